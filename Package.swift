@@ -1,0 +1,539 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target of this package is compiled with.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .treatAllWarnings(as: .error),
+    .treatWarning("DeprecatedDeclaration", as: .warning),
+]
+
+/// Targets also mark every unsafe expression; tests need not.
+let sources: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+let dependencies: [Package.Dependency] = [
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
+    .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
+]
+
+let systemLibraries: [Target] = [
+    .target(name: "CLinuxSupport"),
+    .systemLibrary(name: "CSodium"),
+    .systemLibrary(name: "CSeccomp"),
+]
+
+let libraries: [Target] = [
+    .target(
+        name: "CommandLineTool",
+        dependencies: [
+            "LinuxSupport",
+            "RPC",
+            "SeamModel",
+            "SessionAPI",
+            "Wire",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "DevCloud",
+        dependencies: [
+            "SeamModel",
+            "Wire",
+            .product(name: "HTTPTypes", package: "swift-http-types"),
+            .product(name: "Hummingbird", package: "hummingbird"),
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOCore", package: "swift-nio"),
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "LinuxSupport",
+        dependencies: [
+            "CLinuxSupport",
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "NukiProtocol",
+        dependencies: [
+            "CSodium",
+            .product(name: "Crypto", package: "swift-crypto"),
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "ProviderAPI",
+        dependencies: [
+            "RPC",
+            "SeamModel",
+            "Wire",
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "ProviderHost",
+        dependencies: [
+            "LinuxSupport",
+            "ProviderAPI",
+            "RPC",
+            "SeamModel",
+            "Wire",
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "Subprocess", package: "swift-subprocess"),
+            .product(name: "SystemPackage", package: "swift-system"),
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "ProviderRuntime",
+        dependencies: [
+            "CSeccomp",
+            "LinuxSupport",
+            "ProviderAPI",
+            "RPC",
+            "SeamModel",
+            "Wire",
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "RadioAPI",
+        dependencies: [
+            "RPC",
+            "SeamModel",
+            "Wire",
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "RadioCore",
+        dependencies: [
+            "SeamModel",
+            "Wire",
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "RadioService",
+        dependencies: [
+            "LinuxSupport",
+            "RadioAPI",
+            "RadioCore",
+            "RPC",
+            "SeamModel",
+            "VirtualRadio",
+            "Wire",
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "RPC",
+        dependencies: [
+            "LinuxSupport",
+            "Wire",
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOEmbedded", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "SealedStore",
+        dependencies: [
+            "SeamModel",
+            "Wire",
+            .product(name: "Crypto", package: "swift-crypto"),
+            .product(name: "GRDB", package: "GRDB.swift"),
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "SeamCloud",
+        dependencies: [
+            "SeamModel",
+            "Wire",
+            .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "SeamModel",
+        dependencies: [
+            "Wire",
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "SessionAPI",
+        dependencies: [
+            "RPC",
+            "SeamModel",
+            "Wire",
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "SessionCore",
+        dependencies: [
+            "SeamModel",
+            "Wire",
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "SessionService",
+        dependencies: [
+            "LinuxSupport",
+            "ProviderAPI",
+            "ProviderHost",
+            "RadioAPI",
+            "RPC",
+            "SealedStore",
+            "SeamCloud",
+            "SeamModel",
+            "SessionAPI",
+            "SessionCore",
+            "Wire",
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "TestSupport",
+        dependencies: [
+            "LinuxSupport",
+            "RPC",
+            "SeamModel",
+            "Wire",
+            .product(name: "Subprocess", package: "swift-subprocess"),
+            .product(name: "SystemPackage", package: "swift-system"),
+        ],
+        path: "Tests/TestSupport",
+        swiftSettings: strict
+    ),
+    .target(
+        name: "VirtualLock",
+        dependencies: [
+            "LinuxSupport",
+            "NukiProtocol",
+            "SeamModel",
+            "VirtualRadio",
+            "Wire",
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "VirtualRadio",
+        dependencies: [
+            "LinuxSupport",
+            "RadioCore",
+            "SeamModel",
+            "Wire",
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "Wire",
+        swiftSettings: sources
+    ),
+]
+
+let executables: [Target] = [
+    .executableTarget(
+        name: "seam",
+        dependencies: [
+            "CommandLineTool",
+        ],
+        swiftSettings: sources
+    ),
+    .executableTarget(
+        name: "seam-devcloud",
+        dependencies: [
+            "DevCloud",
+        ],
+        swiftSettings: sources
+    ),
+    .executableTarget(
+        name: "seam-provider-nuki",
+        dependencies: [
+            "NukiProtocol",
+            "ProviderAPI",
+            "ProviderRuntime",
+        ],
+        swiftSettings: sources
+    ),
+    .executableTarget(
+        name: "seam-provider-run",
+        dependencies: [
+            "ProviderRuntime",
+        ],
+        swiftSettings: sources
+    ),
+    .executableTarget(
+        name: "seam-radiod",
+        dependencies: [
+            "LinuxSupport",
+            "RadioService",
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        ],
+        swiftSettings: sources
+    ),
+    .executableTarget(
+        name: "seam-sessiond",
+        dependencies: [
+            "LinuxSupport",
+            "SessionService",
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        ],
+        swiftSettings: sources
+    ),
+    .executableTarget(
+        name: "seam-virtual-lock",
+        dependencies: [
+            "VirtualLock",
+        ],
+        swiftSettings: sources
+    ),
+]
+
+let tests: [Target] = [
+    .testTarget(
+        name: "ArchitectureTests",
+        dependencies: [
+            "Wire",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "CommandLineToolTests",
+        dependencies: [
+            "CommandLineTool",
+            "RPC",
+            "seam",
+            "SeamModel",
+            "SessionAPI",
+            "TestSupport",
+            "Wire",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "LinuxSupportTests",
+        dependencies: [
+            "LinuxSupport",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "NukiProtocolTests",
+        dependencies: [
+            "NukiProtocol",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "ProcessTests",
+        dependencies: [
+            "LinuxSupport",
+            "RadioAPI",
+            "RPC",
+            "seam",
+            "seam-devcloud",
+            "seam-provider-nuki",
+            "seam-provider-run",
+            "seam-radiod",
+            "seam-sessiond",
+            "seam-virtual-lock",
+            "SeamModel",
+            "SessionAPI",
+            "TestSupport",
+            "Wire",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "ProtocolTests",
+        dependencies: [
+            "ProviderAPI",
+            "RadioAPI",
+            "RPC",
+            "SeamModel",
+            "SessionAPI",
+            "Wire",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "ProviderHostTests",
+        dependencies: [
+            "LinuxSupport",
+            "ProviderAPI",
+            "ProviderHost",
+            "RPC",
+            "seam-provider-nuki",
+            "seam-provider-run",
+            "SeamModel",
+            "TestSupport",
+            "Wire",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "ProviderRuntimeTests",
+        dependencies: [
+            "LinuxSupport",
+            "ProviderAPI",
+            "ProviderRuntime",
+            "seam-provider-run",
+            "TestSupport",
+            "Wire",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "RadioCoreTests",
+        dependencies: [
+            "RadioCore",
+            "SeamModel",
+            "Wire",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "RadioServiceTests",
+        dependencies: [
+            "LinuxSupport",
+            "RadioAPI",
+            "RadioCore",
+            "RadioService",
+            "RPC",
+            "seam-radiod",
+            "seam-virtual-lock",
+            "SeamModel",
+            "TestSupport",
+            "VirtualLock",
+            "VirtualRadio",
+            "Wire",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "RPCTests",
+        dependencies: [
+            "LinuxSupport",
+            "RPC",
+            "TestSupport",
+            "Wire",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "SealedStoreTests",
+        dependencies: [
+            "SealedStore",
+            "SeamModel",
+            "Wire",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "SeamCloudTests",
+        dependencies: [
+            "DevCloud",
+            "SeamCloud",
+            "SeamModel",
+            "Wire",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "SeamModelTests",
+        dependencies: [
+            "SeamModel",
+            "Wire",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "SessionCoreTests",
+        dependencies: [
+            "SeamModel",
+            "SessionCore",
+            "Wire",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "SessionServiceTests",
+        dependencies: [
+            "RPC",
+            "SealedStore",
+            "SeamModel",
+            "SessionAPI",
+            "SessionCore",
+            "SessionService",
+            "TestSupport",
+            "Wire",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "VirtualLockTests",
+        dependencies: [
+            "NukiProtocol",
+            "VirtualLock",
+            "VirtualRadio",
+            "Wire",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "WireTests",
+        dependencies: [
+            "Wire",
+        ],
+        swiftSettings: strict
+    ),
+]
+
+let package = Package(
+    name: "seam",
+    products: [
+        .executable(name: "seam", targets: ["seam"]),
+        .executable(name: "seam-devcloud", targets: ["seam-devcloud"]),
+        .executable(name: "seam-provider-nuki", targets: ["seam-provider-nuki"]),
+        .executable(name: "seam-provider-run", targets: ["seam-provider-run"]),
+        .executable(name: "seam-radiod", targets: ["seam-radiod"]),
+        .executable(name: "seam-sessiond", targets: ["seam-sessiond"]),
+        .executable(name: "seam-virtual-lock", targets: ["seam-virtual-lock"]),
+    ],
+    dependencies: dependencies,
+    targets: systemLibraries + libraries + executables + tests
+)
