@@ -64,7 +64,7 @@ let libraries: [Target] = [
     .target(
         name: "LinuxSupport",
         dependencies: [
-            "CLinuxSupport",
+            "CLinuxSupport"
         ],
         swiftSettings: sources
     ),
@@ -179,7 +179,7 @@ let libraries: [Target] = [
     .target(
         name: "SeamModel",
         dependencies: [
-            "Wire",
+            "Wire"
         ],
         swiftSettings: sources
     ),
@@ -267,14 +267,14 @@ let executables: [Target] = [
     .executableTarget(
         name: "seam",
         dependencies: [
-            "CommandLineTool",
+            "CommandLineTool"
         ],
         swiftSettings: sources
     ),
     .executableTarget(
         name: "seam-devcloud",
         dependencies: [
-            "DevCloud",
+            "DevCloud"
         ],
         swiftSettings: sources
     ),
@@ -290,7 +290,7 @@ let executables: [Target] = [
     .executableTarget(
         name: "seam-provider-run",
         dependencies: [
-            "ProviderRuntime",
+            "ProviderRuntime"
         ],
         swiftSettings: sources
     ),
@@ -317,7 +317,7 @@ let executables: [Target] = [
     .executableTarget(
         name: "seam-virtual-lock",
         dependencies: [
-            "VirtualLock",
+            "VirtualLock"
         ],
         swiftSettings: sources
     ),
@@ -327,7 +327,7 @@ let tests: [Target] = [
     .testTarget(
         name: "ArchitectureTests",
         dependencies: [
-            "Wire",
+            "Wire"
         ],
         swiftSettings: strict
     ),
@@ -347,14 +347,14 @@ let tests: [Target] = [
     .testTarget(
         name: "LinuxSupportTests",
         dependencies: [
-            "LinuxSupport",
+            "LinuxSupport"
         ],
         swiftSettings: strict
     ),
     .testTarget(
         name: "NukiProtocolTests",
         dependencies: [
-            "NukiProtocol",
+            "NukiProtocol"
         ],
         swiftSettings: strict
     ),
@@ -517,7 +517,7 @@ let tests: [Target] = [
     .testTarget(
         name: "WireTests",
         dependencies: [
-            "Wire",
+            "Wire"
         ],
         swiftSettings: strict
     ),

@@ -1,0 +1,38 @@
+/// A value that is JSON but not what its place demands: which field, and what is demanded.
+package struct FieldFault: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A JSON Pointer (RFC 6901) into the value that was decoded, or into the message once ``under(_:)`` has been called.
+    package let field: String
+    /// What is demanded, for people: `must be a string of 1 to 128 bytes`. Holds nothing of the value itself.
+    package let message: String
+
+    package init(_ field: String, _ message: String) {
+        self.field = field
+        self.message = message
+    }
+
+    package var description: String { "\(field.isEmpty ? "value" : field) \(message)" }
+
+    /// The same fault seen from a value that holds this one at `pointer`.
+    package func under(_ pointer: String) -> FieldFault { FieldFault(pointer + field, message) }
+
+    /// `key` as one reference token of a JSON Pointer, with its slash.
+    package static func token(_ key: String) -> String {
+        "/" + key.replacing("~", with: "~0").replacing("/", with: "~1")
+    }
+}
+
+/// A value that knows its JSON.
+package protocol JSONCodable: Sendable {
+    /// Decodes; `path` is the JSON Pointer of `json`, for faults.
+    init(json: JSON, at path: String) throws(FieldFault)
+
+    /// The value's JSON, with absent members left out.
+    var json: JSON { get }
+}
+
+extension JSONCodable {
+    /// Decodes a value that stands alone.
+    package init(json: JSON) throws(FieldFault) { try self.init(json: json, at: "") }
+
+    package var jsonText: JSONText { JSONText(json) }
+}

@@ -1,0 +1,44 @@
+/// The bytes of one JSON value that have passed ``JSONReader``: a parameter, result or item that travels through without
+/// being decoded.
+package struct JSONText: Sendable, Hashable {
+    /// UTF-8, without white space around it.
+    package let bytes: ArraySlice<UInt8>
+
+    /// For ``JSONReader``, which has checked them.
+    init(checked bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+    }
+
+    /// Checks that `bytes` are one JSON value.
+    package init(_ bytes: ArraySlice<UInt8>, limits: JSONLimits = .wire) throws(JSONFault) {
+        var reader = JSONReader(bytes, limits: limits)
+        self = try reader.raw()
+        try reader.finish()
+    }
+
+    package init(_ json: JSON) {
+        bytes = json.bytes[...]
+    }
+
+    /// `{}`.
+    package static let emptyObject = JSONText(checked: [0x7B, 0x7D])
+
+    /// The value. The bytes were checked, so that only a depth below the wire's own could refuse them.
+    package var json: JSON {
+        var reader = JSONReader(bytes)
+        return (try? reader.value()) ?? .null
+    }
+
+    package var string: String { String(decoding: bytes, as: UTF8.self) }
+
+    package static func == (left: JSONText, right: JSONText) -> Bool { left.bytes.elementsEqual(right.bytes) }
+}
+
+extension JSON {
+    /// Reads a whole JSON text.
+    package init(parsing bytes: some Sequence<UInt8>, limits: JSONLimits = .wire) throws(JSONFault) {
+        var reader = JSONReader(Array(bytes), limits: limits)
+        self = try reader.value()
+        try reader.finish()
+    }
+}

@@ -1,0 +1,142 @@
+/// Appends JSON to a byte array: UTF-8, no white space, control characters and U+007F escaped.
+///
+/// ``member(_:_:)`` and ``beginObject()`` place the commas; whoever mixes them with raw appends does not need them.
+package struct JSONWriter: Sendable {
+    package private(set) var bytes: [UInt8]
+    private var needsComma = false
+
+    package init(reservingCapacity capacity: Int = 256) {
+        bytes = []
+        bytes.reserveCapacity(capacity)
+    }
+
+    package mutating func beginObject() {
+        separate()
+        bytes.append(UInt8(ascii: "{"))
+        needsComma = false
+    }
+
+    package mutating func endObject() {
+        bytes.append(UInt8(ascii: "}"))
+        needsComma = true
+    }
+
+    package mutating func beginArray() {
+        separate()
+        bytes.append(UInt8(ascii: "["))
+        needsComma = false
+    }
+
+    package mutating func endArray() {
+        bytes.append(UInt8(ascii: "]"))
+        needsComma = true
+    }
+
+    /// Writes the key of the next value.
+    package mutating func key(_ key: String) {
+        separate()
+        append(quoted: key)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    package mutating func member(_ key: String, _ value: JSON?) {
+        guard let value else { return }
+        self.key(key)
+        self.value(value)
+    }
+
+    package mutating func member(_ key: String, _ value: String) {
+        self.key(key)
+        string(value)
+    }
+
+    package mutating func member(_ key: String, _ value: Int64) {
+        self.key(key)
+        integer(value)
+    }
+
+    package mutating func member(_ key: String, _ value: JSONText) {
+        self.key(key)
+        text(value)
+    }
+
+    package mutating func string(_ value: String) {
+        separate()
+        append(quoted: value)
+        needsComma = true
+    }
+
+    package mutating func integer(_ value: Int64) {
+        separate()
+        bytes.append(contentsOf: String(value).utf8)
+        needsComma = true
+    }
+
+    /// Writes a value that was checked before, byte for byte.
+    package mutating func text(_ value: JSONText) {
+        separate()
+        bytes.append(contentsOf: value.bytes)
+        needsComma = true
+    }
+
+    package mutating func value(_ value: JSON) {
+        switch value {
+        case .null: word("null")
+        case .bool(let value): word(value ? "true" : "false")
+        case .integer(let value): integer(value)
+        case .number(let value): word("\(value)")
+        case .string(let value): string(value)
+        case .array(let elements):
+            beginArray()
+            for element in elements { self.value(element) }
+            endArray()
+        case .object(let object):
+            beginObject()
+            for member in object.members { self.member(member.key, member.value) }
+            endObject()
+        }
+    }
+
+    private mutating func word(_ word: String) {
+        separate()
+        bytes.append(contentsOf: word.utf8)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+    }
+
+    private mutating func append(quoted text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+            case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+            case 0x09: bytes.append(contentsOf: "\\t".utf8)
+            case 0..<0x20, 0x7F:
+                bytes.append(contentsOf: "\\u00".utf8)
+                bytes.append(Hex.character(byte >> 4))
+                bytes.append(Hex.character(byte & 15))
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}
+
+extension JSON {
+    /// The value as the wire writes it.
+    package var bytes: [UInt8] {
+        var writer = JSONWriter()
+        writer.value(self)
+        return writer.bytes
+    }
+
+    /// The value as the wire writes it.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+}

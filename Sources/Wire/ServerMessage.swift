@@ -1,0 +1,123 @@
+/// A message from server to client (`Protocol/framing.md`).
+package enum ServerMessage: Sendable, Hashable {
+    case welcome(Welcome)
+    case item(Item)
+    /// Exactly one per call, and the last message that names the call's id.
+    case reply(id: Int64, Outcome)
+    case goaway(Goaway)
+    case ping(nonce: String)
+    case pong(nonce: String)
+
+    /// How a call ended.
+    package enum Outcome: Sendable, Hashable {
+        case result(JSONText)
+        case error(WireError)
+    }
+}
+
+/// The server's answer to ``Hello``.
+package struct Welcome: Sendable, Hashable {
+    package var proto: Int
+    package var serverName: String
+    package var serverVersion: String
+    /// Random at each start of the server: ids and cursors of another epoch mean nothing.
+    package var epoch: String
+    package var features: [String]
+    package var limits: WireLimits
+    /// What the kernel told the server about the client.
+    package var peerUID: UInt32
+    package var peerGIDs: [UInt32]
+    /// Service name to `sha256:` and the hexadecimal digest of its contract.
+    package var contracts: [String: String]
+
+    package init(
+        proto: Int = 1, serverName: String, serverVersion: String, epoch: String, features: [String],
+        limits: WireLimits, peerUID: UInt32, peerGIDs: [UInt32], contracts: [String: String]
+    ) {
+        self.proto = proto
+        self.serverName = serverName
+        self.serverVersion = serverVersion
+        self.epoch = epoch
+        self.features = features
+        self.limits = limits
+        self.peerUID = peerUID
+        self.peerGIDs = peerGIDs
+        self.contracts = contracts
+    }
+}
+
+/// One element of a stream.
+package struct Item: Sendable, Hashable {
+    /// The call that it belongs to.
+    package var id: Int64
+    package var seq: Int64?
+    /// `snapshot`, `synced`, `gap`, `bookmark`, or one of the kinds that the method's contract lists.
+    package var kind: String
+    package var data: JSONText
+    /// How many newer values stand in this one, under the policy `latest`.
+    package var coalesced: Int?
+
+    package init(id: Int64, seq: Int64? = nil, kind: String, data: JSONText = .emptyObject, coalesced: Int? = nil) {
+        self.id = id
+        self.seq = seq
+        self.kind = kind
+        self.data = data
+        self.coalesced = coalesced
+    }
+}
+
+/// The last words of a server: why the connection ends and which calls it has seen.
+package struct Goaway: Sendable, Hashable {
+    package var code: WireError.Code
+    package var reason: String
+    /// Calls with a larger id were not read: their effect is none.
+    package var lastID: Int64
+    package var retryAfter: Duration?
+    package var details: JSON?
+
+    package init(
+        _ code: WireError.Code, _ reason: String, lastID: Int64, retryAfter: Duration? = nil, details: JSON? = nil
+    ) {
+        self.code = code
+        self.reason = reason
+        self.lastID = lastID
+        self.retryAfter = retryAfter
+        self.details = details
+    }
+}
+
+/// The bounds that one side of a connection keeps, told in ``Welcome``.
+package struct WireLimits: Sendable, Hashable {
+    /// Bytes of one frame before the hello is accepted.
+    package var helloFrame: Int
+    /// Bytes of one frame from client to server.
+    package var frameIn: Int
+    /// Bytes of one frame from server to client.
+    package var frameOut: Int
+    /// Bytes of one item's frame.
+    package var item: Int
+    /// Calls in flight on one connection.
+    package var inflight: Int
+    /// Stream calls in flight on one connection.
+    package var streams: Int
+    /// Pings that come closer together are answered late.
+    package var pingInterval: Duration
+    /// A connection without calls is closed after this time.
+    package var idle: Duration
+
+    package init(
+        helloFrame: Int = 8192, frameIn: Int = 262_144, frameOut: Int = 1_048_576, item: Int = 32_768,
+        inflight: Int = 64, streams: Int = 16, pingInterval: Duration = .seconds(5), idle: Duration = .seconds(300)
+    ) {
+        self.helloFrame = helloFrame
+        self.frameIn = frameIn
+        self.frameOut = frameOut
+        self.item = item
+        self.inflight = inflight
+        self.streams = streams
+        self.pingInterval = pingInterval
+        self.idle = idle
+    }
+
+    package static let standard = WireLimits()
+}

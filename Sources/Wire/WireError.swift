@@ -1,0 +1,121 @@
+/// The `error` of a reply: what went wrong, whether it had an effect, and whether to try again (`Protocol/errors.md`).
+///
+/// Callers decide by ``code`` and ``reason`` only; ``message`` is for people and may change.
+package struct WireError: Error, Sendable, Hashable {
+    /// The closed set of codes, gRPC's names.
+    package enum Code: String, Sendable, Hashable, CaseIterable {
+        case cancelled
+        case unknown
+        case invalidArgument = "invalid_argument"
+        case deadlineExceeded = "deadline_exceeded"
+        case notFound = "not_found"
+        case alreadyExists = "already_exists"
+        case permissionDenied = "permission_denied"
+        case resourceExhausted = "resource_exhausted"
+        case failedPrecondition = "failed_precondition"
+        case aborted
+        case outOfRange = "out_of_range"
+        case unimplemented
+        case `internal`
+        case unavailable
+        case dataLoss = "data_loss"
+        case unauthenticated
+    }
+
+    /// What the failed call did to the world.
+    package enum Effect: String, Sendable, Hashable, CaseIterable {
+        /// Nothing happened: calling again is safe.
+        case none
+        /// It may have happened: look before calling again.
+        case unknown
+        /// It happened, although the call failed.
+        case applied
+    }
+
+    /// Whether and when the same call may be repeated.
+    package struct Retry: Sendable, Hashable {
+        package var safe: Bool
+        /// Not before this time has passed since the reply.
+        package var after: Duration?
+
+        package init(safe: Bool, after: Duration? = nil) {
+            self.safe = safe
+            self.after = after
+        }
+    }
+
+    package var code: Code
+    /// `domain.name`, registered in the contract; never reused for something else.
+    package var reason: String
+    package var message: String
+    package var effect: Effect
+    package var retry: Retry
+    /// A JSON Pointer into the call's message, for `invalid_argument`: `/params/frob`.
+    package var field: String?
+    /// An object with what the reason's entry in the contract says.
+    package var details: JSON?
+    package var trace: String?
+
+    package init(
+        _ code: Code, _ reason: String, _ message: String, effect: Effect = .none, retry: Retry = Retry(safe: false),
+        field: String? = nil, details: JSON? = nil, trace: String? = nil
+    ) {
+        self.code = code
+        self.reason = reason
+        self.message = message
+        self.effect = effect
+        self.retry = retry
+        self.field = field
+        self.details = details
+        self.trace = trace
+    }
+
+    /// The answer to a parameter that is not as the contract demands. `fault.field` counts from the parameters.
+    package static func invalidParameter(_ fault: FieldFault) -> WireError {
+        let fault = fault.under("/params")
+        return WireError(.invalidArgument, "rpc.invalid_params", fault.description, field: fault.field)
+    }
+}
+
+extension WireError: JSONCodable {
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        code = Code(rawValue: try fields.string("code", bytes: 1...64)) ?? .unknown
+        reason = try fields.string("reason", bytes: 1...128)
+        message = try fields.string("message", bytes: 0...4096)
+        effect = Effect(rawValue: try fields.string("effect", bytes: 1...32)) ?? .unknown
+        if var retry = try fields.optionalFields("retry") {
+            self.retry = Retry(safe: try retry.bool("safe"), after: try retry.optionalMilliseconds("after_ms"))
+        } else {
+            retry = Retry(safe: false)
+        }
+        field = try fields.optionalString("field", bytes: 0...1024)
+        details = fields.optionalJSON("details")
+        trace = try fields.optionalString("trace", bytes: 0...128)
+    }
+
+    package var json: JSON {
+        .members(
+            ("code", .string(code.rawValue)),
+            ("reason", .string(reason)),
+            ("message", .string(message)),
+            ("effect", .string(effect.rawValue)),
+            (
+                "retry",
+                .members(("safe", .bool(retry.safe)), ("after_ms", retry.after.map { .integer($0.milliseconds) }))
+            ),
+            ("field", field.map(JSON.string)),
+            ("details", details),
+            ("trace", trace.map(JSON.string))
+        )
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded towards zero, within what the wire's integers hold.
+    package var milliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let limit = JSON.largestInteger / 1000 - 1
+        return min(max(seconds, -limit), limit) * 1000 + attoseconds / 1_000_000_000_000_000
+    }
+}
