@@ -1,0 +1,93 @@
+package import Wire
+
+extension CloudEvent: JSONCodable {
+    /// Reads the cloud's spelling; members that are not used here are ignored.
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        let createdAt = try fields.timestamp("created_at")
+        self.init(
+            id: try fields.cloudID("event_id"),
+            type: try fields.string("event_type", bytes: 1...128),
+            workspaceID: try fields.cloudID("workspace_id"),
+            createdAt: createdAt,
+            occurredAt: try fields.optionalTimestamp("occurred_at") ?? createdAt,
+            credentialID: try fields.optionalCloudID("acs_credential_id"),
+            entranceID: try fields.optionalCloudID("acs_entrance_id"),
+            systemID: try fields.optionalCloudID("acs_system_id"),
+            deviceID: try fields.optionalCloudID("device_id"),
+            clientSessionID: try fields.optionalCloudID("client_session_id"),
+            actionAttemptID: try fields.optionalCloudID("action_attempt_id")
+        )
+    }
+
+    /// The members that decoding reads, in the same spelling.
+    package var json: JSON {
+        .members(
+            ("event_id", .string(id)),
+            ("event_type", .string(type)),
+            ("workspace_id", .string(workspaceID)),
+            ("created_at", createdAt.json),
+            ("occurred_at", occurredAt.json),
+            ("acs_credential_id", credentialID.map(JSON.string)),
+            ("acs_entrance_id", entranceID.map(JSON.string)),
+            ("acs_system_id", systemID.map(JSON.string)),
+            ("device_id", deviceID.map(JSON.string)),
+            ("client_session_id", clientSessionID.map(JSON.string)),
+            ("action_attempt_id", actionAttemptID.map(JSON.string))
+        )
+    }
+}
+
+extension CloudActionAttempt: JSONCodable {
+    /// Reads the cloud's spelling; members that are not used here are ignored.
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        self.init(
+            id: try fields.cloudID("action_attempt_id"),
+            actionType: try fields.string("action_type", bytes: 1...128),
+            status: try Status(from: &fields)
+        )
+    }
+
+    /// The members that decoding reads, in the same spelling.
+    package var json: JSON {
+        let head: [JSONMember] = [
+            JSONMember(key: "action_attempt_id", value: .string(id)),
+            JSONMember(key: "action_type", value: .string(actionType)),
+        ]
+        return .object(JSONObject(head + status.members))
+    }
+}
+
+extension CloudActionAttempt.Status {
+    fileprivate init(from fields: inout JSONFields) throws(FieldFault) {
+        switch try fields.string("status", bytes: 1...64) {
+        case "pending":
+            self = .pending
+        case "success":
+            var result = try fields.optionalFields("result")
+            self = .success(wasConfirmedByDevice: try result?.optionalBool("was_confirmed_by_device"))
+        case "error":
+            var error = try fields.fields("error")
+            self = .error(
+                type: try error.string("type", bytes: 1...256),
+                message: try error.optionalString("message", bytes: 0...4_096) ?? ""
+            )
+        default:
+            throw fields.fault("status", "must be one of pending, success, error")
+        }
+    }
+
+    fileprivate var members: [JSONMember] {
+        switch self {
+        case .pending:
+            return [JSONMember(key: "status", value: "pending")]
+        case .success(let confirmed):
+            let result = JSON.members(("was_confirmed_by_device", confirmed.map(JSON.bool)))
+            return [JSONMember(key: "status", value: "success"), JSONMember(key: "result", value: result)]
+        case .error(let type, let message):
+            let error = JSON.members(("type", .string(type)), ("message", .string(message)))
+            return [JSONMember(key: "status", value: "error"), JSONMember(key: "error", value: error)]
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Wire
+
+extension CloudIssue {
+    /// Reads one entry whose code is in member `codeKey`.
+    fileprivate init(_ json: JSON, codeKey: String, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        self.init(
+            code: try fields.string(codeKey, bytes: 1...256),
+            message: try fields.optionalString("message", bytes: 0...4_096) ?? ""
+        )
+    }
+}
+
+extension CloudIssues {
+    /// Reads the `errors` and `warnings` of a cloud object; absent lists are empty.
+    init(from fields: inout JSONFields) throws(FieldFault) {
+        self.init(
+            errors: try Self.list("errors", codeKey: "error_code", from: &fields),
+            warnings: try Self.list("warnings", codeKey: "warning_code", from: &fields)
+        )
+    }
+
+    private static func list(
+        _ key: String,
+        codeKey: String,
+        from fields: inout JSONFields
+    ) throws(FieldFault) -> [CloudIssue] {
+        guard let json = fields.optionalJSON(key) else { return [] }
+        guard case .array(let entries) = json, entries.count <= 256 else {
+            throw fields.fault(key, "must be an array of 0 to 256 elements")
+        }
+        var issues: [CloudIssue] = []
+        for (index, entry) in entries.enumerated() {
+            issues.append(try CloudIssue(entry, codeKey: codeKey, at: "\(fields.pointer(key))/\(index)"))
+        }
+        return issues
+    }
+
+    /// The `errors` member, absent when empty.
+    var errorsJSON: JSON? { Self.json(errors, codeKey: "error_code") }
+
+    /// The `warnings` member, absent when empty.
+    var warningsJSON: JSON? { Self.json(warnings, codeKey: "warning_code") }
+
+    private static func json(_ issues: [CloudIssue], codeKey: String) -> JSON? {
+        guard !issues.isEmpty else { return nil }
+        return .array(issues.map { .members((codeKey, .string($0.code)), ("message", .string($0.message))) })
+    }
+}
+
+extension JSONFields {
+    /// An id of the cloud: 1 to 128 of `[A-Za-z0-9_-]`. Ids with a colon are refused, because those are this machine's.
+    mutating func cloudID(_ key: String) throws(FieldFault) -> String {
+        guard let id = try optionalCloudID(key) else { throw fault(key, "is missing") }
+        return id
+    }
+
+    /// An id of the cloud, or nil for an absent one.
+    mutating func optionalCloudID(_ key: String) throws(FieldFault) -> String? {
+        guard let id = try optionalString(key, bytes: 0...65_536) else { return nil }
+        guard CloudID.isValid(id) else { throw fault(key, CloudID.rule) }
+        return id
+    }
+
+    /// A name for people: at most 1,024 bytes.
+    mutating func cloudName(_ key: String) throws(FieldFault) -> String {
+        try string(key, bytes: 0...1_024)
+    }
+}
+
+/// What the ids of cloud objects look like.
+package enum CloudID {
+    /// The rule in words, for faults.
+    package static let rule = "must be an id of 1 to 128 letters, digits, hyphens and underscores"
+
+    /// Whether `text` is 1 to 128 of `[A-Za-z0-9_-]`.
+    package static func isValid(_ text: some StringProtocol) -> Bool {
+        let bytes = text.utf8
+        return (1...128).contains(bytes.count) && bytes.allSatisfy(isAllowed)
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default:
+            false
+        }
+    }
+}
+
+extension Timestamp {
+    /// The time as JSON.
+    var json: JSON { .string(description) }
+}

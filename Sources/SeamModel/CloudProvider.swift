@@ -1,0 +1,64 @@
+/// How the cloud's vendor vocabulary maps to the names of lock providers.
+///
+/// Seam's access systems name a product in `external_type`, of the credential and of its system
+/// (`salto_space_key`, `salto_space_system`); its smart locks name it in `device_type` (`nuki_lock`). A provider has one
+/// name in the mobile SDKs' `providerName` spelling (`salto_space`), and that is what a module's manifest lists.
+///
+/// Open lock protocols have no access system at Seam. Where a workspace gives keys to doors that such locks stand in
+/// (as the development cloud does), they are named after Seam's own pattern: the provider is the vendor's `device_type`
+/// without `_lock`, its credentials are `<provider>_credential`, its system is `<provider>_site`. So Nuki is
+/// `nuki_credential` at a `nuki_site`, and the provider's name is `nuki`.
+package enum CloudProvider {
+    /// The provider's name for an access credential, or nil where neither the credential nor its system says.
+    ///
+    /// The credential's own type decides; the system's is used where the credential has none. A type that no table
+    /// lists maps by the pattern above, else to itself, so that a provider never heard of is missing under a name
+    /// that people can search for.
+    package static func name(credentialType: String?, systemType: String?) -> String? {
+        guard let credentialType else { return systemName(systemType) }
+        return byCredentialType[credentialType] ?? systemName(systemType) ?? trim(credentialType)
+    }
+
+    /// The provider's name for a smart lock's `device_type`.
+    package static func name(deviceType: String) -> String {
+        deviceType.hasSuffix("_lock") ? String(deviceType.dropLast("_lock".count)) : deviceType
+    }
+
+    private static func systemName(_ type: String?) -> String? {
+        type.map { bySystemType[$0] ?? trim($0) }
+    }
+
+    private static func trim(_ type: String) -> String {
+        for suffix in ["_credential", "_site"] where type.hasSuffix(suffix) && type.count > suffix.count {
+            return String(type.dropLast(suffix.count))
+        }
+        return type
+    }
+
+    private static let byCredentialType: [String: String] = [
+        "assa_abloy_vostio_key": "assa_abloy_vostio",
+        "brivo_credential": "brivo",
+        "dormakaba_ambiance_credential": "dormakaba_ambiance",
+        "hid_credential": "hid_origo_credential_service",
+        "latch_access": "latch",
+        "salto_ks_credential": "salto_ks",
+        "salto_ks_tag": "salto_ks",
+        "salto_space_key": "salto_space",
+        "visionline_card": "visionline_system",
+    ]
+
+    private static let bySystemType: [String: String] = [
+        "assa_abloy_credential_service": "assa_abloy_credential_service",
+        "assa_abloy_vostio": "assa_abloy_vostio",
+        "assa_abloy_vostio_credential_service": "assa_abloy_vostio_credential_service",
+        "brivo_account": "brivo",
+        "dormakaba_ambiance_site": "dormakaba_ambiance",
+        "dormakaba_community_site": "dormakaba_community",
+        "hid_credential_manager_organization": "hid_origo_credential_service",
+        "latch_building": "latch",
+        "legic_connect_credential_service": "legic_connect",
+        "salto_ks_site": "salto_ks",
+        "salto_space_system": "salto_space",
+        "visionline_system": "visionline_system",
+    ]
+}

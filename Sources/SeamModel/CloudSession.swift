@@ -1,0 +1,60 @@
+package import Wire
+
+/// What `/client_sessions/get` says of the token that asked.
+///
+/// The echoed token is dropped while decoding.
+package struct CloudSession: Equatable, Sendable {
+    /// `client_session_id`.
+    package let id: String
+    /// The workspace the session may see.
+    package let workspaceID: String
+    /// The person the session acts for. Without one the access lists may be empty.
+    package let userIdentityID: String?
+    /// When the session was made.
+    package let createdAt: Timestamp
+    /// When its token stops to work.
+    package let expiresAt: Timestamp
+
+    /// Makes a session.
+    package init(
+        id: String,
+        workspaceID: String,
+        userIdentityID: String?,
+        createdAt: Timestamp,
+        expiresAt: Timestamp
+    ) {
+        self.id = id
+        self.workspaceID = workspaceID
+        self.userIdentityID = userIdentityID
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+    }
+
+    /// Whether two tokens act for the same person in the same workspace, so that one may replace the other.
+    ///
+    /// Sessions that name no person are never the same.
+    package func isSameIdentity(as other: CloudSession) -> Bool {
+        guard let person = userIdentityID else { return false }
+        return person == other.userIdentityID && workspaceID == other.workspaceID
+    }
+}
+
+/// What `/workspaces/get` says of the workspace of the token that asked.
+package struct CloudWorkspace: Equatable, Sendable {
+    /// `workspace_id`.
+    package let id: String
+    /// The name people see. Untrusted text.
+    package let name: String
+    /// Whether its devices and people are simulated.
+    package let isSandbox: Bool
+    /// Whether Seam has suspended it.
+    package let isSuspended: Bool
+
+    /// Makes a workspace.
+    package init(id: String, name: String, isSandbox: Bool, isSuspended: Bool) {
+        self.id = id
+        self.name = name
+        self.isSandbox = isSandbox
+        self.isSuspended = isSuspended
+    }
+}

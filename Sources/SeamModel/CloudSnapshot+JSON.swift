@@ -1,0 +1,74 @@
+package import Wire
+
+/// The form in which a snapshot is kept sealed between two reads. Maps are written in the order of their keys, so that
+/// equal snapshots have equal bytes.
+extension CloudSnapshot: JSONCodable {
+    /// Reads the sealed form; throws the first fault, and then nothing of it is used.
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        let entrances: [CloudEntrance] = try fields.values("entrances")
+        let systems: [CloudSystem] = try fields.values("systems")
+        let users: [CloudUser] = try fields.values("users")
+        let access: [CredentialAccess] = try fields.values("access")
+        self.init(
+            session: try fields.value("session"),
+            workspace: try fields.value("workspace"),
+            credentials: try fields.values("credentials"),
+            entrances: Dictionary(entrances.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }),
+            entranceIDs: Dictionary(
+                access.map { ($0.credentialID, $0.entranceIDs) },
+                uniquingKeysWith: { first, _ in first }
+            ),
+            systems: Dictionary(systems.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }),
+            users: Dictionary(users.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }),
+            locks: try fields.values("locks"),
+            gaps: try fields.strings("too_long", bytes: 1...128).map(Gap.listTooLong)
+        )
+    }
+
+    /// The sealed form.
+    package var json: JSON {
+        let access = entranceIDs.sorted { $0.key < $1.key }
+            .map { CredentialAccess(credentialID: $0.key, entranceIDs: $0.value) }
+        return .members(
+            ("session", session.json),
+            ("workspace", workspace.json),
+            ("credentials", .array(credentials.map(\.json))),
+            ("entrances", .array(entrances.values.sorted { $0.id < $1.id }.map(\.json))),
+            ("access", .array(access.map(\.json))),
+            ("systems", .array(systems.values.sorted { $0.id < $1.id }.map(\.json))),
+            ("users", .array(users.values.sorted { $0.id < $1.id }.map(\.json))),
+            ("locks", .array(locks.map(\.json))),
+            ("too_long", .strings(gaps.map(\.endpoint)))
+        )
+    }
+}
+
+extension CloudSnapshot.Gap {
+    fileprivate var endpoint: String {
+        switch self {
+        case .listTooLong(let endpoint): endpoint
+        }
+    }
+}
+
+/// One row of the sealed form's `access` list.
+private struct CredentialAccess: JSONCodable {
+    let credentialID: String
+    let entranceIDs: [String]
+
+    init(credentialID: String, entranceIDs: [String]) {
+        self.credentialID = credentialID
+        self.entranceIDs = entranceIDs
+    }
+
+    init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        credentialID = try fields.cloudID("acs_credential_id")
+        entranceIDs = try fields.strings("acs_entrance_ids", bytes: 1...128)
+    }
+
+    var json: JSON {
+        .members(("acs_credential_id", .string(credentialID)), ("acs_entrance_ids", .strings(entranceIDs)))
+    }
+}

@@ -1,0 +1,60 @@
+/// Everything one session may see in the cloud, from one full read.
+///
+/// The reads behind it are several requests, so it is not one instant of the cloud; it holds only what was seen.
+package struct CloudSnapshot: Equatable, Sendable {
+    /// Why a snapshot is not the whole truth.
+    package enum Gap: Equatable, Hashable, Sendable {
+        /// A list was longer than the reader's bound; `endpoint` names it without its leading slash.
+        case listTooLong(endpoint: String)
+    }
+
+    /// The session that read it.
+    package let session: CloudSession
+    /// The workspace of the session.
+    package let workspace: CloudWorkspace
+    /// The credentials, in the cloud's order, without repetitions.
+    package let credentials: [CloudCredential]
+    /// The entrances that at least one credential opens, by id.
+    package let entrances: [String: CloudEntrance]
+    /// For each credential's id, the ids of the entrances it opens, in the cloud's order.
+    package let entranceIDs: [String: [String]]
+    /// The access systems, by id.
+    package let systems: [String: CloudSystem]
+    /// The access systems' users, by id.
+    package let users: [String: CloudUser]
+    /// The smart locks, in the cloud's order.
+    package let locks: [CloudLock]
+    /// What is missing. Only a snapshot without gaps may remove something that an earlier one had.
+    package let gaps: [Gap]
+
+    /// Whether every list was read to its end.
+    package var isComplete: Bool { gaps.isEmpty }
+
+    /// Makes a snapshot; the lists of a small test may be left out.
+    package init(
+        session: CloudSession,
+        workspace: CloudWorkspace,
+        credentials: [CloudCredential] = [],
+        entrances: [String: CloudEntrance] = [:],
+        entranceIDs: [String: [String]] = [:],
+        systems: [String: CloudSystem] = [:],
+        users: [String: CloudUser] = [:],
+        locks: [CloudLock] = [],
+        gaps: [Gap] = []
+    ) {
+        self.session = session
+        self.workspace = workspace
+        self.credentials = credentials
+        self.entrances = entrances
+        self.entranceIDs = entranceIDs
+        self.systems = systems
+        self.users = users
+        self.locks = locks
+        self.gaps = gaps
+    }
+
+    /// The entrances that a credential opens, in the cloud's order; empty for an unknown credential.
+    package func entrances(of credentialID: String) -> [CloudEntrance] {
+        (entranceIDs[credentialID] ?? []).compactMap { entrances[$0] }
+    }
+}
