@@ -1,0 +1,123 @@
+extension Hello {
+    /// The member `proto`: 1 to 16 versions.
+    static func versions(_ json: JSON) throws(FieldFault) -> [Int] {
+        guard case .array(let elements) = json, (1...16).contains(elements.count) else {
+            throw FieldFault("", "must be an array of 1 to 16 integers")
+        }
+        var versions: [Int] = []
+        for (index, element) in elements.enumerated() {
+            guard case .integer(let version) = element, (0...65_535).contains(version) else {
+                throw FieldFault("/\(index)", "must be an integer from 0 to 65535")
+            }
+            versions.append(Int(version))
+        }
+        return versions
+    }
+
+    /// The member `client`.
+    static func program(_ json: JSON) throws(FieldFault) -> (name: String, version: String) {
+        var fields = try JSONFields(json)
+        let program = (
+            name: try fields.string("name", bytes: 1...64), version: try fields.string("version", bytes: 1...64)
+        )
+        try fields.end()
+        return program
+    }
+
+    /// The members `require` and `want`: up to 32 names.
+    static func features(_ json: JSON) throws(FieldFault) -> [String] {
+        var fields = try JSONFields(.object(JSONObject([JSONMember(key: "names", value: json)])))
+        do {
+            return try fields.strings("names", count: 0...32, bytes: 1...64)
+        } catch {
+            throw FieldFault(String(error.field.dropFirst("/names".count)), error.message)
+        }
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.member("type", "hello")
+        writer.member("proto", .array(proto.map(JSON.int)))
+        writer.member("client", .members(("name", .string(clientName)), ("version", .string(clientVersion))))
+        if !require.isEmpty { writer.member("require", .strings(require)) }
+        if !want.isEmpty { writer.member("want", .strings(want)) }
+    }
+}
+
+extension Call {
+    /// 16 to 64 of `[A-Za-z0-9_-]`.
+    package static func isIdempotencyKey(_ text: String) -> Bool {
+        (16...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// `00-` 32 digits `-` 16 digits `-` 2 digits, hexadecimal and lower case; other versions alike.
+    package static func isTraceparent(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 55 else { return false }
+        return bytes.indices.allSatisfy { index in
+            if index == 2 || index == 35 || index == 52 { return bytes[index] == UInt8(ascii: "-") }
+            return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index])
+                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(bytes[index])
+        }
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.member("type", "call")
+        writer.member("id", id)
+        writer.member("method", method)
+        if params != .emptyObject { writer.member("params", params) }
+        if let timeout { writer.member("timeout_ms", timeout.milliseconds) }
+        if let stream { writer.member("stream", stream.json) }
+        if let idem { writer.member("idem", idem) }
+        if let trace { writer.member("trace", trace) }
+    }
+}
+
+extension StreamTerms: JSONCodable {
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        credit = try fields.optionalInteger("credit", in: 1...1024).map(Int.init)
+        from = try fields.optionalValue("from")
+        policy = try fields.optionalString("policy", bytes: 1...32)
+        heartbeat = try fields.optionalMilliseconds("heartbeat_ms", in: 1000...3_600_000)
+        try fields.end()
+    }
+
+    package var json: JSON {
+        .members(
+            ("credit", credit.map(JSON.int)), ("from", from?.json), ("policy", policy.map(JSON.string)),
+            ("heartbeat_ms", heartbeat.map { .integer($0.milliseconds) }))
+    }
+}
+
+extension StreamTerms.Start: JSONCodable {
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        switch json {
+        case .string("now"): self = .now
+        case .string("snapshot"): self = .snapshot
+        case .object:
+            var fields = try JSONFields(json, at: path)
+            let epoch = try fields.string("epoch", bytes: 1...64)
+            let seq = try fields.integer("seq", in: 0...JSON.largestInteger)
+            try fields.end()
+            self = .cursor(epoch: epoch, seq: seq)
+        case .null, .bool, .integer, .number, .string, .array:
+            throw FieldFault(path, "must be \"now\", \"snapshot\" or an object with epoch and seq")
+        }
+    }
+
+    package var json: JSON {
+        switch self {
+        case .now: "now"
+        case .snapshot: "snapshot"
+        case .cursor(let epoch, let seq): .members(("epoch", .string(epoch)), ("seq", .integer(seq)))
+        }
+    }
+}

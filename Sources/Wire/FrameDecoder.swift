@@ -1,0 +1,89 @@
+/// Cuts the bytes that arrive into the payloads of frames.
+///
+/// A length is checked when its header is there and never believed: the buffer grows by what has arrived. After a fault
+/// the decoder is of no more use. A server's last words to a client whose mode it does not know yet are a line of text,
+/// so clients begin with an unknown mode, too.
+package struct FrameDecoder: Sendable {
+    /// Bytes of one payload. May be changed between frames; it counts for the next header or line that is looked at.
+    package var limit: Int
+    /// Nil until the first byte has come.
+    package private(set) var mode: Frame.Mode?
+    private var buffer: [UInt8] = []
+    /// The first byte of `buffer` that belongs to no payload yet.
+    private var start = 0
+    /// In text mode: bytes from `start` that were searched for a line feed.
+    private var searched = 0
+
+    /// `mode` nil: the first byte decides.
+    package init(limit: Int, mode: Frame.Mode? = nil) {
+        self.limit = min(limit, Frame.largestPayload)
+        self.mode = mode
+    }
+
+    /// Whether a frame has begun and is not complete: what the partial-frame timer watches once ``next()`` has said nil.
+    package var isPartial: Bool { start < buffer.count }
+
+    /// Bytes that wait for the rest of their frame.
+    package var bufferedByteCount: Int { buffer.count - start }
+
+    package mutating func append(_ bytes: some Sequence<UInt8>) {
+        if start == buffer.count {
+            buffer.removeAll(keepingCapacity: buffer.capacity <= 65_536)
+            start = 0
+        } else if start > 65_536 {
+            buffer.removeSubrange(..<start)
+            start = 0
+        }
+        buffer.append(contentsOf: bytes)
+    }
+
+    /// The next payload, in an array of its own so that what is kept of it keeps nothing else alive; nil if it has not
+    /// arrived in full.
+    package mutating func next() throws(ProtocolFault) -> [UInt8]? {
+        guard start < buffer.count else { return nil }
+        switch try knownMode() {
+        case .framed: return try nextFrame()
+        case .text: return try nextLine()
+        }
+    }
+
+    private mutating func knownMode() throws(ProtocolFault) -> Frame.Mode {
+        if let mode { return mode }
+        switch buffer[start] {
+        case 0: mode = .framed
+        case UInt8(ascii: "{"): mode = .text
+        case let byte:
+            throw ProtocolFault(
+                .badFrame, "the first byte is neither 0x00 nor {",
+                details: .members(("offset", 0), ("got", .int(Int(byte)))))
+        }
+        return mode ?? .framed
+    }
+
+    private mutating func nextFrame() throws(ProtocolFault) -> [UInt8]? {
+        guard buffer.count - start >= 4 else { return nil }
+        let length = buffer[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+        guard length > 0 else { throw Self.empty }
+        guard length <= limit else { throw .tooLarge(got: length, limit: limit) }
+        guard buffer.count - start - 4 >= length else { return nil }
+        defer { start += 4 + length }
+        return Array(buffer[start + 4..<start + 4 + length])
+    }
+
+    private mutating func nextLine() throws(ProtocolFault) -> [UInt8]? {
+        guard let end = buffer[(start + searched)...].firstIndex(of: 0x0A) else {
+            searched = buffer.count - start
+            guard searched <= limit else { throw .tooLarge(got: searched, limit: limit) }
+            return nil
+        }
+        let line = buffer[start..<end]
+        guard !line.isEmpty else { throw Self.empty }
+        guard line.count <= limit else { throw .tooLarge(got: line.count, limit: limit) }
+        start = end + 1
+        searched = 0
+        return Array(line)
+    }
+
+    private static let empty = ProtocolFault(
+        .badFrame, "a frame holds at least one byte", details: .members(("got", 0)))
+}

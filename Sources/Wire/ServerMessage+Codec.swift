@@ -1,0 +1,147 @@
+extension ServerMessage {
+    /// Decodes the payload of one frame in one pass. Members that the message does not have are refused; what stands
+    /// inside results, items, errors and the parts of a welcome may be newer than this client.
+    package static func decode(_ payload: some Collection<UInt8>) throws(ProtocolFault) -> ServerMessage {
+        let bytes = (payload as? ArraySlice<UInt8>) ?? Array(payload)[...]
+        do {
+            var reader = JSONReader(bytes)
+            var envelope = ServerEnvelope()
+            try reader.object { (reader, key) throws(JSONFault) in try envelope.read(key, &reader) }
+            try reader.finish()
+            return try envelope.message()
+        } catch let fault as JSONFault {
+            throw ProtocolFault(fault)
+        } catch let fault as ProtocolFault {
+            throw fault
+        } catch {
+            throw ProtocolFault(.badJSON, "the message could not be read")
+        }
+    }
+
+    /// The payload of the message's frame.
+    package func encoded() -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        switch self {
+        case .welcome(let welcome): welcome.write(to: &writer)
+        case .item(let item): item.write(to: &writer)
+        case .reply(let id, let outcome):
+            writer.member("type", "reply")
+            writer.member("id", id)
+            switch outcome {
+            case .result(let result): writer.member("result", result)
+            case .error(let error): writer.member("error", error.json)
+            }
+        case .goaway(let goaway): goaway.write(to: &writer)
+        case .ping(let nonce):
+            writer.member("type", "ping")
+            writer.member("nonce", nonce)
+        case .pong(let nonce):
+            writer.member("type", "pong")
+            writer.member("nonce", nonce)
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
+/// The members that messages from server to client have, as far as they were read.
+private struct ServerEnvelope {
+    var fields = EnvelopeReader()
+    var type: String?
+    var id: Int64?
+    var seq: Int64?
+    var kind: String?
+    var data: JSONText?
+    var coalesced: Int64?
+    var result: JSONText?
+    var error: WireError?
+    var nonce: String?
+    var code: String?
+    var reason: String?
+    var lastID: Int64?
+    var retryAfter: Int64?
+    var details: JSON?
+    var welcome = WelcomeParts()
+
+    mutating func read(_ key: String, _ reader: inout JSONReader) throws(JSONFault) {
+        switch key {
+        case "type": type = try fields.string(key, &reader, bytes: 1...32)
+        case "id": id = try fields.integer(key, &reader, in: 1...JSON.largestInteger)
+        case "seq": seq = try fields.integer(key, &reader, in: 0...JSON.largestInteger)
+        case "kind": kind = try fields.string(key, &reader, bytes: 1...64)
+        case "data": data = try fields.raw(key, &reader)
+        case "coalesced": coalesced = try fields.integer(key, &reader, in: 1...JSON.largestInteger)
+        case "result": result = try fields.raw(key, &reader)
+        case "error":
+            error = try fields.decoded(key, &reader) { json throws(FieldFault) in try WireError(json: json) }
+        case "cause", "ext": _ = try fields.object(key, &reader)
+        case "nonce": nonce = try fields.string(key, &reader, bytes: 1...64)
+        default: try readRare(key, &reader)
+        }
+    }
+
+    private mutating func readRare(_ key: String, _ reader: inout JSONReader) throws(JSONFault) {
+        switch key {
+        case "code": code = try fields.string(key, &reader, bytes: 1...64)
+        case "reason": reason = try fields.string(key, &reader, bytes: 1...128)
+        case "last_id": lastID = try fields.integer(key, &reader, in: 0...JSON.largestInteger)
+        case "retry_after_ms": retryAfter = try fields.integer(key, &reader, in: 0...JSON.largestInteger)
+        case "details": details = try fields.decoded(key, &reader) { json throws(FieldFault) in json }
+        default:
+            guard WelcomeParts.members.contains(key) else { return try fields.skipUnknown(key, &reader) }
+            var parts = welcome
+            _ = try fields.decoded(key, &reader) { json throws(FieldFault) in try parts.take(key, json) }
+            welcome = parts
+        }
+    }
+
+    mutating func message() throws(ProtocolFault) -> ServerMessage {
+        switch type {
+        case "item":
+            try check(allowed: ["id", "seq", "kind", "data", "coalesced", "cause"], required: ["id", "kind", "data"])
+            return .item(
+                Item(
+                    id: id ?? 0, seq: seq, kind: kind ?? "", data: data ?? .emptyObject,
+                    coalesced: coalesced.map(Int.init)))
+        case "reply": return try reply()
+        case "welcome":
+            try check(allowed: WelcomeParts.members, required: WelcomeParts.members)
+            return .welcome(welcome.welcome)
+        case "goaway":
+            try check(
+                allowed: ["code", "reason", "last_id", "retry_after_ms", "details"],
+                required: ["code", "reason", "last_id"])
+            return .goaway(
+                Goaway(
+                    code.flatMap(WireError.Code.init) ?? .unknown, reason ?? "", lastID: lastID ?? 0,
+                    retryAfter: retryAfter.map { .milliseconds($0) }, details: details))
+        case "ping":
+            try check(allowed: ["nonce"], required: ["nonce"])
+            return .ping(nonce: nonce ?? "")
+        case "pong":
+            try check(allowed: ["nonce"], required: ["nonce"])
+            return .pong(nonce: nonce ?? "")
+        case .some(let other):
+            throw ProtocolFault(
+                .unknownType, "no message from a server is of type \(JSON.string(String(other.prefix(32))).text)")
+        case nil:
+            throw ProtocolFault(.unknownType, "the member type is missing or no string")
+        }
+    }
+
+    private mutating func reply() throws(ProtocolFault) -> ServerMessage {
+        try check(allowed: ["id", "result", "error"], required: ["id"])
+        switch (result, error) {
+        case (let result?, nil): return .reply(id: id ?? 0, .result(result))
+        case (nil, let error?): return .reply(id: id ?? 0, .error(error))
+        case (_?, _?), (nil, nil):
+            throw ProtocolFault(.invalidMember, "a reply has exactly one of result and error")
+        }
+    }
+
+    private mutating func check(allowed: [String], required: [String]) throws(ProtocolFault) {
+        fields.check(allowed: allowed, required: required)
+        if let fault = fields.faultOfMessage() { throw fault }
+    }
+}
