@@ -1,0 +1,57 @@
+import CLinuxSupport
+import Glibc
+
+/// What the kernel says of a file.
+struct FileStatus: Sendable {
+    let device: UInt64
+    let inode: UInt64
+    let uid: UInt32
+    let gid: UInt32
+    /// Permission bits, set-id and sticky bits.
+    let mode: UInt32
+    let isRegular: Bool
+    let isDirectory: Bool
+    let isSocket: Bool
+
+    private init(_ status: seam_status) {
+        device = status.device
+        inode = status.inode
+        uid = status.uid
+        gid = status.gid
+        mode = status.mode
+        isRegular = status.is_regular != 0
+        isDirectory = status.is_directory != 0
+        isSocket = status.is_socket != 0
+    }
+
+    /// Of an open descriptor; `path` is for the message.
+    init(of descriptor: borrowing OwnedDescriptor, path: String) throws(LinuxError) {
+        var status = seam_status()
+        let answer = descriptor.withDescriptor { unsafe seam_status($0, &status) }
+        _ = try LinuxError.check(answer, "looking at \(path)")
+        self.init(status)
+    }
+
+    /// Of `name` in an open directory, a link not followed; nil when nothing is there.
+    init?(named name: String, in directory: borrowing OwnedDescriptor) throws(LinuxError) {
+        var status = seam_status()
+        let answer = directory.withDescriptor { unsafe seam_status_at($0, name, &status) }
+        if answer == -ENOENT { return nil }
+        _ = try LinuxError.check(answer, "looking at \(name)")
+        self.init(status)
+    }
+
+    func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
+}
+
+/// Who this process is.
+package enum ProcessUser {
+    /// The effective user, by which the kernel judges us.
+    package static var effective: UInt32 { geteuid() }
+    /// The effective group.
+    package static var effectiveGroup: UInt32 { getegid() }
+}
+
+extension LinuxError {
+    static var exists: Int32 { EEXIST }
+}

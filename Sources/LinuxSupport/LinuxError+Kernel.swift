@@ -1,0 +1,34 @@
+import Glibc
+
+extension LinuxError {
+    /// Reads the answer of a CLinuxSupport call: a negative errno throws, anything else is the answer.
+    static func check<Answer: SignedInteger>(
+        _ status: Answer,
+        _ operation: @autoclosure () -> String
+    ) throws(LinuxError) -> Answer {
+        guard status < 0 else { return status }
+        throw LinuxError(errorNumber: Int32(-status), operation())
+    }
+
+    /// The error for a kernel refusal of `operation`.
+    init(errorNumber: Int32, _ operation: String) {
+        let code: Code
+        switch errorNumber {
+        case ENOENT, ENOTDIR: code = .notFound
+        case EACCES, EPERM, EROFS: code = .permissionDenied
+        case ECONNREFUSED: code = .refused
+        case EADDRINUSE: code = .addressInUse
+        case EPIPE, ECONNRESET: code = .closed
+        case ENAMETOOLONG: code = .pathTooLong
+        case ETIMEDOUT: code = .timedOut
+        default: code = .system
+        }
+        self.init(code, "\(operation): \(Self.text(errorNumber))", errorNumber: errorNumber)
+    }
+
+    private static func text(_ errorNumber: Int32) -> String {
+        var room = [CChar](repeating: 0, count: 256)
+        guard unsafe strerror_r(errorNumber, &room, room.count) == 0 else { return "error \(errorNumber)" }
+        return String(decoding: room.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,61 @@
+/// What went wrong with a descriptor, a socket, a file or the process itself.
+///
+/// Equality is the code: the message is for people and may change.
+package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The stable causes that callers decide by.
+    package enum Code: String, Sendable, CaseIterable {
+        /// Something already listens at that path, or holds its lock.
+        case addressInUse = "address_in_use"
+        /// The path holds something that is not a socket; it was left alone.
+        case addressTaken = "address_taken"
+        /// The path does not fit a socket address (107 bytes).
+        case pathTooLong = "path_too_long"
+        /// The path is no path for a socket or file of ours: empty, with a NUL, or without a name.
+        case invalidPath = "invalid_path"
+        /// Nothing exists under that name.
+        case notFound = "not_found"
+        /// The path exists, and nobody listens.
+        case refused
+        /// The kernel does not let this process do it.
+        case permissionDenied = "permission_denied"
+        /// The deadline passed.
+        case timedOut = "timed_out"
+        /// The peer has gone: end of the stream, or a reset.
+        case closed
+        /// A directory that others could tamper with, or that is none.
+        case unsafeDirectory = "unsafe_directory"
+        /// A file whose owner, mode, kind or size rules it out.
+        case unsafeFile = "unsafe_file"
+        /// The descriptor is no Unix domain socket, so it has no peer identity.
+        case notUnixSocket = "not_unix_socket"
+        /// The kernel names a peer that this process cannot tell from others.
+        case unknownPeer = "unknown_peer"
+        /// This process does not see all user ids, so peers would be confused.
+        case partialUserMap = "partial_user_map"
+        /// More data than the caller allows.
+        case tooLarge = "too_large"
+        /// Any other refusal by the kernel; `errorNumber` has it.
+        case system
+    }
+
+    /// What happened; stable.
+    package let code: Code
+    /// One line for people, lower case, without secrets.
+    package let message: String
+    /// The kernel's errno where there was one, for logs.
+    package let errorNumber: Int32?
+
+    /// An error of ours, or of the kernel when `errorNumber` is given.
+    package init(_ code: Code, _ message: String, errorNumber: Int32? = nil) {
+        self.code = code
+        self.message = message
+        self.errorNumber = errorNumber
+    }
+
+    package static func == (left: LinuxError, right: LinuxError) -> Bool { left.code == right.code }
+
+    package var description: String {
+        guard let errorNumber else { return message }
+        return "\(message) (errno \(errorNumber))"
+    }
+}

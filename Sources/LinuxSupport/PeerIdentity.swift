@@ -1,0 +1,66 @@
+import CLinuxSupport
+
+/// Who is at the other end of a Unix domain socket, as the kernel says it.
+///
+/// Decisions rest on `uid` and `gids` alone. They are those of whoever connected (or called `listen`), which is why a
+/// connected socket must not be handed to others.
+package struct PeerIdentity: Sendable, Hashable {
+    /// The effective user at the time of connecting.
+    package let uid: UInt32
+    /// The primary group first, then the supplementary groups, each once.
+    package let gids: [UInt32]
+    /// The process that connected: decoration for logs.
+    ///
+    /// It may be gone and its number reused.
+    package let pid: Int32
+
+    /// The user that the kernel shows in place of one it cannot name here.
+    package static let overflowUser: UInt32 = 65_534
+    /// The "no user" of the kernel's interfaces, and what it reports where there is no peer.
+    package static let noUser: UInt32 = .max
+
+    /// An identity from elsewhere: an in-process peer, or a test.
+    ///
+    /// Refuses the same users.
+    package init(uid: UInt32, gids: [UInt32], pid: Int32) throws(LinuxError) {
+        guard uid != Self.overflowUser else {
+            throw LinuxError(.unknownPeer, "the peer's user is not visible here (65534: another user namespace)")
+        }
+        guard uid != Self.noUser else {
+            throw LinuxError(.unknownPeer, "the kernel names no user for the peer")
+        }
+        self.uid = uid
+        self.gids = gids
+        self.pid = pid
+    }
+
+    /// Reads the peer of a connected Unix domain socket.
+    ///
+    /// The descriptor is only borrowed.
+    ///
+    /// Throws `.notUnixSocket`, `.unknownPeer`, or what the kernel says; close the connection in every case.
+    package init(descriptor: CInt) throws(LinuxError) {
+        // A TCP socket answers SO_PEERCRED too, with a user that means nothing.
+        guard try LinuxError.check(seam_socket_is_unix(descriptor), "reading the socket's family") == 1 else {
+            throw LinuxError(.notUnixSocket, "not a unix domain socket")
+        }
+        var peer = seam_peer()
+        let status = unsafe seam_peer_credentials(descriptor, &peer)
+        _ = try LinuxError.check(status, "reading the peer's identity")
+        guard peer.pid != 0 || peer.uid != Self.noUser else {
+            throw LinuxError(.unknownPeer, "the socket has no peer")
+        }
+        let groups = try Self.groups(descriptor)
+        try self.init(uid: peer.uid, gids: [peer.gid] + groups.filter { $0 != peer.gid }, pid: peer.pid)
+    }
+
+    private static func groups(_ descriptor: CInt) throws(LinuxError) -> [UInt32] {
+        var groups = [UInt32](repeating: 0, count: 64)
+        while true {
+            let status = unsafe seam_peer_groups(descriptor, &groups, CInt(groups.count))
+            let count = Int(try LinuxError.check(status, "reading the peer's groups"))
+            if count <= groups.count { return Array(groups.prefix(count)) }
+            groups = [UInt32](repeating: 0, count: count)
+        }
+    }
+}

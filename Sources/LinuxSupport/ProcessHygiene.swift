@@ -1,0 +1,68 @@
+import CLinuxSupport
+import Glibc
+
+/// What every process of ours does to itself before anything else.
+package enum ProcessHygiene {
+    /// Makes a vanished peer and a full disk into errors of the call: by default SIGPIPE and SIGXFSZ end the process.
+    ///
+    /// The first statement of every `main`.
+    package static func ignoreFatalSignals() throws(LinuxError) {
+        _ = try LinuxError.check(seam_ignore_fatal_signals(), "ignoring SIGPIPE and SIGXFSZ")
+    }
+
+    /// Keeps this process's memory from others of the same user and from core files.
+    ///
+    /// Again after any change of user.
+    package static func protectMemory() throws(LinuxError) {
+        _ = try LinuxError.check(seam_set_undumpable(), "making the process undumpable")
+        try ResourceLimit(.core, 0).apply()
+    }
+
+    /// Allows this process at least `count` open descriptors if the hard limit lets it; answers what it has now.
+    @discardableResult
+    package static func raiseOpenFiles(to count: UInt64) throws(LinuxError) -> UInt64 {
+        let now = try ResourceLimit.current(.openFiles)
+        let wanted = max(now.soft, min(count, now.hard))
+        let status = seam_set_limit(SEAM_LIMIT_OPEN_FILES, wanted, now.hard)
+        _ = try LinuxError.check(status, "raising the number of open files")
+        return wanted
+    }
+
+    /// Refuses to go on where this process does not see all users: there every foreign peer has the same number.
+    ///
+    /// `map` is the text of `/proc/self/uid_map`, read here when absent. Throws `.partialUserMap`.
+    package static func requireFullUserMap(_ map: String? = nil) throws(LinuxError) {
+        let text: String
+        if let map {
+            text = map
+        } else {
+            text = String(decoding: try SystemFile.read("/proc/self/uid_map", limit: 4_096), as: UTF8.self)
+        }
+        let fields = text.split { $0 == " " || $0 == "\n" || $0 == "\t" }
+        guard fields == ["0", "0", "4294967295"] else {
+            throw LinuxError(
+                .partialUserMap,
+                "this process sees only some user ids (a user namespace, such as PrivateUsers=yes), so it cannot tell"
+                    + " its callers apart"
+            )
+        }
+    }
+
+    /// Ends this process with `signal` when its parent ends.
+    ///
+    /// `parent` is the process that started us: if it has gone already, throws `.closed`, and the caller should exit.
+    ///
+    /// Tied to the calling *thread's* parent thread: call on the main thread, and keep the parent's spawning thread.
+    package static func endWithParent(_ parent: Int32, signal: Int32 = SIGKILL) throws(LinuxError) {
+        _ = try LinuxError.check(seam_set_parent_death_signal(signal), "asking to end with the parent")
+        guard getppid() == parent else { throw LinuxError(.closed, "the parent has ended already") }
+    }
+
+    /// All of the above that any daemon wants, in order.
+    package static func prepareDaemon(openFiles: UInt64 = 16_384) throws(LinuxError) {
+        try ignoreFatalSignals()
+        try protectMemory()
+        try raiseOpenFiles(to: openFiles)
+        try requireFullUserMap()
+    }
+}

@@ -1,0 +1,60 @@
+import CLinuxSupport
+
+/// A bound the kernel puts on this process, hard and soft alike, so that it cannot be raised again.
+package struct ResourceLimit: Sendable, Equatable {
+    /// What is bounded.
+    package enum Kind: Sendable, CaseIterable {
+        /// Bytes of address space.
+        case addressSpace
+        /// Bytes of a core file.
+        case core
+        /// Seconds of processor time; then SIGXCPU, then SIGKILL.
+        case processorSeconds
+        /// Bytes of any file written.
+        case fileSize
+        /// Bytes of memory locked in place.
+        case lockedMemory
+        /// The highest descriptor number, plus one.
+        case openFiles
+        /// Processes and threads of this *user*, all programs counted.
+        case processes
+
+        var raw: seam_limit {
+            switch self {
+            case .addressSpace: SEAM_LIMIT_ADDRESS_SPACE
+            case .core: SEAM_LIMIT_CORE
+            case .processorSeconds: SEAM_LIMIT_CPU_SECONDS
+            case .fileSize: SEAM_LIMIT_FILE_SIZE
+            case .lockedMemory: SEAM_LIMIT_LOCKED_MEMORY
+            case .openFiles: SEAM_LIMIT_OPEN_FILES
+            case .processes: SEAM_LIMIT_PROCESSES
+            }
+        }
+    }
+
+    /// What is bounded.
+    package let kind: Kind
+    /// The bound, in the unit of its kind.
+    package let value: UInt64
+
+    /// A bound of `value` on `kind`.
+    package init(_ kind: Kind, _ value: UInt64) {
+        self.kind = kind
+        self.value = value
+    }
+
+    /// Puts the bound on this process; a hard limit that is lower already stays.
+    package func apply() throws(LinuxError) {
+        let bound = min(value, try Self.current(kind).hard)
+        _ = try LinuxError.check(seam_set_limit(kind.raw, bound, bound), "limiting \(kind)")
+    }
+
+    /// What holds for this process now; `UInt64.max` is none.
+    package static func current(_ kind: Kind) throws(LinuxError) -> (soft: UInt64, hard: UInt64) {
+        var soft: UInt64 = 0
+        var hard: UInt64 = 0
+        let status = unsafe seam_get_limit(kind.raw, &soft, &hard)
+        _ = try LinuxError.check(status, "reading the limit of \(kind)")
+        return (soft, hard)
+    }
+}

@@ -1,0 +1,71 @@
+import CLinuxSupport
+import Glibc
+
+/// Steps with which a process gives powers up for good.
+///
+/// System-call filters are not here: they need libseccomp.
+package enum Sandbox {
+    /// From here on no program that is executed gains anything: set-id bits and file capabilities are ignored.
+    package static func forbidNewPrivileges() throws(LinuxError) {
+        _ = try LinuxError.check(seam_set_no_new_privileges(), "forbidding new privileges")
+    }
+
+    /// Closes every descriptor from `first` on, those of other owners in this process included.
+    ///
+    /// Only for a process that is about to be replaced: owners that live on would later close a stranger's number.
+    package static func closeDescriptors(from first: Int32) throws(LinuxError) {
+        _ = try LinuxError.check(seam_close_from(first), "closing descriptors")
+    }
+
+    /// The directories of the shared libraries this process has mapped, each once, sorted.
+    package static func mappedLibraryDirectories() -> [String] {
+        let found = Locked<Set<String>>([])
+        let context = unsafe Unmanaged.passUnretained(found).toOpaque()
+        unsafe seam_each_library(
+            { context, path in
+                guard let context = unsafe context, let path = unsafe path else { return }
+                let text = unsafe String(cString: path)
+                guard let slash = text.lastIndex(of: "/"), slash != text.startIndex else { return }
+                let found = unsafe Unmanaged<Locked<Set<String>>>.fromOpaque(context).takeUnretainedValue()
+                found.withLock { _ = $0.insert(String(text[..<slash])) }
+            },
+            context
+        )
+        return found.withLock { $0.sorted() }
+    }
+
+    /// The file this process runs, all links resolved.
+    package static func executablePath() throws(LinuxError) -> String {
+        var room = [CChar](repeating: 0, count: 4_096)
+        let length = unsafe readlink("/proc/self/exe", &room, room.count)
+        guard length > 0, length < room.count else {
+            throw LinuxError(errorNumber: errno, "reading the path of this program")
+        }
+        return String(decoding: room.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Replaces this program.
+    ///
+    /// Returns only by throwing; everything else about the process is kept.
+    package static func execute(
+        _ path: String,
+        arguments: [String],
+        environment: [String]
+    ) throws(LinuxError) -> Never {
+        let status = unsafe withCStrings(arguments) { arguments in
+            unsafe withCStrings(environment) { environment in
+                unsafe seam_execute(path, arguments, environment)
+            }
+        }
+        throw LinuxError(errorNumber: -status, "starting \(path)")
+    }
+
+    private static func withCStrings(
+        _ texts: [String],
+        _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> CInt
+    ) -> CInt {
+        var pointers = unsafe texts.map { unsafe strdup($0) } + [nil]
+        defer { unsafe pointers.forEach { unsafe free($0) } }
+        return unsafe body(&pointers)
+    }
+}

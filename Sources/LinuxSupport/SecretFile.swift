@@ -1,0 +1,37 @@
+import CLinuxSupport
+
+/// Files that hold a secret: readable by their owner alone.
+package enum SecretFile {
+    /// Reads a secret of at most `limit` bytes.
+    ///
+    /// The file must be regular, no symbolic link, owned by this process's user or root, and closed to group and
+    /// others (0600 or tighter); anything else throws `.unsafeFile` and the contents are not read.
+    package static func read(_ path: String, limit: Int) throws(LinuxError) -> [UInt8] {
+        let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_READ)
+        let file = OwnedDescriptor(opened: try LinuxError.check(opened, "opening \(path)"))
+        let status = try FileStatus(of: file, path: path)
+        guard status.isRegular else { throw LinuxError(.unsafeFile, "\(path) is not a regular file") }
+        guard status.uid == ProcessUser.effective || status.uid == 0 else {
+            throw LinuxError(.unsafeFile, "\(path) belongs to user \(status.uid)")
+        }
+        guard status.mode & 0o077 == 0 else {
+            throw LinuxError(.unsafeFile, "\(path) is open to others: its mode must be 0600")
+        }
+        return try SystemFile.contents(of: file, limit: limit, path: path)
+    }
+
+    /// Makes a new file of mode 0600 with these bytes, on disk when this returns.
+    ///
+    /// Throws `.addressTaken` when something is there already, which stays untouched.
+    package static func create(_ path: String, bytes: [UInt8]) throws(LinuxError) {
+        let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_NEW)
+        guard opened != -LinuxError.exists else {
+            throw LinuxError(.addressTaken, "\(path) exists already")
+        }
+        let file = OwnedDescriptor(opened: try LinuxError.check(opened, "making \(path)"))
+        try file.write(bytes, deadline: .after(.seconds(10)))
+        let synced = file.withDescriptor { seam_sync($0) }
+        _ = try LinuxError.check(synced, "writing \(path) to disk")
+        try file.close()
+    }
+}

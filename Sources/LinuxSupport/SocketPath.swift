@@ -1,0 +1,33 @@
+/// Where a Unix domain socket lives: a directory, and a name in it.
+struct SocketPath: Sendable {
+    /// The most bytes a path may have: `sun_path` less its closing NUL.
+    static let limit = 107
+
+    let text: String
+    /// The directory part: never empty, without the trailing slash unless it is the root.
+    let directory: String
+    let name: String
+
+    /// Throws `.pathTooLong` with the numbers, or `.invalidPath`.
+    init(_ text: String) throws(LinuxError) {
+        guard text.utf8.count <= Self.limit else {
+            throw LinuxError(
+                .pathTooLong,
+                "the socket path has \(text.utf8.count) bytes, at most \(Self.limit) fit: \(text)"
+            )
+        }
+        guard !text.isEmpty, !text.utf8.contains(0) else {
+            throw LinuxError(.invalidPath, "a socket path is neither empty nor abstract")
+        }
+        self.text = text
+        guard let slash = text.lastIndex(of: "/") else {
+            (directory, name) = (".", text)
+            return
+        }
+        directory = slash == text.startIndex ? "/" : String(text[..<slash])
+        name = String(text[text.index(after: slash)...])
+        guard !name.isEmpty, name != ".", name != ".." else {
+            throw LinuxError(.invalidPath, "\(text) names a directory, not a socket")
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import CLinuxSupport
+
+/// Readings of the machine's clocks.
+///
+/// Cores never call this: they get time as a parameter.
+package enum SystemClock {
+    /// Time since an arbitrary start that no clock setting changes and that stands still while the machine sleeps.
+    package static func monotonic() -> Duration { .nanoseconds(seam_monotonic_nanoseconds()) }
+
+    /// Time since boot, sleep included; comparable only within one `bootID()`.
+    package static func sinceBoot() -> Duration { .nanoseconds(seam_boottime_nanoseconds()) }
+
+    /// The wall clock in milliseconds since 1970-01-01T00:00:00Z; it may jump either way.
+    package static func wallMilliseconds() -> Int64 { seam_wall_milliseconds() }
+
+    /// The kernel's name for this boot: 36 characters, `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`.
+    package static func bootID() throws(LinuxError) -> String {
+        let bytes = try SystemFile.read("/proc/sys/kernel/random/boot_id", limit: 64)
+        let text = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" }
+        guard text.utf8.count == 36 else { throw LinuxError(.unsafeFile, "the kernel's boot id is not readable") }
+        return String(text)
+    }
+}

@@ -1,0 +1,32 @@
+import CLinuxSupport
+import Glibc
+
+/// Small files of the system, read whole.
+package enum SystemFile {
+    /// The bytes of the file at `path`, links followed.
+    ///
+    /// Throws `.tooLarge` above `limit` bytes, `.notFound`, …
+    package static func read(_ path: String, limit: Int) throws(LinuxError) -> [UInt8] {
+        let status = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_FOLLOW)
+        let file = OwnedDescriptor(opened: try LinuxError.check(status, "opening \(path)"))
+        return try contents(of: file, limit: limit, path: path)
+    }
+
+    /// Reads an open regular file to its end.
+    static func contents(of file: borrowing OwnedDescriptor, limit: Int, path: String) throws(LinuxError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            var status: Int64 = 0
+            let room = limit + 1 - bytes.count
+            let next = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
+                status = file.withDescriptor { unsafe seam_read($0, buffer.baseAddress, room) }
+                filled = Int(max(0, status))
+            }
+            if status == -Int64(EINTR) { continue }
+            _ = try LinuxError.check(status, "reading \(path)")
+            if next.isEmpty { return bytes }
+            bytes += next
+            guard bytes.count <= limit else { throw LinuxError(.tooLarge, "\(path) is larger than \(limit) bytes") }
+        }
+    }
+}
