@@ -1,0 +1,120 @@
+package import Wire
+
+/// What the journal says about one attempt: who opened what, how, and how we know. An entry of `audit.list`.
+package struct AttemptRecord: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        case unlock
+        /// A code or card number was shown.
+        case reveal
+    }
+
+    package enum State: String, Sendable, Hashable, CaseIterable {
+        case running
+        case granted
+        case timedOut = "timed_out"
+        case connectionFailed = "connection_failed"
+        case cancelled
+        /// The commit write may have left, and no outcome was recorded.
+        case unknown
+        case revealed
+    }
+
+    /// Who said that the person may enter.
+    package enum Authority: String, Sendable, Hashable, CaseIterable {
+        case cloud
+        case localGrant = "local_grant"
+    }
+
+    package var attemptID: String
+    package var uid: UInt32
+    package var session: String
+    package var credentialID: String
+    package var credentialName: String?
+    package var entranceID: String?
+    package var entranceName: String?
+    package var provider: String?
+    package var proximity: Proximity?
+    package var authority: Authority
+    package var kind: Kind
+    package var startedAt: Timestamp
+    package var endedAt: Timestamp?
+    package var state: State
+    package var effect: WireError.Effect
+    package var confirmation: Confirmation?
+    package var reason: String?
+    package var debugDescription: String?
+
+    package init(
+        attemptID: String, uid: UInt32, session: String, credentialID: String, credentialName: String? = nil,
+        entranceID: String? = nil, entranceName: String? = nil, provider: String? = nil, proximity: Proximity? = nil,
+        authority: Authority = .cloud, kind: Kind = .unlock, startedAt: Timestamp, endedAt: Timestamp? = nil,
+        state: State, effect: WireError.Effect, confirmation: Confirmation? = nil, reason: String? = nil,
+        debugDescription: String? = nil
+    ) {
+        self.attemptID = attemptID
+        self.uid = uid
+        self.session = session
+        self.credentialID = credentialID
+        self.credentialName = credentialName
+        self.entranceID = entranceID
+        self.entranceName = entranceName
+        self.provider = provider
+        self.proximity = proximity
+        self.authority = authority
+        self.kind = kind
+        self.startedAt = startedAt
+        self.endedAt = endedAt
+        self.state = state
+        self.effect = effect
+        self.confirmation = confirmation
+        self.reason = reason
+        self.debugDescription = debugDescription
+    }
+}
+
+extension AttemptRecord: JSONCodable {
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        attemptID = try fields.string("attempt_id", bytes: 1...128)
+        uid = UInt32(try fields.integer("uid", in: 0...Int64(UInt32.max)))
+        session = try fields.string("session", bytes: 0...64)
+        credentialID = try fields.string("credential_id", bytes: 1...128)
+        credentialName = try fields.optionalString("credential_name", bytes: 0...1024)
+        entranceID = try fields.optionalString("entrance_id", bytes: 1...128)
+        entranceName = try fields.optionalString("entrance_name", bytes: 0...1024)
+        provider = try fields.optionalString("provider", bytes: 0...64)
+        proximity = try fields.optionalEnumeration("proximity")
+        authority = try fields.enumeration("authority")
+        kind = try fields.enumeration("kind")
+        startedAt = try fields.timestamp("started_at")
+        endedAt = try fields.optionalTimestamp("ended_at")
+        state = try fields.enumeration("state")
+        effect = try fields.enumeration("effect")
+        confirmation = try fields.optionalEnumeration("confirmation")
+        reason = try fields.optionalString("reason", bytes: 0...64)
+        debugDescription = try fields.optionalString("debug_description", bytes: 0...1024)
+    }
+
+    package var json: JSON {
+        .members(
+            ("attempt_id", .string(attemptID)),
+            ("uid", .integer(Int64(uid))),
+            ("session", .string(session)),
+            ("credential_id", .string(credentialID)),
+            ("credential_name", credentialName.map(JSON.string)),
+            ("entrance_id", entranceID.map(JSON.string)),
+            ("entrance_name", entranceName.map(JSON.string)),
+            ("provider", provider.map(JSON.string)),
+            ("proximity", proximity.map { .string($0.rawValue) }),
+            ("authority", .string(authority.rawValue)),
+            ("kind", .string(kind.rawValue)),
+            ("started_at", .string(startedAt.description)),
+            ("ended_at", endedAt.map { .string($0.description) }),
+            ("state", .string(state.rawValue)),
+            ("effect", .string(effect.rawValue)),
+            ("confirmation", confirmation.map { .string($0.rawValue) }),
+            ("reason", reason.map(JSON.string)),
+            ("debug_description", debugDescription.map(JSON.string))
+        )
+    }
+}

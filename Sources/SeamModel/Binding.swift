@@ -1,0 +1,126 @@
+package import Wire
+
+/// A Bluetooth device as the radio names it.
+package struct DeviceAddress: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        case `public`
+        case random
+    }
+
+    /// Six bytes in upper-case hexadecimal with colons: `54:D2:72:C3:35:C5`.
+    package let address: String
+    package let kind: Kind
+
+    /// Nil unless `address` is spelled as above.
+    package init?(address: String, kind: Kind) {
+        let parts = address.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        let digits = Set("0123456789ABCDEF".utf8)
+        guard parts.count == 6, parts.allSatisfy({ $0.count == 2 && $0.allSatisfy(digits.contains) }) else {
+            return nil
+        }
+        self.address = address
+        self.kind = kind
+    }
+}
+
+extension DeviceAddress: JSONCodable {
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        let address = try fields.string("address", bytes: 17...17)
+        let kind: Kind = try fields.enumeration("address_type")
+        guard let device = DeviceAddress(address: address, kind: kind) else {
+            throw fields.fault("address", "must be six bytes as in 54:D2:72:C3:35:C5")
+        }
+        self = device
+    }
+
+    package var json: JSON {
+        .members(("address", .string(address)), ("address_type", .string(kind.rawValue)))
+    }
+}
+
+/// A lock that was paired here, and the door that it is. It opens nothing by itself: who may enter is the cloud's to say.
+package struct Binding: Sendable, Hashable {
+    package enum Action: String, Sendable, Hashable, CaseIterable {
+        case unlock
+        /// Also pulls the latch.
+        case unlatch
+    }
+
+    /// What a lock is bound to, inside its workspace.
+    package enum Target: Sendable, Hashable {
+        case entrance(String)
+        case device(String)
+    }
+
+    package var id: String
+    /// The provider's name on this system: `nuki`.
+    package var provider: String
+    package var device: DeviceAddress
+    package var name: String?
+    /// What the lock calls itself, for people to compare: a Nuki id.
+    package var identity: String?
+    package var workspaceID: String
+    package var target: Target
+    package var action: Action
+    package var boundAt: Timestamp
+    package var boundByUID: UInt32
+
+    package init(
+        id: String, provider: String, device: DeviceAddress, name: String? = nil, identity: String? = nil,
+        workspaceID: String, target: Target, action: Action, boundAt: Timestamp, boundByUID: UInt32
+    ) {
+        self.id = id
+        self.provider = provider
+        self.device = device
+        self.name = name
+        self.identity = identity
+        self.workspaceID = workspaceID
+        self.target = target
+        self.action = action
+        self.boundAt = boundAt
+        self.boundByUID = boundByUID
+    }
+
+    package var entranceID: String? { if case .entrance(let id) = target { id } else { nil } }
+    package var deviceID: String? { if case .device(let id) = target { id } else { nil } }
+}
+
+extension Binding: JSONCodable {
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        id = try fields.string("binding_id", bytes: 1...128)
+        provider = try fields.string("provider", bytes: 1...32)
+        device = try fields.value("device")
+        name = try fields.optionalString("name", bytes: 0...1024)
+        identity = try fields.optionalString("identity", bytes: 0...1024)
+        workspaceID = try fields.string("workspace_id", bytes: 1...128)
+        let entranceID = try fields.optionalString("entrance_id", bytes: 1...128)
+        let deviceID = try fields.optionalString("device_id", bytes: 1...128)
+        switch (entranceID, deviceID) {
+        case (let id?, nil): target = .entrance(id)
+        case (nil, let id?): target = .device(id)
+        case (nil, nil), (.some, .some):
+            throw FieldFault(path, "must have exactly one of entrance_id and device_id")
+        }
+        action = try fields.enumeration("action")
+        boundAt = try fields.timestamp("bound_at")
+        boundByUID = UInt32(try fields.integer("bound_by_uid", in: 0...Int64(UInt32.max)))
+    }
+
+    package var json: JSON {
+        .members(
+            ("binding_id", .string(id)),
+            ("provider", .string(provider)),
+            ("device", device.json),
+            ("name", name.map(JSON.string)),
+            ("identity", identity.map(JSON.string)),
+            ("workspace_id", .string(workspaceID)),
+            ("entrance_id", entranceID.map(JSON.string)),
+            ("device_id", deviceID.map(JSON.string)),
+            ("action", .string(action.rawValue)),
+            ("bound_at", .string(boundAt.description)),
+            ("bound_by_uid", .integer(Int64(boundByUID)))
+        )
+    }
+}

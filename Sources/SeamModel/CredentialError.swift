@@ -1,0 +1,111 @@
+package import Wire
+
+/// Why a key cannot be used now; the seeds' `SeamCredentialError`. It clears itself when its cause is gone.
+package enum CredentialError: Sendable, Hashable {
+    /// Waiting for a local credential to become available; `availableAt` is the start of its validity, if that is known.
+    case awaitingLocalCredential(availableAt: Timestamp?)
+    case expired
+    case userInteractionRequired(RequiredUserInteraction)
+    /// A configuration error that the operator or Seam must mend.
+    case contactSeamSupport
+    case unsupportedDevice
+    case unknown
+
+    /// What a person must do.
+    package enum RequiredUserInteraction: Sendable, Hashable {
+        case completeOtpAuthorization(otpURL: String)
+        case enableInternet
+        case enableBluetooth
+        case grantBluetoothPermission
+        case appRestartRequired
+
+        /// The wire's name.
+        package var kind: String {
+            switch self {
+            case .completeOtpAuthorization: "complete_otp_authorization"
+            case .enableInternet: "enable_internet"
+            case .enableBluetooth: "enable_bluetooth"
+            case .grantBluetoothPermission: "grant_bluetooth_permission"
+            case .appRestartRequired: "app_restart_required"
+            }
+        }
+    }
+
+    /// The wire's name.
+    package var kind: String {
+        switch self {
+        case .awaitingLocalCredential: "awaiting_local_credential"
+        case .expired: "expired"
+        case .userInteractionRequired: "user_interaction_required"
+        case .contactSeamSupport: "contact_seam_support"
+        case .unsupportedDevice: "unsupported_device"
+        case .unknown: "unknown"
+        }
+    }
+
+    /// The place in the order of urgency: the smaller, the earlier (Seam publishes that there is an order, not which).
+    package var urgency: Int {
+        switch self {
+        case .expired: 0
+        case .unsupportedDevice: 1
+        case .contactSeamSupport: 2
+        case .userInteractionRequired(.appRestartRequired): 3
+        case .userInteractionRequired(.grantBluetoothPermission): 4
+        case .userInteractionRequired(.enableBluetooth): 5
+        case .userInteractionRequired(.completeOtpAuthorization): 6
+        case .userInteractionRequired(.enableInternet): 7
+        case .awaitingLocalCredential: 8
+        case .unknown: 9
+        }
+    }
+}
+
+extension CredentialError: JSONCodable {
+    /// A kind that this version does not know is ``unknown``.
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        switch try fields.string("kind", bytes: 1...64) {
+        case "awaiting_local_credential":
+            self = .awaitingLocalCredential(availableAt: try fields.optionalTimestamp("available_at"))
+        case "expired": self = .expired
+        case "user_interaction_required": self = .userInteractionRequired(try fields.value("action"))
+        case "contact_seam_support": self = .contactSeamSupport
+        case "unsupported_device": self = .unsupportedDevice
+        default: self = .unknown
+        }
+    }
+
+    package var json: JSON {
+        switch self {
+        case .awaitingLocalCredential(let availableAt):
+            .members(("kind", .string(kind)), ("available_at", availableAt.map { .string($0.description) }))
+        case .userInteractionRequired(let action):
+            .members(("kind", .string(kind)), ("action", action.json))
+        case .expired, .contactSeamSupport, .unsupportedDevice, .unknown:
+            .members(("kind", .string(kind)))
+        }
+    }
+}
+
+extension CredentialError.RequiredUserInteraction: JSONCodable {
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        switch try fields.string("kind", bytes: 1...64) {
+        case "complete_otp_authorization":
+            self = .completeOtpAuthorization(otpURL: try fields.string("otp_url", bytes: 0...2048))
+        case "enable_internet": self = .enableInternet
+        case "enable_bluetooth": self = .enableBluetooth
+        case "grant_bluetooth_permission": self = .grantBluetoothPermission
+        case "app_restart_required": self = .appRestartRequired
+        default: throw fields.fault("kind", "is not an action that this version knows")
+        }
+    }
+
+    package var json: JSON {
+        switch self {
+        case .completeOtpAuthorization(let url): .members(("kind", .string(kind)), ("otp_url", .string(url)))
+        case .enableInternet, .enableBluetooth, .grantBluetoothPermission, .appRestartRequired:
+            .members(("kind", .string(kind)))
+        }
+    }
+}

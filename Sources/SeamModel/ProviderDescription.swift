@@ -1,0 +1,49 @@
+package import Wire
+
+/// A lock provider as `providers.list` answers it.
+package struct ProviderDescription: Sendable, Hashable {
+    package enum State: String, Sendable, Hashable, CaseIterable {
+        case installed
+        /// Exists for this system, and is not installed.
+        case missing
+        /// The vendor publishes no module for this system.
+        case closed
+    }
+
+    package var name: String
+    /// The module of Seam's SDK that stands for it on a phone: `SeamSaltoIntegration`.
+    package var seamModule: String
+    package var state: State
+    package var debianPackage: String?
+    /// What to do, for people.
+    package var remedy: String
+
+    package init(name: String, seamModule: String, state: State, debianPackage: String? = nil, remedy: String) {
+        self.name = name
+        self.seamModule = seamModule
+        self.state = state
+        self.debianPackage = debianPackage
+        self.remedy = remedy
+    }
+}
+
+extension ProviderDescription: JSONCodable {
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        name = try fields.string("name", bytes: 1...64)
+        seamModule = try fields.string("seam_module", bytes: 0...64)
+        state = try fields.enumeration("state")
+        debianPackage = try fields.optionalString("debian_package", bytes: 0...64)
+        remedy = try fields.string("remedy", bytes: 0...1024)
+    }
+
+    package var json: JSON {
+        .members(
+            ("name", .string(name)),
+            ("seam_module", .string(seamModule)),
+            ("state", .string(state.rawValue)),
+            ("debian_package", debianPackage.map(JSON.string)),
+            ("remedy", .string(remedy))
+        )
+    }
+}

@@ -1,0 +1,70 @@
+package import Wire
+
+/// Why a session refuses: the seeds' `SeamError`, and four of our own. One place maps it to the wire.
+package enum SessionError: Error, Sendable, Hashable {
+    case internetConnectionRequired(detail: String?)
+    case initializationRequired
+    case invalidClientSessionToken(detail: String?)
+    case deactivationInProgress
+    case alreadyInitialized
+    /// An id that does not exist and another person's id are answered alike.
+    case invalidCredentialID
+    case integrationNotFound(ProviderDescription)
+    /// In order of priority, never empty.
+    case credentialErrors([CredentialError])
+    case activationRequired
+    case invalidUnlockProximity(supported: [Proximity])
+    case entranceRequired([Entrance])
+    case offlineGraceExpired(since: Timestamp?)
+
+    /// The reply's error. Its effect is none: a refusal happens before anything else.
+    package var wireError: WireError {
+        switch self {
+        case .internetConnectionRequired(let detail):
+            WireError(
+                .unavailable, "seam.internet_connection_required",
+                "an internet connection is required\(detail.map { ": \($0)" } ?? "")",
+                retry: .init(safe: true))
+        case .initializationRequired:
+            WireError(.failedPrecondition, "seam.initialization_required", "the session is not initialized")
+        case .invalidClientSessionToken(let detail):
+            WireError(
+                .unauthenticated, "seam.invalid_client_session_token",
+                "the client session token is not valid\(detail.map { ": \($0)" } ?? "")")
+        case .deactivationInProgress:
+            WireError(
+                .aborted, "seam.deactivation_in_progress", "the session is being deactivated",
+                retry: .init(safe: true, after: .milliseconds(500)))
+        case .alreadyInitialized:
+            WireError(
+                .alreadyExists, "seam.already_initialized",
+                "the session is initialized with another token; deactivate it first")
+        case .invalidCredentialID:
+            WireError(.notFound, "seam.invalid_credential_id", "no such key in this session")
+        case .integrationNotFound(let provider):
+            WireError(
+                .failedPrecondition, "seam.integration_not_found",
+                "no module for \(provider.name) is installed: \(provider.remedy)", details: provider.json)
+        case .credentialErrors(let errors):
+            WireError(
+                .failedPrecondition, "seam.credential_errors",
+                "the key cannot be used: \(errors.map(\.kind).joined(separator: ", "))",
+                details: .members(("errors", .array(errors.map(\.json)))))
+        case .activationRequired:
+            WireError(.failedPrecondition, "seam.activation_required", "the session is not active")
+        case .invalidUnlockProximity(let supported):
+            WireError(
+                .failedPrecondition, "seam.invalid_unlock_proximity", "this key does not open that way",
+                details: .members(("supported", .strings(supported.map(\.rawValue)))))
+        case .entranceRequired(let entrances):
+            WireError(
+                .failedPrecondition, "seam.entrance_required", "the key opens several doors; name one",
+                details: .members(("entrances", .array(entrances.map(\.json)))))
+        case .offlineGraceExpired(let since):
+            WireError(
+                .failedPrecondition, "seam.offline_grace_expired",
+                "the cloud could not be asked for longer than the operator allows",
+                details: .members(("since", since.map { .string($0.description) })))
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package import Wire
+
+/// What the radio can do now.
+package enum RadioState: String, Sendable, Hashable, CaseIterable {
+    /// The broker has not answered yet, or cannot be reached.
+    case unknown
+    case absent
+    case off
+    case blocked
+    case noPermission = "no_permission"
+    case ready
+    case wedged
+}
+
+/// How current a session's credentials are.
+package struct SyncStatus: Sendable, Hashable {
+    package var lastOK: Timestamp?
+    /// Since when the cloud could not be asked; nil while it answers.
+    package var staleSince: Timestamp?
+    package var next: Timestamp?
+    package var reason: String?
+
+    package init(
+        lastOK: Timestamp? = nil, staleSince: Timestamp? = nil, next: Timestamp? = nil, reason: String? = nil
+    ) {
+        self.lastOK = lastOK
+        self.staleSince = staleSince
+        self.next = next
+        self.reason = reason
+    }
+}
+
+/// A session as `session.get` answers it.
+package struct SessionStatus: Sendable, Hashable {
+    package var name: String
+    package var isInitialized: Bool
+    package var isActive: Bool
+    /// The token's prefix and last four characters.
+    package var maskedToken: String?
+    package var workspaceID: String?
+    package var userIdentityID: String?
+    package var expiresAt: Timestamp?
+    package var sync: SyncStatus
+    package var radio: RadioState
+
+    package init(
+        name: String, isInitialized: Bool, isActive: Bool, maskedToken: String? = nil, workspaceID: String? = nil,
+        userIdentityID: String? = nil, expiresAt: Timestamp? = nil, sync: SyncStatus = SyncStatus(),
+        radio: RadioState = .unknown
+    ) {
+        self.name = name
+        self.isInitialized = isInitialized
+        self.isActive = isActive
+        self.maskedToken = maskedToken
+        self.workspaceID = workspaceID
+        self.userIdentityID = userIdentityID
+        self.expiresAt = expiresAt
+        self.sync = sync
+        self.radio = radio
+    }
+}
+
+extension SyncStatus: JSONCodable {
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        lastOK = try fields.optionalTimestamp("last_ok")
+        staleSince = try fields.optionalTimestamp("stale_since")
+        next = try fields.optionalTimestamp("next")
+        reason = try fields.optionalString("reason", bytes: 0...1024)
+    }
+
+    package var json: JSON {
+        .members(
+            ("last_ok", lastOK.map { .string($0.description) }),
+            ("stale_since", staleSince.map { .string($0.description) }),
+            ("next", next.map { .string($0.description) }),
+            ("reason", reason.map(JSON.string))
+        )
+    }
+}
+
+extension SessionStatus: JSONCodable {
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        name = try fields.string("name", bytes: 1...64)
+        isInitialized = try fields.bool("is_initialized")
+        isActive = try fields.bool("is_active")
+        maskedToken = try fields.optionalString("token", bytes: 0...1024)
+        workspaceID = try fields.optionalString("workspace_id", bytes: 1...128)
+        userIdentityID = try fields.optionalString("user_identity_id", bytes: 1...128)
+        expiresAt = try fields.optionalTimestamp("expires_at")
+        sync = try fields.value("sync")
+        radio = RadioState(rawValue: try fields.string("radio", bytes: 0...32)) ?? .unknown
+    }
+
+    package var json: JSON {
+        .members(
+            ("name", .string(name)),
+            ("is_initialized", .bool(isInitialized)),
+            ("is_active", .bool(isActive)),
+            ("token", maskedToken.map(JSON.string)),
+            ("workspace_id", workspaceID.map(JSON.string)),
+            ("user_identity_id", userIdentityID.map(JSON.string)),
+            ("expires_at", expiresAt.map { .string($0.description) }),
+            ("sync", sync.json),
+            ("radio", .string(radio.rawValue))
+        )
+    }
+}

@@ -1,0 +1,88 @@
+package import Wire
+
+/// How sure a granted access is; all of it is the lock's claim.
+package enum Confirmation: String, Sendable, Hashable, CaseIterable, Comparable {
+    /// The write left, and nothing was heard.
+    case commanded
+    /// The lock accepted.
+    case communicated
+    /// The lock reported the wanted state after this attempt's challenge.
+    case confirmed
+
+    package static func < (left: Confirmation, right: Confirmation) -> Bool {
+        left.rank < right.rank
+    }
+
+    private var rank: Int {
+        switch self {
+        case .commanded: 0
+        case .communicated: 1
+        case .confirmed: 2
+        }
+    }
+}
+
+/// The result of an `unlock.start` whose attempt ran.
+package struct UnlockResult: Sendable, Hashable {
+    package enum Outcome: String, Sendable, Hashable, CaseIterable {
+        case granted
+        case timedOut = "timed_out"
+        case connectionFailed = "connection_failed"
+    }
+
+    package var attemptID: String
+    package var outcome: Outcome
+    package var effect: WireError.Effect
+    package var confirmation: Confirmation?
+    package var proximity: Proximity
+    package var entranceID: String?
+    package var reason: String?
+    package var debugDescription: String?
+    /// Whether the attempt ran for an earlier call with the same idempotency key.
+    package var isReplayed: Bool
+
+    package init(
+        attemptID: String, outcome: Outcome, effect: WireError.Effect, confirmation: Confirmation? = nil,
+        proximity: Proximity, entranceID: String? = nil, reason: String? = nil, debugDescription: String? = nil,
+        isReplayed: Bool = false
+    ) {
+        self.attemptID = attemptID
+        self.outcome = outcome
+        self.effect = effect
+        self.confirmation = confirmation
+        self.proximity = proximity
+        self.entranceID = entranceID
+        self.reason = reason
+        self.debugDescription = debugDescription
+        self.isReplayed = isReplayed
+    }
+}
+
+extension UnlockResult: JSONCodable {
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        attemptID = try fields.string("attempt_id", bytes: 1...128)
+        outcome = try fields.enumeration("outcome")
+        effect = try fields.enumeration("effect")
+        confirmation = try fields.optionalEnumeration("confirmation")
+        proximity = try fields.enumeration("proximity")
+        entranceID = try fields.optionalString("entrance_id", bytes: 1...128)
+        reason = try fields.optionalString("reason", bytes: 0...64)
+        debugDescription = try fields.optionalString("debug_description", bytes: 0...1024)
+        isReplayed = try fields.optionalBool("replayed") ?? false
+    }
+
+    package var json: JSON {
+        .members(
+            ("attempt_id", .string(attemptID)),
+            ("outcome", .string(outcome.rawValue)),
+            ("effect", .string(effect.rawValue)),
+            ("confirmation", confirmation.map { .string($0.rawValue) }),
+            ("proximity", .string(proximity.rawValue)),
+            ("entrance_id", entranceID.map(JSON.string)),
+            ("reason", reason.map(JSON.string)),
+            ("debug_description", debugDescription.map(JSON.string)),
+            ("replayed", isReplayed ? true : nil)
+        )
+    }
+}
