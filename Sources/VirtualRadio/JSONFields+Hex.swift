@@ -1,0 +1,34 @@
+import Wire
+
+extension JSONFields {
+    /// Bytes in hexadecimal digits whose count lies in `count`.
+    mutating func optionalHex(_ key: String, count: ClosedRange<Int>) throws(FieldFault) -> [UInt8]? {
+        guard let text = try optionalString(key) else { return nil }
+        guard let bytes = Hex.decode(text), count.contains(bytes.count) else {
+            throw fault(key, "must be \(count.lowerBound) to \(count.upperBound) bytes in hexadecimal digits")
+        }
+        return bytes
+    }
+
+    mutating func hex(_ key: String, count: ClosedRange<Int>) throws(FieldFault) -> [UInt8] {
+        guard let bytes = try optionalHex(key, count: count) else { throw fault(key, "is missing") }
+        return bytes
+    }
+
+    mutating func optionalInt(_ key: String, in range: ClosedRange<Int>) throws(FieldFault) -> Int? {
+        try optionalInteger(key, in: Int64(range.lowerBound)...Int64(range.upperBound)).map { Int($0) }
+    }
+
+    mutating func int(_ key: String, in range: ClosedRange<Int>) throws(FieldFault) -> Int {
+        guard let number = try optionalInt(key, in: range) else { throw fault(key, "is missing") }
+        return number
+    }
+}
+
+extension JSON {
+    /// An object of type `type` with the members whose value is not nil.
+    static func message(_ type: String, _ members: [(String, JSON?)]) -> JSON {
+        let given = members.compactMap { key, value in value.map { JSONMember(key: key, value: $0) } }
+        return .object(JSONObject([JSONMember(key: "type", value: .string(type))] + given))
+    }
+}

@@ -1,0 +1,29 @@
+/// Cuts a stream of bytes into lines, whatever pieces it arrives in. The LF is not part of a line; the bytes after the last
+/// LF wait for more.
+package struct LineSplitter: Sendable {
+    /// A line is longer than allowed. Nothing can be read after it.
+    package struct TooLong: Error, Sendable, Hashable {}
+
+    private let limit: Int
+    private var pending: [UInt8] = []
+
+    /// - Parameter limit: The bytes that a line may have. Never more than these are kept.
+    package init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// The lines that `bytes` complete, in order.
+    package mutating func feed(_ bytes: some Sequence<UInt8>) throws(TooLong) -> [[UInt8]] {
+        var lines: [[UInt8]] = []
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") {
+                lines.append(pending)
+                pending.removeAll(keepingCapacity: true)
+            } else {
+                guard pending.count < limit else { throw TooLong() }
+                pending.append(byte)
+            }
+        }
+        return lines
+    }
+}

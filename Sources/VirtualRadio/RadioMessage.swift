@@ -1,0 +1,89 @@
+package import SeamModel
+
+/// A message from the virtual radio to a lock (`Protocol/virtual-radio.md`).
+package enum RadioMessage: Sendable, Hashable {
+    /// First on every connection.
+    case hello(version: Int)
+    case registered(DeviceAddress)
+    /// A message of type `of` was not carried out; `message` is for people.
+    case refused(of: String, DeviceAddress?, Refusal, message: String)
+    case connected(DeviceAddress, mtu: Int)
+    case subscribe(DeviceAddress, id: Int64, CharacteristicPath, SubscriptionMode)
+    case read(DeviceAddress, id: Int64, CharacteristicPath)
+    case write(DeviceAddress, WriteForm, CharacteristicPath, value: [UInt8])
+    case confirm(DeviceAddress, CharacteristicPath)
+    case disconnected(DeviceAddress, DisconnectReason)
+    /// Last on a connection that the broker ends; `message` is for people.
+    case goodbye(Goodbye, message: String)
+
+    /// Why a message was not carried out.
+    package enum Refusal: String, Sendable, Hashable, CaseIterable {
+        case addressTaken = "address_taken"
+        case tooManyLocks = "too_many_locks"
+        case unknownLock = "unknown_lock"
+        case noLink = "no_link"
+        case notSubscribed = "not_subscribed"
+        case indicationOutstanding = "indication_outstanding"
+        case tooLong = "too_long"
+        case unknownCharacteristic = "unknown_characteristic"
+        case noRequest = "no_request"
+    }
+
+    /// What is written to a characteristic's CCCD.
+    package enum SubscriptionMode: String, Sendable, Hashable, CaseIterable {
+        case none
+        case notify
+        case indicate
+    }
+
+    /// How a write arrives.
+    package enum WriteForm: Sendable, Hashable {
+        /// One ATT request, to be answered.
+        case request(id: Int64)
+        /// Prepared in pieces because it is longer than MTU − 3, to be answered. The value is whole.
+        case long(id: Int64)
+        /// Without response.
+        case command
+
+        /// What the answer must name; nil where there is none.
+        package var id: Int64? {
+            switch self {
+            case .request(let id), .long(let id): id
+            case .command: nil
+            }
+        }
+    }
+
+    /// Why a link is down.
+    package enum DisconnectReason: String, Sendable, Hashable, CaseIterable {
+        /// The broker's side closed it.
+        case central
+        /// The lock closed it.
+        case peripheral
+        /// Nothing was heard for the supervision time-out.
+        case supervision
+        /// The adapter was switched off or went away; on the lock's side also: the broker is gone.
+        case adapter
+    }
+
+    /// Why the broker ends a connection.
+    package enum Goodbye: String, Sendable, Hashable, CaseIterable {
+        case badJSON = "bad_json"
+        case badMessage = "bad_message"
+        case lineTooLong = "line_too_long"
+        case tooManyConnections = "too_many_connections"
+        case shuttingDown = "shutting_down"
+    }
+
+    /// The lock that the message is for; nil for those about the connection.
+    package var address: DeviceAddress? {
+        switch self {
+        case .hello, .goodbye: nil
+        case .refused(_, let address, _, _): address
+        case .registered(let address), .connected(let address, _), .subscribe(let address, _, _, _),
+            .read(let address, _, _), .write(let address, _, _, _), .confirm(let address, _),
+            .disconnected(let address, _):
+            address
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// Why the virtual radio did not do what its caller asked. Equality is the code.
+package struct VirtualRadioError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// Stable names of the causes.
+    package enum Code: String, Sendable, Hashable, CaseIterable {
+        /// There is no connection to the broker now; it is being tried for.
+        case notConnected = "not_connected"
+        /// This link already plays a lock with that address.
+        case addressTaken = "address_taken"
+        /// The link plays as many locks as the broker allows.
+        case tooManyLocks = "too_many_locks"
+        /// The message is for a lock that is not attached.
+        case unknownLock = "unknown_lock"
+    }
+
+    package let code: Code
+    package let message: String
+
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    package var description: String { "\(code.rawValue): \(message)" }
+
+    package static func == (left: VirtualRadioError, right: VirtualRadioError) -> Bool { left.code == right.code }
+}

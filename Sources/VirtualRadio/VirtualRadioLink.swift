@@ -1,0 +1,183 @@
+package import NIOCore
+import NIOPosix
+package import SeamModel
+import Wire
+
+/// The lock side of the virtual radio: one connection to the broker's socket, shared by any number of locks.
+///
+/// ``run()`` keeps the connection: it tries again for as long as it runs, after 20 ms at first, then twice as long each
+/// time up to 1 s, and registers all locks anew whenever the broker is back.
+package actor VirtualRadioLink {
+    /// Messages that may wait in one port.
+    static let portBuffer = 256
+
+    private struct Port {
+        /// What the broker should know now: the profile as attached and updated since.
+        var profile: VirtualLockProfile
+        var inRange = true
+        var connectable = true
+        var isLinked = false
+        let messages: AsyncStream<RadioMessage>.Continuation
+    }
+
+    private let path: String
+    private let eventLoopGroup: any EventLoopGroup
+    private var ports: [DeviceAddress: Port] = [:]
+    private var connection: Connection?
+
+    /// The connection that is up, and its number, so that a late failure cannot end a newer one.
+    private struct Connection {
+        let channel: any Channel
+        let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+    }
+
+    /// - Parameters:
+    ///   - path: The broker's `--virtual-radio` socket.
+    ///   - eventLoopGroup: Where the connection lives; the caller shuts it down after ``run()`` has returned.
+    package init(path: String, eventLoopGroup: any EventLoopGroup) {
+        self.path = path
+        self.eventLoopGroup = eventLoopGroup
+    }
+
+    /// Puts a lock on air, now or as soon as the broker is there.
+    ///
+    /// - Throws: `addressTaken` or `tooManyLocks`; nothing has changed then. What the broker refuses comes as `refused`.
+    package func attach(_ profile: VirtualLockProfile) async throws(VirtualRadioError) -> VirtualRadioPort {
+        let address = profile.device.address
+        guard ports[address] == nil else { throw VirtualRadioError(.addressTaken, "\(address) is attached already") }
+        guard ports.count < VirtualRadioLimits.locksPerConnection else {
+            throw VirtualRadioError(.tooManyLocks, "a connection plays at most \(ports.count) locks")
+        }
+        let (messages, continuation) = AsyncStream.makeStream(
+            of: RadioMessage.self, bufferingPolicy: .bufferingOldest(VirtualRadioLink.portBuffer + 1))
+        ports[address] = Port(profile: profile, messages: continuation)
+        await write([.register(profile)])
+        return VirtualRadioPort(address: address, messages: messages, link: self)
+    }
+
+    /// Takes a lock off the air and ends its port's messages. Unknown addresses are ignored.
+    package func detach(_ address: DeviceAddress) async {
+        guard let port = ports.removeValue(forKey: address) else { return }
+        port.messages.finish()
+        await write([.unregister(address)])
+    }
+
+    /// Sends a message and returns when the socket has room for more.
+    ///
+    /// - Throws: `notConnected`: nothing was sent. `unknownLock`: it is about a lock that is not attached here.
+    package func send(_ message: LockMessage) async throws(VirtualRadioError) {
+        if let address = message.address, ports[address] == nil {
+            throw VirtualRadioError(.unknownLock, "\(address) is not attached")
+        }
+        guard connection != nil, await write([message]) else {
+            throw VirtualRadioError(.notConnected, "the broker at \(path) is not there")
+        }
+    }
+
+    func update(_ address: DeviceAddress, _ update: VirtualLockUpdate) async {
+        guard ports[address] != nil else { return }
+        ports[address]?.profile.apply(update)
+        if let inRange = update.inRange { ports[address]?.inRange = inRange }
+        if let connectable = update.connectable { ports[address]?.connectable = connectable }
+        await write([.update(address, update)])
+    }
+
+    /// Keeps the connection until the task is cancelled; then the locks vanish.
+    package func run() async {
+        let shortest = Duration.milliseconds(20)
+        var delay = shortest
+        while !Task.isCancelled {
+            if await runOneConnection() { delay = shortest }
+            do { try await Task.sleep(for: delay) } catch { return }
+            delay = min(delay * 2, .seconds(1))
+        }
+    }
+
+    /// One connection from its opening to its end. True if the broker greeted us.
+    private func runOneConnection() async -> Bool {
+        var greeted = false
+        do {
+            let channel = try await ClientBootstrap(group: eventLoopGroup).connect(unixDomainSocketPath: path) {
+                channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+            try await channel.executeThenClose { inbound, outbound in
+                var splitter = LineSplitter(limit: VirtualRadioLimits.line)
+                for try await buffer in inbound {
+                    for line in try splitter.feed(buffer.readableBytesView) {
+                        let message = try RadioMessage(json: try JSON(parsing: line))
+                        if case .hello = message {
+                            greeted = true
+                            connection = Connection(channel: channel.channel, outbound: outbound)
+                            await write(registrations())
+                        } else if !deliver(message) {
+                            return
+                        }
+                    }
+                }
+            }
+        } catch {
+            // Not there, not ours, or gone: the reason changes nothing, the next attempt follows.
+        }
+        connectionEnded()
+        return greeted
+    }
+
+    private func registrations() -> [LockMessage] {
+        ports.values.flatMap { port -> [LockMessage] in
+            let register = LockMessage.register(port.profile)
+            guard !port.inRange || !port.connectable else { return [register] }
+            let update = VirtualLockUpdate(inRange: port.inRange, connectable: port.connectable)
+            return [register, .update(port.profile.device.address, update)]
+        }
+    }
+
+    /// Hands a message to its lock. False ends the connection: the broker said goodbye, or the lock does not keep up.
+    private func deliver(_ message: RadioMessage) -> Bool {
+        if case .goodbye = message { return false }
+        guard let address = message.address, let port = ports[address] else { return true }
+        if case .connected = message { ports[address]?.isLinked = true }
+        if case .disconnected = message { ports[address]?.isLinked = false }
+        // The last place is for the `disconnected` that follows from closing.
+        guard case .enqueued(let free) = port.messages.yield(message) else { return false }
+        return free > 1
+    }
+
+    private func connectionEnded() {
+        connection = nil
+        for (address, port) in ports where port.isLinked {
+            ports[address]?.isLinked = false
+            port.messages.yield(.disconnected(address, .adapter))
+        }
+    }
+
+    /// False if there is no connection or it failed under the write.
+    @discardableResult
+    private func write(_ messages: [LockMessage]) async -> Bool {
+        guard let connection, !messages.isEmpty else { return false }
+        var buffer = connection.channel.allocator.buffer(capacity: 256 * messages.count)
+        for message in messages {
+            buffer.writeBytes(message.json.bytes)
+            buffer.writeInteger(UInt8(ascii: "\n"))
+        }
+        do {
+            try await connection.outbound.write(buffer)
+            return true
+        } catch {
+            return false
+        }
+    }
+}
+
+extension VirtualLockProfile {
+    /// Takes over what an update changes and a registration holds.
+    mutating func apply(_ update: VirtualLockUpdate) {
+        if let advertising = update.advertising { self.advertising = advertising }
+        if let scanResponse = update.scanResponse { self.scanResponse = scanResponse }
+        if let name = update.name { self.name = name }
+        if let rssiDBm = update.rssiDBm { self.rssiDBm = rssiDBm }
+        if let mtu = update.mtu { self.mtu = mtu }
+    }
+}

@@ -1,0 +1,31 @@
+package import SeamModel
+
+/// One lock's end of a ``VirtualRadioLink``.
+///
+/// The lock reads ``messages`` from one task and sends from any. It ends with ``VirtualRadioLink/detach(_:)``.
+package struct VirtualRadioPort: Sendable {
+    package let address: DeviceAddress
+    /// What the broker tells this lock, in order. Bounded: a lock that lets 256 messages wait loses the connection (and gets
+    /// `disconnected` after them), never a message. `registered` comes after every (re)connection; losing the broker
+    /// while linked comes as `disconnected` with reason `adapter`. One consumer. Ends when the lock is detached.
+    package let messages: AsyncStream<RadioMessage>
+    private let link: VirtualRadioLink
+
+    init(address: DeviceAddress, messages: AsyncStream<RadioMessage>, link: VirtualRadioLink) {
+        self.address = address
+        self.messages = messages
+        self.link = link
+    }
+
+    /// Sends a message of this lock and returns when the socket has room for more.
+    ///
+    /// - Throws: `notConnected` when the broker is not there; nothing was sent, and the link of the lock is down.
+    package func send(_ message: LockMessage) async throws(VirtualRadioError) {
+        try await link.send(message)
+    }
+
+    /// Changes what the lock shows on air. Kept over reconnections, so it does not fail without a broker.
+    package func update(_ update: VirtualLockUpdate) async {
+        await link.update(address, update)
+    }
+}
