@@ -460,6 +460,7 @@ let tests: [Target] = [
             "SealedStore",
             "SeamModel",
             "Wire",
+            .product(name: "GRDB", package: "GRDB.swift"),
         ],
         swiftSettings: strict
     ),

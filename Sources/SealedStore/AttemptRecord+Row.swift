@@ -1,0 +1,57 @@
+internal import Wire
+
+extension AttemptRecord {
+    /// A row of `attempt`, or ``StoreError/Code/corrupt``.
+    init(_ row: StoredRow) throws {
+        guard let session = SessionKey(uid: try row.value("uid"), name: try row.value("session")) else {
+            throw StoreError(.corrupt, "an attempt's session is not one of ours")
+        }
+        var admission = AttemptAdmission(
+            attemptID: try row.value("attempt_id"),
+            session: session,
+            method: try row.value("method"),
+            credentialID: try row.value("credential_id"),
+            authority: try row.value("authority"),
+            admittedAt: try row.time("admitted_at_ms")
+        )
+        admission.idem = try row.optional("idem")
+        admission.fingerprint = try row.optional("fingerprint")
+        admission.credentialName = try row.optional("credential_name")
+        admission.entranceID = try row.optional("entrance_id")
+        admission.entranceName = try row.optional("entrance_name")
+        admission.bindingID = try row.optional("binding_id")
+        admission.provider = try row.optional("provider")
+        admission.proximity = try row.optional("proximity")
+        self.admission = admission
+        number = try row.value("number")
+        gate = try row.choice("gate")
+        gateAt = try row.optionalTime("gate_at_ms")
+        outcome = try AttemptOutcome(row)
+        finishedAt = try row.optionalTime("finished_at_ms")
+        later = try LaterFinding(row)
+        reply = try row.optional("reply")
+    }
+}
+
+extension AttemptOutcome {
+    /// The outcome's columns, or nil if they are not set.
+    fileprivate init?(_ row: StoredRow) throws {
+        guard let kind = try row.optionalChoice("outcome", as: Kind.self) else { return nil }
+        self.init(kind, effect: try row.choice("effect"))
+        confirmation = try row.optional("confirmation")
+        reason = try row.optional("reason")
+        debugDescription = try row.optional("debug_description")
+    }
+}
+
+extension LaterFinding {
+    /// The finding's columns, or nil if they are not set.
+    fileprivate init?(_ row: StoredRow) throws {
+        guard let effect = try row.optionalChoice("later_effect", as: WireError.Effect.self) else { return nil }
+        self.init(
+            effect: effect,
+            confirmation: try row.optional("later_confirmation"),
+            at: try row.time("later_at_ms")
+        )
+    }
+}

@@ -1,0 +1,149 @@
+package import Wire
+
+/// How far an attempt's irreversible write came.
+package enum CommitGate: String, Sendable, CaseIterable {
+    /// The write was never about to leave.
+    case open
+    /// The write was about to leave; whether it did is not known.
+    case committing
+    /// The write left.
+    case committed
+    /// The broker refused the write, so it did not leave.
+    case refused
+}
+
+/// What the caller asked for and was admitted to, written before anything touches the radio.
+package struct AttemptAdmission: Sendable, Equatable {
+    /// The attempt's own id, unique in the journal.
+    package var attemptID: String
+    /// Whose attempt it is.
+    package var session: SessionKey
+    /// The method that was called, `unlock.start`.
+    package var method: String
+    /// The caller's idempotency key; nil for journalled acts that have none.
+    package var idem: String?
+    /// What the key stands for: any text that differs when the call's parameters do.
+    package var fingerprint: String?
+    /// The credential used.
+    package var credentialID: String
+    /// Its name then, for people.
+    package var credentialName: String?
+    /// The entrance meant, if chosen yet.
+    package var entranceID: String?
+    /// Its name then, for people.
+    package var entranceName: String?
+    /// The binding that actuates, if any.
+    package var bindingID: String?
+    /// The lock provider, if any.
+    package var provider: String?
+    /// The way: `nearby`, `touch`, `remote`.
+    package var proximity: String?
+    /// By whose word: `cloud` or `local_grant`.
+    package var authority: String
+    /// When.
+    package var admittedAt: Timestamp
+
+    /// An admission with nothing optional.
+    package init(
+        attemptID: String,
+        session: SessionKey,
+        method: String,
+        credentialID: String,
+        authority: String,
+        admittedAt: Timestamp
+    ) {
+        self.attemptID = attemptID
+        self.session = session
+        self.method = method
+        self.credentialID = credentialID
+        self.authority = authority
+        self.admittedAt = admittedAt
+    }
+}
+
+/// How an attempt ended.
+package struct AttemptOutcome: Sendable, Equatable {
+    /// The ways in which an attempt ends.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// The lock claims to have acted.
+        case granted
+        /// The deadline came first.
+        case timedOut = "timed_out"
+        /// The lock, the radio or the provider failed.
+        case connectionFailed = "connection_failed"
+        /// The caller withdrew before the gate.
+        case cancelled
+        /// The process ended past the gate, so nobody knows.
+        case unknown
+        /// Not an attempt: a masked value was shown to its owner.
+        case revealed
+    }
+
+    /// Which.
+    package var kind: Kind
+    /// What it did to the lock. ``WireError.Effect/none`` is refused while the gate says otherwise.
+    package var effect: WireError.Effect
+    /// The lock's claim: `commanded`, `communicated`, `confirmed`.
+    package var confirmation: String?
+    /// The stable reason of a failure.
+    package var reason: String?
+    /// A diagnosis for developers, without secrets.
+    package var debugDescription: String?
+
+    /// An outcome with nothing optional.
+    package init(_ kind: Kind, effect: WireError.Effect) {
+        self.kind = kind
+        self.effect = effect
+    }
+}
+
+/// One item that the attempt's callers saw, kept for those who ask again.
+package struct AttemptEvent: Sendable, Equatable {
+    /// Its sequence number in the stream, strictly increasing.
+    package var seq: Int64
+    /// The item, as JSON text.
+    package var item: String
+
+    /// An item with its number.
+    package init(seq: Int64, item: String) {
+        self.seq = seq
+        self.item = item
+    }
+}
+
+/// What was learnt about an attempt after its caller had been answered.
+package struct LaterFinding: Sendable, Equatable {
+    /// The effect, better known.
+    package var effect: WireError.Effect
+    /// The lock's claim, if it made one.
+    package var confirmation: String?
+    /// When it was learnt.
+    package var at: Timestamp
+
+    /// A finding.
+    package init(effect: WireError.Effect, confirmation: String?, at: Timestamp) {
+        self.effect = effect
+        self.confirmation = confirmation
+        self.at = at
+    }
+}
+
+/// One row of the journal.
+package struct AttemptRecord: Sendable, Equatable {
+    /// The row's place in the journal, strictly increasing, gap-free while nothing is trimmed.
+    package var number: Int64
+    /// What was admitted. The idempotency key is nil once it is no longer kept.
+    package var admission: AttemptAdmission
+    /// How far the commit came.
+    package var gate: CommitGate
+    /// When the gate last moved.
+    package var gateAt: Timestamp?
+    /// How it ended, or nil while it runs.
+    package var outcome: AttemptOutcome?
+    /// When it ended.
+    package var finishedAt: Timestamp?
+    /// What was learnt after the answer.
+    package var later: LaterFinding?
+    /// The final reply as JSON text, for replay; nil while running, after an interruption, and once no longer kept.
+    package var reply: String?
+}

@@ -1,0 +1,74 @@
+internal import GRDB
+package import Wire
+
+/// Which part of the journal to read.
+package enum AuditScope: Sendable, Equatable {
+    /// One session's own attempts.
+    case session(SessionKey)
+    /// Everybody's. Only for the administrators' socket.
+    case everyone
+}
+
+/// One page of the journal, newest first.
+package struct AuditPage: Sendable, Equatable {
+    /// The rows.
+    package var attempts: [AttemptRecord]
+    /// Pass it as `before` for the next page; nil at the end.
+    package var nextBefore: Int64?
+}
+
+extension SealedStore {
+    /// The most rows that one page has.
+    package static let auditPageLimit = 200
+
+    /// Reads a page of the journal, newest first: rows with a number smaller than `before` (nil begins with the newest),
+    /// `limit` of them, clamped to 1 through ``auditPageLimit``.
+    package func audit(_ scope: AuditScope, before: Int64?, limit: Int) throws(StoreError) -> AuditPage {
+        let limit = min(max(limit, 1), Self.auditPageLimit)
+        var condition = "number < ?"
+        var arguments: StatementArguments = [before ?? .max]
+        switch scope {
+        case .session(let key):
+            condition += " AND uid = ? AND session = ?"
+            arguments += [key.uid, key.name]
+        case .everyone:
+            break
+        }
+        arguments += [limit + 1]
+        let sql = "SELECT * FROM attempt WHERE \(condition) ORDER BY number DESC LIMIT ?"
+        let rows = try read { db in
+            try Row.fetchAll(db, sql: sql, arguments: arguments).map { row in try AttemptRecord(StoredRow(row)) }
+        }
+        let page = Array(rows.prefix(limit))
+        return AuditPage(attempts: page, nextBefore: rows.count > limit ? page.last?.number : nil)
+    }
+
+    /// Writes an act that is no attempt but belongs in the journal, finished at once: showing a masked value.
+    ///
+    /// Throws ``StoreError/Code/conflict`` if its id is taken, and ``StoreError/Code/invalid`` if it names a key.
+    package func record(_ act: AttemptAdmission, as outcome: AttemptOutcome) throws(StoreError) {
+        guard act.idem == nil, act.fingerprint == nil else {
+            throw StoreError(.invalid, "an act that is no attempt has no idempotency key")
+        }
+        try write { db in
+            _ = try Self.insert(act, in: db)
+            try Self.finish(act.attemptID, outcome, reply: nil, in: db, at: act.admittedAt)
+        }
+    }
+
+    /// Deletes finished attempts admitted before `limit`, at most `count` in one transaction, oldest first; returns how
+    /// many. Also frees idempotency keys that are no longer kept at `now`.
+    package func trim(before limit: Timestamp, count: Int, now: Timestamp) throws(StoreError) -> Int {
+        try write { db in
+            try Self.forgetKeys(in: db, at: now)
+            try db.execute(
+                sql: """
+                    DELETE FROM attempt WHERE number IN (SELECT number FROM attempt
+                        WHERE admitted_at_ms < ? AND outcome IS NOT NULL AND idem IS NULL ORDER BY number LIMIT ?)
+                    """,
+                arguments: [limit.millisecondsSince1970, max(count, 0)]
+            )
+            return db.changesCount
+        }
+    }
+}

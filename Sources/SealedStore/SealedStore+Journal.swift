@@ -1,0 +1,226 @@
+internal import GRDB
+package import Wire
+
+extension SealedStore {
+    /// How long an idempotency key, and what its attempt answered, is kept.
+    package static let idempotencyPeriodMilliseconds: Int64 = 24 * 60 * 60 * 1_000
+
+    /// What came of asking for admission.
+    package enum Admission: Sendable, Equatable {
+        /// The row is durable; the attempt may begin.
+        case admitted(number: Int64)
+        /// The same uid, session, method and key were admitted before; nothing was written. The record says whether
+        /// the attempt still runs and with which fingerprint.
+        case existing(AttemptRecord)
+    }
+
+    /// Writes the row without which no door opens. Durable when it returns.
+    ///
+    /// Throws ``StoreError/Code/conflict`` if the attempt's id is taken, and ``StoreError/Code/diskFull`` without
+    /// admitting anything if there is no room.
+    package func admit(_ admission: AttemptAdmission) throws(StoreError) -> Admission {
+        guard (admission.idem == nil) == (admission.fingerprint == nil) else {
+            throw StoreError(.invalid, "a key and its fingerprint come together")
+        }
+        return try write { db in
+            if let idem = admission.idem {
+                try Self.forgetKeys(in: db, at: admission.admittedAt)
+                if let existing = try Self.record(of: admission.session, admission.method, idem, in: db) {
+                    return .existing(existing)
+                }
+            }
+            return .admitted(number: try Self.insert(admission, in: db))
+        }
+    }
+
+    /// The attempt made under a key, if the key is still kept at `now`.
+    package func attempt(
+        session: SessionKey,
+        method: String,
+        idem: String,
+        now: Timestamp
+    ) throws(StoreError) -> AttemptRecord? {
+        try read { db in
+            let record = try Self.record(of: session, method, idem, in: db)
+            return record.flatMap { record in
+                Self.isKept(record.admission.admittedAt, at: now) ? record : nil
+            }
+        }
+    }
+
+    /// Records that the irreversible write is about to leave. Durable when it returns; only then may it be forwarded.
+    ///
+    /// Throws ``StoreError/Code/conflict`` unless the attempt runs and its gate is open or refused.
+    package func markCommitting(_ attemptID: String, at now: Timestamp) throws(StoreError) {
+        try moveGate(attemptID, to: .committing, from: [.open, .refused], at: now)
+    }
+
+    /// Records the broker's word on the write: ``CommitGate/committed`` or ``CommitGate/refused``.
+    ///
+    /// Throws ``StoreError/Code/conflict`` unless the gate is committing; also after the outcome, which stands.
+    package func recordVerdict(_ gate: CommitGate, of attemptID: String, at now: Timestamp) throws(StoreError) {
+        switch gate {
+        case .committed, .refused: break
+        case .open, .committing: throw StoreError(.invalid, "a verdict is committed or refused")
+        }
+        try moveGate(attemptID, to: gate, from: [.committing], at: now)
+    }
+
+    /// Writes how the attempt ended, what its callers saw and what they are answered, all at once.
+    ///
+    /// Throws ``StoreError/Code/conflict`` if it has ended before, if there is no such attempt, or if the outcome
+    /// claims no effect while the gate says that the write may have left.
+    package func finish(
+        _ attemptID: String,
+        _ outcome: AttemptOutcome,
+        events: [AttemptEvent],
+        reply: String?,
+        at now: Timestamp
+    ) throws(StoreError) {
+        try write { db in
+            try Self.finish(attemptID, outcome, reply: reply, in: db, at: now)
+            for event in events {
+                try db.execute(
+                    sql: """
+                        INSERT INTO attempt_event (attempt, seq, item)
+                        VALUES ((SELECT number FROM attempt WHERE attempt_id = ?), ?, ?)
+                        """,
+                    arguments: [attemptID, event.seq, event.item]
+                )
+            }
+        }
+    }
+
+    /// Adds what was learnt after the caller had been answered with an unknown effect. The outcome stays as answered.
+    ///
+    /// Throws ``StoreError/Code/conflict`` unless the attempt ended with an unknown effect and nothing was added yet.
+    package func amend(_ attemptID: String, with finding: LaterFinding) throws(StoreError) {
+        try write { db in
+            try db.execute(
+                sql: """
+                    UPDATE attempt SET later_effect = ?, later_confirmation = ?, later_at_ms = ?
+                    WHERE attempt_id = ? AND effect = 'unknown' AND later_effect IS NULL
+                    """,
+                arguments: [finding.effect.rawValue, finding.confirmation, finding.at.millisecondsSince1970, attemptID]
+            )
+            guard db.changesCount == 1 else { throw StoreError(.conflict, "no such attempt awaits a finding") }
+        }
+    }
+
+    /// The items that an ended attempt's callers saw, in order; empty while it runs and once no longer kept.
+    package func events(of attemptID: String) throws(StoreError) -> [AttemptEvent] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT seq, item FROM attempt_event
+                    WHERE attempt = (SELECT number FROM attempt WHERE attempt_id = ?) ORDER BY seq
+                    """,
+                arguments: [attemptID]
+            ).map { fetched in
+                let row = StoredRow(fetched)
+                return AttemptEvent(seq: try row.value("seq"), item: try row.value("item"))
+            }
+        }
+    }
+}
+
+extension SealedStore {
+    private func moveGate(
+        _ attemptID: String,
+        to gate: CommitGate,
+        from allowed: Set<CommitGate>,
+        at now: Timestamp
+    ) throws(StoreError) {
+        let running = gate == .committing ? "AND outcome IS NULL" : ""
+        let states = allowed.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+        try write { db in
+            try db.execute(
+                sql: """
+                    UPDATE attempt SET gate = ?, gate_at_ms = ?
+                    WHERE attempt_id = ? AND gate IN (\(states)) \(running)
+                    """,
+                arguments: [gate.rawValue, now.millisecondsSince1970, attemptID]
+            )
+            guard db.changesCount == 1 else {
+                throw StoreError(.conflict, "the attempt is not where the gate can move to \(gate.rawValue)")
+            }
+        }
+    }
+
+    /// Writes an attempt's end; its row must run.
+    static func finish(
+        _ attemptID: String,
+        _ outcome: AttemptOutcome,
+        reply: String?,
+        in db: Database,
+        at now: Timestamp
+    ) throws {
+        try db.execute(
+            sql: """
+                UPDATE attempt SET outcome = ?, effect = ?, confirmation = ?, reason = ?, debug_description = ?,
+                    finished_at_ms = ?, reply = ? WHERE attempt_id = ? AND outcome IS NULL
+                """,
+            arguments: [
+                outcome.kind.rawValue, outcome.effect.rawValue, outcome.confirmation, outcome.reason,
+                outcome.debugDescription, now.millisecondsSince1970, reply, attemptID,
+            ]
+        )
+        guard db.changesCount == 1 else { throw StoreError(.conflict, "no such attempt is running") }
+    }
+
+    /// Writes a new row, with its gate open; returns its number.
+    static func insert(_ admission: AttemptAdmission, in db: Database) throws -> Int64 {
+        try db.execute(
+            sql: """
+                INSERT INTO attempt (attempt_id, uid, session, method, idem, fingerprint, credential_id,
+                    credential_name, entrance_id, entrance_name, binding_id, provider, proximity, authority,
+                    admitted_at_ms, gate) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open')
+                """,
+            arguments: [
+                admission.attemptID, admission.session.uid, admission.session.name, admission.method,
+                admission.idem, admission.fingerprint, admission.credentialID, admission.credentialName,
+                admission.entranceID, admission.entranceName, admission.bindingID, admission.provider,
+                admission.proximity, admission.authority, admission.admittedAt.millisecondsSince1970,
+            ]
+        )
+        return db.lastInsertedRowID
+    }
+
+    private static func record(
+        of session: SessionKey,
+        _ method: String,
+        _ idem: String,
+        in db: Database
+    ) throws -> AttemptRecord? {
+        let row = try Row.fetchOne(
+            db,
+            sql: "SELECT * FROM attempt WHERE uid = ? AND session = ? AND method = ? AND idem = ?",
+            arguments: [session.uid, session.name, method, idem]
+        )
+        return try row.map { row in try AttemptRecord(StoredRow(row)) }
+    }
+
+    private static func isKept(_ admittedAt: Timestamp, at now: Timestamp) -> Bool {
+        admittedAt.millisecondsSince1970 > now.millisecondsSince1970 - idempotencyPeriodMilliseconds
+    }
+
+    /// Frees the keys, and drops the answers, of attempts older than the period. Running ones keep theirs.
+    static func forgetKeys(in db: Database, at now: Timestamp) throws {
+        let limit = now.millisecondsSince1970 - idempotencyPeriodMilliseconds
+        try db.execute(
+            sql: """
+                DELETE FROM attempt_event WHERE attempt IN (SELECT number FROM attempt
+                    WHERE idem IS NOT NULL AND outcome IS NOT NULL AND admitted_at_ms <= ?)
+                """,
+            arguments: [limit]
+        )
+        try db.execute(
+            sql: """
+                UPDATE attempt SET idem = NULL, fingerprint = NULL, reply = NULL
+                WHERE idem IS NOT NULL AND outcome IS NOT NULL AND admitted_at_ms <= ?
+                """,
+            arguments: [limit]
+        )
+    }
+}

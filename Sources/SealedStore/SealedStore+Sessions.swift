@@ -1,0 +1,176 @@
+internal import Foundation
+internal import GRDB
+package import Wire
+
+extension SealedStore {
+    /// Writes a session, new or changed, sealing its token. A cached snapshot stays.
+    ///
+    /// Throws ``StoreError/Code/invalid`` if a token is missing outside of ``SessionRecord/Phase/deactivated``, or
+    /// present in it.
+    package func save(_ session: SessionRecord, at now: Timestamp) throws(StoreError) {
+        guard (session.token == nil) == (session.phase == .deactivated) else {
+            throw StoreError(.invalid, "a session has a token unless it is deactivated")
+        }
+        try write { db in
+            let row = try sessionRow(of: session.key, in: db) ?? makeSessionRow(session.key, in: db, at: now)
+            var sealed: Data?
+            if let token = session.token {
+                let key = try keys.makeDataKey(for: .session(session.key), in: db, at: now)
+                sealed = try Seal.close(token.bytes, key: key, context: Self.tokenContext(session.key, row: row))
+            }
+            try db.execute(
+                sql: """
+                    UPDATE session SET phase = ?, token = ?, client_session_id = ?, workspace_id = ?, identity_id = ?,
+                        expires_at_ms = ?, validated_at_ms = ?, updated_at_ms = ? WHERE id = ?
+                    """,
+                arguments: [
+                    session.phase.rawValue, sealed, session.clientSessionID, session.workspaceID, session.identityID,
+                    session.expiresAt?.millisecondsSince1970, session.validatedAt?.millisecondsSince1970,
+                    now.millisecondsSince1970, row,
+                ]
+            )
+        }
+    }
+
+    /// The session, or nil if there never was one or it was erased.
+    package func session(_ key: SessionKey) throws(StoreError) -> SessionRecord? {
+        try read { db in
+            let row = try Row.fetchOne(
+                db,
+                sql: "SELECT * FROM session WHERE uid = ? AND name = ?",
+                arguments: [key.uid, key.name]
+            )
+            return try row.map { row in try sessionRecord(row, in: db) }
+        }
+    }
+
+    /// Every session of every uid, for the daemon's start and the administrators.
+    package func sessions() throws(StoreError) -> [SessionRecord] {
+        try read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM session ORDER BY uid, name").map { row in
+                try sessionRecord(row, in: db)
+            }
+        }
+    }
+
+    /// Forgets everything sealed of a session: its token, its snapshot and the key of both, also from the log and the
+    /// database's free pages. The journal keeps what the person did. No session, no effect.
+    ///
+    /// If it throws after the deletion (only emptying the log can fail then), calling it again finishes the job.
+    package func erase(_ key: SessionKey) throws(StoreError) {
+        try write { db in
+            try db.execute(sql: "DELETE FROM session WHERE uid = ? AND name = ?", arguments: [key.uid, key.name])
+            try keys.eraseDataKey(of: .session(key), in: db)
+        }
+        try truncateLog()
+    }
+
+    /// Replaces the session's snapshot as a whole, or removes it.
+    ///
+    /// Throws ``StoreError/Code/conflict`` if there is no such session.
+    package func replaceSnapshot(
+        of key: SessionKey,
+        with snapshot: SnapshotRecord?,
+        at now: Timestamp
+    ) throws(StoreError) {
+        try write { db in
+            guard let row = try sessionRow(of: key, in: db) else {
+                throw StoreError(.conflict, "there is no such session")
+            }
+            try db.execute(sql: "DELETE FROM snapshot WHERE session_id = ?", arguments: [row])
+            guard let snapshot else { return }
+            let dataKey = try keys.makeDataKey(for: .session(key), in: db, at: now)
+            let context = Self.snapshotContext(
+                key,
+                row: row,
+                beside: [snapshot.workspaceID, snapshot.identityID, "\(snapshot.takenAt.millisecondsSince1970)"]
+            )
+            try db.execute(
+                sql: """
+                    INSERT INTO snapshot (session_id, workspace_id, identity_id, taken_at_ms, content)
+                    VALUES (?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    row, snapshot.workspaceID, snapshot.identityID, snapshot.takenAt.millisecondsSince1970,
+                    Seal.close(snapshot.content.bytes, key: dataKey, context: context),
+                ]
+            )
+        }
+    }
+
+    /// The session's snapshot, or nil. One that was altered, or is another session's, throws
+    /// ``StoreError/Code/corrupt``.
+    package func snapshot(of key: SessionKey) throws(StoreError) -> SnapshotRecord? {
+        try read { db in
+            guard let session = try sessionRow(of: key, in: db) else { return nil }
+            let stored = try Row.fetchOne(db, sql: "SELECT * FROM snapshot WHERE session_id = ?", arguments: [session])
+            guard let row = stored.map(StoredRow.init) else { return nil }
+            guard let dataKey = try keys.dataKey(of: .session(key), in: db) else {
+                throw StoreError(.corrupt, "a snapshot has no key")
+            }
+            let taken = try row.time("taken_at_ms")
+            let workspace = try row.value("workspace_id", as: String.self)
+            let identity = try row.value("identity_id", as: String.self)
+            let context = Self.snapshotContext(
+                key,
+                row: session,
+                beside: [workspace, identity, "\(taken.millisecondsSince1970)"]
+            )
+            return SnapshotRecord(
+                workspaceID: workspace,
+                identityID: identity,
+                takenAt: taken,
+                content: SecretBytes(try Seal.open(row.value("content"), key: dataKey, context: context))
+            )
+        }
+    }
+}
+
+extension SealedStore {
+    private static func tokenContext(_ key: SessionKey, row: Int64) -> SealingContext {
+        SealingContext(place: "session.token", row: "\(row)", owner: .session(key))
+    }
+
+    // The plain columns say for whom the cache may be used again, so they may not change under it.
+    private static func snapshotContext(_ key: SessionKey, row: Int64, beside: [String]) -> SealingContext {
+        SealingContext(place: "snapshot.content", row: "\(row)", owner: .session(key), beside: beside)
+    }
+
+    private func sessionRow(of key: SessionKey, in db: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            db,
+            sql: "SELECT id FROM session WHERE uid = ? AND name = ?",
+            arguments: [key.uid, key.name]
+        )
+    }
+
+    private func makeSessionRow(_ key: SessionKey, in db: Database, at now: Timestamp) throws -> Int64 {
+        try db.execute(
+            sql: "INSERT INTO session (uid, name, phase, updated_at_ms) VALUES (?, ?, 'deactivated', ?)",
+            arguments: [key.uid, key.name, now.millisecondsSince1970]
+        )
+        return db.lastInsertedRowID
+    }
+
+    private func sessionRecord(_ fetched: Row, in db: Database) throws -> SessionRecord {
+        let row = StoredRow(fetched)
+        guard let key = SessionKey(uid: try row.value("uid"), name: try row.value("name")) else {
+            throw StoreError(.corrupt, "a session's name is not one of ours")
+        }
+        var token: SecretBytes?
+        if let sealed = try row.optional("token", as: Data.self) {
+            guard let dataKey = try keys.dataKey(of: .session(key), in: db) else {
+                throw StoreError(.corrupt, "a token has no key")
+            }
+            let context = Self.tokenContext(key, row: try row.value("id"))
+            token = SecretBytes(try Seal.open(sealed, key: dataKey, context: context))
+        }
+        var record = SessionRecord(key: key, phase: try row.choice("phase"), token: token)
+        record.clientSessionID = try row.optional("client_session_id")
+        record.workspaceID = try row.optional("workspace_id")
+        record.identityID = try row.optional("identity_id")
+        record.expiresAt = try row.optionalTime("expires_at_ms")
+        record.validatedAt = try row.optionalTime("validated_at_ms")
+        return record
+    }
+}

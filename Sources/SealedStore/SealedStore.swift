@@ -1,0 +1,142 @@
+internal import GRDB
+internal import Glibc
+package import Wire
+
+/// The session daemon's memory on disk: tokens, cached credentials and lock keys, sealed, and the attempt journal.
+///
+/// One process holds a store at a time. Every call is synchronous, durable when it returns (power loss included) and
+/// changes all or nothing; callers run it on a thread of their own, never on the cooperative pool. All calls throw
+/// ``StoreError`` and are safe from any thread, one after the other.
+package final class SealedStore: Sendable {
+    private let queue: DatabaseQueue
+    let keys: KeyRing
+
+    /// Attempts that an earlier process left unfinished and that opening settled, in their order.
+    package let recovered: [AttemptRecord]
+
+    /// Opens the store in the file at `path`, or founds it there with owner-only access; the directory must exist. The
+    /// write-ahead log lies beside the file; `now` is recorded for whatever opening writes.
+    ///
+    /// Refuses without changing anything: a wrong machine key, a later release's store, another program's file, a file
+    /// that others can reach, a store in use. Attempts left unfinished are settled: past the commit gate with the
+    /// effect unknown, before it with none.
+    package init(path: String, machineKey: MachineKey, now: Timestamp) throws(StoreError) {
+        try Self.prepareFile(at: path)
+        keys = KeyRing(machineKey: machineKey)
+        do {
+            queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+            try Self.admit(queue, keys: keys, now: now)
+            recovered = try queue.write { db in try Self.settleUnfinished(in: db, at: now) }
+        } catch {
+            throw StoreError(underlying: error)
+        }
+    }
+
+    /// Closes the file. Later calls throw. Without it the file closes with the last reference.
+    package func close() throws(StoreError) {
+        do { try queue.close() } catch { throw StoreError(underlying: error) }
+    }
+
+    /// Whether every page and every index of the file is sound; reads all of it.
+    package func isSound() throws(StoreError) -> Bool {
+        try read { db in try String.fetchOne(db, sql: "PRAGMA integrity_check") == "ok" }
+    }
+
+    /// Journal mode, synchronous, secure delete and locking mode in force, as SQLite spells them; for diagnosis.
+    package func durability() throws(StoreError) -> [String] {
+        try read { db in
+            try ["journal_mode", "synchronous", "secure_delete", "locking_mode"].map { pragma in
+                let value = try DatabaseValue.fetchOne(db, sql: "PRAGMA \(pragma)") ?? .null
+                return String.fromDatabaseValue(value) ?? "\(value)"
+            }
+        }
+    }
+
+    /// Reads in one transaction.
+    func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+        do { return try queue.read(body) } catch { throw StoreError(underlying: error) }
+    }
+
+    /// Writes in one transaction; durable when it returns, undone when it throws.
+    func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+        do { return try queue.write(body) } catch { throw StoreError(underlying: error) }
+    }
+
+    /// Moves the log into the database and empties it, so that what was deleted is in neither file.
+    func truncateLog() throws(StoreError) {
+        do {
+            _ = try queue.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
+        } catch {
+            throw StoreError(underlying: error)
+        }
+    }
+}
+
+extension SealedStore {
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            // The exclusive lock comes first: it makes a second process fail here instead of settling the attempts
+            // of a living one, and keeps the log's index in memory. Nothing is written before the file is known to be
+            // ours. Durability is set after the journal mode, because switching to the log relaxes it.
+            try db.execute(
+                sql: """
+                    PRAGMA locking_mode = EXCLUSIVE;
+                    PRAGMA trusted_schema = OFF;
+                    PRAGMA secure_delete = ON;
+                    PRAGMA temp_store = MEMORY;
+                    """
+            )
+            guard try isNew(db) || isOurs(db) else {
+                throw StoreError(.corrupt, "the file belongs to another program")
+            }
+            try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+        }
+        return configuration
+    }
+
+    /// Whether the file holds nothing yet, or nothing but the migrator's own table from a founding cut short.
+    private static func isNew(_ db: Database) throws -> Bool {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'") == 0
+    }
+
+    private static func isOurs(_ db: Database) throws -> Bool {
+        try Int32.fetchOne(db, sql: "PRAGMA application_id") == StoreSchema.applicationID
+    }
+
+    /// Checks whose store this is before the first write to it, then brings it up to this release.
+    private static func admit(_ queue: DatabaseQueue, keys: KeyRing, now: Timestamp) throws {
+        let migrator = StoreSchema.migrator(founding: { db in try keys.found(in: db, at: now) })
+        try queue.read { db in
+            if try isNew(db) { return }
+            guard try !migrator.hasBeenSuperseded(db) else {
+                throw StoreError(.newerSchema, "a later release wrote this store")
+            }
+            try keys.verify(in: db)
+            guard try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok" else {
+                throw StoreError(.corrupt, "the file's pages are damaged")
+            }
+        }
+        try migrator.migrate(queue)
+    }
+
+    /// Creates the file owner-only before SQLite would create it by the process's umask, and refuses one that others
+    /// may read: SQLite gives the log the same mode. A file that exists is not opened here: closing it again would
+    /// drop the locks of a store that this process already has open on it.
+    private static func prepareFile(at path: String) throws(StoreError) {
+        var status = stat()
+        if unsafe lstat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+                throw StoreError(.exposed, "the file is not a plain one that only its owner can reach")
+            }
+            return
+        }
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            throw errno == ENOSPC
+                ? StoreError(.diskFull, "no room to create the file")
+                : StoreError(.unavailable, "the file cannot be opened or created")
+        }
+        _ = Glibc.close(descriptor)
+    }
+}

@@ -1,0 +1,54 @@
+/// Bytes that must not be seen: a token, a lock's key, a cached snapshot with door codes in it.
+///
+/// Prints as its length only, also inside other values and under `dump`. Copies in memory are not wiped:
+/// the language gives no such promise, so these live as briefly as possible.
+package struct SecretBytes: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// The secret itself, for whoever seals, opens or sends it.
+    package let bytes: [UInt8]
+
+    /// Takes the bytes as they are.
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The length, never the content.
+    package var description: String { "<\(bytes.count) secret bytes>" }
+
+    /// The length, never the content.
+    package var debugDescription: String { description }
+
+    /// Nothing to look into.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// The 32 bytes that everything in the store is sealed under. The store never makes, reads or writes it:
+/// it comes from the credentials directory or the configured file.
+package struct MachineKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// How many bytes a machine key has.
+    package static let byteCount = 32
+
+    let secret: SecretBytes
+
+    /// A key of exactly 32 bytes; anything else throws ``StoreError/Code/invalid``, as do 32 equal bytes, which
+    /// no random source gives and an empty or half-written file does.
+    package init(bytes: [UInt8]) throws(StoreError) {
+        guard bytes.count == Self.byteCount else {
+            throw StoreError(.invalid, "a machine key has \(Self.byteCount) bytes, not \(bytes.count)")
+        }
+        guard Set(bytes).count > 1 else {
+            throw StoreError(.invalid, "a machine key of equal bytes is no key")
+        }
+        secret = SecretBytes(bytes)
+    }
+
+    /// Says what it is, never what it holds.
+    package var description: String { "<machine key>" }
+
+    /// Says what it is, never what it holds.
+    package var debugDescription: String { description }
+
+    /// Nothing to look into.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

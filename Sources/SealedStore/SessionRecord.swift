@@ -1,0 +1,84 @@
+package import Wire
+
+/// Whose session: a uid read from the kernel and the session's name within it. Every session-scoped call of the store
+/// takes one, so that no query can reach another's rows.
+package struct SessionKey: Sendable, Hashable, CustomStringConvertible {
+    /// The person's numeric uid.
+    package let uid: UInt32
+    /// `[a-z0-9._-]{1,32}`.
+    package let name: String
+
+    /// Nil unless the name is well-formed.
+    package init?(uid: UInt32, name: String) {
+        let isWellFormed = name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+            case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
+            default: false
+            }
+        }
+        guard isWellFormed, (1...32).contains(name.utf8.count) else { return nil }
+        self.uid = uid
+        self.name = name
+    }
+
+    /// `1000/default`.
+    package var description: String { "\(uid)/\(name)" }
+}
+
+/// A session as it survives a restart.
+package struct SessionRecord: Sendable, Equatable {
+    /// How far the session had come.
+    package enum Phase: String, Sendable, CaseIterable {
+        /// A token is stored; the cloud may not have seen it yet.
+        case initialized
+        /// The token was proved online at least once.
+        case active
+        /// Signed out. The token is gone, the cache is kept sealed for the same workspace and identity.
+        case deactivated
+    }
+
+    /// Whose it is.
+    package var key: SessionKey
+    /// How far it had come.
+    package var phase: Phase
+    /// The client session token; nil exactly when deactivated.
+    package var token: SecretBytes?
+    /// The cloud's id of the client session, once proved.
+    package var clientSessionID: String?
+    /// The workspace, once proved; kept through a deactivation.
+    package var workspaceID: String?
+    /// The user identity, once proved; kept through a deactivation.
+    package var identityID: String?
+    /// When the token ends, as the cloud said.
+    package var expiresAt: Timestamp?
+    /// When the cloud last accepted the token or answered a sync.
+    package var validatedAt: Timestamp?
+
+    /// A session in the given phase with nothing proved.
+    package init(key: SessionKey, phase: Phase, token: SecretBytes?) {
+        self.key = key
+        self.phase = phase
+        self.token = token
+    }
+}
+
+/// What was last synced for a session, sealed under the session's own key.
+package struct SnapshotRecord: Sendable, Equatable {
+    /// The workspace that it was read from.
+    package var workspaceID: String
+    /// The identity that it belongs to.
+    package var identityID: String
+    /// When the complete read ended.
+    package var takenAt: Timestamp
+    /// The snapshot, in whatever encoding the caller uses.
+    package var content: SecretBytes
+
+    /// A snapshot to be stored.
+    package init(workspaceID: String, identityID: String, takenAt: Timestamp, content: SecretBytes) {
+        self.workspaceID = workspaceID
+        self.identityID = identityID
+        self.takenAt = takenAt
+        self.content = content
+    }
+}

@@ -1,0 +1,85 @@
+internal import GRDB
+
+/// Why the store refused or failed. Its text names tables and states, never a stored value, a key or a path.
+///
+/// Whatever the code, the operation that threw it changed nothing.
+package struct StoreError: Error, Equatable, CustomStringConvertible {
+    /// What callers decide by.
+    package enum Code: String, Sendable, CaseIterable {
+        /// The machine key is not the one that sealed this store. Nothing was changed.
+        case wrongMachineKey = "wrong_machine_key"
+        /// The file is not a store of ours, or its pages or sealed values do not verify.
+        case corrupt
+        /// A later release wrote this store; opening it here could lose what that release added.
+        case newerSchema = "newer_schema"
+        /// There is no room to make the change durable.
+        case diskFull = "disk_full"
+        /// The device or file system failed a read, a write or a sync.
+        case io
+        /// Another process holds the store open.
+        case inUse = "in_use"
+        /// The file can be read or written by others than its owner, or belongs to someone else.
+        case exposed
+        /// The file or its directory cannot be opened or created.
+        case unavailable
+        /// The row that the call names does not exist, or is not in the state that the call needs.
+        case conflict
+        /// A value handed in is outside its documented bounds.
+        case invalid
+        /// The store failed in a way that is none of the above.
+        case failed
+    }
+
+    /// The kind of failure.
+    package let code: Code
+    /// What happened, in words that may be logged.
+    package let message: String
+
+    /// An error with a constant message.
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// Equal when the codes are; messages are for people.
+    package static func == (left: StoreError, right: StoreError) -> Bool {
+        left.code == right.code
+    }
+
+    /// The code and the message.
+    package var description: String { "\(code.rawValue): \(message)" }
+}
+
+extension StoreError {
+    /// What an error from below means to our callers. The library's own text may quote SQL and is dropped.
+    init(underlying error: any Error) {
+        if let error = error as? StoreError {
+            self = error
+        } else if let error = error as? DatabaseError {
+            self.init(database: error)
+        } else {
+            self.init(.failed, "the store failed")
+        }
+    }
+
+    private init(database error: DatabaseError) {
+        switch error.resultCode {
+        case .SQLITE_FULL:
+            self.init(.diskFull, "no room to store the change")
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT:
+            self.init(.corrupt, "the file is damaged or is not a store")
+        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL:
+            self.init(.inUse, "another process holds the store")
+        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH:
+            self.init(.unavailable, "the file cannot be opened for writing")
+        case .SQLITE_IOERR:
+            self.init(.io, "reading or writing the file failed")
+        case .SQLITE_CONSTRAINT:
+            self.init(.conflict, "the change contradicts what is stored")
+        case .SQLITE_TOOBIG, .SQLITE_RANGE, .SQLITE_MISMATCH:
+            self.init(.invalid, "a value is out of bounds")
+        default:
+            self.init(.failed, "the store failed with code \(error.extendedResultCode.rawValue)")
+        }
+    }
+}

@@ -1,0 +1,128 @@
+internal import GRDB
+
+/// The tables, as the steps that made them. Released steps never change; a new release appends one.
+enum StoreSchema {
+    /// Marks the file as ours (`SEAM`); another program's database is refused before anything is written to it.
+    static let applicationID: Int32 = 0x5345_414D
+
+    /// Every step of this release, in order. The first also founds the store, so that no store exists half-founded.
+    static func migrator(founding found: @escaping @Sendable (Database) throws -> Void) -> DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1-store") { db in
+            for statements in [keys, sessions, bindings, journal] {
+                try db.execute(sql: statements)
+            }
+            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+            try found(db)
+        }
+        return migrator
+    }
+
+    private static let keys = """
+        CREATE TABLE store (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            salt BLOB NOT NULL,
+            verifier BLOB NOT NULL,
+            created_at_ms INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE clock (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            trusted_ms INTEGER NOT NULL,
+            boot_clock_ms INTEGER NOT NULL,
+            boot_id TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE data_key (
+            version INTEGER PRIMARY KEY AUTOINCREMENT,
+            owner TEXT NOT NULL UNIQUE,
+            wrapped BLOB NOT NULL,
+            created_at_ms INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    private static let sessions = """
+        CREATE TABLE session (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            uid INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            phase TEXT NOT NULL CHECK (phase IN ('initialized', 'active', 'deactivated')),
+            token BLOB,
+            client_session_id TEXT,
+            workspace_id TEXT,
+            identity_id TEXT,
+            expires_at_ms INTEGER,
+            validated_at_ms INTEGER,
+            updated_at_ms INTEGER NOT NULL,
+            UNIQUE (uid, name),
+            CHECK (phase = 'deactivated' OR token IS NOT NULL)
+        ) STRICT;
+        CREATE TABLE snapshot (
+            session_id INTEGER PRIMARY KEY REFERENCES session (id) ON DELETE CASCADE,
+            workspace_id TEXT NOT NULL,
+            identity_id TEXT NOT NULL,
+            taken_at_ms INTEGER NOT NULL,
+            content BLOB NOT NULL
+        ) STRICT;
+        """
+
+    private static let bindings = """
+        CREATE TABLE binding (
+            id TEXT PRIMARY KEY,
+            provider TEXT NOT NULL,
+            address TEXT NOT NULL,
+            address_type TEXT NOT NULL,
+            workspace_id TEXT NOT NULL,
+            entrance_id TEXT,
+            device_id TEXT,
+            action TEXT NOT NULL,
+            created_at_ms INTEGER NOT NULL,
+            lock_key BLOB NOT NULL,
+            UNIQUE (workspace_id, entrance_id),
+            UNIQUE (workspace_id, device_id),
+            CHECK ((entrance_id IS NULL) <> (device_id IS NULL))
+        ) STRICT;
+        """
+
+    private static let journal = """
+        CREATE TABLE attempt (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            attempt_id TEXT NOT NULL UNIQUE,
+            uid INTEGER NOT NULL,
+            session TEXT NOT NULL,
+            method TEXT NOT NULL,
+            idem TEXT,
+            fingerprint TEXT,
+            credential_id TEXT NOT NULL,
+            credential_name TEXT,
+            entrance_id TEXT,
+            entrance_name TEXT,
+            binding_id TEXT,
+            provider TEXT,
+            proximity TEXT,
+            authority TEXT NOT NULL,
+            admitted_at_ms INTEGER NOT NULL,
+            gate TEXT NOT NULL CHECK (gate IN ('open', 'committing', 'committed', 'refused')),
+            gate_at_ms INTEGER,
+            outcome TEXT,
+            effect TEXT,
+            confirmation TEXT,
+            reason TEXT,
+            debug_description TEXT,
+            finished_at_ms INTEGER,
+            later_effect TEXT,
+            later_confirmation TEXT,
+            later_at_ms INTEGER,
+            reply TEXT,
+            CHECK ((outcome IS NULL) = (effect IS NULL)),
+            CHECK (effect IS NULL OR effect <> 'none' OR gate IN ('open', 'refused'))
+        ) STRICT;
+        CREATE UNIQUE INDEX attempt_by_idem ON attempt (uid, session, method, idem) WHERE idem IS NOT NULL;
+        CREATE INDEX attempt_by_session ON attempt (uid, session, number);
+        CREATE INDEX attempt_unfinished ON attempt (number) WHERE outcome IS NULL;
+        CREATE TABLE attempt_event (
+            attempt INTEGER NOT NULL REFERENCES attempt (number) ON DELETE CASCADE,
+            seq INTEGER NOT NULL,
+            item TEXT NOT NULL,
+            PRIMARY KEY (attempt, seq)
+        ) STRICT, WITHOUT ROWID;
+        """
+}

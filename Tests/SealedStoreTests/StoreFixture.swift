@@ -1,0 +1,113 @@
+import Foundation
+import GRDB
+import SealedStore
+import Testing
+import Wire
+
+/// A directory of its own with a store in it, removed at the end.
+final class StoreFixture {
+    let directory: URL
+    let key: MachineKey
+
+    var path: String { directory.appending(path: "store.db").path }
+
+    init() throws {
+        directory = URL(filePath: "/tmp").appending(path: "seam-store-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+        key = try Self.machineKey(1)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    static func machineKey(_ seed: UInt8) throws -> MachineKey {
+        try MachineKey(bytes: (0..<32).map { UInt8($0) &* 7 &+ seed })
+    }
+
+    func open(at now: Timestamp = moment(0)) throws -> SealedStore {
+        try SealedStore(path: path, machineKey: key, now: now)
+    }
+
+    /// Runs SQL behind the store's back, as whoever holds the disk could; the store must be closed.
+    func tamper(_ sql: String, _ arguments: StatementArguments = []) throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { db in try db.execute(sql: sql, arguments: arguments) }
+        try queue.close()
+    }
+
+    /// Reads one value behind the store's back; the store must be closed.
+    func peek<Value: DatabaseValueConvertible>(_ sql: String, as type: Value.Type) throws -> Value? {
+        let queue = try DatabaseQueue(path: path)
+        defer { #expect(throws: Never.self) { try queue.close() } }
+        return try queue.read { db in try Value.fetchOne(db, sql: sql) }
+    }
+
+    /// Whether the bytes occur anywhere in the directory's files.
+    func filesContain(_ bytes: [UInt8]) throws -> Bool {
+        let files = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
+        return try files.contains { file in try Data(contentsOf: file).range(of: Data(bytes)) != nil }
+    }
+}
+
+/// A time some milliseconds into the tests' own era.
+func moment(_ milliseconds: Int64) -> Timestamp {
+    Timestamp(millisecondsSince1970: 1_800_000_000_000 + milliseconds)
+}
+
+func sessionKey(_ uid: UInt32, _ name: String = "default") throws -> SessionKey {
+    try #require(SessionKey(uid: uid, name: name))
+}
+
+func signedIn(_ key: SessionKey, token: String) -> SessionRecord {
+    var record = SessionRecord(key: key, phase: .active, token: SecretBytes(Array(token.utf8)))
+    record.clientSessionID = "cs-1"
+    record.workspaceID = "ws-1"
+    record.identityID = "person-\(key.uid)"
+    record.expiresAt = moment(90_000)
+    record.validatedAt = moment(10)
+    return record
+}
+
+func snapshot(of key: SessionKey, _ content: String, at time: Timestamp = moment(20)) -> SnapshotRecord {
+    SnapshotRecord(
+        workspaceID: "ws-1",
+        identityID: "person-\(key.uid)",
+        takenAt: time,
+        content: SecretBytes(Array(content.utf8))
+    )
+}
+
+func binding(_ id: String, _ target: BindingTarget, key: String) -> BindingRecord {
+    BindingRecord(
+        id: id,
+        provider: "nuki",
+        address: "54:D2:72:00:00:01",
+        addressType: "random",
+        workspaceID: "ws-1",
+        target: target,
+        action: "unlatch",
+        createdAt: moment(5),
+        lockKey: SecretBytes(Array(key.utf8))
+    )
+}
+
+func admission(
+    _ id: String,
+    _ session: SessionKey,
+    idem: String? = nil,
+    fingerprint: String = "f",
+    at time: Timestamp = moment(100)
+) -> AttemptAdmission {
+    var admission = AttemptAdmission(
+        attemptID: id,
+        session: session,
+        method: "unlock.start",
+        credentialID: "cred-1",
+        authority: "cloud",
+        admittedAt: time
+    )
+    admission.idem = idem
+    admission.fingerprint = idem == nil ? nil : fingerprint
+    return admission
+}
