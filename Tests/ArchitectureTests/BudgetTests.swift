@@ -1,0 +1,44 @@
+import Testing
+
+/// Files and functions stay small enough to be read.
+@Suite struct BudgetTests {
+    @Test func noFileIsTooLong() throws {
+        let files = try SourceTree.files(in: "Sources") + SourceTree.files(in: "Tests")
+        let long = files.filter { $0.lines.count > 601 }.map { "\($0.path): \($0.lines.count - 1) lines" }
+        #expect(long == [])
+        let lengths = files.map(\.lines.count).sorted()
+        #expect(lengths[lengths.count * 95 / 100] <= 401, "95 % of the files have at most 400 lines")
+    }
+
+    @Test func noFunctionIsTooLong() throws {
+        var lengths: [(Int, String)] = []
+        for file in try SourceTree.files(in: "Sources") {
+            for (start, length) in Self.functions(in: file.lines) {
+                lengths.append((length, "\(file.path):\(start + 1)"))
+            }
+        }
+        let long = lengths.filter { $0.0 > 80 }.map { "\($0.1): \($0.0) lines" }
+        #expect(long == [])
+        let sorted = lengths.map(\.0).sorted()
+        #expect(sorted[sorted.count * 95 / 100] <= 40, "95 % of the functions have at most 40 lines")
+    }
+
+    /// The first line and the number of lines of every function: by indentation, which the formatter guarantees.
+    static func functions(in lines: [String]) -> [(start: Int, length: Int)] {
+        var functions: [(Int, Int)] = []
+        for (index, line) in lines.enumerated() {
+            let code = line.drop { $0 == " " }
+            let words = code.split(separator: " ").prefix(6)
+            let declares =
+                words.contains("func") || words.contains { $0.hasPrefix("init(") || $0.hasPrefix("init?(") }
+            guard declares, !code.hasPrefix("//"), !code.hasPrefix("self.") else { continue }
+            let closing = String(repeating: " ", count: line.count - code.count) + "}"
+            guard let body = lines[index...].firstIndex(where: { $0.hasSuffix("{") || $0.hasSuffix("}") }),
+                lines[body].hasSuffix("{"),
+                let end = lines[body...].dropFirst().firstIndex(where: { $0 == closing })
+            else { continue }
+            functions.append((index, end - index + 1))
+        }
+        return functions
+    }
+}

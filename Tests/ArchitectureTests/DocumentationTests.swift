@@ -1,0 +1,33 @@
+import Testing
+
+/// The formatter demands documentation of what is `public`; these tests demand it of what is `package`.
+@Suite struct DocumentationTests {
+    /// Types, functions and static members carry a `///`. Stored properties, initialisers, operators and the witnesses of
+    /// `Codable`-like protocols may go without where the name says it all.
+    @Test func packageDeclarationsAreDocumented() throws {
+        var missing: [String] = []
+        for file in try SourceTree.files(in: "Sources") {
+            for (index, line) in file.lines.enumerated() where Self.mustBeDocumented(line) {
+                guard !Self.isDocumented(index, in: file.lines) else { continue }
+                missing.append("\(file.path):\(index + 1): \(line.drop { $0 == " " })")
+            }
+        }
+        #expect(missing == [])
+    }
+
+    private static func mustBeDocumented(_ line: String) -> Bool {
+        let words = line.split(separator: " ").map(String.init)
+        guard words.first == "package", !words.contains("import"), !words.contains("extension") else { return false }
+        let types: Set<String> = ["struct", "enum", "class", "actor", "protocol", "typealias"]
+        if words.contains(where: types.contains), !line.contains("(") { return true }
+        guard let function = words.firstIndex(of: "func"), function + 1 < words.count else { return false }
+        let witnesses = ["==", "<", "hash(into:", "hash(into", "encode(to", "run()", "makeAsyncIterator()"]
+        return !witnesses.contains { words[function + 1].hasPrefix($0) }
+    }
+
+    private static func isDocumented(_ index: Int, in lines: [String]) -> Bool {
+        var above = index - 1
+        while above >= 0, lines[above].drop(while: { $0 == " " }).hasPrefix("@") { above -= 1 }
+        return above >= 0 && lines[above].drop { $0 == " " }.hasPrefix("///")
+    }
+}

@@ -1,0 +1,97 @@
+import Testing
+
+/// Privilege follows the module graph: who may import what, and nothing else.
+@Suite struct ImportTests {
+    /// The arrows inside the package; what a module may import of others is everything that these may, and `external`.
+    static let arrows: [String: Set<String>] = [
+        "Wire": [],
+        "SeamModel": ["Wire"],
+        "LinuxSupport": ["CLinuxSupport"],
+        "RPC": ["Wire", "LinuxSupport"],
+        "SessionAPI": ["SeamModel", "RPC", "Wire"],
+        "RadioAPI": ["SeamModel", "RPC", "Wire"],
+        "ProviderAPI": ["SeamModel", "RPC", "Wire"],
+        "SessionCore": ["SeamModel", "Wire"],
+        "RadioCore": ["SeamModel", "Wire"],
+        "SealedStore": ["SeamModel", "Wire"],
+        "SeamCloud": ["SeamModel", "Wire"],
+        "ProviderHost": ["ProviderAPI", "RPC", "Wire", "SeamModel", "LinuxSupport"],
+        "ProviderRuntime": ["ProviderAPI", "RPC", "Wire", "SeamModel", "LinuxSupport", "CSeccomp", "CLinuxSupport"],
+        "SessionService": [
+            "SessionCore", "SealedStore", "SeamCloud", "ProviderHost", "SessionAPI", "RadioAPI", "ProviderAPI", "RPC",
+            "Wire", "SeamModel", "LinuxSupport",
+        ],
+        "VirtualRadio": ["RadioCore", "LinuxSupport", "Wire", "SeamModel"],
+        "RadioService": ["RadioCore", "RadioAPI", "VirtualRadio", "RPC", "Wire", "SeamModel", "LinuxSupport"],
+        "NukiProtocol": ["CSodium"],
+        "DevCloud": ["SeamModel", "Wire"],
+        "VirtualLock": ["NukiProtocol", "VirtualRadio", "Wire", "SeamModel", "LinuxSupport"],
+        "CommandLineTool": ["SessionAPI", "RPC", "Wire", "SeamModel", "LinuxSupport"],
+        "seam": ["CommandLineTool"],
+        "seam-sessiond": ["SessionService", "LinuxSupport"],
+        "seam-radiod": ["RadioService", "LinuxSupport"],
+        "seam-provider-nuki": ["ProviderRuntime", "NukiProtocol", "ProviderAPI"],
+        "seam-provider-run": ["ProviderRuntime"],
+        "seam-virtual-lock": ["VirtualLock"],
+        "seam-devcloud": ["DevCloud"],
+    ]
+
+    /// Modules from outside the package, by who may import them.
+    static let external: [String: Set<String>] = [
+        "LinuxSupport": ["Glibc", "Synchronization"],
+        "RPC": ["NIOCore", "NIOPosix", "NIOEmbedded", "Logging", "Glibc"],
+        "SealedStore": ["GRDB", "Crypto", "Foundation"],
+        "SeamCloud": ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL", "NIOPosix"],
+        "ProviderHost": ["Subprocess", "SystemPackage", "Logging", "Glibc"],
+        "ProviderRuntime": ["Glibc"],
+        "SessionService": ["Logging", "ServiceLifecycle", "NIOCore", "NIOPosix", "Glibc", "UnixSignals"],
+        "VirtualRadio": ["NIOCore", "NIOPosix"],
+        "RadioService": ["Logging", "ServiceLifecycle", "NIOCore", "NIOPosix", "Glibc", "UnixSignals"],
+        "NukiProtocol": ["Crypto"],
+        "DevCloud": ["Hummingbird", "HummingbirdCore", "NIOCore", "NIOPosix", "HTTPTypes", "Logging", "Glibc"],
+        "VirtualLock": ["NIOCore", "NIOPosix", "Glibc"],
+        "CommandLineTool": ["ArgumentParser", "Glibc"],
+        "seam-sessiond": ["ServiceLifecycle", "Logging", "Glibc"],
+        "seam-radiod": ["ServiceLifecycle", "Logging", "Glibc"],
+    ]
+
+    @Test func everyImportIsAnArrow() throws {
+        var violations: [String] = []
+        for file in try SourceTree.files(in: "Sources") {
+            guard let inside = Self.arrows[file.module] else {
+                violations.append("\(file.path): module \(file.module) has no row in the table")
+                continue
+            }
+            let allowed = inside.union(Self.external[file.module] ?? [])
+            for line in file.lines {
+                guard let name = Self.importedModule(line), !allowed.contains(name) else { continue }
+                violations.append("\(file.path): imports \(name)")
+            }
+        }
+        #expect(violations == [])
+    }
+
+    @Test func theTableNamesOnlyModulesThatExist() throws {
+        let modules = Set(try SourceTree.files(in: "Sources").map(\.module))
+        #expect(Set(Self.arrows.keys) == modules)
+    }
+
+    @Test(arguments: [
+        ("import Wire", "Wire"), ("package import NIOCore", "NIOCore"),
+        ("private import struct Foundation.Data", "Foundation"),
+    ])
+    func readsImports(line: String, module: String) {
+        #expect(Self.importedModule(line) == module)
+    }
+
+    /// The module that a line imports; nil for any other line.
+    static func importedModule(_ line: String) -> String? {
+        let words = line.split(separator: " ")
+        let kinds: Set<Substring> = ["struct", "enum", "class", "protocol", "func", "let", "var", "typealias"]
+        guard let index = words.firstIndex(of: "import"), index < 3, !line.hasPrefix(" "), !line.hasPrefix("/") else {
+            return nil
+        }
+        guard let named = words.dropFirst(index + 1).first(where: { !kinds.contains($0) }) else { return nil }
+        return String(named.split(separator: ".")[0])
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// The package's Swift files as text.
+struct SourceFile: Sendable {
+    /// The target's name: the folder below `Sources` or `Tests`.
+    let module: String
+    /// From the package's root: `Sources/Wire/JSON.swift`.
+    let path: String
+    let lines: [String]
+}
+
+enum SourceTree {
+    static let root: URL = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Every Swift file below `folder` (`Sources` or `Tests`).
+    static func files(in folder: String) throws -> [SourceFile] {
+        let top = root.appending(path: folder)
+        let modules = try FileManager.default.contentsOfDirectory(atPath: top.path())
+        var files: [SourceFile] = []
+        for module in modules.sorted() {
+            let names = FileManager.default.enumerator(atPath: top.appending(path: module).path())
+            while let name = names?.nextObject() as? String {
+                guard name.hasSuffix(".swift") else { continue }
+                let path = "\(folder)/\(module)/\(name)"
+                let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+                files.append(SourceFile(module: module, path: path, lines: text.components(separatedBy: "\n")))
+            }
+        }
+        return files
+    }
+}
