@@ -1,7 +1,7 @@
 package import Wire
 
 /// What the journal says about one attempt: who opened what, how, and how we know. An entry of `audit.list`.
-package struct AttemptRecord: Sendable, Hashable {
+package struct Attempt: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case unlock
         /// A code or card number was shown.
@@ -72,7 +72,7 @@ package struct AttemptRecord: Sendable, Hashable {
     }
 }
 
-extension AttemptRecord: JSONCodable {
+extension Attempt: JSONCodable {
     package init(json: JSON, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
         attemptID = try fields.string("attempt_id", bytes: 1...128)
