@@ -1,0 +1,91 @@
+extension NukiBind {
+    /// Step 7': the PIN is known or a person is asked for it.
+    mutating func authorizeWithPIN(
+        _ key: NukiSharedKey,
+        using random: inout some RandomNumberGenerator
+    ) throws(NukiError) -> [NukiKeyAction] {
+        guard let pin = parameters.pin else {
+            state = .awaitingPIN(key)
+            return [.prompt(.enterPIN)]
+        }
+        return try authorize(key, pin: pin, using: &random)
+    }
+
+    mutating func answered(_ answer: String, using random: inout some RandomNumberGenerator) -> [NukiKeyAction] {
+        guard case .awaitingPIN(let key) = state else { return [] }
+        guard (1...6).contains(answer.utf8.count), answer.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let pin = UInt32(answer)
+        else { return finish(NukiKeyResult(.failed, reason: NukiKeyReason.badPIN)) }
+        do {
+            return try authorize(key, pin: pin, using: &random)
+        } catch {
+            return finish(NukiKeyResult(.failed, reason: NukiKeyReason.badReply))
+        }
+    }
+
+    private mutating func authorize(
+        _ key: NukiSharedKey,
+        pin: UInt32,
+        using random: inout some RandomNumberGenerator
+    ) throws(NukiError) -> [NukiKeyAction] {
+        let request = NukiUltraAuthorizationRequest(appID: parameters.appID, name: parameters.name, pin: pin)
+        let frame = try NukiSealedFrame(
+            sealing: NukiMessage(.authorizationData, request.payload),
+            authID: NukiSealedFrame.temporaryAuthID,
+            key: key,
+            nonce: random.bytes(NukiSealedFrame.nonceSize)
+        )
+        reassembler.expectation = .sealedOrPlainError
+        state = .awaitingUltraGrant(key)
+        return [.write(characteristic: characteristic, bytes: frame.encoded, commit: false)]
+    }
+
+    /// Step 8'. Opening the box is the lock's proof that it has the key.
+    mutating func sealedStep(
+        _ frame: NukiSealedFrame,
+        at now: Duration,
+        using random: inout some RandomNumberGenerator
+    ) throws(NukiError) -> [NukiKeyAction] {
+        guard case .awaitingUltraGrant(let key) = state else { throw Self.unexpected }
+        let message = try frame.message(key: key)
+        if message.command == .errorReport {
+            let report = try NukiErrorReport(payload: message.payload)
+            return finish(NukiKeyResult(.failed, reason: report.code.reason))
+        }
+        guard message.command == .authorizationID else { throw Self.unexpected }
+        let grant = try NukiUltraAuthorizationGrant(payload: message.payload)
+        return try check(try credential(authID: grant.authID, uuid: grant.uuid, key: key), at: now, using: &random)
+    }
+
+    /// The pairing is complete; now the key is tried out on a request that moves nothing.
+    mutating func check(
+        _ credential: NukiCredential,
+        at now: Duration,
+        using random: inout some RandomNumberGenerator
+    ) throws(NukiError) -> [NukiKeyAction] {
+        let channel = NukiKeyChannel(authID: credential.authID, key: credential.key)
+        let request = try channel.request(.challenge, using: &random)
+        state = .checking(credential, channel, until: now + Self.checkTime)
+        return [.phase(.operating)] + NukiKeyChannel.subscriptions + [request]
+    }
+
+    mutating func checked(
+        _ reply: NukiKeyChannel.Reply,
+        _ credential: NukiCredential,
+        _ channel: NukiKeyChannel,
+        using random: inout some RandomNumberGenerator
+    ) throws(NukiError) -> [NukiKeyAction] {
+        switch reply {
+        case .refused(let report):
+            return finish(NukiKeyResult(.failed, reason: report.code.reason))
+        case .message(let message) where message.command == .challenge:
+            return [try channel.write(NukiMessage(.requestConfig, try message.challenge()), using: &random)]
+        case .message(let message) where message.command == .config:
+            var known = credential
+            known.nukiID = try NukiConfiguration(payload: message.payload).nukiID
+            return bound(known)
+        case .message:
+            return []
+        }
+    }
+}

@@ -1,0 +1,139 @@
+/// Pairs with a lock, classic or Ultra, and then reads the configuration once with the new key: that proves the key, and
+/// tells the lock's number. Pairing is trust on first use; a person must be at the door.
+package struct NukiBind: NukiKeyMachine {
+    /// What the machine is told in advance.
+    package struct Parameters: Sendable {
+        /// Which pairing service the lock has.
+        package var kind: NukiLockKind
+        /// The client's own number for itself, random and used for this lock only.
+        package var appID: UInt32
+        /// How the lock shall list this client; cut at 32 bytes of UTF-8.
+        package var name: String
+        /// The security PIN of an Ultra; nil asks with a prompt.
+        package var pin: UInt32?
+        /// When the operation ends as timed out.
+        package var deadline: Duration
+
+        /// A pairing that ends at `deadline`; 45 s from its start is a good one.
+        package init(kind: NukiLockKind, appID: UInt32, name: String, pin: UInt32? = nil, deadline: Duration) {
+            self.kind = kind
+            self.appID = appID
+            self.name = name
+            self.pin = pin
+            self.deadline = deadline
+        }
+    }
+
+    enum State: Sendable {
+        case idle
+        case awaitingLockKey(prompted: Bool)
+        case awaitingButton(retryAt: Duration)
+        case awaitingFirstChallenge(PairKeys)
+        case awaitingSecondChallenge(NukiSharedKey)
+        case awaitingGrant(NukiSharedKey, clientNonce: [UInt8])
+        case awaitingCompletion(NukiCredential)
+        case awaitingInfo(NukiSharedKey)
+        case awaitingPIN(NukiSharedKey)
+        case awaitingUltraGrant(NukiSharedKey)
+        case checking(NukiCredential, NukiKeyChannel, until: Duration)
+        case finished
+    }
+
+    /// Both sides' public keys and what follows from them.
+    struct PairKeys: Sendable {
+        let client: [UInt8]
+        let lock: [UInt8]
+        let shared: NukiSharedKey
+    }
+
+    /// How long after error 10 the lock is asked again.
+    static let buttonRetry = Duration.seconds(2)
+    /// How long the lock may take to tell its configuration; the pairing stands without it.
+    static let checkTime = Duration.seconds(5)
+
+    let parameters: Parameters
+    var state = State.idle
+    var reassembler = NukiReassembler(.plain)
+
+    /// A pairing that waits for `started`.
+    package init(_ parameters: Parameters) {
+        self.parameters = parameters
+    }
+
+    /// The next retry, the end of the check, or the deadline.
+    package var wakeAt: Duration? {
+        switch state {
+        case .finished: nil
+        case .awaitingButton(let retryAt): min(retryAt, parameters.deadline)
+        case .checking(_, _, let until): min(until, parameters.deadline)
+        case .idle, .awaitingLockKey, .awaitingFirstChallenge, .awaitingSecondChallenge, .awaitingGrant,
+            .awaitingCompletion, .awaitingInfo, .awaitingPIN, .awaitingUltraGrant:
+            parameters.deadline
+        }
+    }
+
+    /// See `NukiKeyMachine`.
+    package mutating func handle(
+        _ event: NukiKeyEvent,
+        at now: Duration,
+        using random: inout some RandomNumberGenerator
+    ) -> [NukiKeyAction] {
+        switch event {
+        case .started:
+            guard case .idle = state else { return [] }
+            state = .awaitingLockKey(prompted: false)
+            return [.phase(.authenticating), .subscribe(characteristic: characteristic), askForLockKey]
+        case .value(let characteristic, let bytes):
+            return receive(bytes, on: characteristic, at: now, using: &random)
+        case .failed(let reason):
+            return lost(reason: reason)
+        case .disconnected:
+            return lost(reason: NukiKeyReason.disconnected)
+        case .woke:
+            return woke(at: now)
+        case .answered(let answer):
+            return answered(answer, using: &random)
+        case .cancelled:
+            return finish(NukiKeyResult(.cancelled))
+        }
+    }
+
+    var characteristic: String { parameters.kind.pairingCharacteristic }
+
+    var askForLockKey: NukiKeyAction { write(.requestData, [0x03, 0x00]) }
+
+    func write(_ command: NukiCommand, _ payload: [UInt8]) -> NukiKeyAction {
+        .write(characteristic: characteristic, bytes: NukiMessage(command, payload).plainFrame, commit: false)
+    }
+
+    private mutating func woke(at now: Duration) -> [NukiKeyAction] {
+        switch state {
+        case .checking(let credential, _, let until) where now >= min(until, parameters.deadline):
+            return bound(credential)
+        case .awaitingButton(let retryAt) where now >= retryAt && now < parameters.deadline:
+            state = .awaitingLockKey(prompted: true)
+            return [askForLockKey]
+        case .idle, .awaitingLockKey, .awaitingButton, .awaitingFirstChallenge, .awaitingSecondChallenge,
+            .awaitingGrant, .awaitingCompletion, .awaitingInfo, .awaitingPIN, .awaitingUltraGrant, .checking, .finished:
+            return now >= parameters.deadline ? finish(NukiKeyResult(.timedOut)) : []
+        }
+    }
+
+    /// The lock listed us before it went away: that credential is good, only unchecked.
+    private mutating func lost(reason: String) -> [NukiKeyAction] {
+        if case .checking(let credential, _, _) = state { return bound(credential) }
+        return finish(NukiKeyResult(.failed, reason: reason))
+    }
+
+    mutating func bound(_ credential: NukiCredential) -> [NukiKeyAction] {
+        var result = NukiKeyResult(.succeeded)
+        result.credential = credential.encoded
+        return finish(result)
+    }
+
+    mutating func finish(_ result: NukiKeyResult) -> [NukiKeyAction] {
+        if case .finished = state { return [] }
+        state = .finished
+        return [.finish(result)]
+    }
+}

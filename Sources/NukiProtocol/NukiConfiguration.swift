@@ -1,0 +1,79 @@
+/// A lock's settings, as its Config message has them. Fields behind the hardware revision depend on the firmware.
+package struct NukiConfiguration: Equatable, Sendable {
+    /// The lock's number, printed as eight upper-case hex digits in its name.
+    package var nukiID: UInt32
+    /// What its owner calls it, at most 32 bytes of UTF-8.
+    package var name: String
+    /// Degrees north.
+    package var latitude: Float = 0
+    /// Degrees east.
+    package var longitude: Float = 0
+    /// Whether unlocking pulls the latch as well.
+    package var autoUnlatch = false
+    /// Whether the button starts pairing mode.
+    package var pairingEnabled = true
+    /// Whether the button works.
+    package var buttonEnabled = true
+    /// Whether the light signals.
+    package var ledEnabled = true
+    /// Brightness of the light, 0 to 5.
+    package var ledBrightness: UInt8 = 3
+    /// The lock's clock.
+    package var time: NukiTimestamp
+    /// Minutes that local time is ahead of `time`.
+    package var zoneMinutes: Int16 = 0
+    /// Whether daylight saving time is used.
+    package var daylightSaving = false
+    /// Whether a fob is paired, what its presses do, whether one turn locks, how often the lock advertises, whether it
+    /// has a keypad: seven bytes, kept as sent.
+    package var accessories: [UInt8] = [UInt8](repeating: 0, count: 7)
+    /// Firmware version, three numbers.
+    package var firmware: [UInt8] = [0, 0, 0]
+    /// Hardware version, two numbers.
+    package var hardware: [UInt8] = [0, 0]
+    /// HomeKit, zone id, device type, capabilities …: what follows byte 70, kept as sent (3 bytes in document 2.1).
+    package var trailer: [UInt8] = [0, 0, 0]
+
+    /// A configuration with the defaults of a new lock.
+    package init(nukiID: UInt32, name: String, time: NukiTimestamp) {
+        self.nukiID = nukiID
+        self.name = name
+        self.time = time
+    }
+
+    /// Reads at least 71 bytes; throws `truncated` below that.
+    package init(payload: [UInt8]) throws(NukiError) {
+        var reader = ByteReader(payload)
+        nukiID = try reader.uint32()
+        name = try reader.text(32)
+        latitude = Float(bitPattern: try reader.uint32())
+        longitude = Float(bitPattern: try reader.uint32())
+        autoUnlatch = try reader.flag()
+        pairingEnabled = try reader.flag()
+        buttonEnabled = try reader.flag()
+        ledEnabled = try reader.flag()
+        ledBrightness = try reader.uint8()
+        time = try NukiTimestamp(from: &reader)
+        zoneMinutes = try reader.int16()
+        daylightSaving = try reader.flag()
+        accessories = try reader.bytes(7)
+        firmware = try reader.bytes(3)
+        hardware = try reader.bytes(2)
+        trailer = reader.tail()
+    }
+
+    /// The payload.
+    package var payload: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: nukiID)
+        bytes.append(text: name, size: 32)
+        bytes.append(littleEndian: latitude.bitPattern)
+        bytes.append(littleEndian: longitude.bitPattern)
+        bytes += [autoUnlatch, pairingEnabled, buttonEnabled, ledEnabled].map { $0 ? 1 : 0 }
+        bytes.append(ledBrightness)
+        bytes += time.encoded
+        bytes.append(littleEndian: zoneMinutes)
+        bytes.append(daylightSaving ? 1 : 0)
+        return bytes + accessories + firmware + hardware + trailer
+    }
+}

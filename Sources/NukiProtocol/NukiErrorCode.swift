@@ -1,0 +1,71 @@
+/// What a lock gives as the reason of a refusal, in an error report. Locks may send codes that are not listed here.
+package struct NukiErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The byte on the wire.
+    package let rawValue: UInt8
+
+    /// Takes any byte, known or not.
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// The message's checksum is wrong.
+    package static let badChecksum = NukiErrorCode(rawValue: 0xFD)
+    /// The message's length is wrong.
+    package static let badLength = NukiErrorCode(rawValue: 0xFE)
+    /// Unknown command, or any other fault.
+    package static let unknown = NukiErrorCode(rawValue: 0xFF)
+    /// Nobody has put the lock into pairing mode.
+    package static let notPairing = NukiErrorCode(rawValue: 0x10)
+    /// A pairing step's proof is wrong.
+    package static let badAuthenticator = NukiErrorCode(rawValue: 0x11)
+    /// A pairing step's field is out of range.
+    package static let badPairingParameter = NukiErrorCode(rawValue: 0x12)
+    /// The lock has no room for another user.
+    package static let tooManyUsers = NukiErrorCode(rawValue: 0x13)
+    /// The authorization id is unknown or its box does not open.
+    package static let notAuthorized = NukiErrorCode(rawValue: 0x20)
+    /// The security PIN is wrong.
+    package static let badPIN = NukiErrorCode(rawValue: 0x21)
+    /// The challenge is wrong, stale or used before.
+    package static let badNonce = NukiErrorCode(rawValue: 0x22)
+    /// A field is out of range.
+    package static let badParameter = NukiErrorCode(rawValue: 0x23)
+    /// This user is switched off.
+    package static let disabled = NukiErrorCode(rawValue: 0x25)
+    /// This user may not act at this time.
+    package static let notAtThisTime = NukiErrorCode(rawValue: 0x27)
+    /// Too many wrong PINs.
+    package static let tooManyPINAttempts = NukiErrorCode(rawValue: 0x28)
+    /// The motor does not turn.
+    package static let motorBlocked = NukiErrorCode(rawValue: 0x42)
+    /// A movement is under way.
+    package static let busy = NukiErrorCode(rawValue: 0x45)
+    /// The motor has no power.
+    package static let motorPowerFailure = NukiErrorCode(rawValue: 0x4A)
+
+    /// Every code whose meaning is known, with the stable name that `reason` is made of.
+    package static let names: [UInt8: String] = [
+        0xFD: "bad_checksum", 0xFE: "bad_length", 0xFF: "unknown",
+        0x10: "not_pairing", 0x11: "bad_authenticator", 0x12: "bad_pairing_parameter", 0x13: "too_many_users",
+        0x20: "not_authorized", 0x21: "bad_pin", 0x22: "bad_nonce", 0x23: "bad_parameter",
+        0x24: "no_such_authorization",
+        0x25: "authorization_disabled", 0x26: "remote_access_not_allowed", 0x27: "not_at_this_time",
+        0x28: "too_many_pin_attempts", 0x29: "too_many_entries", 0x2A: "keypad_code_exists",
+        0x2B: "keypad_code_invalid",
+        0x2C: "keypad_lockout_1", 0x2D: "keypad_lockout_2", 0x2E: "keypad_lockout_3",
+        0x40: "auto_unlock_too_recent", 0x41: "position_unknown", 0x42: "motor_blocked", 0x43: "clutch_failure",
+        0x44: "motor_timeout", 0x45: "busy", 0x46: "cancelled_by_button", 0x47: "not_calibrated",
+        0x48: "motor_position_limit", 0x49: "low_voltage", 0x4A: "motor_power_failure", 0x4B: "clutch_power_failure",
+        0x4C: "voltage_too_low", 0x4D: "firmware_update_required",
+    ]
+
+    /// The stable reason a program may decide by: `nuki.` and the name, or `nuki.error_XX` with the hex byte.
+    package var reason: String {
+        if let name = Self.names[rawValue] { return "nuki." + name }
+        let digits = String(rawValue, radix: 16, uppercase: false)
+        return "nuki.error_" + (rawValue < 16 ? "0" : "") + digits
+    }
+
+    /// The reason.
+    package var description: String { reason }
+}

@@ -1,0 +1,89 @@
+/// One operation of the key side on one lock: a value that turns events into actions. It reads no clock and starts
+/// nothing; `now` is any clock that only goes forward, the same one that the deadline was given in.
+package protocol NukiKeyMachine: Sendable {
+    /// When to send `woke`, unless something else happens before; nil when the operation is over.
+    var wakeAt: Duration? { get }
+
+    /// Takes one event. Returns what to do; after `finish` every further event returns nothing.
+    mutating func handle(
+        _ event: NukiKeyEvent,
+        at now: Duration,
+        using random: inout some RandomNumberGenerator
+    ) -> [NukiKeyAction]
+}
+
+/// The sealed conversation with a lock on e202, and its plain errors on e201, from the key's side.
+struct NukiKeyChannel: Sendable {
+    /// What the lock said.
+    enum Reply: Equatable {
+        case message(NukiMessage)
+        case refused(NukiErrorReport)
+    }
+
+    private let authID: UInt32
+    private let key: NukiSharedKey
+    private var user = NukiReassembler(.sealed)
+    private var general = NukiReassembler(.plain)
+
+    init(authID: UInt32, key: NukiSharedKey) {
+        self.authID = authID
+        self.key = key
+    }
+
+    /// Subscriptions that the conversation needs. Error 20 comes on e201 only.
+    static let subscriptions: [NukiKeyAction] = [
+        .subscribe(characteristic: NukiCharacteristic.general), .subscribe(characteristic: NukiCharacteristic.user),
+    ]
+
+    /// The write that carries `message`.
+    func write(
+        _ message: NukiMessage,
+        commit: Bool = false,
+        using random: inout some RandomNumberGenerator
+    ) throws(NukiError) -> NukiKeyAction {
+        let nonce = random.bytes(NukiSealedFrame.nonceSize)
+        let frame = try NukiSealedFrame(sealing: message, authID: authID, key: key, nonce: nonce)
+        return .write(characteristic: NukiCharacteristic.user, bytes: frame.encoded, commit: commit)
+    }
+
+    /// The write that asks for `command`'s data.
+    func request(
+        _ command: NukiCommand,
+        using random: inout some RandomNumberGenerator
+    ) throws(NukiError) -> NukiKeyAction {
+        var payload: [UInt8] = []
+        payload.append(littleEndian: command.rawValue)
+        return try write(NukiMessage(.requestData, payload), using: &random)
+    }
+
+    /// Takes an indication. Nil while a message is incomplete, and for other characteristics.
+    mutating func receive(_ bytes: [UInt8], on characteristic: String) throws(NukiError) -> Reply? {
+        let message: NukiMessage
+        switch characteristic.lowercased() {
+        case NukiCharacteristic.user:
+            guard case .sealed(let frame) = try user.append(bytes) else { return nil }
+            guard frame.authID == authID else {
+                throw NukiError(.wrongIdentity, "a message for another client")
+            }
+            message = try frame.message(key: key)
+        case NukiCharacteristic.general:
+            guard case .plain(let plain) = try general.append(bytes) else { return nil }
+            // Anybody near the lock could send other plain messages; only a refusal is understood without a key.
+            guard plain.command == .errorReport else { return nil }
+            message = plain
+        default:
+            return nil
+        }
+        guard message.command == .errorReport else { return .message(message) }
+        return .refused(try NukiErrorReport(payload: message.payload))
+    }
+}
+
+extension NukiMessage {
+    /// The 32 bytes of a challenge; throws `unexpectedCommand` or `badLength` for anything else.
+    func challenge() throws(NukiError) -> [UInt8] {
+        guard command == .challenge else { throw NukiError(.unexpectedCommand, "a challenge was wanted") }
+        guard payload.count == 32 else { throw NukiError(.badLength, "a challenge has 32 bytes") }
+        return payload
+    }
+}

@@ -1,0 +1,103 @@
+/// What the bolt and latch of a lock are doing. Locks may send bytes that are not listed here.
+package struct NukiLockState: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The byte on the wire.
+    package let rawValue: UInt8
+
+    /// Takes any byte.
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Not calibrated yet.
+    package static let uncalibrated = NukiLockState(rawValue: 0x00)
+    /// Locked.
+    package static let locked = NukiLockState(rawValue: 0x01)
+    /// The motor turns to unlock.
+    package static let unlocking = NukiLockState(rawValue: 0x02)
+    /// Unlocked.
+    package static let unlocked = NukiLockState(rawValue: 0x03)
+    /// The motor turns to lock.
+    package static let locking = NukiLockState(rawValue: 0x04)
+    /// The latch is pulled: the door opens.
+    package static let unlatched = NukiLockState(rawValue: 0x05)
+    /// Unlocked for the time of lock'n'go.
+    package static let unlockedForNow = NukiLockState(rawValue: 0x06)
+    /// The motor turns to pull the latch.
+    package static let unlatching = NukiLockState(rawValue: 0x07)
+    /// The motor is blocked.
+    package static let motorBlocked = NukiLockState(rawValue: 0xFE)
+    /// Unknown to the lock itself.
+    package static let undefined = NukiLockState(rawValue: 0xFF)
+
+    private static let names: [UInt8: String] = [
+        0x00: "uncalibrated", 0x01: "locked", 0x02: "unlocking", 0x03: "unlocked", 0x04: "locking", 0x05: "unlatched",
+        0x06: "unlocked_for_now", 0x07: "unlatching", 0xFC: "calibrating", 0xFD: "boot_run", 0xFE: "motor_blocked",
+        0xFF: "undefined",
+    ]
+
+    /// A snake_case name; `state_N` for bytes without one.
+    package var description: String { Self.names[rawValue] ?? "state_\(rawValue)" }
+
+    /// Whether the motor is on its way to another state.
+    package var isMoving: Bool { self == .unlocking || self == .locking || self == .unlatching }
+}
+
+/// What the sensor at the door says. Locks may send bytes that are not listed here.
+package struct NukiDoorSensor: RawRepresentable, Hashable, Sendable {
+    /// The byte on the wire.
+    package let rawValue: UInt8
+
+    /// Takes any byte.
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// There is no sensor.
+    package static let unavailable = NukiDoorSensor(rawValue: 0x00)
+    /// The door is closed.
+    package static let closed = NukiDoorSensor(rawValue: 0x02)
+    /// The door is open.
+    package static let open = NukiDoorSensor(rawValue: 0x03)
+}
+
+/// How the last action of the motor ended. Locks may send bytes that are not listed here.
+package struct NukiCompletion: RawRepresentable, Hashable, Sendable {
+    /// The byte on the wire.
+    package let rawValue: UInt8
+
+    /// Takes any byte.
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// As wanted.
+    package static let success = NukiCompletion(rawValue: 0x00)
+    /// The motor was blocked.
+    package static let motorBlocked = NukiCompletion(rawValue: 0x01)
+    /// The motor had no power.
+    package static let motorPowerFailure = NukiCompletion(rawValue: 0x07)
+}
+
+/// The battery byte of the states: critical, charging, and the charge in steps of two percent.
+package struct NukiBattery: RawRepresentable, Hashable, Sendable {
+    /// The byte on the wire.
+    package let rawValue: UInt8
+
+    /// Takes any byte.
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// `percent` is clamped to 0...100 and rounded down to an even number.
+    package init(isCritical: Bool, isCharging: Bool = false, percent: Int) {
+        let charge = UInt8(min(max(percent, 0), 100) / 2)
+        rawValue = charge << 2 | (isCharging ? 2 : 0) | (isCritical ? 1 : 0)
+    }
+
+    /// The lock wants new batteries.
+    package var isCritical: Bool { rawValue & 1 != 0 }
+    /// The battery is being charged.
+    package var isCharging: Bool { rawValue & 2 != 0 }
+    /// The charge, 0 to 126 as sent.
+    package var percent: Int { Int(rawValue >> 2) * 2 }
+}

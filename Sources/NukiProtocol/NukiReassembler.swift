@@ -1,0 +1,93 @@
+/// Puts the indications of one characteristic together again. They carry no header: where a message ends follows from
+/// the command of a plain frame or from the length of a sealed one. Holds at most one message's bytes.
+package struct NukiReassembler: Sendable {
+    /// What the next message is.
+    package enum Expectation: Sendable, Equatable {
+        /// A plain frame whose length its command fixes.
+        case plain
+        /// A sealed frame.
+        case sealed
+        /// A sealed frame, or a plain error report in its place.
+        case sealedOrPlainError
+    }
+
+    /// A whole message, not yet opened.
+    package enum Frame: Sendable, Equatable {
+        /// Its checksum was right.
+        case plain(NukiMessage)
+        /// Its length is in bounds; nothing else is known of it.
+        case sealed(NukiSealedFrame)
+    }
+
+    /// Lengths of the plain frames that a lock sends, checksum included.
+    private static let plainSizes: [NukiCommand: Int] = [
+        .publicKey: 36, .challenge: 36, .authorizationID: 88, .status: 5, .errorReport: 7, .authorizationInfo: 5,
+    ]
+    /// Without a session a lock can only send this: command zero in an error report, or an error report.
+    private static let plainErrorSize = 7
+
+    /// What the next message is; change it only between messages.
+    package var expectation: Expectation
+    private var gathered: [UInt8] = []
+
+    /// Nothing gathered yet.
+    package init(_ expectation: Expectation) {
+        self.expectation = expectation
+    }
+
+    /// Adds one indication. Returns the message that it completes, if any. Throws when the bytes cannot become a message;
+    /// the connection is then useless, because nobody knows where the next one begins.
+    package mutating func append(_ piece: [UInt8]) throws(NukiError) -> Frame? {
+        guard gathered.count + piece.count <= NukiSealedFrame.headerSize + NukiSealedFrame.boxSizes.upperBound else {
+            throw NukiError(.oversize, "more bytes than a message may have")
+        }
+        gathered += piece
+        let frame: Frame?
+        switch expectation {
+        case .plain: frame = try plainFrame()
+        case .sealed: frame = try sealedFrame()
+        case .sealedOrPlainError: frame = if let error = plainError() { error } else { try sealedFrame() }
+        }
+        if frame != nil { gathered = [] }
+        return frame
+    }
+
+    private func plainFrame() throws(NukiError) -> Frame? {
+        guard gathered.count >= 2 else { return nil }
+        let command = NukiCommand(rawValue: UInt16(gathered[0]) | UInt16(gathered[1]) << 8)
+        guard let size = Self.plainSizes[command] else {
+            throw NukiError(.unexpectedCommand, "no plain message has this command")
+        }
+        guard gathered.count <= size else { throw NukiError(.oversize, "bytes after the message") }
+        return gathered.count == size ? .plain(try NukiMessage(plainFrame: gathered)) : nil
+    }
+
+    private func plainError() -> Frame? {
+        guard gathered.count == Self.plainErrorSize, let message = try? NukiMessage(plainFrame: gathered),
+            message.command == .errorReport
+        else { return nil }
+        return .plain(message)
+    }
+
+    private func sealedFrame() throws(NukiError) -> Frame? {
+        guard gathered.count >= NukiSealedFrame.headerSize else { return nil }
+        let length = Int(gathered[28]) | Int(gathered[29]) << 8
+        guard NukiSealedFrame.boxSizes.contains(length) else {
+            throw NukiError(.badLength, "a box of \(length) bytes")
+        }
+        let size = NukiSealedFrame.headerSize + length
+        guard gathered.count <= size else { throw NukiError(.oversize, "bytes after the message") }
+        return gathered.count == size ? .sealed(try NukiSealedFrame(gathered)) : nil
+    }
+}
+
+/// How a lock cuts one message into indications.
+package enum NukiSegmentation {
+    /// Pieces of at most `mtu` - 3 bytes; one piece when the message fits. An MTU below 23 counts as 23.
+    package static func pieces(of message: [UInt8], mtu: Int) -> [[UInt8]] {
+        let size = max(mtu, 23) - 3
+        return stride(from: 0, to: message.count, by: size).map { start in
+            Array(message[start..<min(start + size, message.count)])
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import CSodium
+import Crypto
+
+/// The 32-byte key that one client and one lock share for good. Wiped when the last copy goes; never printed.
+package struct NukiSharedKey: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+    private let key: SymmetricKey
+
+    /// Bytes in a key.
+    package static let size = 32
+
+    /// Takes 32 bytes; throws `weakKey` for another size or for all zeros.
+    package init(_ bytes: [UInt8]) throws(NukiError) {
+        guard bytes.count == Self.size, !bytes.isAllZero else { throw NukiError(.weakKey, "not a shared key") }
+        key = SymmetricKey(data: bytes)
+    }
+
+    /// The key itself, for storing it sealed and for nothing else.
+    package var secretBytes: [UInt8] {
+        unsafe key.withUnsafeBytes { unsafe Array($0) }
+    }
+
+    /// HMAC-SHA-256 over the parts, one behind the other.
+    package func authenticator(over parts: [UInt8]...) -> [UInt8] {
+        var mac = HMAC<SHA256>(key: key)
+        for part in parts { mac.update(data: part) }
+        return Array(mac.finalize())
+    }
+
+    /// Seals `plain` for anyone who has this key: 16-byte tag, then as many bytes as `plain` has. `nonce` is 24 bytes and
+    /// must never be used twice; another size throws `badLength`.
+    package func seal(_ plain: [UInt8], nonce: [UInt8]) throws(NukiError) -> [UInt8] {
+        guard sodiumIsReady, nonce.count == Int(crypto_secretbox_NONCEBYTES) else {
+            throw NukiError(.badLength, "a nonce is 24 bytes")
+        }
+        let key = secretBytes
+        var box = [UInt8](repeating: 0, count: plain.count + Int(crypto_secretbox_MACBYTES))
+        guard unsafe crypto_secretbox_easy(&box, plain, UInt64(plain.count), nonce, key) == 0 else {
+            throw NukiError(.badBox, "sealing failed")
+        }
+        return box
+    }
+
+    /// What `box` holds; throws `badBox` when it was not sealed with this key and nonce.
+    package func open(_ box: [UInt8], nonce: [UInt8]) throws(NukiError) -> [UInt8] {
+        let tag = Int(crypto_secretbox_MACBYTES)
+        guard sodiumIsReady, box.count >= tag, nonce.count == Int(crypto_secretbox_NONCEBYTES) else {
+            throw NukiError(.badBox, "too short for a box")
+        }
+        let key = secretBytes
+        var plain = [UInt8](repeating: 0, count: box.count - tag)
+        guard unsafe crypto_secretbox_open_easy(&plain, box, UInt64(box.count), nonce, key) == 0 else {
+            throw NukiError(.badBox, "the box does not open")
+        }
+        return plain
+    }
+
+    /// Says that there is a key, not which.
+    package var description: String { "NukiSharedKey(…)" }
+
+    /// No children, so that `dump` shows nothing either.
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// Whether two byte strings are equal, in time that depends only on their lengths.
+func equalInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    guard left.count == right.count else { return false }
+    return zip(left, right).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
+}
+
+/// libsodium asks to be told once before its first use; the answer never changes afterwards.
+let sodiumIsReady = sodium_init() >= 0

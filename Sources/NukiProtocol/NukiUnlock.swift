@@ -1,0 +1,256 @@
+/// Opens a lock: challenge, one action, then the lock's word for it. The action is written once and never again.
+package struct NukiUnlock: NukiKeyMachine {
+    /// What the machine is told in advance.
+    package struct Parameters: Sendable {
+        /// The key.
+        package var credential: NukiCredential
+        /// Unlock or unlatch.
+        package var action: NukiUnlockAction
+        /// Who opens, for the lock's own log; cut at 20 bytes of UTF-8. nil sends the short form.
+        package var suffix: String?
+        /// When an operation that is not past its commit write ends as timed out.
+        package var deadline: Duration
+        /// How long after the deadline an operation past its commit write may still learn its outcome.
+        package var overtime: Duration
+
+        /// An unlock that ends at `deadline`, or 30 s later once committed.
+        package init(
+            credential: NukiCredential,
+            action: NukiUnlockAction = .unlock,
+            suffix: String? = nil,
+            deadline: Duration,
+            overtime: Duration = .seconds(30)
+        ) {
+            self.credential = credential
+            self.action = action
+            self.suffix = suffix
+            self.deadline = deadline
+            self.overtime = overtime
+        }
+    }
+
+    private enum State: Sendable {
+        case idle
+        case awaitingChallenge(NukiKeyChannel)
+        case awaitingOutcome(NukiKeyChannel, Progress)
+        case finished
+    }
+
+    /// What was heard since the commit write.
+    private struct Progress: Sendable {
+        var confirmation = NukiConfirmation.commanded
+        var states: NukiKeyturnerStates?
+        var evidence: [UInt8]?
+    }
+
+    private let parameters: Parameters
+    private var state = State.idle
+
+    /// An unlock that waits for `started`.
+    package init(_ parameters: Parameters) {
+        self.parameters = parameters
+    }
+
+    /// The deadline, or its end of overtime once committed.
+    package var wakeAt: Duration? {
+        switch state {
+        case .idle, .awaitingChallenge: parameters.deadline
+        case .awaitingOutcome: parameters.deadline + parameters.overtime
+        case .finished: nil
+        }
+    }
+
+    /// See `NukiKeyMachine`.
+    package mutating func handle(
+        _ event: NukiKeyEvent,
+        at now: Duration,
+        using random: inout some RandomNumberGenerator
+    ) -> [NukiKeyAction] {
+        switch event {
+        case .started:
+            return begin(using: &random)
+        case .value(let characteristic, let bytes):
+            return receive(bytes, on: characteristic, using: &random)
+        case .failed(let reason):
+            return lost(reason: reason)
+        case .disconnected:
+            return lost(reason: nil)
+        case .woke:
+            guard let limit = wakeAt, now >= limit else { return [] }
+            return finish(NukiKeyResult(.timedOut))
+        case .cancelled:
+            if case .awaitingOutcome = state { return [] }
+            return finish(NukiKeyResult(.cancelled))
+        case .answered:
+            return []
+        }
+    }
+
+    private mutating func begin(using random: inout some RandomNumberGenerator) -> [NukiKeyAction] {
+        guard case .idle = state else { return [] }
+        let channel = NukiKeyChannel(authID: parameters.credential.authID, key: parameters.credential.key)
+        do {
+            let request = try channel.request(.challenge, using: &random)
+            state = .awaitingChallenge(channel)
+            return [.phase(.authenticating)] + NukiKeyChannel.subscriptions + [request]
+        } catch {
+            return broken()
+        }
+    }
+
+    private mutating func receive(
+        _ bytes: [UInt8],
+        on characteristic: String,
+        using random: inout some RandomNumberGenerator
+    ) -> [NukiKeyAction] {
+        do {
+            switch state {
+            case .idle, .finished:
+                return []
+            case .awaitingChallenge(var channel):
+                let reply = try channel.receive(bytes, on: characteristic)
+                state = .awaitingChallenge(channel)
+                guard let reply else { return [] }
+                return try challenged(reply, channel, using: &random)
+            case .awaitingOutcome(var channel, let progress):
+                let reply = try channel.receive(bytes, on: characteristic)
+                state = .awaitingOutcome(channel, progress)
+                guard let reply else { return [] }
+                return try answered(reply, channel, progress)
+            }
+        } catch {
+            return broken()
+        }
+    }
+
+    private mutating func challenged(
+        _ reply: NukiKeyChannel.Reply,
+        _ channel: NukiKeyChannel,
+        using random: inout some RandomNumberGenerator
+    ) throws(NukiError) -> [NukiKeyAction] {
+        switch reply {
+        case .refused(let report):
+            return finish(NukiKeyResult(.failed, reason: report.code.reason))
+        case .message(let message) where message.command == .challenge:
+            let request = NukiActionRequest(
+                parameters.action.doorAction,
+                appID: parameters.credential.appID,
+                suffix: parameters.suffix,
+                nonce: try message.challenge()
+            )
+            let action = NukiMessage(.lockAction, request.payload)
+            let write = try channel.write(action, commit: true, using: &random)
+            state = .awaitingOutcome(channel, Progress())
+            return [.phase(.operating), write]
+        case .message:
+            // States may come unasked at any time, and a status may be the late end of an earlier command.
+            return []
+        }
+    }
+
+    private mutating func answered(
+        _ reply: NukiKeyChannel.Reply,
+        _ channel: NukiKeyChannel,
+        _ progress: Progress
+    ) throws(NukiError) -> [NukiKeyAction] {
+        var progress = progress
+        switch reply {
+        case .refused(let report):
+            progress.evidence = report.payload
+            state = .awaitingOutcome(channel, progress)
+            return finish(NukiKeyResult(.failed, reason: report.code.reason))
+        case .message(let message) where message.command == .status:
+            let status = try NukiStatus(payload: message.payload)
+            progress.evidence = progress.evidence ?? message.payload
+            guard status == .complete else {
+                if status == .accepted { progress.confirmation = .communicated }
+                state = .awaitingOutcome(channel, progress)
+                return []
+            }
+            return completed(channel, progress)
+        case .message(let message) where message.command == .keyturnerStates:
+            let states = try NukiKeyturnerStates(payload: message.payload)
+            // A state from before the acceptance tells nothing about this command.
+            guard progress.confirmation != .commanded else { return [] }
+            progress.states = states
+            progress.evidence = message.payload
+            return reported(states, channel, progress)
+        case .message:
+            return []
+        }
+    }
+
+    private mutating func reported(
+        _ states: NukiKeyturnerStates,
+        _ channel: NukiKeyChannel,
+        _ progress: Progress
+    ) -> [NukiKeyAction] {
+        var progress = progress
+        if states.lockState == parameters.action.wantedState { progress.confirmation = .confirmed }
+        state = .awaitingOutcome(channel, progress)
+        if progress.confirmation == .confirmed { return finish(NukiKeyResult(.succeeded)) }
+        guard states.lockState == .motorBlocked else { return [] }
+        return finish(NukiKeyResult(.failed, reason: NukiErrorCode.motorBlocked.reason))
+    }
+
+    /// Status 00: done, unless the state that the lock reported last says otherwise.
+    private mutating func completed(_ channel: NukiKeyChannel, _ progress: Progress) -> [NukiKeyAction] {
+        var progress = progress
+        let resting = progress.states.flatMap { $0.lockState.isMoving ? nil : $0.lockState }
+        let contradicted = resting.map { $0 != parameters.action.wantedState } ?? false
+        if !contradicted { progress.confirmation = .confirmed }
+        state = .awaitingOutcome(channel, progress)
+        guard contradicted else { return finish(NukiKeyResult(.succeeded)) }
+        return finish(NukiKeyResult(.failed, reason: NukiKeyReason.notInWantedState))
+    }
+
+    private mutating func lost(reason: String?) -> [NukiKeyAction] {
+        guard case .awaitingOutcome = state else {
+            return finish(NukiKeyResult(.failed, reason: reason ?? NukiKeyReason.disconnected))
+        }
+        return finish(NukiKeyResult(.failed, reason: reason ?? NukiKeyReason.outcomeUnknown))
+    }
+
+    private mutating func broken() -> [NukiKeyAction] {
+        finish(NukiKeyResult(.failed, reason: NukiKeyReason.badReply))
+    }
+
+    private mutating func finish(_ result: NukiKeyResult) -> [NukiKeyAction] {
+        var result = result
+        switch state {
+        case .finished:
+            return []
+        case .idle, .awaitingChallenge:
+            break
+        case .awaitingOutcome(_, let progress):
+            result.confirmation = progress.confirmation
+            result.states = progress.states
+            result.evidence = progress.evidence
+        }
+        state = .finished
+        return [.finish(result)]
+    }
+}
+
+/// What an unlock asks the motor for.
+package enum NukiUnlockAction: String, Sendable, Equatable {
+    /// Turn the bolt back.
+    case unlock
+    /// Pull the latch as well.
+    case unlatch
+
+    var doorAction: NukiDoorAction {
+        switch self {
+        case .unlock: .unlock
+        case .unlatch: .unlatch
+        }
+    }
+
+    /// The state that confirms it.
+    var wantedState: NukiLockState {
+        switch self {
+        case .unlock: .unlocked
+        case .unlatch: .unlatched
+        }
+    }
+}
