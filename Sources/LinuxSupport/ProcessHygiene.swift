@@ -18,6 +18,9 @@ package enum ProcessHygiene {
         try ResourceLimit(.core, 0).apply()
     }
 
+    /// Whether `protectMemory` holds now.
+    package static var isMemoryProtected: Bool { seam_is_dumpable() == 0 }
+
     /// Allows this process at least `count` open descriptors if the hard limit lets it; answers what it has now.
     @discardableResult
     package static func raiseOpenFiles(to count: UInt64) throws(LinuxError) -> UInt64 {
