@@ -4,23 +4,23 @@ package import Wire
 /// A message from a lock to the virtual radio (`Protocol/virtual-radio.md`).
 package enum LockMessage: Sendable, Hashable {
     case register(VirtualLockProfile)
-    case unregister(DeviceAddress)
-    case update(DeviceAddress, VirtualLockUpdate)
-    case subscribeResult(DeviceAddress, id: Int64)
-    case readResult(DeviceAddress, id: Int64, value: [UInt8])
-    case writeResult(DeviceAddress, id: Int64)
+    case unregister(LockAddress)
+    case update(LockAddress, VirtualLockUpdate)
+    case subscribeResult(LockAddress, id: Int64)
+    case readResult(LockAddress, id: Int64, value: [UInt8])
+    case writeResult(LockAddress, id: Int64)
     /// `code` is the ATT error code, 1 to 255.
-    case attError(DeviceAddress, id: Int64, code: Int)
-    case notify(DeviceAddress, CharacteristicPath, value: [UInt8])
-    case indicate(DeviceAddress, CharacteristicPath, value: [UInt8])
-    case disconnect(DeviceAddress)
+    case attError(LockAddress, id: Int64, code: Int)
+    case notify(LockAddress, CharacteristicPath, value: [UInt8])
+    case indicate(LockAddress, CharacteristicPath, value: [UInt8])
+    case disconnect(LockAddress)
     /// Not from a lock: sets the state of the broker's adapter, for tests.
     case adapter(AdapterState)
 
     /// The lock that the message is about.
-    package var address: DeviceAddress? {
+    package var address: LockAddress? {
         switch self {
-        case .register(let profile): profile.device.address
+        case .register(let profile): profile.address
         case .unregister(let address), .update(let address, _), .subscribeResult(let address, _),
             .readResult(let address, _, _), .writeResult(let address, _), .attError(let address, _, _),
             .notify(let address, _, _), .indicate(let address, _, _), .disconnect(let address):
@@ -90,7 +90,7 @@ extension LockMessage: JSONCodable {
 
     private init(type: String, in fields: inout JSONFields) throws(FieldFault) {
         let value = 0...VirtualRadioLimits.value
-        let address = try DeviceAddress(in: &fields, "address")
+        let address = try LockAddress(in: &fields, "address")
         switch type {
         case "unregister": self = .unregister(address)
         case "update": self = .update(address, try VirtualLockUpdate(in: &fields))
@@ -130,7 +130,7 @@ extension LockMessage: JSONCodable {
 }
 
 /// The member that names a lock.
-func named(_ address: DeviceAddress) -> (String, JSON?) { ("address", .string(address.description)) }
+func named(_ address: LockAddress) -> (String, JSON?) { ("address", .string(address.description)) }
 
 extension CharacteristicPath {
     /// The members that name a characteristic.

@@ -16,15 +16,15 @@ extension RadioMessage: JSONCodable {
     }
 
     private static func refused(in fields: inout JSONFields) throws(FieldFault) -> RadioMessage {
-        let address: DeviceAddress? =
-            try fields.optionalString("address") == nil ? nil : DeviceAddress(in: &fields, "address")
+        let address: LockAddress? =
+            try fields.optionalString("address") == nil ? nil : LockAddress(in: &fields, "address")
         return .refused(
             of: try fields.string("of", bytes: 1...64), address, try fields.enumeration("reason"),
             message: try fields.string("message", bytes: 0...1024))
     }
 
     private init(type: String, in fields: inout JSONFields) throws(FieldFault) {
-        let address = try DeviceAddress(in: &fields, "address")
+        let address = try LockAddress(in: &fields, "address")
         switch type {
         case "registered": self = .registered(address)
         case "connected": self = .connected(address, mtu: try fields.int("mtu", in: VirtualRadioLimits.mtu))

@@ -4,15 +4,15 @@ package import SeamModel
 package enum RadioMessage: Sendable, Hashable {
     /// First on every connection.
     case hello(version: Int)
-    case registered(DeviceAddress)
+    case registered(LockAddress)
     /// A message of type `of` was not carried out; `message` is for people.
-    case refused(of: String, DeviceAddress?, Refusal, message: String)
-    case connected(DeviceAddress, mtu: Int)
-    case subscribe(DeviceAddress, id: Int64, CharacteristicPath, SubscriptionMode)
-    case read(DeviceAddress, id: Int64, CharacteristicPath)
-    case write(DeviceAddress, WriteForm, CharacteristicPath, value: [UInt8])
-    case confirm(DeviceAddress, CharacteristicPath)
-    case disconnected(DeviceAddress, DisconnectReason)
+    case refused(of: String, LockAddress?, Refusal, message: String)
+    case connected(LockAddress, mtu: Int)
+    case subscribe(LockAddress, id: Int64, CharacteristicPath, SubscriptionMode)
+    case read(LockAddress, id: Int64, CharacteristicPath)
+    case write(LockAddress, WriteForm, CharacteristicPath, value: [UInt8])
+    case confirm(LockAddress, CharacteristicPath)
+    case disconnected(LockAddress, DisconnectReason)
     /// Last on a connection that the broker ends; `message` is for people.
     case goodbye(Goodbye, message: String)
 
@@ -76,7 +76,7 @@ package enum RadioMessage: Sendable, Hashable {
     }
 
     /// The lock that the message is for; nil for those about the connection.
-    package var address: DeviceAddress? {
+    package var address: LockAddress? {
         switch self {
         case .hello, .goodbye: nil
         case .refused(_, let address, _, _): address

@@ -3,7 +3,9 @@ package import Wire
 
 /// What a lock tells the virtual radio about itself when it registers.
 package struct VirtualLockProfile: Sendable, Hashable {
-    package var device: RadioDevice
+    package var address: LockAddress
+    /// Whether the address is public or random.
+    package var addressType: DeviceAddress.Kind
     /// Added to the scan response as complete local name; 1 to 29 bytes.
     package var name: String?
     /// Advertising data as on air: length, type, data, and so on; at most 31 bytes.
@@ -18,10 +20,12 @@ package struct VirtualLockProfile: Sendable, Hashable {
     package var services: [VirtualService]
 
     package init(
-        device: RadioDevice, name: String? = nil, advertising: [UInt8], scanResponse: [UInt8] = [], rssiDBm: Int = -60,
+        address: LockAddress, addressType: DeviceAddress.Kind = .random, name: String? = nil, advertising: [UInt8],
+        scanResponse: [UInt8] = [], rssiDBm: Int = -60,
         mtu: Int = 247, interval: Duration = .milliseconds(100), services: [VirtualService]
     ) {
-        self.device = device
+        self.address = address
+        self.addressType = addressType
         self.name = name
         self.advertising = advertising
         self.scanResponse = scanResponse
@@ -66,8 +70,8 @@ package struct VirtualCharacteristic: Sendable, Hashable {
 extension VirtualLockProfile {
     /// Takes the members of a `register` message.
     init(in fields: inout JSONFields) throws(FieldFault) {
-        device = RadioDevice(
-            address: try DeviceAddress(in: &fields, "address"), addressType: try fields.enumeration("address_type"))
+        address = try LockAddress(in: &fields, "address")
+        addressType = try fields.enumeration("address_type")
         name = try fields.optionalString("name", bytes: 1...VirtualRadioLimits.name)
         advertising = try fields.hex("adv", count: 0...VirtualRadioLimits.advertising)
         scanResponse = try fields.optionalHex("scan_response", count: 0...VirtualRadioLimits.advertising) ?? []
@@ -79,8 +83,8 @@ extension VirtualLockProfile {
 
     var members: [(String, JSON?)] {
         [
-            ("address", .string(device.address.description)),
-            ("address_type", .string(device.addressType.rawValue)),
+            ("address", .string(address.description)),
+            ("address_type", .string(addressType.rawValue)),
             ("name", name.map(JSON.string)),
             ("adv", .string(Hex.encode(advertising))),
             ("scan_response", scanResponse.isEmpty ? nil : .string(Hex.encode(scanResponse))),

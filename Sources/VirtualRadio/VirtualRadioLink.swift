@@ -1,6 +1,5 @@
 package import NIOCore
 import NIOPosix
-package import SeamModel
 import Wire
 
 /// The lock side of the virtual radio: one connection to the broker's socket, shared by any number of locks.
@@ -22,7 +21,7 @@ package actor VirtualRadioLink {
 
     private let path: String
     private let eventLoopGroup: any EventLoopGroup
-    private var ports: [DeviceAddress: Port] = [:]
+    private var ports: [LockAddress: Port] = [:]
     private var connection: Connection?
 
     /// The connection that is up, and its number, so that a late failure cannot end a newer one.
@@ -43,7 +42,7 @@ package actor VirtualRadioLink {
     ///
     /// - Throws: `addressTaken` or `tooManyLocks`; nothing has changed then. What the broker refuses comes as `refused`.
     package func attach(_ profile: VirtualLockProfile) async throws(VirtualRadioError) -> VirtualRadioPort {
-        let address = profile.device.address
+        let address = profile.address
         guard ports[address] == nil else { throw VirtualRadioError(.addressTaken, "\(address) is attached already") }
         guard ports.count < VirtualRadioLimits.locksPerConnection else {
             throw VirtualRadioError(.tooManyLocks, "a connection plays at most \(ports.count) locks")
@@ -56,7 +55,7 @@ package actor VirtualRadioLink {
     }
 
     /// Takes a lock off the air and ends its port's messages. Unknown addresses are ignored.
-    package func detach(_ address: DeviceAddress) async {
+    package func detach(_ address: LockAddress) async {
         guard let port = ports.removeValue(forKey: address) else { return }
         port.messages.finish()
         await write([.unregister(address)])
@@ -74,7 +73,7 @@ package actor VirtualRadioLink {
         }
     }
 
-    func update(_ address: DeviceAddress, _ update: VirtualLockUpdate) async {
+    func update(_ address: LockAddress, _ update: VirtualLockUpdate) async {
         guard ports[address] != nil else { return }
         ports[address]?.profile.apply(update)
         if let inRange = update.inRange { ports[address]?.inRange = inRange }
@@ -130,7 +129,7 @@ package actor VirtualRadioLink {
             let register = LockMessage.register(port.profile)
             guard !port.inRange || !port.connectable else { return [register] }
             let update = VirtualLockUpdate(inRange: port.inRange, connectable: port.connectable)
-            return [register, .update(port.profile.device.address, update)]
+            return [register, .update(port.profile.address, update)]
         }
     }
 

@@ -1,17 +1,15 @@
-package import SeamModel
-
 /// One lock's end of a ``VirtualRadioLink``.
 ///
 /// The lock reads ``messages`` from one task and sends from any. It ends with ``VirtualRadioLink/detach(_:)``.
 package struct VirtualRadioPort: Sendable {
-    package let address: DeviceAddress
+    package let address: LockAddress
     /// What the broker tells this lock, in order. Bounded: a lock that lets 256 messages wait loses the connection (and gets
     /// `disconnected` after them), never a message. `registered` comes after every (re)connection; losing the broker
     /// while linked comes as `disconnected` with reason `adapter`. One consumer. Ends when the lock is detached.
     package let messages: AsyncStream<RadioMessage>
     private let link: VirtualRadioLink
 
-    init(address: DeviceAddress, messages: AsyncStream<RadioMessage>, link: VirtualRadioLink) {
+    init(address: LockAddress, messages: AsyncStream<RadioMessage>, link: VirtualRadioLink) {
         self.address = address
         self.messages = messages
         self.link = link
