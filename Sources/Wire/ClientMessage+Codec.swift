@@ -4,25 +4,14 @@ extension ClientMessage {
         case message(ClientMessage)
         /// A call whose id was read, with a member that is unknown, missing or invalid: it gets one reply that names the
         /// field, and the connection lives.
-        case invalidCall(id: Int64, FieldFault)
+        case invalidCall(id: Int64, WireError)
     }
 
     /// Decodes the payload of one frame in one pass. Throws what ends the connection.
-    package static func decode(_ payload: some Collection<UInt8>) throws(ProtocolFault) -> Decoded {
-        let bytes = (payload as? ArraySlice<UInt8>) ?? Array(payload)[...]
-        do {
-            var reader = JSONReader(bytes)
-            var envelope = ClientEnvelope()
-            try reader.object { (reader, key) throws(JSONFault) in try envelope.read(key, &reader) }
-            try reader.finish()
-            return try envelope.message()
-        } catch let fault as JSONFault {
-            throw ProtocolFault(fault)
-        } catch let fault as ProtocolFault {
-            throw fault
-        } catch {
-            throw ProtocolFault(.badJSON, "the message could not be read")
-        }
+    package static func decode(_ payload: [UInt8]) throws(ProtocolFault) -> Decoded {
+        var envelope = ClientEnvelope()
+        try EnvelopeReader.read(payload[...]) { (reader, key) throws(JSONFault) in try envelope.read(key, &reader) }
+        return try envelope.message()
     }
 
     /// The payload of the message's frame.
@@ -81,7 +70,8 @@ private struct ClientEnvelope {
         case "stream":
             stream = try fields.decoded(key, &reader) { json throws(FieldFault) in try StreamTerms(json: json) }
         case "idem": idem = try shaped(key, &reader, Call.isIdempotencyKey, "must be 16 to 64 of [A-Za-z0-9_-]")
-        case "trace": trace = try shaped(key, &reader, Call.isTraceparent, "must be a W3C traceparent")
+        case "trace":
+            trace = try shaped(key, &reader, Call.isTraceparent, "must be a W3C traceparent of 1 to 128 bytes")
         case "ext": _ = try fields.object(key, &reader)
         case "reason": reason = try fields.string(key, &reader, bytes: 0...256)
         case "n": n = try fields.integer(key, &reader, in: 1...1024)
@@ -134,7 +124,7 @@ private struct ClientEnvelope {
 
     private mutating func hello() throws(ProtocolFault) -> Hello {
         fields.check(allowed: ["proto", "client", "require", "want"], required: ["proto", "client"])
-        if let fault = fields.faultOfMessage(invalid: .badHello) { throw fault }
+        if let fault = fields.faultOfMessage() { throw fault }
         return Hello(
             proto: proto ?? [], clientName: client?.name ?? "", clientVersion: client?.version ?? "",
             require: require ?? [], want: want ?? [])
@@ -143,8 +133,11 @@ private struct ClientEnvelope {
     private mutating func call() throws(ProtocolFault) -> ClientMessage.Decoded {
         guard let id else { throw ProtocolFault(.badID, "a call has no id, or one that is no positive integer") }
         fields.check(
-            allowed: ["id", "method", "params", "timeout_ms", "stream", "idem", "trace"], required: ["method"])
-        if let fault = fields.unknown ?? fields.invalid { return .invalidCall(id: id, fault) }
+            allowed: ["id", "method", "params", "timeout_ms", "stream", "idem", "trace", "ext"], required: ["method"])
+        if let fault = fields.unknown {
+            return .invalidCall(id: id, .invalidCall(fault, reason: ProtocolFault.Reason.unknownMember.rawValue))
+        }
+        if let fault = fields.invalid { return .invalidCall(id: id, .invalidCall(fault)) }
         let call = Call(
             id: id, method: method ?? "", params: params ?? .emptyObject,
             timeout: timeout.map { .milliseconds($0) }, stream: stream, idem: idem, trace: trace)

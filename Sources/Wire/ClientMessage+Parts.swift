@@ -6,8 +6,8 @@ extension Hello {
         }
         var versions: [Int] = []
         for (index, element) in elements.enumerated() {
-            guard case .integer(let version) = element, (0...65_535).contains(version) else {
-                throw FieldFault("/\(index)", "must be an integer from 0 to 65535")
+            guard case .integer(let version) = element, (1...65_535).contains(version) else {
+                throw FieldFault("/\(index)", "must be an integer from 1 to 65535")
             }
             versions.append(Int(version))
         }
@@ -46,26 +46,21 @@ extension Hello {
 extension Call {
     /// 16 to 64 of `[A-Za-z0-9_-]`.
     package static func isIdempotencyKey(_ text: String) -> Bool {
-        (16...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
+        (16...64).contains(text.utf8.count) && text.utf8.allSatisfy(isNameByte)
     }
 
-    /// `00-` 32 digits `-` 16 digits `-` 2 digits, hexadecimal and lower case; other versions alike.
-    package static func isTraceparent(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 55 else { return false }
-        return bytes.indices.allSatisfy { index in
-            if index == 2 || index == 35 || index == 52 { return bytes[index] == UInt8(ascii: "-") }
-            return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index])
-                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(bytes[index])
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
         }
+    }
+
+    /// The characters of a W3C traceparent. Its parts are not looked at: it is handed on and compared, nothing more.
+    package static func isTraceparent(_ text: String) -> Bool {
+        (1...128).contains(text.utf8.count) && text.utf8.allSatisfy(isNameByte)
     }
 
     func write(to writer: inout JSONWriter) {
@@ -86,7 +81,7 @@ extension StreamTerms: JSONCodable {
         credit = try fields.optionalInteger("credit", in: 1...1024).map(Int.init)
         from = try fields.optionalValue("from")
         policy = try fields.optionalString("policy", bytes: 1...32)
-        heartbeat = try fields.optionalMilliseconds("heartbeat_ms", in: 1000...3_600_000)
+        heartbeat = try fields.optionalMilliseconds("heartbeat_ms", in: 1000...300_000)
         try fields.end()
     }
 

@@ -75,18 +75,23 @@ struct EnvelopeReader {
     /// Notes members that the message's type does not have, and members that it must have and that are missing. `required`
     /// is in order of importance.
     mutating func check(allowed: [String], required: [String]) {
-        if let stranger = present.first(where: { $0 != "type" && $0 != "ext" && !allowed.contains($0) }) {
+        if let stranger = present.first(where: { $0 != "type" && !allowed.contains($0) }) {
             noteUnknown(stranger)
         }
+        require(required)
+    }
+
+    /// Notes members that must be there and are missing.
+    mutating func require(_ required: [String]) {
         if let missing = required.first(where: { !present.contains($0) }) {
             note(FieldFault("/" + missing, "is missing"))
         }
     }
 
     /// The first fault, unknown members first, as the end of the connection.
-    func faultOfMessage(invalid reason: ProtocolFault.Reason = .invalidMember) -> ProtocolFault? {
+    func faultOfMessage() -> ProtocolFault? {
         if let unknown { return ProtocolFault(.unknownMember, unknown) }
-        return invalid.map { ProtocolFault(reason, $0) }
+        return invalid.map { ProtocolFault(.badMessage, $0) }
     }
 
     mutating func note(_ fault: FieldFault) {
@@ -106,5 +111,27 @@ struct EnvelopeReader {
         if try reader.null() { return false }
         present.append(key)
         return true
+    }
+
+    /// Reads the object that `bytes` are, member by member.
+    static func read(
+        _ bytes: ArraySlice<UInt8>, _ member: (inout JSONReader, String) throws(JSONFault) -> Void
+    ) throws(ProtocolFault) {
+        do {
+            var reader = JSONReader(bytes)
+            guard try reader.skipSpace() == UInt8(ascii: "{") else {
+                try reader.skip()
+                try reader.finish()
+                throw ProtocolFault(.unknownType, "a message is an object")
+            }
+            try reader.object(member)
+            try reader.finish()
+        } catch let fault as JSONFault {
+            throw ProtocolFault(fault)
+        } catch let fault as ProtocolFault {
+            throw fault
+        } catch {
+            throw ProtocolFault(.badJSON, "the message could not be read")
+        }
     }
 }

@@ -1,8 +1,7 @@
 /// Cuts the bytes that arrive into the payloads of frames.
 ///
 /// A length is checked when its header is there and never believed: the buffer grows by what has arrived. After a fault
-/// the decoder is of no more use. A server's last words to a client whose mode it does not know yet are a line of text,
-/// so clients begin with an unknown mode, too.
+/// the decoder is of no more use.
 package struct FrameDecoder: Sendable {
     /// Bytes of one payload. May be changed between frames; it counts for the next header or line that is looked at.
     package var limit: Int
@@ -47,23 +46,27 @@ package struct FrameDecoder: Sendable {
         }
     }
 
+    /// The end of input: a fault if it cuts a frame off.
+    package func end() throws(ProtocolFault) {
+        if isPartial { throw .badFrame(.truncated) }
+    }
+
     private mutating func knownMode() throws(ProtocolFault) -> Frame.Mode {
         if let mode { return mode }
         switch buffer[start] {
         case 0: mode = .framed
         case UInt8(ascii: "{"): mode = .text
-        case let byte:
-            throw ProtocolFault(
-                .badFrame, "the first byte is neither 0x00 nor {",
-                details: .members(("offset", 0), ("got", .int(Int(byte)))))
+        default:
+            throw ProtocolFault.badFrame(.firstByte)
         }
         return mode ?? .framed
     }
 
     private mutating func nextFrame() throws(ProtocolFault) -> [UInt8]? {
+        guard buffer[start] == 0 else { throw .badFrame(.firstByte) }
         guard buffer.count - start >= 4 else { return nil }
         let length = buffer[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
-        guard length > 0 else { throw Self.empty }
+        guard length > 0 else { throw .badFrame(.empty) }
         guard length <= limit else { throw .tooLarge(got: length, limit: limit) }
         guard buffer.count - start - 4 >= length else { return nil }
         defer { start += 4 + length }
@@ -77,13 +80,10 @@ package struct FrameDecoder: Sendable {
             return nil
         }
         let line = buffer[start..<end]
-        guard !line.isEmpty else { throw Self.empty }
+        guard !line.isEmpty else { throw .badFrame(.empty) }
         guard line.count <= limit else { throw .tooLarge(got: line.count, limit: limit) }
         start = end + 1
         searched = 0
         return Array(line)
     }
-
-    private static let empty = ProtocolFault(
-        .badFrame, "a frame holds at least one byte", details: .members(("got", 0)))
 }

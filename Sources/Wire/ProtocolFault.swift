@@ -4,30 +4,38 @@
 package struct ProtocolFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// The stable name of the breach, the `reason` of the goaway.
     package enum Reason: String, Sendable, Hashable, CaseIterable {
-        /// A frame of zero bytes, or a first byte that opens neither mode.
+        /// A frame of zero bytes, a first byte that opens neither mode, or the end of input inside a frame.
         case badFrame = "rpc.bad_frame"
         case frameTooLarge = "rpc.frame_too_large"
         case badJSON = "rpc.bad_json"
-        /// The member `type` is missing or names no message that this side accepts.
+        /// The message is no object, or its `type` is missing or names no message that this side accepts.
         case unknownType = "rpc.unknown_type"
         case unknownMember = "rpc.unknown_member"
-        /// A member is missing, of the wrong kind or out of its range.
-        case invalidMember = "rpc.invalid_member"
-        /// The first message is no hello, a hello came twice, or it is not as the specification demands.
-        case badHello = "rpc.bad_hello"
-        case unsupportedVersion = "rpc.unsupported_version"
-        case unsupportedFeature = "rpc.unsupported_feature"
-        /// An id that is missing, not positive, or not larger than the ones before it.
+        /// A member is missing, of the wrong kind or out of its range, in a message that is not a call.
+        case badMessage = "rpc.bad_message"
+        /// A call's id that is missing, not positive, or not larger than the ones before it.
         case badID = "rpc.bad_id"
+        case helloRequired = "rpc.hello_required"
+        case helloRepeated = "rpc.hello_repeated"
+        case versionUnsupported = "rpc.version_unsupported"
+        case featureUnsupported = "rpc.feature_unsupported"
         case helloTimeout = "rpc.hello_timeout"
         /// A frame was begun and not completed in time.
         case frameTimeout = "rpc.frame_timeout"
     }
 
+    /// What is wrong with a frame, the `problem` of ``Reason/badFrame``.
+    package enum FrameProblem: String, Sendable, Hashable {
+        case firstByte = "first_byte"
+        case empty
+        case truncated
+    }
+
     package let reason: Reason
     /// For people; holds nothing of the peer's bytes but the names of members.
     package let message: String
-    /// An object with the numbers that explain the fault: `offset`, `rule`, `limit`, `got`, `field`, `supported`.
+    /// An object as section 6 of `Protocol/framing.md` has it for the reason: `problem`, `limit`, `got`, `rule`, `offset`,
+    /// `field`, `supported`, `missing`.
     package let details: JSON?
 
     package init(_ reason: Reason, _ message: String, details: JSON? = nil) {
@@ -48,6 +56,11 @@ package struct ProtocolFault: Error, Sendable, Hashable, CustomStringConvertible
         self.init(reason, fault.description, details: .members(("field", .string(fault.field))))
     }
 
+    package static func badFrame(_ problem: FrameProblem) -> ProtocolFault {
+        ProtocolFault(
+            .badFrame, "bad frame: \(problem.rawValue)", details: .members(("problem", .string(problem.rawValue))))
+    }
+
     /// A frame of `got` bytes where `limit` are allowed.
     package static func tooLarge(got: Int, limit: Int) -> ProtocolFault {
         ProtocolFault(
@@ -59,18 +72,16 @@ package struct ProtocolFault: Error, Sendable, Hashable, CustomStringConvertible
     /// The gRPC code that goes with the reason.
     package var code: WireError.Code {
         switch reason {
-        case .badFrame, .badJSON, .unknownType, .unknownMember, .invalidMember, .badHello, .badID: .invalidArgument
-        case .frameTooLarge: .resourceExhausted
-        case .unsupportedVersion, .unsupportedFeature: .unimplemented
+        case .badFrame, .frameTooLarge, .badJSON, .unknownType, .unknownMember, .badMessage, .badID: .invalidArgument
+        case .helloRequired, .helloRepeated: .failedPrecondition
+        case .versionUnsupported, .featureUnsupported: .unimplemented
         case .helloTimeout, .frameTimeout: .deadlineExceeded
         }
     }
 
-    /// The server's last words about this fault, its message among the details.
+    /// The server's last words about this fault.
     package func goaway(lastID: Int64) -> Goaway {
-        var members = [JSONMember(key: "message", value: .string(message))]
-        if case .object(let object)? = details { members += object.members }
-        return Goaway(code, reason.rawValue, lastID: lastID, details: .object(JSONObject(members)))
+        Goaway(code, reason.rawValue, lastID: lastID, details: details)
     }
 
     package var description: String { "\(reason.rawValue): \(message)" }

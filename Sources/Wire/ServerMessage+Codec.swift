@@ -1,21 +1,10 @@
 extension ServerMessage {
-    /// Decodes the payload of one frame in one pass. Members that the message does not have are refused; what stands
-    /// inside results, items, errors and the parts of a welcome may be newer than this client.
-    package static func decode(_ payload: some Collection<UInt8>) throws(ProtocolFault) -> ServerMessage {
-        let bytes = (payload as? ArraySlice<UInt8>) ?? Array(payload)[...]
-        do {
-            var reader = JSONReader(bytes)
-            var envelope = ServerEnvelope()
-            try reader.object { (reader, key) throws(JSONFault) in try envelope.read(key, &reader) }
-            try reader.finish()
-            return try envelope.message()
-        } catch let fault as JSONFault {
-            throw ProtocolFault(fault)
-        } catch let fault as ProtocolFault {
-            throw fault
-        } catch {
-            throw ProtocolFault(.badJSON, "the message could not be read")
-        }
+    /// Decodes the payload of one frame in one pass. Server messages are open: members that this client does not know
+    /// are passed over, here and inside results, items, errors and the parts of a welcome. An unknown type is a fault.
+    package static func decode(_ payload: [UInt8]) throws(ProtocolFault) -> ServerMessage {
+        var envelope = ServerEnvelope()
+        try EnvelopeReader.read(payload[...]) { (reader, key) throws(JSONFault) in try envelope.read(key, &reader) }
+        return try envelope.message()
     }
 
     /// The payload of the message's frame.
@@ -75,7 +64,6 @@ private struct ServerEnvelope {
         case "result": result = try fields.raw(key, &reader)
         case "error":
             error = try fields.decoded(key, &reader) { json throws(FieldFault) in try WireError(json: json) }
-        case "cause", "ext": _ = try fields.object(key, &reader)
         case "nonce": nonce = try fields.string(key, &reader, bytes: 1...64)
         default: try readRare(key, &reader)
         }
@@ -89,7 +77,7 @@ private struct ServerEnvelope {
         case "retry_after_ms": retryAfter = try fields.integer(key, &reader, in: 0...JSON.largestInteger)
         case "details": details = try fields.decoded(key, &reader) { json throws(FieldFault) in json }
         default:
-            guard WelcomeParts.members.contains(key) else { return try fields.skipUnknown(key, &reader) }
+            guard WelcomeParts.members.contains(key) else { return try reader.skip() }
             var parts = welcome
             _ = try fields.decoded(key, &reader) { json throws(FieldFault) in try parts.take(key, json) }
             welcome = parts
@@ -99,28 +87,23 @@ private struct ServerEnvelope {
     mutating func message() throws(ProtocolFault) -> ServerMessage {
         switch type {
         case "item":
-            try check(allowed: ["id", "seq", "kind", "data", "coalesced", "cause"], required: ["id", "kind", "data"])
+            try check(required: ["id", "kind", "data"])
             return .item(
                 Item(
                     id: id ?? 0, seq: seq, kind: kind ?? "", data: data ?? .emptyObject,
                     coalesced: coalesced.map(Int.init)))
         case "reply": return try reply()
         case "welcome":
-            try check(allowed: WelcomeParts.members, required: WelcomeParts.members)
-            return .welcome(welcome.welcome)
-        case "goaway":
-            try check(
-                allowed: ["code", "reason", "last_id", "retry_after_ms", "details"],
-                required: ["code", "reason", "last_id"])
+            try check(required: ["code", "reason", "last_id"])
             return .goaway(
                 Goaway(
                     code.flatMap(WireError.Code.init) ?? .unknown, reason ?? "", lastID: lastID ?? 0,
                     retryAfter: retryAfter.map { .milliseconds($0) }, details: details))
         case "ping":
-            try check(allowed: ["nonce"], required: ["nonce"])
+            try check(required: ["nonce"])
             return .ping(nonce: nonce ?? "")
         case "pong":
-            try check(allowed: ["nonce"], required: ["nonce"])
+            try check(required: ["nonce"])
             return .pong(nonce: nonce ?? "")
         case .some(let other):
             throw ProtocolFault(
@@ -131,17 +114,17 @@ private struct ServerEnvelope {
     }
 
     private mutating func reply() throws(ProtocolFault) -> ServerMessage {
-        try check(allowed: ["id", "result", "error"], required: ["id"])
+        try check(required: ["id"])
         switch (result, error) {
         case (let result?, nil): return .reply(id: id ?? 0, .result(result))
         case (nil, let error?): return .reply(id: id ?? 0, .error(error))
         case (_?, _?), (nil, nil):
-            throw ProtocolFault(.invalidMember, "a reply has exactly one of result and error")
+            throw ProtocolFault(.badMessage, "a reply has exactly one of result and error")
         }
     }
 
-    private mutating func check(allowed: [String], required: [String]) throws(ProtocolFault) {
-        fields.check(allowed: allowed, required: required)
+    private mutating func check(required: [String]) throws(ProtocolFault) {
+        fields.require(required)
         if let fault = fields.faultOfMessage() { throw fault }
     }
 }
