@@ -1,44 +1,5 @@
 package import Wire
 
-/// A Bluetooth device as the radio names it.
-package struct DeviceAddress: Sendable, Hashable {
-    package enum Kind: String, Sendable, Hashable, CaseIterable {
-        case `public`
-        case random
-    }
-
-    /// Six bytes in upper-case hexadecimal with colons: `54:D2:72:C3:35:C5`.
-    package let address: String
-    package let kind: Kind
-
-    /// Nil unless `address` is spelled as above.
-    package init?(address: String, kind: Kind) {
-        let parts = address.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        let digits = Set("0123456789ABCDEF".utf8)
-        guard parts.count == 6, parts.allSatisfy({ $0.count == 2 && $0.allSatisfy(digits.contains) }) else {
-            return nil
-        }
-        self.address = address
-        self.kind = kind
-    }
-}
-
-extension DeviceAddress: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
-        let address = try fields.string("address", bytes: 17...17)
-        let kind: Kind = try fields.enumeration("address_type")
-        guard let device = DeviceAddress(address: address, kind: kind) else {
-            throw fields.fault("address", "must be six bytes as in 54:D2:72:C3:35:C5")
-        }
-        self = device
-    }
-
-    package var json: JSON {
-        .members(("address", .string(address)), ("address_type", .string(kind.rawValue)))
-    }
-}
-
 /// A lock that was paired here, and the door that it is. It opens nothing by itself: who may enter is the cloud's to say.
 package struct Binding: Sendable, Hashable {
     package enum Action: String, Sendable, Hashable, CaseIterable {
@@ -56,7 +17,7 @@ package struct Binding: Sendable, Hashable {
     package var id: String
     /// The provider's name on this system: `nuki`.
     package var provider: String
-    package var device: DeviceAddress
+    package var device: RadioDevice
     package var name: String?
     /// What the lock calls itself, for people to compare: a Nuki id.
     package var identity: String?
@@ -67,7 +28,7 @@ package struct Binding: Sendable, Hashable {
     package var boundByUID: UInt32
 
     package init(
-        id: String, provider: String, device: DeviceAddress, name: String? = nil, identity: String? = nil,
+        id: String, provider: String, device: RadioDevice, name: String? = nil, identity: String? = nil,
         workspaceID: String, target: Target, action: Action, boundAt: Timestamp, boundByUID: UInt32
     ) {
         self.id = id

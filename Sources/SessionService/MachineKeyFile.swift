@@ -1,0 +1,50 @@
+import LinuxSupport
+package import SealedStore
+
+/// Where the machine key comes from: systemd's credentials directory, else a configured file of mode 0600.
+package enum MachineKeyFile {
+    /// The credential's name in a unit's `LoadCredentialEncrypted=`.
+    package static let credentialName = "seam-machine-key"
+
+    /// A key and whether it comes from the development fallback, which is to be logged.
+    package struct Loaded: Sendable {
+        package let key: MachineKey
+        package let isFallback: Bool
+    }
+
+    /// Reads the key. `credentialsDirectory` is the value of `CREDENTIALS_DIRECTORY`.
+    ///
+    /// Throws ``ConfigurationError`` when there is no key, when its file is open to others, or when it is not 32 bytes; the daemon
+    /// then refuses to start: it never makes a key by itself, since a new key would orphan the store.
+    package static func load(
+        credentialsDirectory: String?, fallback: String?
+    ) throws(ConfigurationError) -> Loaded {
+        let path: String
+        if let credentialsDirectory {
+            path = "\(credentialsDirectory)/\(credentialName)"
+        } else if let fallback {
+            path = fallback
+        } else {
+            throw ConfigurationError(
+                "there is no machine key: pass \(credentialName) as a systemd credential, or set machine_key to a file "
+                    + "made with seam-sessiond --new-machine-key FILE")
+        }
+        do {
+            let key = try MachineKey(bytes: try SecretFile.read(path, limit: MachineKey.byteCount))
+            return Loaded(key: key, isFallback: credentialsDirectory == nil)
+        } catch let error as LinuxError {
+            throw ConfigurationError("machine key \(path): \(error.message)")
+        } catch {
+            throw ConfigurationError("machine key \(path): must be exactly \(MachineKey.byteCount) bytes")
+        }
+    }
+
+    /// Writes a new random key to a new file of mode 0600; refuses to touch one that exists.
+    package static func create(_ path: String) throws(ConfigurationError) {
+        do {
+            try SecretFile.create(path, bytes: try SystemRandom.bytes(MachineKey.byteCount))
+        } catch {
+            throw ConfigurationError("\(path): \(error.message)")
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import LinuxSupport
+import Wire
+
+/// What `/etc/seam/session.json` says, read once at start.
+package struct SessionConfiguration: Sendable {
+    /// Who may connect to a socket: numeric ids, names resolved when the file was read.
+    package struct Admission: Sendable, Equatable {
+        package var uids: Set<UInt32>
+        package var gids: Set<UInt32>
+
+        /// Whether a peer with this user and one of these groups may connect. Root and the daemon's own user always may.
+        package func admits(uid: UInt32, gids peerGIDs: some Sequence<UInt32>, ownUID: UInt32) -> Bool {
+            uid == 0 || uid == ownUID || uids.contains(uid) || peerGIDs.contains(where: gids.contains)
+        }
+    }
+
+    package var socket: String
+    package var adminSocket: String
+    package var radioSocket: String
+    /// The store's file; its directory must exist.
+    package var store: String
+    /// A file of mode 0600 with the machine key, for machines without systemd credentials.
+    package var machineKey: String?
+    package var cloudURL: String
+    /// The directory with the providers' executables and manifests.
+    package var providers: String
+    /// The program that contains providers.
+    package var launcher: String
+    /// How long credentials may be used without the cloud.
+    package var offlineGrace: Duration
+    /// How often the cloud is asked for events while somebody is active.
+    package var syncInterval: Duration
+    package var allowSession: Admission
+    package var allowAdmin: Admission
+
+    /// The bound of a configuration file.
+    private static let fileLimit = 262_144
+
+    /// Reads the file at `path`; throws ``ConfigurationError`` naming file, line and column, or the field.
+    package static func read(_ path: String) throws(ConfigurationError) -> SessionConfiguration {
+        let bytes: [UInt8]
+        do {
+            bytes = try SystemFile.read(path, limit: fileLimit)
+        } catch {
+            throw ConfigurationError("\(path): \(error.message)")
+        }
+        return try parse(bytes, name: path)
+    }
+
+    /// Reads configuration from `bytes`; `name` stands in errors.
+    package static func parse(_ bytes: [UInt8], name: String) throws(ConfigurationError) -> SessionConfiguration {
+        do {
+            return try SessionConfiguration(json: try JSON(parsing: bytes))
+        } catch let fault as JSONFault {
+            let (line, column) = fault.position(in: bytes)
+            throw ConfigurationError("\(name):\(line):\(column): \(fault.rule.rawValue.replacing("_", with: " "))")
+        } catch let fault as FieldFault {
+            throw ConfigurationError("\(name): \(fault.description)")
+        } catch let error as ConfigurationError {
+            throw ConfigurationError("\(name): \(error.message)")
+        } catch {
+            throw ConfigurationError("\(name): cannot be read")
+        }
+    }
+
+    private init(json: JSON) throws {
+        var fields = try JSONFields(json)
+        socket = try fields.optionalString("socket", bytes: 1...107) ?? "/run/seam/session.sock"
+        adminSocket = try fields.optionalString("admin_socket", bytes: 1...107) ?? "/run/seam/admin.sock"
+        radioSocket = try fields.optionalString("radio_socket", bytes: 1...107) ?? "/run/seam/radio.sock"
+        store = try fields.optionalString("store", bytes: 1...4096) ?? "/var/lib/seam/session.db"
+        machineKey = try fields.optionalString("machine_key", bytes: 1...4096)
+        cloudURL = try fields.optionalString("cloud_url", bytes: 1...2048) ?? "https://connect.getseam.com"
+        providers = try fields.optionalString("providers", bytes: 1...4096) ?? "/usr/lib/seam/providers"
+        launcher = try fields.optionalString("launcher", bytes: 1...4096) ?? "/usr/lib/seam/seam-provider-run"
+        let hour: Int64 = 3_600_000
+        offlineGrace = try fields.optionalMilliseconds("offline_grace_ms", in: 0...720 * hour) ?? .seconds(72 * 3600)
+        syncInterval = try fields.optionalMilliseconds("sync_interval_ms", in: 1000...hour) ?? .seconds(60)
+        var allow = try fields.optionalFields("allow")
+        allowSession = try Self.admission(try allow?.optionalFields("session"), group: "seam")
+        allowAdmin = try Self.admission(try allow?.optionalFields("admin"), group: "seam-admin")
+        try allow?.end()
+        try fields.end()
+    }
+
+    /// Who a member of `allow` names; where it is absent, the group that the installation makes, if it exists.
+    private static func admission(_ fields: JSONFields?, group: String) throws -> Admission {
+        guard var fields else {
+            let gid = try? AccountNames.group(group)
+            return Admission(uids: [], gids: gid.map { [$0] } ?? [])
+        }
+        var admission = Admission(uids: [], gids: [])
+        for name in try fields.strings("users", count: 0...256, bytes: 1...64) {
+            do { admission.uids.insert(try AccountNames.user(name)) } catch {
+                throw fields.fault("users", "names a user that does not exist")
+            }
+        }
+        for name in try fields.strings("groups", count: 0...256, bytes: 1...64) {
+            do { admission.gids.insert(try AccountNames.group(name)) } catch {
+                throw fields.fault("groups", "names a group that does not exist")
+            }
+        }
+        try fields.end()
+        return admission
+    }
+}
+
+/// Why a daemon does not start: one line for the operator, naming the file.
+package struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
+    package let message: String
+
+    package init(_ message: String) {
+        self.message = message
+    }
+
+    package var description: String { message }
+}

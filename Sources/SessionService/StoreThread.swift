@@ -1,0 +1,43 @@
+import NIOPosix
+package import SealedStore
+
+/// Runs the store's blocking calls one after the other on a thread of their own.
+package final class StoreThread: Sendable {
+    private let store: SealedStore
+    private let pool: NIOThreadPool
+
+    package init(_ store: SealedStore) {
+        self.store = store
+        pool = NIOThreadPool(numberOfThreads: 1)
+        pool.start()
+    }
+
+    /// Runs `body` with the store. It is not interrupted by the caller's cancellation: what it wrote is written.
+    package func run<Answer: Sendable>(
+        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+    ) async throws(StoreError) -> Answer {
+        let store = store
+        let result: Result<Answer, StoreError>
+        do {
+            result = try await pool.runIfActive {
+                do throws(StoreError) { return .success(try body(store)) } catch { return .failure(error) }
+            }
+        } catch {
+            throw StoreError(.invalid, "the store is closed")
+        }
+        return try result.get()
+    }
+
+    /// Waits for the calls under way, closes the store and ends the thread.
+    package func close() async throws(StoreError) {
+        let outcome: Result<Void, StoreError>
+        do throws(StoreError) {
+            outcome = .success(try await run { store throws(StoreError) in try store.close() })
+        } catch {
+            outcome = .failure(error)
+        }
+        // Shutting an idle pool down fails only if it was shut down before.
+        try? await pool.shutdownGracefully()
+        try outcome.get()
+    }
+}
