@@ -83,6 +83,7 @@ let libraries: [Target] = [
             "SeamModel",
             "Wire",
         ],
+        resources: [.embedInCode("provider.json")],
         swiftSettings: sources
     ),
     .target(
@@ -118,6 +119,7 @@ let libraries: [Target] = [
             "SeamModel",
             "Wire",
         ],
+        resources: [.embedInCode("radio.json")],
         swiftSettings: sources
     ),
     .target(
@@ -153,6 +155,7 @@ let libraries: [Target] = [
             .product(name: "NIOEmbedded", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
         ],
+        resources: [.embedInCode("rpc.json")],
         swiftSettings: sources
     ),
     .target(
@@ -190,6 +193,7 @@ let libraries: [Target] = [
             "SeamModel",
             "Wire",
         ],
+        resources: [.embedInCode("session.json")],
         swiftSettings: sources
     ),
     .target(

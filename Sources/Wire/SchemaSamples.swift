@@ -1,0 +1,109 @@
+/// Values made from schemas, for tests: valid ones at each bound, and invalid ones with the place of the fault.
+///
+/// Recursive types are followed a few levels deep; optional members beyond that are left out.
+package struct SchemaSamples: Sendable {
+    /// A value that must be refused, and the JSON Pointer that the refusal must name.
+    package struct Invalid: Sendable, Hashable {
+        package var value: JSON
+        package var field: String
+    }
+
+    let contract: Contract
+    /// Bytes of a string and elements of an array that has no bound of its own.
+    static let unbounded = 64
+    static let deepest = 12
+
+    package init(_ contract: Contract) {
+        self.contract = contract
+    }
+
+    /// Valid values: the least and the most that the schema allows, and every choice.
+    package func valid(_ schema: Schema) -> [JSON] { valid(schema, depth: 0) }
+
+    /// Invalid values, each wrong in one place.
+    package func invalid(_ schema: Schema) -> [Invalid] { invalid(schema, at: "", depth: 0) }
+
+    func valid(_ schema: Schema, depth: Int) -> [JSON] {
+        guard depth < Self.deepest else { return [] }
+        switch schema {
+        case .any: return [[:], "text", 7, true, ["element"]]
+        case .boolean: return [true, false]
+        case .integer(let range): return Set([range.lowerBound, range.upperBound]).sorted().map(JSON.integer)
+        case .number(let minimum, let maximum):
+            let values = [max(minimum, -1e300), min(maximum, 1e300)]
+            // A bound such as 1.0 would be written `1.0` and read back as a number, never as an integer.
+            return Set(values).sorted().map(JSON.number)
+        case .string(let rule): return strings(rule)
+        case .enumeration(let names): return names.map(JSON.string)
+        case .constant(let value): return [value]
+        case .array(let element, let count): return arrays(of: element, count: count, depth: depth)
+        case .object(let rule): return objects(rule, depth: depth)
+        case .union(let rule): return rule.variants.flatMap { valid($0.schema, depth: depth + 1) }
+        case .reference(let name): return contract.types[name].map { valid($0, depth: depth + 1) } ?? []
+        }
+    }
+
+    private func strings(_ rule: Schema.StringRule) -> [JSON] {
+        switch rule.format {
+        case .timestamp: return ["1970-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"]
+        case .base64url:
+            return [rule.bytes.lowerBound, min(rule.bytes.upperBound, Self.unbounded)].compactMap { length in
+                // A text of 4n + 1 characters spells no bytes.
+                let length = length % 4 == 1 ? length + 1 : length
+                guard rule.bytes.contains(length) else { return nil }
+                return .string(String(repeating: "A", count: length))
+            }
+        case nil: break
+        }
+        if let pattern = rule.pattern {
+            return pattern.samples(limit: min(rule.bytes.upperBound, Self.unbounded))
+                .filter { rule.bytes.contains($0.utf8.count) }.map(JSON.string)
+        }
+        let isOpen = rule.bytes.upperBound == JSONLimits.wire.stringBytes
+        let longest = isOpen ? max(Self.unbounded, rule.bytes.lowerBound) : rule.bytes.upperBound
+        // The longest one has a character of two bytes where it fits: lengths count bytes.
+        let wide =
+            longest >= 2 ? "é" + String(repeating: "a", count: longest - 2) : String(repeating: "a", count: longest)
+        let shortest = String(repeating: "a", count: rule.bytes.lowerBound)
+        return shortest == wide ? [.string(shortest)] : [.string(shortest), .string(wide)]
+    }
+
+    private func arrays(of element: Schema, count: ClosedRange<Int>, depth: Int) -> [JSON] {
+        let elements = valid(element, depth: depth + 1)
+        guard !elements.isEmpty else { return count.contains(0) ? [[]] : [] }
+        let isOpen = count.upperBound == JSONLimits.wire.stringBytes
+        let longest = isOpen ? max(elements.count, count.lowerBound) : count.upperBound
+        let lengths = Set([count.lowerBound, min(longest, max(count.lowerBound, 2 * elements.count)), longest])
+        return lengths.sorted().map { length in .array((0..<length).map { elements[$0 % elements.count] }) }
+    }
+
+    /// The least object, the fullest one, and the fullest one with each other value of each member.
+    private func objects(_ rule: Schema.ObjectRule, depth: Int) -> [JSON] {
+        let samples = rule.properties.map { (property: $0, values: valid($0.schema, depth: depth + 1)) }
+        guard samples.allSatisfy({ !$0.property.isRequired || !$0.values.isEmpty }) else { return [] }
+        func object(_ isIncluded: (Schema.Property) -> Bool) -> JSONObject {
+            JSONObject(
+                samples.compactMap { sample in
+                    guard isIncluded(sample.property), let value = sample.values.first else { return nil }
+                    return JSONMember(key: sample.property.name, value: value)
+                })
+        }
+        let least = object(\.isRequired)
+        let fullest = object { _ in true }
+        var objects = [least]
+        if fullest != least { objects.append(fullest) }
+        for sample in samples {
+            for value in sample.values.dropFirst() {
+                var other = fullest
+                other[sample.property.name] = value
+                objects.append(other)
+            }
+        }
+        if case .each(let schema) = rule.rest, let value = valid(schema, depth: depth + 1).last {
+            var other = fullest
+            other["another"] = value
+            objects.append(other)
+        }
+        return objects.map(JSON.object)
+    }
+}

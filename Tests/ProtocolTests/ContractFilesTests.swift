@@ -1,0 +1,56 @@
+import ProviderAPI
+import RPC
+import RadioAPI
+import SessionAPI
+import Testing
+import Wire
+
+@Suite("The contract files")
+struct ContractFilesTests {
+    static let files: [(String, [UInt8])] = [
+        ("rpc", RPCContract.bytes), ("session", SessionContract.bytes), ("radio", RadioContract.bytes),
+        ("provider", ProviderContract.bytes),
+    ]
+
+    @Test("A contract follows its format and is about its service", arguments: files)
+    func read(service: String, bytes: [UInt8]) throws {
+        let contract = try Contract(bytes: bytes)
+        #expect(contract.service == service)
+        #expect(!contract.methods.isEmpty)
+    }
+
+    @Test("Samples of every schema are judged rightly, and survive the wire", arguments: files)
+    func samples(service: String, bytes: [UInt8]) throws {
+        let contract = try Contract(bytes: bytes)
+        let samples = SchemaSamples(contract)
+        for method in contract.methods {
+            let schemas =
+                [("params", method.params), ("result", method.result)] + method.items.map { ($0.kind, $0.data) }
+            for (part, schema) in schemas {
+                let valid = samples.valid(schema)
+                #expect(!valid.isEmpty, "\(method.name) \(part)")
+                for sample in valid {
+                    #expect(throws: Never.self, "\(method.name) \(part)") {
+                        try contract.validate(JSONText(sample), against: schema)
+                    }
+                }
+                for sample in samples.invalid(schema) {
+                    let fault = try #require(throws: FieldFault.self, "\(method.name) \(part) \(sample.field)") {
+                        try contract.validate(sample.value, against: schema)
+                    }
+                    #expect(fault.field == sample.field, "\(method.name) \(part)")
+                }
+            }
+        }
+    }
+
+    @Test("A method belongs to one service")
+    func names() throws {
+        var seen: Set<String> = []
+        for (_, bytes) in Self.files {
+            for method in try Contract(bytes: bytes).methods {
+                #expect(seen.insert(method.name).inserted, "\(method.name)")
+            }
+        }
+    }
+}
