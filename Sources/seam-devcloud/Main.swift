@@ -1,4 +1,8 @@
+import DevCloud
+
 @main
 struct Main {
-    static func main() {}
+    static func main() async {
+        await DevCloudProgram.main(Array(CommandLine.arguments.dropFirst()))
+    }
 }

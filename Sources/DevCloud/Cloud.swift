@@ -1,0 +1,56 @@
+import ServiceLifecycle
+import SystemPackage
+import Wire
+
+/// Owns the state of one development cloud: calls are answered one after the other.
+actor Cloud {
+    private var state: CloudState
+    private let apiKey: String
+    private let clock: @Sendable () -> Timestamp
+    private let journal: EventJournal?
+
+    init(state: CloudState, apiKey: String, clock: @escaping @Sendable () -> Timestamp, journal: EventJournal?) {
+        self.state = state
+        self.apiKey = apiKey
+        self.clock = clock
+        self.journal = journal
+    }
+
+    /// Answers after the latency that was asked for; a shutdown cuts the wait short.
+    ///
+    /// Throws only when the caller is cancelled.
+    func answer(_ request: CloudRequest) async throws -> CloudAnswer {
+        let latency = state.faults.latency(of: request.path)
+        if latency > .zero, !request.path.hasPrefix(Endpoint.developmentPrefix) {
+            try await cancelWhenGracefulShutdown { try await Task.sleep(for: latency) }
+        }
+        let before = state.rows(.events).count
+        let answer = state.answer(request, apiKey: apiKey, wallClock: clock())
+        for event in state.rows(.events).dropFirst(before) { journal?.append(event) }
+        return answer
+    }
+}
+
+/// A file that every event is appended to, one JSON object per line.
+struct EventJournal: Sendable {
+    private let file: FileDescriptor
+
+    /// Opens `path` for appending and makes it where absent, for its owner only.
+    init(path: String) throws(DevCloudError) {
+        do {
+            file = try FileDescriptor.open(
+                FilePath(path),
+                .writeOnly,
+                options: [.append, .create, .closeOnExec],
+                permissions: [.ownerReadWrite]
+            )
+        } catch {
+            throw DevCloudError(.file, "cannot open the events file: \(error)")
+        }
+    }
+
+    /// A full disk loses the line and nothing else: the file is a help for tests, not a record.
+    func append(_ event: JSONObject) {
+        _ = try? file.writeAll(JSON.object(event).bytes + [UInt8(ascii: "\n")])
+    }
+}

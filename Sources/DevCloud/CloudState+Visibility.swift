@@ -1,0 +1,57 @@
+import Wire
+
+/// What each caller may see: the API key everything, a client session what belongs to its person.
+extension CloudState {
+    func visible(_ table: Table, to principal: Principal) -> [JSONObject] {
+        guard case .clientSession(let sessionID, let person) = principal else { return rows(table) }
+        switch table {
+        case .userIdentities, .users:
+            return rows(table).filter { $0.string("user_identity_id") == person && person != nil }
+        case .credentials:
+            let users = Set(visible(.users, to: principal).compactMap { $0.string("acs_user_id") })
+            return rows(table).filter { belongs($0, to: person, users: users) }
+        case .entrances:
+            let ids = Set(visible(.credentials, to: principal).flatMap { $0.strings("allowed_acs_entrance_ids") })
+            return rows(table).filter { ids.contains($0.string("acs_entrance_id") ?? "") }
+        case .systems:
+            let owned = visible(.credentials, to: principal) + visible(.users, to: principal)
+            let ids = Set(owned.compactMap { $0.string("acs_system_id") })
+            return rows(table).filter { ids.contains($0.string("acs_system_id") ?? "") }
+        case .devices:
+            return rows(table).filter { row in person.map(row.strings("allowed_user_identity_ids").contains) ?? false }
+        case .phones:
+            return rows(table).filter { $0.string("owner_user_identity_id") == person && person != nil }
+        case .clientSessions:
+            return rows(table).filter { $0.string("client_session_id") == sessionID }
+        case .actionAttempts:
+            return rows(table).filter { $0.string("owner_client_session_id") == sessionID }
+        case .events:
+            return visibleEvents(to: principal)
+        }
+    }
+
+    /// The row with this id if the caller may see it; an id of somebody else's is answered like an unknown one.
+    func visible(_ table: Table, _ id: String, to principal: Principal) throws(APIError) -> JSONObject {
+        guard let row = visible(table, to: principal).first(where: { $0.string(table.idKey) == id }) else {
+            throw .notFound(table.notFound)
+        }
+        return row
+    }
+
+    private func belongs(_ credential: JSONObject, to person: String?, users: Set<String>) -> Bool {
+        if let owner = credential.string("user_identity_id") { return owner == person }
+        return users.contains(credential.string("acs_user_id") ?? "")
+    }
+
+    private func visibleEvents(to principal: Principal) -> [JSONObject] {
+        let tables: [Table] = [.credentials, .entrances, .systems, .users, .devices, .phones, .clientSessions]
+        var known: [String: Set<String>] = [:]
+        for table in tables {
+            let ids = visible(table, to: principal).compactMap { $0.string(table.idKey) }
+            known[table.idKey, default: []].formUnion(ids)
+        }
+        return rows(.events).filter { event in
+            known.contains { key, ids in event.string(key).map(ids.contains) ?? false }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Wire
+
+/// Everything that the development cloud knows, as a value. Time and the answer's order come in from outside.
+struct CloudState {
+    /// The workspace's row.
+    private(set) var workspace: JSONObject
+    /// What the routes have been told to do wrong.
+    var faults = FaultPlan()
+    /// What the next unlocks will come to.
+    var outcomes = OutcomePlan()
+    /// How far the cloud's clock is from this machine's.
+    var clockOffset: Duration = .zero
+    /// The unlocks of the last minute, by device, for the rate limit.
+    var unlockTimes: [String: [Timestamp]] = [:]
+
+    private var tables: [Table: [JSONObject]]
+
+    init(seed: Seed) {
+        workspace = seed.workspace
+        tables = seed.rows
+    }
+
+    var workspaceID: String { workspace.string("workspace_id") ?? "" }
+
+    func rows(_ table: Table) -> [JSONObject] { tables[table] ?? [] }
+
+    func row(_ table: Table, _ id: String) -> JSONObject? {
+        rows(table).first { $0.string(table.idKey) == id }
+    }
+
+    /// The row, or the API's error for an id that is not there.
+    func existing(_ table: Table, _ id: String) throws(APIError) -> JSONObject {
+        guard let row = row(table, id) else { throw .notFound(table.notFound) }
+        return row
+    }
+
+    /// Adds a row or replaces the one with its id.
+    mutating func put(_ row: JSONObject, in table: Table) {
+        guard let index = rows(table).firstIndex(where: { $0[table.idKey] == row[table.idKey] }) else {
+            tables[table, default: []].append(row)
+            return
+        }
+        tables[table]?[index] = row
+    }
+
+    /// Changes members of the workspace's row.
+    mutating func changeWorkspace(_ members: JSONObject) {
+        for member in members.members { workspace[member.key] = member.value == .null ? nil : member.value }
+    }
+
+    mutating func remove(_ table: Table, _ id: String) {
+        tables[table]?.removeAll { $0.string(table.idKey) == id }
+    }
+
+    /// Records an event and returns it. `members` may name its type, its objects, even its id and times.
+    @discardableResult
+    mutating func record(_ members: JSONObject, now: Timestamp) -> JSONObject {
+        var event = members
+        let defaults: [(String, JSON)] = [
+            ("event_id", .string(Identifier.make("evt"))), ("workspace_id", .string(workspaceID)),
+            ("created_at", .string(now.description)), ("occurred_at", .string(now.description)),
+        ]
+        for (key, value) in defaults where event[key] == nil { event[key] = value }
+        put(event, in: .events)
+        return event
+    }
+}
+
+/// Names for new objects.
+enum Identifier {
+    private static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")
+
+    /// `length` random characters of Seam's base58 alphabet.
+    static func random(_ length: Int) -> String {
+        String((0..<length).compactMap { _ in alphabet.randomElement() })
+    }
+
+    /// A new id with a prefix that tells people what it is.
+    static func make(_ prefix: String) -> String { "\(prefix)_\(random(20))" }
+}

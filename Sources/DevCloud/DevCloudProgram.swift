@@ -1,0 +1,85 @@
+import Glibc
+import Logging
+import ServiceLifecycle
+import SystemPackage
+import UnixSignals
+import Wire
+
+/// The program `seam-devcloud`: its options, its files and its exit code.
+package struct DevCloudProgram: Sendable {
+    /// What the program prints for `--help` and after a wrong argument.
+    package static let usage = """
+        usage: seam-devcloud --listen ADDRESS --seed FILE --api-key-file FILE [--address-file FILE] [--events FILE]
+
+          --listen ADDRESS      127.0.0.1:PORT or [::1]:PORT (port 0: any free one), or unix:PATH
+          --seed FILE           the people, credentials, entrances and locks to start with
+          --api-key-file FILE   holds the one API key, as in seam_dev_0123456789
+          --address-file FILE   the base URL is written there once the server listens
+          --events FILE         every event is appended there as a line of JSON
+
+        example: seam-devcloud --listen 127.0.0.1:0 --seed deploy/devcloud/seed.json --api-key-file key
+
+        """
+
+    private let options: DevCloudOptions
+
+    /// Runs the program with the arguments that follow its name, and ends the process: 0 after a signal, 64 for wrong
+    /// arguments, 1 for what kept it from serving.
+    package static func main(_ arguments: [String]) async -> Never {
+        // The socket, the address file and the events are for their owner alone; no thread writes files before this.
+        umask(0o077)
+        guard !arguments.contains("--help") else {
+            _ = try? FileDescriptor.standardOutput.writeAll(usage.utf8)
+            exit(0)
+        }
+        do {
+            try await DevCloudProgram(options: DevCloudOptions(arguments)).run()
+            exit(0)
+        } catch let error as DevCloudError {
+            _ = try? FileDescriptor.standardError.writeAll("seam-devcloud: \(error)\n".utf8)
+            exit(error.code == .usage ? 64 : 1)
+        } catch {
+            _ = try? FileDescriptor.standardError.writeAll("seam-devcloud: \(error)\n".utf8)
+            exit(1)
+        }
+    }
+
+    /// Serves until SIGTERM or SIGINT, then takes away the socket and the address file.
+    private func run() async throws {
+        let key = try Files.read(options.apiKeyPath, atMost: 1_024)
+        let configuration = try DevCloudServer.Configuration(
+            address: options.address,
+            apiKey: String(decoding: key, as: UTF8.self).trimmed,
+            eventsPath: options.eventsPath
+        )
+        let seedBytes = try Files.read(options.seedPath, atMost: 16 << 20)
+        let seed = try Seed(seedBytes, start: DevCloudServer.wallClock())
+        let options = options
+        let server = try DevCloudServer(configuration, seed: seed) { url in Self.announce(url, options) }
+        defer { Self.cleanUp(options) }
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [.init(service: server)],
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: Logger(label: "seam-devcloud") { _ in SwiftLogNoOpLogHandler() }
+            )
+        )
+        try await group.run()
+    }
+
+    private static func announce(_ url: String, _ options: DevCloudOptions) {
+        if let path = options.addressPath { try? Files.replace(path, with: "\(url)\n") }
+        _ = try? FileDescriptor.standardOutput.writeAll("ready \(url)\n".utf8)
+    }
+
+    private static func cleanUp(_ options: DevCloudOptions) {
+        if let path = options.addressPath { Files.remove(path) }
+        if case .unix(let path) = options.address { Files.remove(path) }
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

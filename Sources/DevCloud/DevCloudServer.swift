@@ -1,0 +1,93 @@
+import FoundationEssentials
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+package import Wire
+
+/// A server shaped like the Seam API, with its objects in memory and faults on request.
+///
+/// It listens on loopback or a Unix socket only, knows one API key, and makes client session tokens for the people of
+/// its seed. It ends when the task that runs it is cancelled, or on graceful shutdown of the service group it is in.
+package struct DevCloudServer: Service {
+    /// What the server is made of.
+    package struct Configuration: Sendable {
+        /// Where to listen.
+        package let address: ListenAddress
+        /// The one key that may mint tokens and use the development routes: `seam_` and 8 to 128 more of `[A-Za-z0-9_]`.
+        package let apiKey: String
+        /// Where every event is appended to as a JSON line; nil for nowhere.
+        package let eventsPath: String?
+
+        /// Throws ``DevCloudError`` for a key that does not look like one.
+        package init(address: ListenAddress, apiKey: String, eventsPath: String? = nil) throws(DevCloudError) {
+            guard Self.isKey(apiKey) else {
+                throw DevCloudError(.apiKey, "an API key is seam_ and 8 to 128 letters, digits and underscores")
+            }
+            self.address = address
+            self.apiKey = apiKey
+            self.eventsPath = eventsPath
+        }
+
+        private static func isKey(_ text: String) -> Bool {
+            guard text.hasPrefix("seam_"), !text.hasPrefix("seam_cst") else { return false }
+            let rest = text.utf8.dropFirst("seam_".utf8.count)
+            return (8...128).contains(rest.count)
+                && rest.allSatisfy { byte in
+                    UInt8(ascii: "_") == byte || Character(UnicodeScalar(byte)).isASCIILetterOrDigit
+                }
+        }
+    }
+
+    private let configuration: Configuration
+    private let cloud: Cloud
+    private let logger: Logger
+    private let onReady: @Sendable (String) async -> Void
+
+    /// Makes a server that calls `onReady` with its base URL as soon as it accepts connections.
+    ///
+    /// Throws ``DevCloudError`` where the events file cannot be opened.
+    package init(
+        _ configuration: Configuration,
+        seed: Seed,
+        clock: @escaping @Sendable () -> Timestamp = DevCloudServer.wallClock,
+        onReady: @escaping @Sendable (String) async -> Void
+    ) throws(DevCloudError) {
+        let journal: EventJournal?
+        if let path = configuration.eventsPath { journal = try EventJournal(path: path) } else { journal = nil }
+        self.configuration = configuration
+        self.onReady = onReady
+        cloud = Cloud(state: CloudState(seed: seed), apiKey: configuration.apiKey, clock: clock, journal: journal)
+        // Hummingbird logs addresses and errors; nothing here is worth a line in a demo's terminal below a warning.
+        var logger = Logger(label: "seam-devcloud")
+        logger.logLevel = .warning
+        self.logger = logger
+    }
+
+    /// This machine's time.
+    package static func wallClock() -> Timestamp {
+        Timestamp(millisecondsSince1970: Int64(Date().timeIntervalSince1970 * 1_000))
+    }
+
+    /// Serves until shutdown. Throws where the address cannot be bound.
+    package func run() async throws {
+        let address = configuration.address
+        let bind: BindAddress =
+            switch address {
+            case .loopback(let host, let port): .hostname(host, port: port)
+            case .unix(let path): .unixDomainSocket(path: path)
+            }
+        let onReady = onReady
+        let application = Application(
+            responder: CloudResponder(cloud: cloud),
+            configuration: ApplicationConfiguration(address: bind),
+            onServerRunning: { channel in await onReady(address.url(port: channel.localAddress?.port)) },
+            logger: logger
+        )
+        try await application.run()
+    }
+}
+
+extension Character {
+    fileprivate var isASCIILetterOrDigit: Bool { isASCII && (isLetter || isNumber) }
+}

@@ -1,0 +1,84 @@
+/// Where the development cloud listens: on this machine and nowhere else.
+package enum ListenAddress: Equatable, Sendable {
+    /// A loopback address and a port; port 0 lets the kernel choose one.
+    case loopback(host: String, port: Int)
+    /// A Unix socket's path.
+    case unix(path: String)
+
+    /// Reads `127.0.0.1:0`, `[::1]:0` or `unix:PATH`.
+    ///
+    /// Names are refused, `localhost` too, because what a name means is decided elsewhere. So is every other address:
+    /// the server hands out tokens to whoever holds one key.
+    package init(_ text: String) throws(DevCloudError) {
+        if text.hasPrefix("unix:") {
+            let path = String(text.dropFirst("unix:".count))
+            guard path.hasPrefix("/"), path.utf8.count <= Self.longestPath else { throw .badSocketPath }
+            self = .unix(path: path)
+            return
+        }
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            throw .badAddress
+        }
+        let host = String(text[..<colon])
+        switch host {
+        case "[::1]": self = .loopback(host: "::1", port: Int(port))
+        case _ where Self.isLoopbackIPv4(host): self = .loopback(host: host, port: Int(port))
+        default: throw .notLoopback
+        }
+    }
+
+    /// The base URL of the server; `port` is the one that was bound.
+    package func url(port boundPort: Int?) -> String {
+        switch self {
+        case .loopback(let host, let port):
+            let shown = host.contains(":") ? "[\(host)]" : host
+            return "http://\(shown):\(boundPort ?? port)"
+        case .unix(let path):
+            return "unix:\(path)"
+        }
+    }
+
+    /// A socket address holds 108 bytes, the last of which is zero.
+    private static let longestPath = 107
+
+    private static func isLoopbackIPv4(_ host: String) -> Bool {
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127"
+            && parts.allSatisfy { part in UInt8(part).map { String($0) == part } ?? false }
+    }
+}
+
+/// Why the development cloud does not start.
+package struct DevCloudError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The kind of fault; equality and decisions use nothing else.
+    package enum Code: Equatable, Sendable {
+        /// An argument is unknown, missing or without its value.
+        case usage
+        /// The address is neither loopback nor a Unix socket.
+        case address
+        /// A file cannot be read or written.
+        case file
+        /// The seed is not what a seed is.
+        case seed
+        /// The API key does not look like one.
+        case apiKey
+    }
+
+    /// What went wrong.
+    package let code: Code
+
+    /// The same for people, in one line, without any secret.
+    package let description: String
+
+    /// Makes an error.
+    package init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    package static func == (left: DevCloudError, right: DevCloudError) -> Bool { left.code == right.code }
+
+    static let badAddress = DevCloudError(.address, "not an address as in 127.0.0.1:0, [::1]:0 or unix:/path")
+    static let notLoopback = DevCloudError(.address, "only loopback addresses and Unix sockets are served")
+    static let badSocketPath = DevCloudError(.address, "a socket path is absolute and has at most 107 bytes")
+}

@@ -1,0 +1,122 @@
+import Wire
+
+/// A parameter that a route knows.
+struct ParameterSpec: Equatable {
+    /// What a parameter may hold.
+    enum Kind: Equatable {
+        case string
+        case strings
+        case integer(ClosedRange<Int64>)
+        case boolean
+        case timestamp
+        case timestamps
+        case object
+    }
+
+    let name: String
+    let kind: Kind
+    var isRequired = false
+
+    static func text(_ name: String, required: Bool = false) -> ParameterSpec {
+        ParameterSpec(name: name, kind: .string, isRequired: required)
+    }
+
+    static func texts(_ name: String, required: Bool = false) -> ParameterSpec {
+        ParameterSpec(name: name, kind: .strings, isRequired: required)
+    }
+}
+
+/// The parameters of one call, checked against the route's list. Unknown parameters are dropped, as the API does.
+struct Parameters: Equatable {
+    private var values: [String: JSON] = [:]
+
+    init() {}
+
+    /// Reads the query of a GET request, in every spelling that the SDKs use: repeated names, `name[]` and commas for
+    /// lists, an empty value for null.
+    init(query: QueryString, specs: [ParameterSpec]) throws(APIError) {
+        for spec in specs {
+            let named = query.fields.filter { $0.name == spec.name || $0.name == spec.name + "[]" }.map(\.value)
+            values[spec.name] = try Self.value(named, spec)
+        }
+        try checkRequired(specs)
+    }
+
+    /// Reads the JSON object of any other request.
+    init(body: JSONObject, specs: [ParameterSpec]) throws(APIError) {
+        for spec in specs {
+            guard let value = body[spec.name], value != .null else { continue }
+            guard Self.accepts(value, spec.kind) else { throw .invalidInput(spec.name, "Invalid value") }
+            values[spec.name] = value
+        }
+        try checkRequired(specs)
+    }
+
+    subscript(name: String) -> JSON? { values[name] }
+
+    func string(_ name: String) -> String? { values[name]?.stringValue }
+
+    func strings(_ name: String) -> [String]? { values[name]?.arrayValue?.compactMap(\.stringValue) }
+
+    func integer(_ name: String) -> Int? { values[name]?.integerValue.map { Int($0) } }
+
+    func boolean(_ name: String) -> Bool? { values[name]?.boolValue }
+
+    func timestamp(_ name: String) -> Timestamp? { string(name).flatMap { Timestamp($0) } }
+
+    /// The value of a parameter that the route requires.
+    func required(_ name: String) throws(APIError) -> String {
+        guard let value = string(name) else { throw .invalidInput(name, "Required") }
+        return value
+    }
+
+    /// What identifies the filters of a list, so that a cursor is refused with other ones.
+    func fingerprint(excluding names: Set<String>) -> String {
+        values.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }
+            .map { "\($0.key)=\($0.value.text)" }.joined(separator: "&")
+    }
+
+    private func checkRequired(_ specs: [ParameterSpec]) throws(APIError) {
+        for spec in specs where spec.isRequired && values[spec.name] == nil {
+            throw .invalidInput(spec.name, "Required")
+        }
+    }
+
+    private static func accepts(_ value: JSON, _ kind: ParameterSpec.Kind) -> Bool {
+        switch kind {
+        case .string: value.stringValue != nil
+        case .strings: value.arrayValue?.allSatisfy { $0.stringValue != nil } ?? false
+        case .integer(let range): value.integerValue.map(range.contains) ?? false
+        case .boolean: value.boolValue != nil
+        case .timestamp: value.stringValue.flatMap { Timestamp($0) } != nil
+        case .timestamps: value.arrayValue?.allSatisfy { accepts($0, .timestamp) } ?? false
+        case .object: value.objectValue != nil
+        }
+    }
+
+    private static func value(_ texts: [String], _ spec: ParameterSpec) throws(APIError) -> JSON? {
+        switch spec.kind {
+        case .strings, .timestamps:
+            guard !texts.isEmpty else { return nil }
+            let list = JSON.strings(texts.flatMap { $0.split(separator: ",").map(String.init) })
+            guard accepts(list, spec.kind) else { throw .invalidInput(spec.name, "Invalid value") }
+            return list
+        case .string, .integer, .boolean, .timestamp, .object:
+            guard texts.count <= 1 else { throw .invalidInput(spec.name, "Expected one value, received several") }
+            guard let text = texts.first, !text.isEmpty else { return nil }
+            guard let value = scalar(text, spec.kind), accepts(value, spec.kind) else {
+                throw .invalidInput(spec.name, "Invalid value")
+            }
+            return value
+        }
+    }
+
+    private static func scalar(_ text: String, _ kind: ParameterSpec.Kind) -> JSON? {
+        switch kind {
+        case .integer: Int64(text).map(JSON.integer)
+        case .boolean: text == "true" ? true : text == "false" ? false : nil
+        case .string, .timestamp: .string(text)
+        case .strings, .timestamps, .object: nil
+        }
+    }
+}

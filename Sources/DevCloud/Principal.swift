@@ -1,0 +1,58 @@
+import Wire
+
+/// Who makes a call.
+enum Principal: Equatable {
+    /// The holder of the API key: the whole workspace.
+    case apiKey
+    /// A client session: what its person may see.
+    case clientSession(id: String, userIdentityID: String?)
+
+    /// The session's id, or nil for the API key.
+    var sessionID: String? {
+        switch self {
+        case .apiKey: nil
+        case .clientSession(let id, _): id
+        }
+    }
+}
+
+/// The credentials of one request, as its headers have them.
+struct PresentedCredentials: Equatable {
+    /// What follows `Bearer` in `authorization`.
+    let bearer: String?
+    /// `client-session-token` or `seam-client-session-token`.
+    let sessionToken: String?
+
+    private static let tokenPrefix = "seam_cst"
+
+    /// Finds out who asks. A method that does not apply falls through to the next one, as in the real API.
+    func principal(in state: CloudState, apiKey: String, now: Timestamp) throws(APIError) -> Principal {
+        if let sessionToken {
+            guard sessionToken.hasPrefix(Self.tokenPrefix), bearer == nil || bearer == sessionToken else {
+                throw APIError(
+                    status: 400,
+                    type: "invalid_client_session_token",
+                    message: "The client session token is not one."
+                )
+            }
+            return try Self.session(sessionToken, in: state, now: now)
+        }
+        guard let bearer, bearer.hasPrefix("seam_") else { throw .methodDoesNotApply }
+        if bearer.hasPrefix(Self.tokenPrefix) { return try Self.session(bearer, in: state, now: now) }
+        guard bearer == apiKey else { throw .unauthorized("unauthorized", "The API key is not known.") }
+        return .apiKey
+    }
+
+    private static func session(_ token: String, in state: CloudState, now: Timestamp) throws(APIError) -> Principal {
+        guard let row = state.rows(.clientSessions).first(where: { $0.string("token") == token }),
+            let id = row.string("client_session_id")
+        else { throw .unauthorized("client_session_not_found", "The client session is not known.") }
+        guard row["revoked_at"] == nil else {
+            throw .unauthorized("client_session_revoked", "The client session has been revoked.")
+        }
+        guard let expiry = row.time("expires_at"), now < expiry else {
+            throw .unauthorized("client_session_expired", "The client session has expired.")
+        }
+        return .clientSession(id: id, userIdentityID: row.string("user_identity_id"))
+    }
+}

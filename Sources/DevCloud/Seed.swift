@@ -1,0 +1,68 @@
+package import Wire
+
+/// The workspace and the objects that a development cloud starts with.
+package struct Seed: Equatable, Sendable {
+    let workspace: JSONObject
+    let rows: [Table: [JSONObject]]
+
+    /// Reads a seed file's bytes; relative times mean `start`.
+    ///
+    /// A row may have any members, so that a test can make the cloud say anything; only its id must be there, and unique
+    /// in its table. `created_at` and `workspace_id` are filled in where absent, `errors` and `warnings` likewise.
+    /// Throws ``DevCloudError`` with line and column where the text is not strict JSON.
+    package init(_ bytes: [UInt8], start: Timestamp) throws(DevCloudError) {
+        let json: JSON
+        do throws(JSONFault) {
+            json = try JSON(parsing: bytes)
+        } catch {
+            let (line, column) = error.position(in: bytes)
+            throw DevCloudError(.seed, "seed file, line \(line), column \(column): \(error)")
+        }
+        do throws(FieldFault) {
+            self = try Seed(RelativeTime.resolve(in: json, at: start), start: start)
+        } catch {
+            throw DevCloudError(.seed, "seed file: \(error)")
+        }
+    }
+
+    private init(_ json: JSON, start: Timestamp) throws(FieldFault) {
+        var fields = try JSONFields(json)
+        guard case .object(let workspace) = try fields.json("workspace"), let id = workspace.string("workspace_id")
+        else {
+            throw fields.fault("workspace", "must be an object with a workspace_id")
+        }
+        var rows: [Table: [JSONObject]] = [:]
+        for table in Table.allCases where table.isSeeded {
+            guard let list = fields.optionalJSON(table.rawValue) else { continue }
+            let path = fields.pointer(table.rawValue)
+            rows[table] = try Self.rows(list, of: table, at: path, workspaceID: id, start: start)
+        }
+        try fields.end()
+        self.workspace = workspace
+        self.rows = rows
+    }
+
+    private static func rows(
+        _ json: JSON,
+        of table: Table,
+        at path: String,
+        workspaceID: String,
+        start: Timestamp
+    ) throws(FieldFault) -> [JSONObject] {
+        guard let elements = json.arrayValue else { throw FieldFault(path, "must be an array") }
+        var ids: Set<String> = []
+        var rows: [JSONObject] = []
+        for (index, element) in elements.enumerated() {
+            guard var row = element.objectValue, let id = row.string(table.idKey), ids.insert(id).inserted else {
+                throw FieldFault("\(path)/\(index)", "must be an object with a \(table.idKey) of its own")
+            }
+            let defaults: [(String, JSON)] = [
+                ("workspace_id", .string(workspaceID)), ("created_at", .string(start.description)),
+                ("errors", .array([])), ("warnings", .array([])),
+            ]
+            for (key, value) in defaults where row[key] == nil { row[key] = value }
+            rows.append(row)
+        }
+        return rows
+    }
+}

@@ -1,0 +1,75 @@
+import Wire
+
+/// The kinds of objects that the development cloud keeps.
+enum Table: String, CaseIterable, Sendable {
+    case userIdentities = "user_identities"
+    case systems = "acs_systems"
+    case users = "acs_users"
+    case entrances = "acs_entrances"
+    case credentials = "acs_credentials"
+    case devices
+    case phones
+    case clientSessions = "client_sessions"
+    case actionAttempts = "action_attempts"
+    case events
+
+    /// The member that names a row.
+    var idKey: String {
+        switch self {
+        case .userIdentities: "user_identity_id"
+        case .systems: "acs_system_id"
+        case .users: "acs_user_id"
+        case .entrances: "acs_entrance_id"
+        case .credentials: "acs_credential_id"
+        case .devices, .phones: "device_id"
+        case .clientSessions: "client_session_id"
+        case .actionAttempts: "action_attempt_id"
+        case .events: "event_id"
+        }
+    }
+
+    /// The error type for an id that is not there.
+    var notFound: String {
+        switch self {
+        case .userIdentities: "user_identity_not_found"
+        case .systems: "acs_system_not_found"
+        case .users: "acs_user_not_found"
+        case .entrances: "acs_entrance_not_found"
+        case .credentials: "acs_credential_not_found"
+        case .devices: "device_not_found"
+        case .phones: "phone_not_found"
+        case .clientSessions: "client_session_not_found"
+        case .actionAttempts: "action_attempt_not_found"
+        case .events: "event_not_found"
+        }
+    }
+
+    /// Members that say who may see a row or what it reaches; the real cloud keeps such relations elsewhere, so they are
+    /// in no answer but the development routes'.
+    static let hiddenMembers: Set<String> = [
+        "allowed_acs_entrance_ids", "allowed_user_identity_ids", "revoked_at", "owner_client_session_id",
+        "owner_user_identity_id",
+    ]
+
+    /// Whether a seed file may fill it.
+    var isSeeded: Bool {
+        switch self {
+        case .userIdentities, .systems, .users, .entrances, .credentials, .devices, .phones: true
+        case .clientSessions, .actionAttempts, .events: false
+        }
+    }
+}
+
+extension JSONObject {
+    /// The object without ``Table/hiddenMembers``.
+    var shown: JSON { .object(JSONObject(members.filter { !Table.hiddenMembers.contains($0.key) })) }
+
+    /// A string member.
+    func string(_ key: String) -> String? { self[key]?.stringValue }
+
+    /// A time member.
+    func time(_ key: String) -> Timestamp? { string(key).flatMap { Timestamp($0) } }
+
+    /// A list of strings; empty when absent.
+    func strings(_ key: String) -> [String] { self[key]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+}
