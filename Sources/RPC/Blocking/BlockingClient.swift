@@ -1,0 +1,206 @@
+package import LinuxSupport
+package import Wire
+
+/// A client for one thread: no event loop, no tasks, one descriptor pair.
+///
+/// For programs that start, make a call or two and end (the CLI), and for providers, whose thread waits for a
+/// stream's items and makes calls in between. Several calls may be open; what arrives for one while another is waited for
+/// is kept, as far as its credit goes. Not for use from two threads.
+package final class BlockingClient {
+    /// What has happened to a call.
+    package enum Event: Sendable, Hashable {
+        case item(Item)
+        /// Exactly once, last.
+        case ended(ServerMessage.Outcome)
+    }
+
+    /// What ``stream(_:onItem:)`` does after an item.
+    package enum Step: Sendable, Hashable {
+        case more
+        /// Cancel; items may still follow until the reply.
+        case cancel
+    }
+
+    private let transport: BlockingTransport
+    private let interrupt: Interrupt?
+    private var connection: ClientConnection
+    private var outbox: [UInt8] = []
+    private var inbox: [Int64: [Event]] = [:]
+    private var isOpen = true
+
+    /// Connects to the socket at `path`. Nothing has been sent when it throws `rpc.unreachable`,
+    /// `rpc.socket_permission` or `rpc.server_identity`.
+    package static func connect(
+        to path: String, hello: Hello, within patience: Duration = .seconds(5), server: ServerIdentity = .any,
+        interrupt: Interrupt? = nil
+    ) throws(WireError) -> BlockingClient {
+        let transport: BlockingTransport
+        do {
+            transport = try BlockingTransport(socket: UnixSocket.connect(to: path, deadline: .after(patience)))
+        } catch {
+            throw .connecting(error)
+        }
+        try transport.check(server)
+        return try BlockingClient(transport: transport, hello: hello, interrupt: interrupt)
+    }
+
+    /// Speaks over two descriptors, as a provider does over its standard input and output. Both become non-blocking.
+    package convenience init(
+        input: consuming OwnedDescriptor, output: consuming OwnedDescriptor, hello: Hello,
+        interrupt: Interrupt? = nil
+    ) throws(WireError) {
+        let transport: BlockingTransport
+        do {
+            transport = try BlockingTransport(input: input, output: output)
+        } catch {
+            throw .connecting(error)
+        }
+        try self.init(transport: transport, hello: hello, interrupt: interrupt)
+    }
+
+    private init(transport: consuming BlockingTransport, hello: Hello, interrupt: Interrupt?) throws(WireError) {
+        self.transport = transport
+        self.interrupt = interrupt
+        connection = try ClientConnection(hello: hello, now: SystemClock.monotonic())
+        outbox = connection.opening
+    }
+
+    /// The server's welcome; nil until it has come.
+    package var welcome: Welcome? { connection.welcome }
+
+    /// Calls a unary method and waits for its reply, at most for the call's patience.
+    package func call(_ call: OutgoingCall) throws(WireError) -> JSONText {
+        try stream(call) { _ in .more }
+    }
+
+    /// Calls a stream method, hands each item to `onItem`, and waits for the reply. `onItem` may make other calls on
+    /// this client.
+    ///
+    /// When the interrupt fires the call is cancelled and still waited for; when it fires again, the
+    /// connection is closed and `rpc.closed_by_client` thrown.
+    package func stream(_ call: OutgoingCall, onItem: (Item) -> Step) throws(WireError) -> JSONText {
+        let id = try start(call)
+        while true {
+            switch try next(of: id) {
+            case .item(let item): if onItem(item) == .cancel { cancel(id) }
+            case .ended(.result(let result)): return result
+            case .ended(.error(let error)): throw error
+            case nil: continue
+            }
+        }
+    }
+
+    /// Sends a call and does not wait. Each call that was started must be waited for with ``next(of:within:)`` until it has
+    /// ended.
+    package func start(_ call: OutgoingCall) throws(WireError) -> Int64 {
+        let (id, actions) = try connection.call(call, now: SystemClock.monotonic())
+        inbox[id] = []
+        perform(actions)
+        flush()
+        return id
+    }
+
+    /// Asks the server to end a call; it still ends with its one reply.
+    package func cancel(_ id: Int64) {
+        perform(connection.cancel(id: id, now: SystemClock.monotonic()))
+        flush()
+    }
+
+    /// Waits for what happens to a call; nil when `patience` is over first, or for a call that has ended before.
+    package func next(of id: Int64, within patience: Duration? = nil) throws(WireError) -> Event? {
+        let deadline = patience.map { SystemClock.monotonic() + $0 }
+        while let waiting = inbox[id] {
+            if let event = waiting.first {
+                take(event, of: id)
+                return event
+            }
+            if let deadline, SystemClock.monotonic() >= deadline { return nil }
+            pump(until: deadline)
+            try heedInterrupt(id)
+        }
+        return nil
+    }
+
+    /// Ends the connection; calls that wait end with `rpc.closed_by_client`.
+    package func close() {
+        perform(connection.close())
+    }
+
+    private func take(_ event: Event, of id: Int64) {
+        switch event {
+        case .item:
+            inbox[id]?.removeFirst()
+            perform(connection.consumed(id: id))
+            flush()
+        case .ended:
+            inbox[id] = nil
+        }
+    }
+
+    private func heedInterrupt(_ id: Int64) throws(WireError) {
+        guard let interrupt, interrupt.take() else { return }
+        guard !cancelled.contains(id) else {
+            close()
+            inbox[id] = nil
+            throw .closedByClient
+        }
+        cancelled.insert(id)
+        cancel(id)
+    }
+
+    /// Calls that the interrupt has cancelled.
+    private var cancelled: Set<Int64> = []
+
+    /// Waits once for the transport, the clock or the interrupt, and does what follows.
+    private func pump(until deadline: Duration?) {
+        let now = SystemClock.monotonic()
+        let due = [deadline, connection.nextDeadline].compactMap { $0 }.min()
+        let ready = transport.wait(
+            writing: !outbox.isEmpty, interrupt: interrupt, milliseconds: due.map { ($0 - now).millisecondsRoundedUp }
+        )
+        if ready.canRead { read() }
+        if ready.canWrite { flush() }
+        perform(connection.timePassed(now: SystemClock.monotonic()))
+        flush()
+    }
+
+    private func read() {
+        switch transport.read() {
+        case .bytes(let bytes): perform(connection.received(bytes, now: SystemClock.monotonic()))
+        case .nothing: break
+        case .end: perform(connection.endOfInput())
+        }
+    }
+
+    private func flush() {
+        guard isOpen, !outbox.isEmpty else { return }
+        // A peer that is gone is learnt of by reading: what it said last may still be there.
+        guard let count = transport.write(outbox[...]) else {
+            outbox.removeAll()
+            return
+        }
+        outbox.removeFirst(count)
+    }
+
+    private func perform(_ actions: [ClientConnection.Action]) {
+        for action in actions {
+            switch action {
+            case .send(let bytes): outbox += bytes
+            case .welcomed: break
+            case .item(let item): inbox[item.id]?.append(.item(item))
+            case .ended(let id, let outcome): inbox[id]?.append(.ended(outcome))
+            case .close:
+                isOpen = false
+                outbox.removeAll()
+            }
+        }
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, so that waiting for them never ends early.
+    fileprivate var millisecondsRoundedUp: Int64 {
+        let whole = milliseconds
+        return .milliseconds(whole) < self ? whole + 1 : whole
+    }
+}

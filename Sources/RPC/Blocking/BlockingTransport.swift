@@ -1,0 +1,96 @@
+import Glibc
+import LinuxSupport
+import Wire
+
+/// The descriptors under a ``BlockingClient``, read and written without ever waiting but in ``wait(writing:interrupt:milliseconds:)``.
+struct BlockingTransport: ~Copyable {
+    /// What a wait has found.
+    struct Readiness {
+        var canRead = false
+        var canWrite = false
+        var isInterrupted = false
+    }
+
+    /// What a read has found.
+    enum Input {
+        case bytes([UInt8])
+        case nothing
+        case end
+    }
+
+    private static let chunk = 65_536
+
+    private let input: OwnedDescriptor
+    /// Nil: `input` is a socket, which goes both ways.
+    private let output: OwnedDescriptor?
+
+    init(socket: consuming OwnedDescriptor) throws(LinuxError) {
+        try socket.setNonblocking()
+        input = socket
+        output = nil
+    }
+
+    init(input: consuming OwnedDescriptor, output: consuming OwnedDescriptor) throws(LinuxError) {
+        try input.setNonblocking()
+        try output.setNonblocking()
+        self.input = input
+        self.output = consume output
+    }
+
+    /// Waits until there is something to read, room to write (if `writing`), an interrupt, or `milliseconds` are over; nil
+    /// milliseconds wait for ever.
+    func wait(writing: Bool, interrupt: Interrupt?, milliseconds: Int64?) -> Readiness {
+        var polled = [pollfd(fd: inputNumber, events: Int16(POLLIN), revents: 0)]
+        if writing { polled.append(pollfd(fd: outputNumber, events: Int16(POLLOUT), revents: 0)) }
+        if let interrupt {
+            polled.append(pollfd(fd: interrupt.withDescriptor { $0 }, events: Int16(POLLIN), revents: 0))
+        }
+        let patience = milliseconds.map { CInt(clamping: max(0, $0)) } ?? -1
+        // A signal ends the wait early, which the caller sees as nothing being ready.
+        guard unsafe poll(&polled, nfds_t(polled.count), patience) > 0 else { return Readiness() }
+        var readiness = Readiness()
+        for (index, entry) in polled.enumerated() where entry.revents != 0 {
+            if index == 0 {
+                readiness.canRead = true
+            } else if writing, index == 1 {
+                readiness.canWrite = true
+            } else {
+                readiness.isInterrupted = true
+            }
+        }
+        return readiness
+    }
+
+    /// Reads what is there.
+    func read() -> Input {
+        var count = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.chunk) { room, filled in
+            count = unsafe Glibc.read(inputNumber, room.baseAddress, Self.chunk)
+            filled = max(0, count)
+        }
+        if count > 0 { return .bytes(bytes) }
+        if count < 0, errno == EAGAIN || errno == EINTR { return .nothing }
+        return .end
+    }
+
+    /// Writes what fits; the number of bytes that left, or nil if the other side is gone.
+    func write(_ bytes: ArraySlice<UInt8>) -> Int? {
+        let count = unsafe bytes.withUnsafeBytes { buffer in
+            if output == nil { return unsafe send(inputNumber, buffer.baseAddress, buffer.count, CInt(MSG_NOSIGNAL)) }
+            return unsafe Glibc.write(outputNumber, buffer.baseAddress, buffer.count)
+        }
+        if count >= 0 { return count }
+        return errno == EAGAIN || errno == EINTR ? 0 : nil
+    }
+
+    /// Throws `rpc.server_identity` if the peer is not accepted.
+    func check(_ identity: ServerIdentity) throws(WireError) {
+        try identity.check(descriptor: inputNumber)
+    }
+
+    private var inputNumber: CInt { input.withDescriptor { $0 } }
+    private var outputNumber: CInt {
+        if let number = output?.withDescriptor({ $0 }) { return number }
+        return inputNumber
+    }
+}

@@ -1,0 +1,69 @@
+import Glibc
+package import LinuxSupport
+import Synchronization
+
+/// A wish to stop that another thread or a signal brings to a thread that waits in ``BlockingClient``.
+///
+/// Each ``fire()`` counts: the first asks to cancel, the second to give up.
+package final class Interrupt: Sendable {
+    private let reading: OwnedDescriptor
+    private let writing: OwnedDescriptor
+
+    /// Throws when the process has no descriptors left.
+    package init() throws(LinuxError) {
+        var ends: [CInt] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else {
+            throw LinuxError(.system, "making a pipe for interrupts", errorNumber: errno)
+        }
+        reading = try OwnedDescriptor(adopting: ends[0])
+        writing = try OwnedDescriptor(adopting: ends[1])
+        try reading.setNonblocking()
+        try writing.setNonblocking()
+    }
+
+    deinit {
+        writing.withDescriptor { descriptor in
+            _ = interruptTarget.compareExchange(expected: descriptor, desired: -1, ordering: .acquiringAndReleasing)
+        }
+    }
+
+    /// Asks once more. Any thread.
+    package func fire() {
+        writing.withDescriptor { writeOneByte(to: $0) }
+    }
+
+    /// Makes the process's SIGINT and SIGTERM fire this interrupt, once for each arrival, as long as it lives. One
+    /// interrupt of a process at a time.
+    package func catchSignals() {
+        writing.withDescriptor { interruptTarget.store($0, ordering: .releasing) }
+        for number in [SIGINT, SIGTERM] {
+            _ = signal(number) { _ in
+                let target = interruptTarget.load(ordering: .acquiring)
+                if target >= 0 { writeOneByte(to: target) }
+            }
+        }
+    }
+
+    /// Takes one firing, if there is any.
+    func take() -> Bool {
+        reading.withDescriptor { descriptor in
+            var byte: UInt8 = 0
+            return unsafe Glibc.read(descriptor, &byte, 1) == 1
+        }
+    }
+
+    /// Lends the descriptor that is readable while a firing waits to be taken.
+    func withDescriptor<Answer>(_ body: (CInt) -> Answer) -> Answer { reading.withDescriptor(body) }
+}
+
+/// Where the signal handler writes; −1 for nowhere. A signal handler can reach nothing but globals, and an atomic load is
+/// all it does with this one.
+private let interruptTarget = Atomic<CInt>(-1)
+
+/// Async-signal-safe: keeps errno. A full pipe already says enough.
+private func writeOneByte(to descriptor: CInt) {
+    let saved = errno
+    var byte: UInt8 = 1
+    _ = unsafe Glibc.write(descriptor, &byte, 1)
+    errno = saved
+}

@@ -1,0 +1,36 @@
+import LinuxSupport
+package import Wire
+
+/// Which users a client accepts as its server.
+///
+/// With socket activation the kernel names whoever called `listen`, which is root.
+package struct ServerIdentity: Sendable, Hashable {
+    /// Nil: anyone, for sockets whose directory only the right user can write to.
+    private let uids: Set<UInt32>?
+
+    /// Every server is accepted.
+    package static let any = ServerIdentity(uids: nil)
+
+    /// Only servers that run under one of `uids` are accepted.
+    package static func uids(_ uids: Set<UInt32>) -> ServerIdentity { ServerIdentity(uids: uids) }
+
+    private init(uids: Set<UInt32>?) {
+        self.uids = uids
+    }
+
+    /// Throws `rpc.server_identity` if the peer of the connected socket `descriptor` is not accepted or cannot be read.
+    package func check(descriptor: CInt) throws(WireError) {
+        guard let uids else { return }
+        do {
+            let peer = try PeerIdentity(descriptor: descriptor)
+            if uids.contains(peer.uid) { return }
+            throw WireError.serverIdentity("the server runs as uid \(peer.uid), which is not accepted")
+        } catch let error as WireError {
+            throw error
+        } catch let error as LinuxError {
+            throw .serverIdentity(error.description)
+        } catch {
+            throw .serverIdentity("the server's identity could not be read")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// What the client does when nothing happens.
+extension ClientConnection {
+    /// When ``timePassed(now:)`` is due at the latest; nil while nothing is waited for.
+    package var nextDeadline: Duration? {
+        let calls = pending.values.compactMap { $0.phase == .abandoned ? nil : $0.deadline }.min()
+        switch state {
+        case .awaitingWelcome(let until), .draining(_, let until): return min(until, calls ?? until)
+        case .open: return [calls, silenceEnds].compactMap { $0 }.min()
+        case .closed: return nil
+        }
+    }
+
+    /// Ends what has waited too long.
+    package mutating func timePassed(now: Duration) -> [Action] {
+        switch state {
+        case .closed:
+            return []
+        case .awaitingWelcome(let until) where now >= until:
+            return end { _ in .connectionLost("the server did not greet in time") }
+        case .draining(let goaway, let until) where now >= until:
+            return end { _ in .goaway(goaway, wasRead: true) }
+        case .awaitingWelcome, .draining:
+            return expireCalls(now: now)
+        case .open:
+            let expired = expireCalls(now: now)
+            return expired + keepAlive(now: now)
+        }
+    }
+
+    /// The end of the silence that is tolerated; nil while no call waits for anything.
+    private var silenceEnds: Duration? {
+        guard pending.contains(where: { $0.value.phase != .abandoned }) else { return nil }
+        if let pingedAt { return pingedAt + patience.pong }
+        return lastHeard + max(patience.silence, welcome?.limits.pingInterval ?? .zero)
+    }
+
+    private mutating func expireCalls(now: Duration) -> [Action] {
+        var actions: [Action] = []
+        for id in outstanding {
+            guard var call = pending[id], let deadline = call.deadline, now >= deadline else { continue }
+            actions.append(.ended(id: id, .error(.noReply)))
+            if call.phase == .waiting { actions.append(send(.cancel(id: id, reason: "no reply in time"))) }
+            call.phase = .abandoned
+            pending[id] = call
+        }
+        return actions
+    }
+
+    private mutating func keepAlive(now: Duration) -> [Action] {
+        guard let due = silenceEnds, now >= due else { return [] }
+        guard pingedAt == nil else { return end { _ in .connectionLost("the server has stopped answering") } }
+        pingedAt = now
+        return [nextPing()]
+    }
+}

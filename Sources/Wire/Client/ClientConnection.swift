@@ -1,0 +1,211 @@
+/// The client's side of one connection, as a value: bytes and time in, actions out.
+///
+/// The owner writes ``opening`` first, feeds what it reads to ``received(_:now:)``, calls ``timePassed(now:)`` at
+/// ``nextDeadline``, and performs the actions of every method in order. Each call that was accepted ends with exactly
+/// one ``Action/ended(id:_:)``. `now` is time since any start, the same for all methods of one value.
+package struct ClientConnection: Sendable {
+    /// How patient the client is with the server.
+    package struct Patience: Sendable, Hashable {
+        /// From the opening to the welcome.
+        package var welcome: Duration
+        /// From the cancel of a call that has no bound of its own to its reply.
+        package var cancel: Duration
+        /// From a goaway to the last reply of the calls that it still owes.
+        package var drain: Duration
+        /// Silence, while calls wait, after which the client pings.
+        package var silence: Duration
+        /// From that ping to any byte.
+        package var pong: Duration
+
+        package init(
+            welcome: Duration = .seconds(5), cancel: Duration = .milliseconds(60_500), drain: Duration = .seconds(6),
+            silence: Duration = .seconds(15), pong: Duration = .seconds(10)
+        ) {
+            self.welcome = welcome
+            self.cancel = cancel
+            self.drain = drain
+            self.silence = silence
+            self.pong = pong
+        }
+    }
+
+    /// What the owner does next.
+    package enum Action: Sendable, Hashable {
+        /// Write these bytes, in the order of the actions.
+        case send([UInt8])
+        case welcomed(Welcome)
+        /// Hand this to the caller, and call ``consumed(id:)`` when it has been taken.
+        case item(Item)
+        /// The call is over; nothing about it follows.
+        case ended(id: Int64, ServerMessage.Outcome)
+        /// Close the transport; no action follows.
+        case close
+    }
+
+    enum State {
+        case awaitingWelcome(until: Duration)
+        case open(Welcome)
+        case draining(Goaway, until: Duration)
+        case closed(WireError)
+    }
+
+    /// Calls that may wait for replies at once; no server allows as many.
+    package static let largestPendingCount = 1024
+
+    /// The bytes of the hello, to be written before everything else.
+    package let opening: [UInt8]
+    let patience: Patience
+    var state: State
+    var decoder: FrameDecoder
+    var pending: [Int64: PendingCall] = [:]
+    private var lastID: Int64 = 0
+    var lastHeard: Duration
+    var pingedAt: Duration?
+    private var pingCount = 0
+
+    /// Throws ``WireError/callTooLarge(bytes:limit:)`` for a hello that no server reads.
+    package init(hello: Hello, patience: Patience = Patience(), now: Duration) throws(WireError) {
+        let payload = ClientMessage.hello(hello).encoded()
+        let limit = WireLimits.standard.helloFrame
+        guard payload.count <= limit else { throw .callTooLarge(bytes: payload.count, limit: limit) }
+        opening = Frame.encode(payload)
+        self.patience = patience
+        state = .awaitingWelcome(until: now + patience.welcome)
+        decoder = FrameDecoder(limit: WireLimits.standard.frameOut)
+        lastHeard = now
+    }
+
+    /// The server's welcome, once it has come and while the connection lives.
+    package var welcome: Welcome? { if case .open(let welcome) = state { welcome } else { nil } }
+
+    /// Whether ``Action/close`` has been given.
+    package var isClosed: Bool { if case .closed = state { true } else { false } }
+
+    /// Calls that have not ended for their callers.
+    package var outstanding: [Int64] { pending.filter { $0.value.phase != .abandoned }.keys.sorted() }
+
+    /// Makes a call. Throws if nothing can be sent; the effect is none then.
+    package mutating func call(
+        _ call: OutgoingCall, now: Duration
+    ) throws(WireError) -> (id: Int64, actions: [Action]) {
+        let limit = try frameLimit()
+        guard pending.count < Self.largestPendingCount, lastID < JSON.largestInteger else { throw .tooManyCalls }
+        let id = lastID + 1
+        var terms = call.stream
+        let window = terms?.credit ?? PendingCall.defaultCredit
+        if terms != nil { terms?.credit = window }
+        let message = Call(
+            id: id, method: call.method, params: call.params, timeout: call.timeout, stream: terms, idem: call.idem,
+            trace: call.trace
+        )
+        let payload = ClientMessage.call(message).encoded()
+        guard payload.count <= limit else { throw .callTooLarge(bytes: payload.count, limit: limit) }
+        if pending.isEmpty { lastHeard = now }
+        lastID = id
+        pending[id] = PendingCall(
+            deadline: call.patience.map { now + $0 }, credit: terms.map { _ in PendingCall.Credit(window: window) }
+        )
+        return (id, [.send(Frame.encode(payload))])
+    }
+
+    /// Asks the server to end a call. It still ends with its one reply, or when the patience is over. Nothing happens for
+    /// calls that have ended.
+    package mutating func cancel(id: Int64, reason: String? = nil, now: Duration) -> [Action] {
+        guard var call = pending[id], call.phase == .waiting, !isClosed else { return [] }
+        call.phase = .cancelling
+        call.deadline = call.deadline ?? now + patience.cancel
+        pending[id] = call
+        return [send(.cancel(id: id, reason: reason))]
+    }
+
+    /// The caller has taken an item: half of the credit used up is granted again.
+    package mutating func consumed(id: Int64) -> [Action] {
+        guard !isClosed, let granted = pending[id]?.credit?.consume() else { return [] }
+        return [send(.credit(id: id, n: granted))]
+    }
+
+    /// Ends the connection from this side. Calls that wait end with ``WireError/closedByClient``.
+    package mutating func close() -> [Action] {
+        guard !isClosed else { return [] }
+        return end { _ in .closedByClient }
+    }
+
+    /// Whether ids up to `id` have been used.
+    func hasUsed(_ id: Int64) -> Bool { id <= lastID }
+
+    func send(_ message: ClientMessage) -> Action { .send(Frame.encode(message.encoded())) }
+
+    mutating func nextPing() -> Action {
+        pingCount += 1
+        return send(.ping(nonce: String(pingCount)))
+    }
+
+    /// Ends every call that waits, in order, and the connection.
+    mutating func end(_ error: (Int64) -> WireError) -> [Action] {
+        let ended = outstanding.map { Action.ended(id: $0, .error(error($0))) }
+        pending = [:]
+        if case .draining(let goaway, _) = state {
+            state = .closed(.goaway(goaway, wasRead: false))
+        } else {
+            state = .closed(.connectionClosed)
+        }
+        return ended + [.close]
+    }
+
+    private func frameLimit() throws(WireError) -> Int {
+        switch state {
+        case .awaitingWelcome: return WireLimits.standard.frameIn
+        case .open(let welcome): return welcome.limits.frameIn
+        case .draining(let goaway, _): throw .goaway(goaway, wasRead: false)
+        case .closed(let error): throw error
+        }
+    }
+}
+
+/// A call without its reply.
+struct PendingCall: Sendable, Hashable {
+    /// What the caller still expects.
+    enum Phase: Sendable, Hashable {
+        case waiting
+        /// A cancel was sent; the reply is still wanted.
+        case cancelling
+        /// The caller was told that no reply came; whatever comes is dropped.
+        case abandoned
+    }
+
+    /// How many items the server may still send.
+    struct Credit: Sendable, Hashable {
+        let window: Int
+        private(set) var left: Int
+        private var taken = 0
+
+        init(window: Int) {
+            self.window = window
+            left = window
+        }
+
+        /// False if the server had no credit.
+        mutating func use() -> Bool {
+            guard left > 0 else { return false }
+            left -= 1
+            return true
+        }
+
+        /// Counts an item as taken; what to grant now, if anything.
+        mutating func consume() -> Int? {
+            taken += 1
+            guard taken * 2 >= window else { return nil }
+            defer { taken = 0 }
+            left += taken
+            return taken
+        }
+    }
+
+    /// What a stream call without terms of its own is given.
+    static let defaultCredit = 64
+
+    var phase = Phase.waiting
+    var deadline: Duration?
+    /// Nil for unary calls.
+    var credit: Credit?
+}

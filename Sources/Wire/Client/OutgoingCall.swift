@@ -1,0 +1,50 @@
+/// A call as a program wants it made, before the connection has given it an id.
+package struct OutgoingCall: Sendable, Hashable {
+    package var method: String
+    /// An object.
+    package var params: JSONText
+    /// What the server is told; nil stands for the method's default.
+    package var timeout: Duration?
+    /// Present exactly in calls of stream methods.
+    package var stream: StreamTerms?
+    /// 16 to 64 of `[A-Za-z0-9_-]`, one per intent.
+    package var idem: String?
+    /// A W3C traceparent.
+    package var trace: String?
+    /// How long the client itself waits for the reply before it reports effect unknown. Nil: no bound of its own, for
+    /// streams that end when somebody wants them to.
+    package var patience: Duration?
+
+    /// How much longer than the server the client waits: time for the reply to travel.
+    package static let grace = Duration.milliseconds(500)
+    /// What a unary call without a time of its own is given: the longest that a contract allows a unary method.
+    package static let longestUnary = Duration.seconds(60)
+
+    /// A call of a unary method.
+    package init(
+        unary method: String, params: JSONText = .emptyObject, timeout: Duration? = nil, idem: String? = nil,
+        trace: String? = nil
+    ) {
+        self.method = method
+        self.params = params
+        self.timeout = timeout
+        stream = nil
+        self.idem = idem
+        self.trace = trace
+        patience = (timeout ?? Self.longestUnary) + Self.grace
+    }
+
+    /// A call of a stream method. Without `timeout` the client waits until the stream ends.
+    package init(
+        stream method: String, params: JSONText = .emptyObject, terms: StreamTerms = StreamTerms(),
+        timeout: Duration? = nil, idem: String? = nil, trace: String? = nil
+    ) {
+        self.method = method
+        self.params = params
+        self.timeout = timeout
+        stream = terms
+        self.idem = idem
+        self.trace = trace
+        patience = timeout.map { $0 + Self.grace }
+    }
+}

@@ -1,0 +1,80 @@
+/// The errors that a client reports by itself, without a reply (`Protocol/framing.md` sections 3, 4 and 6).
+extension WireError {
+    /// The connection ended, and the call was on its way.
+    package static func connectionLost(_ message: String = "the connection was lost before the reply") -> WireError {
+        WireError(.unavailable, "rpc.connection_lost", message, effect: .unknown)
+    }
+
+    /// A new call on a connection that has ended: nothing was sent.
+    package static let connectionClosed = WireError(
+        .unavailable, "rpc.connection_lost", "the connection has ended", effect: .none, retry: Retry(safe: true)
+    )
+
+    /// The program closed its connection while the call was on its way.
+    package static let closedByClient = WireError(
+        .cancelled, "rpc.closed_by_client", "the connection was closed before the reply", effect: .unknown
+    )
+
+    /// Nobody listens at the path, or nobody answered in time: nothing was sent.
+    package static func unreachable(_ message: String) -> WireError {
+        WireError(.unavailable, "rpc.unreachable", message, effect: .none, retry: Retry(safe: true))
+    }
+
+    /// The socket may not be opened by this user: nothing was sent.
+    package static func socketPermission(_ message: String) -> WireError {
+        WireError(.permissionDenied, "rpc.socket_permission", message, effect: .none)
+    }
+
+    /// The kernel says that another user serves the socket: nothing was sent.
+    package static func serverIdentity(_ message: String) -> WireError {
+        WireError(.permissionDenied, "rpc.server_identity", message, effect: .none)
+    }
+
+    /// The server's own deadline has long passed, and it has not replied.
+    package static let noReply = WireError(
+        .deadlineExceeded, "rpc.no_reply", "the server did not reply within the call's time", effect: .unknown
+    )
+
+    /// The server broke the rules of the wire.
+    package static func serverFault(_ message: String) -> WireError {
+        WireError(.internal, "rpc.server_fault", message, effect: .unknown)
+    }
+
+    /// The call's frame would be larger than the server reads: nothing was sent.
+    package static func callTooLarge(bytes: Int, limit: Int) -> WireError {
+        WireError(
+            .invalidArgument, "rpc.frame_too_large", "the call has \(bytes) bytes, the server reads \(limit)",
+            details: .members(("limit", .int(limit)), ("got", .int(bytes)))
+        )
+    }
+
+    /// More calls wait for replies than any server allows: nothing was sent.
+    package static let tooManyCalls = WireError(
+        .resourceExhausted, "rpc.too_many_calls", "too many calls wait for their replies on this connection",
+        effect: .none, retry: Retry(safe: true)
+    )
+
+    /// What a goaway means for a call. `wasRead`: its id is not greater than the goaway's `last_id`.
+    package static func goaway(_ goaway: Goaway, wasRead: Bool) -> WireError {
+        let message = "the server ended the connection (\(goaway.reason))"
+        guard !wasRead else {
+            return WireError(goaway.code, goaway.reason, message, effect: .unknown, details: goaway.details)
+        }
+        return WireError(
+            goaway.code, goaway.reason, message, effect: .none,
+            retry: Retry(safe: goaway.code.mayPass, after: goaway.retryAfter), details: goaway.details
+        )
+    }
+}
+
+extension WireError.Code {
+    /// Whether the same call on a new connection can end differently.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .permissionDenied, .unauthenticated, .unimplemented: false
+        case .cancelled, .unknown, .invalidArgument, .deadlineExceeded, .notFound, .alreadyExists,
+            .resourceExhausted, .failedPrecondition, .aborted, .outOfRange, .internal, .unavailable, .dataLoss:
+            true
+        }
+    }
+}
