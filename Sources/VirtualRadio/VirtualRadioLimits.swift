@@ -8,9 +8,6 @@ package enum VirtualRadioLimits {
     package static let advertising = 31
     /// UTF-8 bytes of a name: what fits a scan response with its header.
     package static let name = 29
-    package static let services = 16
-    /// Characteristics of one service.
-    package static let characteristics = 16
     /// Locks that one connection may play.
     package static let locksPerConnection = 64
     package static let locks = 256

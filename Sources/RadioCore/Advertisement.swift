@@ -1,0 +1,67 @@
+package import SeamModel
+
+/// What a device says of itself to everybody. All of it is a claim.
+package struct Advertisement: Sendable, Hashable {
+    package let device: DeviceAddress
+    /// As received at last; −127 to 20.
+    package let rssiDBm: Int
+    package let content: AdvertisedContent
+
+    package init(device: DeviceAddress, rssiDBm: Int, content: AdvertisedContent) {
+        self.device = device
+        self.rssiDBm = rssiDBm
+        self.content = content
+    }
+}
+
+/// The decoded advertising data of a device, within bounds: at most 32 services, and 8 of each other kind.
+package struct AdvertisedContent: Sendable, Hashable {
+    /// Manufacturer data: a company's number and at most 255 bytes.
+    package struct ManufacturerData: Sendable, Hashable {
+        package let company: UInt16
+        package let data: [UInt8]
+
+        package init(company: UInt16, data: [UInt8]) {
+            self.company = company
+            self.data = data
+        }
+    }
+
+    /// Service data: a service and at most 255 bytes.
+    package struct ServiceData: Sendable, Hashable {
+        package let service: BluetoothUUID
+        package let data: [UInt8]
+
+        package init(service: BluetoothUUID, data: [UInt8]) {
+            self.service = service
+            self.data = data
+        }
+    }
+
+    package static let serviceLimit = 32
+    package static let dataLimit = 8
+    /// UTF-8 bytes of a name.
+    package static let nameLimit = 248
+
+    /// The local name, complete or shortened, as valid UTF-8. It comes from the air: never write it to a terminal or log as it is.
+    package var name: String?
+    package var services: [BluetoothUUID] = []
+    package var manufacturerData: [ManufacturerData] = []
+    package var serviceData: [ServiceData] = []
+
+    package init() {}
+
+    /// Whether the device speaks of `service`: as a service, as service data, or as the UUID of an iBeacon.
+    package func mentions(_ service: BluetoothUUID) -> Bool {
+        services.contains(service) || serviceData.contains { $0.service == service }
+            || manufacturerData.contains { $0.beacon == service }
+    }
+}
+
+extension AdvertisedContent.ManufacturerData {
+    /// The UUID of an iBeacon (Apple's company number, type 02, length 15 hex), which some locks carry their service in.
+    package var beacon: BluetoothUUID? {
+        guard company == 0x004C, data.count >= 18, data[0] == 0x02, data[1] == 0x15 else { return nil }
+        return BluetoothUUID(bytes: data.dropFirst(2))
+    }
+}

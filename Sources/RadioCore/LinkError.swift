@@ -1,0 +1,56 @@
+/// Why a driver did not do what it was asked, in the terms in which BlueZ's own errors can be told apart.
+///
+/// Equality is the code and the ATT error.
+package struct LinkError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// Stable causes. Only ``outcomeUnknown`` leaves open whether the device has acted.
+    package enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The adapter is not ready.
+        case notReady = "not_ready"
+        /// The device has not been seen, or not lately: scan first.
+        case notFound = "not_found"
+        /// The device did not answer the connection request.
+        case connectFailed = "connect_failed"
+        /// The connection attempt was given up by ``RadioDriver/disconnect(_:)``.
+        case cancelled
+        /// Another connection attempt to the device, another link, or another request on the link is under way.
+        case busy
+        /// There is no link; nothing left.
+        case notConnected = "not_connected"
+        /// The device has no such characteristic.
+        case noCharacteristic = "no_characteristic"
+        /// The characteristic cannot do that.
+        case notSupported = "not_supported"
+        /// The device answered with an ATT error: ``LinkError/attError``.
+        case refused
+        /// The request left, and no answer will come: the link was lost, the device was silent for 30 s, or the caller stopped
+        /// waiting.
+        case outcomeUnknown = "outcome_unknown"
+        /// The value is longer than an attribute can be.
+        case tooLong = "too_long"
+        /// Anything else that the stack said; nothing left.
+        case failed
+    }
+
+    package let code: Code
+    /// The ATT error code, for ``Code/refused``.
+    package let attError: UInt8?
+    /// For people; may change.
+    package let message: String
+
+    package init(_ code: Code, _ message: String, attError: UInt8? = nil) {
+        self.code = code
+        self.message = message
+        self.attError = attError
+    }
+
+    /// The device refused with ATT error `code`.
+    package static func refused(_ code: UInt8) -> LinkError {
+        LinkError(.refused, "the device answered with ATT error \(code)", attError: code)
+    }
+
+    package var description: String { "\(code.rawValue): \(message)" }
+
+    package static func == (left: LinkError, right: LinkError) -> Bool {
+        left.code == right.code && left.attError == right.attError
+    }
+}

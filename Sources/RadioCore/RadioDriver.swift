@@ -1,0 +1,81 @@
+package import SeamModel
+
+/// What the broker needs of a Bluetooth LE stack. One protocol, two drivers: the virtual radio and BlueZ.
+///
+/// A driver decides nothing: who may use a device, and whether a write may leave, is settled before it is called. All
+/// methods may be called at any time from any task, also while ``run(into:)`` is not running; then they fail as `notReady`.
+package protocol RadioDriver: Sendable {
+    /// Works until the task is cancelled, and reports what happens to `sink`, one event after the other; the first is the state of
+    /// the adapter. When it returns, all links are down.
+    ///
+    /// - Throws: What makes the driver useless for good, such as a socket path that is taken.
+    func run(into sink: any RadioEventSink) async throws
+
+    /// Starts discovery; no effect if it runs. It ends by itself when the adapter is no longer ready.
+    func startScan() async throws(LinkError)
+
+    /// Ends discovery; no effect if it does not run.
+    func stopScan() async
+
+    /// Connects and finds the services; a device has at most one link.
+    ///
+    /// Gives up after 20 s at the latest, earlier when `disconnect` is called (`cancelled`).
+    func connect(_ device: DeviceAddress) async throws(LinkError) -> LinkDescription
+
+    /// Ends the link or the connection attempt, and returns when the device can be connected again, after 5 s at the latest.
+    /// No effect if there is none. A link that ends this way is not reported as lost.
+    func disconnect(_ device: DeviceAddress) async
+
+    /// Reads a characteristic. One request per link at a time, whether read, write or subscribe.
+    func read(_ path: CharacteristicPath, of device: DeviceAddress) async throws(LinkError) -> [UInt8]
+
+    /// Writes a characteristic with response; values longer than MTU − 3 as a long write.
+    ///
+    /// Returns when the device has answered. A cancelled task throws `outcomeUnknown` once the write has left, and the
+    /// link carries no other request until the device answers.
+    func write(_ value: [UInt8], to path: CharacteristicPath, of device: DeviceAddress) async throws(LinkError)
+
+    /// Subscribes to notifications, or to indications where the characteristic has only those. Lasts as long as the link.
+    func subscribe(to path: CharacteristicPath, of device: DeviceAddress) async throws(LinkError)
+}
+
+/// Where a driver reports to. The driver waits for each event to be taken: that is the backpressure.
+package protocol RadioEventSink: Sendable {
+    /// Takes one event, and returns soon: it must not wait for the driver.
+    func handle(_ event: RadioEvent) async
+}
+
+/// What a driver reports on its own account.
+package enum RadioEvent: Sendable, Hashable {
+    /// The state of the adapter, first and after each change. In any state but `ready` no link and no discovery is left; links that
+    /// were up have been reported lost before.
+    case adapter(AdapterState)
+    /// A device was heard.
+    case advertisement(Advertisement)
+    /// A notified or indicated value of a characteristic that was subscribed to.
+    case value(DeviceAddress, CharacteristicPath, [UInt8])
+    /// A link ended that nobody here ended.
+    case linkLost(DeviceAddress, LinkLoss)
+}
+
+/// Why a link ended by itself.
+package enum LinkLoss: String, Sendable, Hashable, CaseIterable {
+    /// The device ended it in good order.
+    case remote
+    /// Nothing was heard from the device for the supervision time-out.
+    case supervision
+    /// The adapter went away or was switched off.
+    case adapter
+}
+
+/// A link as it was made.
+package struct LinkDescription: Sendable, Hashable {
+    /// The ATT MTU in bytes, 23 to 517.
+    package let mtu: Int
+    package let services: [GATTService]
+
+    package init(mtu: Int, services: [GATTService]) {
+        self.mtu = mtu
+        self.services = services
+    }
+}

@@ -1,0 +1,82 @@
+package import Wire
+
+/// A GATT service as a device declares it.
+package struct GATTService: Sendable, Hashable {
+    package var uuid: BluetoothUUID
+    package var characteristics: [GATTCharacteristic]
+
+    package init(uuid: BluetoothUUID, characteristics: [GATTCharacteristic]) {
+        self.uuid = uuid
+        self.characteristics = characteristics
+    }
+}
+
+/// A GATT characteristic as a device declares it.
+package struct GATTCharacteristic: Sendable, Hashable {
+    /// What may be done with it. It is a claim: the device itself refuses what it does not allow.
+    package enum Property: String, Sendable, Hashable, CaseIterable {
+        case read
+        case write
+        case writeWithoutResponse = "write_without_response"
+        case notify
+        case indicate
+    }
+
+    package var uuid: BluetoothUUID
+    package var properties: Set<Property>
+
+    package init(uuid: BluetoothUUID, properties: Set<Property>) {
+        self.uuid = uuid
+        self.properties = properties
+    }
+}
+
+extension [GATTService] {
+    /// What a device with these services has at `path`; nil if it has nothing there.
+    package subscript(path: CharacteristicPath) -> GATTCharacteristic? {
+        for service in self where service.uuid == path.service {
+            if let found = service.characteristics.first(where: { $0.uuid == path.characteristic }) { return found }
+        }
+        return nil
+    }
+}
+
+extension GATTService: JSONCodable {
+    /// Services of one device, and characteristics of one service: more is not a lock.
+    package static let limit = 32
+    package static let characteristicLimit = 64
+
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        uuid = try BluetoothUUID(in: &fields, "uuid")
+        characteristics = try fields.values("characteristics", count: 0...GATTService.characteristicLimit)
+        try fields.end()
+    }
+
+    package var json: JSON {
+        .members(("uuid", uuid.json), ("characteristics", .array(characteristics.map(\.json))))
+    }
+}
+
+extension GATTCharacteristic: JSONCodable {
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        uuid = try BluetoothUUID(in: &fields, "uuid")
+        properties = []
+        let limit = Property.allCases.count
+        for (index, name) in try fields.strings("properties", count: 0...limit, bytes: 1...32).enumerated() {
+            guard let property = Property(rawValue: name) else {
+                throw FieldFault("\(fields.pointer("properties"))/\(index)", "is not a property of characteristics")
+            }
+            properties.insert(property)
+        }
+        try fields.end()
+    }
+
+    package var json: JSON {
+        .members(
+            ("uuid", uuid.json),
+            ("properties", .strings(Property.allCases.filter(properties.contains).map(\.rawValue)))
+        )
+    }
+}
