@@ -17,7 +17,7 @@ package struct Binding: Sendable, Hashable {
     package var id: String
     /// The provider's name on this system: `nuki`.
     package var provider: String
-    package var device: RadioDevice
+    package var device: DeviceAddress
     package var name: String?
     /// What the lock calls itself, for people to compare: a Nuki id.
     package var identity: String?
@@ -28,7 +28,7 @@ package struct Binding: Sendable, Hashable {
     package var boundByUID: UInt32
 
     package init(
-        id: String, provider: String, device: RadioDevice, name: String? = nil, identity: String? = nil,
+        id: String, provider: String, device: DeviceAddress, name: String? = nil, identity: String? = nil,
         workspaceID: String, target: Target, action: Action, boundAt: Timestamp, boundByUID: UInt32
     ) {
         self.id = id

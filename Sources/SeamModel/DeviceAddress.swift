@@ -1,0 +1,43 @@
+package import Wire
+
+/// A Bluetooth LE device as the radio names it: its address and what kind of address that is.
+///
+/// The same 48 bits as a public and as a random address are two devices.
+package struct DeviceAddress: Sendable, Hashable {
+    /// The address space, as BlueZ names it.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        case `public`
+        case random
+    }
+
+    /// Six bytes in upper-case hexadecimal with colons: `54:D2:72:C3:35:C5`.
+    package let address: String
+    package let kind: Kind
+
+    /// Nil unless `address` is spelled as above.
+    package init?(address: String, kind: Kind) {
+        let parts = address.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        let digits = Set("0123456789ABCDEF".utf8)
+        guard parts.count == 6, parts.allSatisfy({ $0.count == 2 && $0.allSatisfy(digits.contains) }) else {
+            return nil
+        }
+        self.address = address
+        self.kind = kind
+    }
+}
+
+extension DeviceAddress: JSONCodable {
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        let address = try fields.string("address", bytes: 17...17)
+        let kind: Kind = try fields.enumeration("address_type")
+        guard let device = DeviceAddress(address: address, kind: kind) else {
+            throw fields.fault("address", "must be six bytes as in 54:D2:72:C3:35:C5")
+        }
+        self = device
+    }
+
+    package var json: JSON {
+        .members(("address", .string(address)), ("address_type", .string(kind.rawValue)))
+    }
+}
