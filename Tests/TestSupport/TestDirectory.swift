@@ -1,0 +1,64 @@
+import Foundation
+import Glibc
+
+/// A private directory with a short path, removed with everything in it when the last reference goes.
+package final class TestDirectory: Sendable {
+    package let path: String
+
+    package init(mode: UInt32 = 0o711) throws {
+        var template = Array("/tmp/seam-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw POSIXError(.EIO) }
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        chmod(path, mode)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// Makes a directory below, owned by `uid` where we may give it away.
+    @discardableResult
+    package func directory(_ name: String, mode: UInt32 = 0o700, owner uid: UInt32? = nil) throws -> String {
+        let directory = file(name)
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        chmod(directory, mode)
+        if let uid, geteuid() == 0, chown(directory, uid, uid) != 0 { throw POSIXError(.EPERM) }
+        return directory
+    }
+
+    /// Writes a file below, owned by `uid` where we may give it away.
+    @discardableResult
+    package func write(
+        _ text: String, to name: String, mode: UInt32 = 0o644, owner uid: UInt32? = nil
+    ) throws -> String {
+        let path = file(name)
+        try Data(text.utf8).write(to: URL(filePath: path))
+        chmod(path, mode)
+        if let uid, geteuid() == 0, chown(path, uid, uid) != 0 { throw POSIXError(.EPERM) }
+        return path
+    }
+}
+
+/// Executables of this package, beside the test runner.
+package enum Products {
+    package static let directory: String = {
+        var room = [CChar](repeating: 0, count: 4096)
+        let length = readlink("/proc/self/exe", &room, room.count - 1)
+        let path = String(decoding: room[..<max(0, length)].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return URL(filePath: path).deletingLastPathComponent().path()
+    }()
+
+    /// The path of a built executable; throws if it is not built.
+    package static func executable(_ name: String) throws -> String {
+        let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
+        guard access(path, X_OK) == 0 else { throw TestFailure("\(name) is not built at \(path)") }
+        return path
+    }
+}
+
+/// What went wrong in a fixture.
+package struct TestFailure: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}
