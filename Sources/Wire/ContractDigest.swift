@@ -1,12 +1,12 @@
 extension Contract {
     /// What ``Welcome/contracts`` tells of a contract's file: `sha256:` and the digest of its bytes in hexadecimal digits.
     package static func digest(of bytes: some Sequence<UInt8>) -> String {
-        "sha256:" + Hex.encode(SHA256.hash(bytes))
+        "sha256:" + Hex.encode(WireSHA256.hash(bytes))
     }
 }
 
 /// SHA-256 (FIPS 180-4), for naming contracts and fingerprinting parameters. Not for secrets: it makes no promise about timing.
-package enum SHA256 {
+package enum WireSHA256 {
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
     private static let constants: [UInt32] = [
         0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1, 0x923F_82A4, 0xAB1C_5ED5,
