@@ -13,6 +13,38 @@ extension WireError {
     package static let methodNotPermitted = WireError(
         .permissionDenied, "rpc.method_not_permitted", "this socket does not serve the method")
 
+    /// The time of the call is over; nothing was done and nothing will be.
+    package static let deadlineExceeded = WireError(
+        .deadlineExceeded, "rpc.deadline_exceeded", "the call's time is over", retry: Retry(safe: true))
+
+    /// The client cancelled, and nothing was done.
+    package static let cancelled = WireError(
+        .cancelled, "rpc.cancelled", "the caller cancelled", retry: Retry(safe: true))
+
+    /// A stream without an end whose client has ended its input and used up its credit.
+    package static let halfClosed = WireError(
+        .cancelled, "rpc.half_closed", "the client ended its input and its credit is used up",
+        retry: Retry(safe: true))
+
+    /// The server stops, and nothing was done. `details` tells a stream where to go on.
+    package static func shutdown(details: JSON?) -> WireError {
+        WireError(.unavailable, "rpc.shutdown", "the server stops", retry: Retry(safe: true), details: details)
+    }
+
+    /// What a call ends with that was told to stop and did nothing.
+    package static func stopped(by cause: CancelCause) -> WireError {
+        switch cause {
+        case .client, .lost: .cancelled
+        case .deadline: .deadlineExceeded
+        case .slowConsumer:
+            WireError(
+                .resourceExhausted, "stream.slow_consumer", "items came faster than they were read",
+                retry: Retry(safe: true))
+        case .halfClosed: .halfClosed
+        case .shutdown: .shutdown(details: nil)
+        }
+    }
+
     /// A bound that counts something is reached. Calling again later is safe.
     package static func quotaExceeded(_ quota: QuotaBreach) -> WireError {
         WireError(

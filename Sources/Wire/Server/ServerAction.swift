@@ -1,0 +1,72 @@
+/// What a ``ServerConnection`` asks of whoever drives it.
+package enum ServerAction: Sendable, Hashable {
+    /// Start the handler of a call. It ends with ``ServerConnection/finish(_:_:at:)``, exactly once, whatever happens.
+    case dispatch(ServerCall)
+    /// Tell the handler of a call to stop; its end is still awaited.
+    case cancel(id: Int64, CancelCause)
+    /// The stream that asked with ``ServerConnection/awaitRoom(_:at:)`` may send its next item, or has ended.
+    case room(id: Int64)
+    /// Write what output there is, then shut down the sending side, read and discard for at most `linger`, then close.
+    case close(linger: Duration)
+    /// Close now; nothing that waits is written.
+    case abort
+}
+
+/// A call that was accepted.
+package struct ServerCall: Sendable, Hashable {
+    package var id: Int64
+    package var method: MethodTraits
+    package var params: JSONText
+    /// When the call ends at the latest, on the clock of the connection's `at:` parameters; nil: not before it is ended.
+    package var deadline: Duration?
+    package var idem: String?
+    package var trace: String?
+    /// Where a stream begins; nil is the method's default.
+    package var from: StreamTerms.Start?
+    /// The policy in force; nil for unary methods.
+    package var policy: OverflowPolicy?
+    package var heartbeat: Duration?
+}
+
+/// Why a handler is told to stop.
+package enum CancelCause: String, Sendable, Hashable, CaseIterable {
+    /// The client sent `cancel`.
+    case client
+    /// The deadline passed; the call is answered already.
+    case deadline
+    /// The connection is gone.
+    case lost
+    /// The stream's client reads more slowly than events come; the call is answered already.
+    case slowConsumer = "slow_consumer"
+    /// The client has ended its input and used up its credit; the call is answered already.
+    case halfClosed = "half_closed"
+    /// The server stops.
+    case shutdown
+}
+
+/// One item as a handler sends it.
+package struct OutgoingItem: Sendable, Hashable {
+    package var kind: String
+    package var data: JSONText
+    /// The event's number in its topic.
+    package var seq: Int64?
+    /// Under the policy `latest` a newer item replaces a waiting one of the same key; nil never replaces nor is replaced.
+    package var key: String?
+
+    package init(_ kind: String, _ data: JSONText = .emptyObject, seq: Int64? = nil, key: String? = nil) {
+        self.kind = kind
+        self.data = data
+        self.seq = seq
+        self.key = key
+    }
+}
+
+/// What became of an item.
+package enum SendVerdict: Sendable, Hashable {
+    /// On its way, waiting for credit, or standing in for older ones.
+    case accepted
+    /// The call is over, for whatever reason: send no more, end the handler.
+    case ended
+    /// The item is over the limit of one item's frame; the stream lives.
+    case tooLarge
+}

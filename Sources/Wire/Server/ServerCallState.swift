@@ -1,0 +1,73 @@
+/// What a connection keeps of one call until its handler has ended.
+struct ServerCallState: Sendable {
+    enum Phase: Sendable {
+        /// The handler runs and its end will be the reply.
+        case running
+        /// Told to stop; from `until` on the call is answered for it.
+        case stopping(until: Duration, CancelCause)
+        /// The handler runs past its commit gate: only its end or the deadline answers the call.
+        case committed
+        /// The handler has ended and items still wait for credit.
+        case finishing(ServerMessage.Outcome)
+        /// The reply is sent and the handler told to stop; it still runs, and may do nothing more.
+        case answered
+        /// The client is gone; the handler runs to its own end, with the right to do what it was called for.
+        case detached
+    }
+
+    let method: MethodTraits
+    let deadline: Duration?
+    let trace: String?
+    var phase = Phase.running
+    /// Nil for unary methods.
+    var stream: StreamState?
+
+    /// Whether the client still waits for the reply.
+    var isUnanswered: Bool {
+        switch phase {
+        case .running, .stopping, .committed, .finishing: true
+        case .answered, .detached: false
+        }
+    }
+
+    /// When something has to happen without anyone's doing.
+    var timer: Duration? {
+        switch phase {
+        case .running, .committed: deadline
+        case .stopping(let until, _): min(until, deadline ?? until)
+        case .finishing, .answered, .detached: nil
+        }
+    }
+}
+
+/// The flow of one stream.
+struct StreamState: Sendable {
+    enum Credit: Sendable, Hashable {
+        case granted(Int)
+        /// As the socket takes them.
+        case automatic
+    }
+
+    let policy: OverflowPolicy
+    var credit: Credit
+    var queue = StreamQueue()
+    /// The greatest `seq` that was sent.
+    var lastSeq: Int64?
+    /// The handler waits to be told that there is room.
+    var awaitsRoom = false
+
+    var hasCredit: Bool {
+        switch credit {
+        case .granted(let n): n > 0
+        case .automatic: true
+        }
+    }
+
+    mutating func spend() {
+        if case .granted(let n) = credit { credit = .granted(n - 1) }
+    }
+
+    mutating func grant(_ n: Int, upTo limit: Int) {
+        if case .granted(let have) = credit { credit = .granted(min(have + n, limit)) }
+    }
+}

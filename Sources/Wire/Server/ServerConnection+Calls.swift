@@ -1,0 +1,119 @@
+extension ServerConnection {
+    /// The handler of call `id` has ended: its outcome becomes the reply, behind the items that still wait, unless the call
+    /// is answered already. Called exactly once per ``ServerAction/dispatch(_:)``.
+    package mutating func finish(_ id: Int64, _ outcome: ServerMessage.Outcome, at now: Duration) {
+        guard let call = calls[id] else { return }
+        switch call.phase {
+        case .running, .stopping, .committed:
+            let outcome = bounded(outcome, of: call)
+            if let stream = call.stream, !stream.queue.isEmpty {
+                calls[id]?.phase = .finishing(outcome)
+                calls[id]?.stream?.awaitsRoom = false
+            } else {
+                remove(id)
+                append(reply: outcome, to: id, call)
+            }
+        case .answered, .detached:
+            remove(id)
+        case .finishing:
+            return
+        }
+        lastActivity = now
+        settle(at: now)
+    }
+
+    /// Passes the commit gate of call `id`: true exactly if the irreversible step may be taken now. From then on neither
+    /// cancel nor the loss of the client ends the call, and its deadline reports effect unknown. Passing it again answers
+    /// the same.
+    package mutating func passGate(_ id: Int64, at now: Duration) -> Bool {
+        guard let call = calls[id] else { return false }
+        switch call.phase {
+        case .running, .detached:
+            if let deadline = call.deadline, deadline <= now { return false }
+            if case .running = call.phase { calls[id]?.phase = .committed }
+            return true
+        case .committed:
+            return true
+        case .answered, .stopping, .finishing:
+            return false
+        }
+    }
+
+    /// The client wants call `id` ended. Of no effect past the gate, and for ids that are finished or were never used.
+    mutating func cancel(_ id: Int64, at now: Duration) {
+        stop(id, .client, at: now)
+    }
+
+    /// Asks the handler to end the call; the handler's outcome, or after the grace a `cancelled`, is the reply.
+    private mutating func stop(_ id: Int64, _ cause: CancelCause, at now: Duration) {
+        guard let call = calls[id] else { return }
+        switch call.phase {
+        case .running:
+            calls[id]?.phase = .stopping(until: now + settings.cancelGrace, cause)
+            actions.append(.cancel(id: id, cause))
+            wakeIfWaiting(id)
+        case .finishing(let outcome):
+            // The work is done and only its items wait: the client no longer wants them.
+            remove(id)
+            append(reply: outcome, to: id, call)
+        case .stopping, .committed, .answered, .detached:
+            break
+        }
+    }
+
+    /// Answers call `id` in place of its handler, which is told to stop unless it is past its gate.
+    mutating func conclude(_ id: Int64, _ error: WireError, _ cause: CancelCause) {
+        guard let call = calls[id] else { return }
+        calls[id]?.stream?.queue.removeAll()
+        switch call.phase {
+        case .running:
+            calls[id]?.phase = .answered
+            actions.append(.cancel(id: id, cause))
+            append(reply: .error(error), to: id, call)
+        case .stopping:
+            calls[id]?.phase = .answered
+            append(reply: .error(error), to: id, call)
+        case .committed:
+            calls[id]?.phase = .answered
+            var error = error
+            error.effect = .unknown
+            error.retry = WireError.Retry(safe: false)
+            append(reply: .error(error), to: id, call)
+        case .finishing(let outcome):
+            remove(id)
+            append(reply: outcome, to: id, call)
+        case .answered, .detached:
+            return
+        }
+        wakeIfWaiting(id)
+    }
+
+    /// Wakes a handler that waits for room, so that it sees the end of its stream.
+    mutating func wakeIfWaiting(_ id: Int64) {
+        guard calls[id]?.stream?.awaitsRoom == true else { return }
+        calls[id]?.stream?.awaitsRoom = false
+        actions.append(.room(id: id))
+    }
+
+    /// Writes the one reply of a call. A stream's stands behind its items; others go before all items.
+    mutating func append(reply outcome: ServerMessage.Outcome, to id: Int64, _ call: ServerCallState) {
+        let message = ServerMessage.reply(id: id, Self.traced(outcome, call.trace))
+        if call.stream != nil {
+            output.append(ordered: message.encoded(), mode: mode, high: settings.outputHigh)
+        } else {
+            output.append(control: message, mode: mode)
+        }
+    }
+
+    /// The outcome, or an error in its place if it does not fit into a frame.
+    private func bounded(_ outcome: ServerMessage.Outcome, of call: ServerCallState) -> ServerMessage.Outcome {
+        guard case .result(let result) = outcome, result.bytes.count + 64 > settings.limits.frameOut else {
+            return outcome
+        }
+        let isCommitted = if case .committed = call.phase { true } else { false }
+        return .error(
+            WireError(
+                .internal, "rpc.reply_too_large", "the result is over the limit of a frame",
+                effect: isCommitted ? .applied : .none))
+    }
+}

@@ -1,0 +1,111 @@
+extension ServerConnection {
+    /// The handler of stream call `id` sends an item. Never waits: beyond credit and what the socket takes it is queued,
+    /// within the bounds of the stream's policy.
+    package mutating func send(_ item: OutgoingItem, on id: Int64, at now: Duration) -> SendVerdict {
+        guard let call = calls[id], let stream = call.stream else { return .ended }
+        switch call.phase {
+        case .running, .stopping, .committed: break
+        case .finishing, .answered, .detached: return .ended
+        }
+        guard item.data.bytes.count + 128 <= settings.limits.item else { return .tooLarge }
+        if stream.queue.isEmpty, stream.hasCredit, output.takesItems {
+            transmit(item, events: 1, on: id)
+            return .accepted
+        }
+        let bytes = min(settings.queueBytes, stream.queue.byteCount + byteAllowance)
+        let wasEmpty = stream.queue.isEmpty
+        let items = settings.queueItems
+        let fits = calls[id]?.stream?.queue.push(item, policy: stream.policy, items: items, bytes: bytes)
+        guard fits == true else {
+            conclude(id, slowConsumer(stream), .slowConsumer)
+            settle(at: now)
+            return .ended
+        }
+        if wasEmpty { backlog.append(id) }
+        return .accepted
+    }
+
+    /// The handler of stream call `id` wants to send at its client's pace: ``ServerAction/room(id:)`` follows when the next
+    /// item would go out at once, or when the stream has ended.
+    package mutating func awaitRoom(_ id: Int64, at now: Duration) {
+        guard let call = calls[id], call.stream != nil else { return actions.append(.room(id: id)) }
+        calls[id]?.stream?.awaitsRoom = true
+        switch call.phase {
+        case .running, .committed: offerRoom(to: id)
+        case .stopping, .finishing, .answered, .detached: wakeIfWaiting(id)
+        }
+    }
+
+    /// Whether stream call `id` still takes items.
+    package func isStreaming(_ id: Int64) -> Bool {
+        guard let call = calls[id], call.stream != nil else { return false }
+        return switch call.phase {
+        case .running, .committed, .stopping: true
+        case .finishing, .answered, .detached: false
+        }
+    }
+
+    /// `count` bytes of the output that was taken have reached the socket.
+    package mutating func wrote(_ count: Int, at now: Duration) {
+        output.wrote(count, low: settings.outputLow)
+        settle(at: now)
+    }
+
+    /// Sends what waits and may go, one item of each stream in turn.
+    mutating func pump(at now: Duration) {
+        guard state != .closed else { return }
+        var moved = true
+        while moved, output.takesItems {
+            moved = false
+            for id in backlog where output.takesItems && calls[id]?.stream?.hasCredit == true {
+                guard let next = calls[id]?.stream?.queue.pop() else { continue }
+                transmit(next.item, events: next.events, on: id)
+                moved = true
+            }
+        }
+        if !backlog.isEmpty { backlog.removeAll { calls[$0]?.stream?.queue.isEmpty ?? true } }
+        for id in streams { settleStream(id) }
+        output.watch(largest: settings.outputLargest, at: now)
+    }
+
+    private mutating func settleStream(_ id: Int64) {
+        guard let call = calls[id], let stream = call.stream else { return }
+        switch call.phase {
+        case .finishing(let outcome):
+            // After a half-close no credit can come: what it does not cover cannot be sent.
+            guard stream.queue.isEmpty || (input == .ended && !stream.hasCredit) else { return }
+            remove(id)
+            append(reply: outcome, to: id, call)
+        case .running, .committed:
+            if input == .ended, !stream.hasCredit, call.deadline == nil {
+                conclude(id, .halfClosed, .halfClosed)
+            } else if stream.awaitsRoom {
+                offerRoom(to: id)
+            }
+        case .stopping, .answered, .detached:
+            break
+        }
+    }
+
+    private mutating func offerRoom(to id: Int64) {
+        guard let stream = calls[id]?.stream, stream.queue.isEmpty, stream.hasCredit, output.takesItems else { return }
+        wakeIfWaiting(id)
+    }
+
+    private mutating func transmit(_ item: OutgoingItem, events: Int, on id: Int64) {
+        calls[id]?.stream?.spend()
+        if let seq = item.seq { calls[id]?.stream?.lastSeq = seq }
+        let message = ServerMessage.item(
+            Item(id: id, seq: item.seq, kind: item.kind, data: item.data, coalesced: events > 1 ? events : nil))
+        output.append(ordered: message.encoded(), mode: mode, high: settings.outputHigh)
+    }
+
+    private func slowConsumer(_ stream: StreamState) -> WireError {
+        let resume = stream.lastSeq.map { seq in
+            JSON.members(("epoch", .string(settings.epoch)), ("seq", .integer(seq)))
+        }
+        return WireError(
+            .resourceExhausted, "stream.slow_consumer", "items came faster than they were read",
+            retry: WireError.Retry(safe: true), details: resume.map { .members(("resume", $0)) })
+    }
+}

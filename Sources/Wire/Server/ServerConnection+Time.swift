@@ -1,0 +1,97 @@
+extension ServerConnection {
+    /// When ``fire(at:)`` has something to do next; nil: never. May be earlier than it was, or later.
+    package var timer: Duration? {
+        var next: Duration?
+        func consider(_ moment: Duration?) {
+            if let moment, next.map({ moment < $0 }) ?? true { next = moment }
+        }
+        switch state {
+        case .greeting(let until): consider(until)
+        case .draining(let until): consider(until)
+        case .open: if calls.isEmpty, input == .open { consider(lastActivity + settings.limits.idle) }
+        case .closed: return nil
+        }
+        consider(partialSince.map { $0 + settings.frameTimeout })
+        consider(output.excessiveSince.map { $0 + settings.slowReaderTime })
+        for call in calls.values { consider(call.timer) }
+        return next
+    }
+
+    /// Does what is due at `now`.
+    package mutating func fire(at now: Duration) {
+        switch state {
+        case .greeting(let until) where until <= now:
+            return fail(ProtocolFault(.helloTimeout, "no hello in time"), at: now)
+        case .draining(let until) where until <= now:
+            return endDrain(at: now)
+        case .open where isIdle(at: now):
+            return end(with: Goaway(.unavailable, "rpc.idle", lastID: lastID), linger: settings.faultLinger, at: now)
+        case .closed:
+            return
+        case .greeting, .draining, .open:
+            break
+        }
+        if let since = partialSince, since + settings.frameTimeout <= now {
+            return fail(ProtocolFault(.frameTimeout, "a frame was not completed in time"), at: now)
+        }
+        if let since = output.excessiveSince, since + settings.slowReaderTime <= now { return endSlowReader(at: now) }
+        for id in calls.keys.sorted() { expire(id, at: now) }
+        settle(at: now)
+    }
+
+    /// The server stops: no new calls, and what runs gets a last while. The reply of each call still comes, as long as the
+    /// client reads.
+    package mutating func drain(at now: Duration) {
+        switch state {
+        case .greeting:
+            let goaway = Goaway(.unavailable, "rpc.shutdown", lastID: lastID)
+            end(with: goaway, linger: settings.faultLinger, at: now)
+        case .open:
+            state = .draining(until: now + settings.drainTime)
+            output.append(control: .goaway(Goaway(.unavailable, "rpc.shutdown", lastID: lastID)), mode: mode)
+            for id in streams { shutDownStream(id) }
+            settle(at: now)
+        case .draining, .closed:
+            break
+        }
+    }
+
+    private func isIdle(at now: Duration) -> Bool {
+        calls.isEmpty && input == .open && lastActivity + settings.limits.idle <= now
+    }
+
+    private mutating func shutDownStream(_ id: Int64) {
+        guard let call = calls[id], let stream = call.stream else { return }
+        switch call.phase {
+        case .running, .stopping:
+            let resume = stream.lastSeq.map { seq in
+                JSON.members(("resume", .members(("epoch", .string(settings.epoch)), ("seq", .integer(seq)))))
+            }
+            conclude(id, .shutdown(details: resume), .shutdown)
+        case .committed, .finishing, .answered, .detached:
+            break
+        }
+    }
+
+    private mutating func endDrain(at now: Duration) {
+        for id in calls.keys.sorted() { conclude(id, .shutdown(details: nil), .shutdown) }
+        end(with: nil, linger: settings.faultLinger, at: now)
+    }
+
+    private mutating func endSlowReader(at now: Duration) {
+        let goaway = Goaway(.resourceExhausted, "rpc.slow_reader", lastID: lastID)
+        end(with: goaway, linger: settings.faultLinger, at: now)
+        output = ServerOutput()
+        actions.removeAll { if case .close = $0 { true } else { false } }
+        actions.append(.abort)
+    }
+
+    private mutating func expire(_ id: Int64, at now: Duration) {
+        guard let call = calls[id], let due = call.timer, due <= now else { return }
+        if let deadline = call.deadline, deadline <= now { return conclude(id, .deadlineExceeded, .deadline) }
+        switch call.phase {
+        case .stopping(_, let cause): conclude(id, .stopped(by: cause), cause)
+        case .running, .committed, .finishing, .answered, .detached: break
+        }
+    }
+}

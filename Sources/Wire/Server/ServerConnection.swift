@@ -1,0 +1,194 @@
+/// The server's side of one connection, as a value: bytes, time and what handlers do come in; output, a timer and
+/// ``ServerAction``s come out. `Protocol/framing.md` is what it implements.
+///
+/// Whoever drives it calls one of the mutating methods for each event, with the time since an arbitrary start, and afterwards
+/// performs ``takeActions()``, writes ``takeOutput()`` and reports it with ``wrote(_:at:)``, and wakes ``fire(at:)`` at ``timer``.
+package struct ServerConnection: Sendable {
+    enum State: Sendable, Hashable {
+        /// No hello yet; it must be complete at `until`.
+        case greeting(until: Duration)
+        case open
+        /// The server stops: no new calls, the running ones have until `until`.
+        case draining(until: Duration)
+        /// Closed or about to be: nothing is read, no call is answered any more.
+        case closed
+    }
+
+    /// Whether the client may still send.
+    enum Input: Sendable, Hashable {
+        case open
+        /// The client has shut down its sending side.
+        case ended
+    }
+
+    let settings: ServerSettings
+    let methods: MethodTable
+    let peerUID: UInt32
+    let peerGIDs: [UInt32]
+    var state: State
+    var input = Input.open
+    var decoder: FrameDecoder
+    var calls: [Int64: ServerCallState] = [:]
+    /// The stream calls among `calls`, by growing id.
+    var streams: [Int64] = []
+    /// Streams whose queues hold items, in the order in which they are served.
+    var backlog: [Int64] = []
+    var output = ServerOutput()
+    var actions: [ServerAction] = []
+    /// The greatest call id that was read and taken.
+    package internal(set) var lastID: Int64 = 0
+    /// When the frame that is not complete began.
+    var partialSince: Duration?
+    /// The last time a frame came or a call ended.
+    var lastActivity: Duration
+    /// Bytes that may be queued beyond what is; the driver lowers it to what the peer's user has left.
+    package var byteAllowance = Int.max
+
+    /// `now` is the moment of accept.
+    package init(
+        settings: ServerSettings, methods: MethodTable, peerUID: UInt32, peerGIDs: [UInt32], at now: Duration
+    ) {
+        self.settings = settings
+        self.methods = methods
+        self.peerUID = peerUID
+        self.peerGIDs = peerGIDs
+        state = .greeting(until: now + settings.helloTimeout)
+        decoder = FrameDecoder(limit: settings.limits.helloFrame)
+        lastActivity = now
+    }
+
+    /// Takes what has to be done, in order.
+    package mutating func takeActions() -> [ServerAction] {
+        defer { actions.removeAll() }
+        return actions
+    }
+
+    /// Takes the bytes to write now, in one piece; control messages stand before items.
+    package mutating func takeOutput() -> [UInt8] { output.take() }
+
+    /// Whether bytes should be read. False while the client leaves too much unread, and when nothing it says matters.
+    package var wantsInput: Bool {
+        state != .closed && input == .open && output.pending <= settings.outputLargest
+    }
+
+    /// Nothing will happen any more: the connection is closed and every handler has ended.
+    package var isFinished: Bool { state == .closed && calls.isEmpty }
+
+    /// Bytes that this connection holds for its client.
+    package var heldByteCount: Int {
+        streams.reduce(output.pending + decoder.bufferedByteCount) { $0 + (calls[$1]?.stream?.queue.byteCount ?? 0) }
+    }
+
+    /// Bytes have arrived.
+    package mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
+        guard isListening else { return }
+        decoder.append(bytes)
+        do throws(ProtocolFault) {
+            var complete = 0
+            while let payload = try decoder.next() {
+                complete += 1
+                try handle(payload, at: now)
+                guard isListening else { return }
+            }
+            watchPartialFrame(afterComplete: complete, at: now)
+        } catch {
+            fail(error, at: now)
+        }
+        settle(at: now)
+    }
+
+    /// The client has shut down its sending side, or closed: the two look alike until a write fails.
+    package mutating func receivedEnd(at now: Duration) {
+        guard isListening else { return }
+        do throws(ProtocolFault) {
+            try decoder.end()
+        } catch {
+            return fail(error, at: now)
+        }
+        partialSince = nil
+        input = .ended
+        settle(at: now)
+    }
+
+    /// The connection is gone: a write failed, the peer hung up.
+    package mutating func lost(at now: Duration) {
+        guard state != .closed else { return }
+        state = .closed
+        output = ServerOutput()
+        abandonCalls(at: now)
+    }
+
+    private var isListening: Bool { state != .closed && input == .open }
+
+    private mutating func watchPartialFrame(afterComplete complete: Int, at now: Duration) {
+        if !decoder.isPartial {
+            partialSince = nil
+        } else if complete > 0 || partialSince == nil {
+            partialSince = now
+        }
+        if complete > 0 { lastActivity = now }
+    }
+}
+
+extension ServerConnection {
+    /// Ends the connection for a breach by the client.
+    mutating func fail(_ fault: ProtocolFault, at now: Duration) {
+        end(with: fault.goaway(lastID: lastID), linger: settings.faultLinger, at: now)
+    }
+
+    /// Last words, then close. Calls without a reply get none: they are cancelled where they can be.
+    mutating func end(with goaway: Goaway?, linger: Duration, at now: Duration) {
+        guard state != .closed else { return }
+        state = .closed
+        if let goaway { output.append(last: .goaway(goaway), mode: decoder.mode ?? .framed) }
+        abandonCalls(at: now)
+        actions.append(.close(linger: linger))
+    }
+
+    /// Refuses the peer before it has said a word.
+    package mutating func refuse(_ goaway: Goaway, at now: Duration) {
+        end(with: goaway, linger: settings.faultLinger, at: now)
+    }
+
+    private mutating func abandonCalls(at now: Duration) {
+        for id in calls.keys.sorted() { abandon(id) }
+        backlog.removeAll()
+    }
+
+    private mutating func abandon(_ id: Int64) {
+        guard let call = calls[id] else { return }
+        calls[id]?.stream?.queue.removeAll()
+        switch call.phase {
+        case .running where call.method.onDisconnect == .finish, .committed:
+            calls[id]?.phase = .detached
+            wakeIfWaiting(id)
+        case .running, .stopping:
+            calls[id]?.phase = .answered
+            actions.append(.cancel(id: id, .lost))
+            wakeIfWaiting(id)
+        case .finishing:
+            remove(id)
+        case .answered, .detached:
+            break
+        }
+    }
+
+    mutating func remove(_ id: Int64) {
+        guard let call = calls.removeValue(forKey: id), call.stream != nil else { return }
+        streams.removeAll { $0 == id }
+    }
+
+    /// What follows from the events of this turn: queued items go out, and a connection with nothing left to do closes.
+    mutating func settle(at now: Duration) {
+        pump(at: now)
+        guard state != .closed else { return }
+        let isLastTurn: Bool =
+            switch state {
+            case .greeting: input == .ended
+            case .open: input == .ended && !calls.values.contains(where: \.isUnanswered)
+            case .draining: !calls.values.contains(where: \.isUnanswered)
+            case .closed: false
+            }
+        if isLastTurn { end(with: nil, linger: .zero, at: now) }
+    }
+}

@@ -1,0 +1,59 @@
+/// Bytes on their way to the client: what waits to be written, control messages and items apart, and what the socket has
+/// not taken yet.
+struct ServerOutput: Sendable {
+    private var control: [UInt8] = []
+    private var items: [UInt8] = []
+    /// Bytes that were taken and not yet reported as written.
+    private var unsent = 0
+    /// Since when more is pending than a client may leave unread.
+    var excessiveSince: Duration?
+    /// Items are held back until enough has been written.
+    private var holdsItems = false
+
+    var pending: Int { control.count + items.count + unsent }
+
+    /// Whether items may be added.
+    var takesItems: Bool { !holdsItems }
+
+    mutating func append(control message: ServerMessage, mode: Frame.Mode) {
+        Frame.append(message.encoded(), mode: mode, to: &control)
+    }
+
+    /// Appends behind the items that are there: an item, or the reply of a stream.
+    mutating func append(ordered payload: [UInt8], mode: Frame.Mode, high: Int) {
+        Frame.append(payload, mode: mode, to: &items)
+        if pending >= high { holdsItems = true }
+    }
+
+    /// Appends behind everything.
+    mutating func append(last message: ServerMessage, mode: Frame.Mode) {
+        Frame.append(message.encoded(), mode: mode, to: &items)
+    }
+
+    mutating func take() -> [UInt8] {
+        var bytes = control
+        if items.isEmpty {
+            control = []
+        } else {
+            bytes.append(contentsOf: items)
+            control = []
+            items = []
+        }
+        unsent += bytes.count
+        return bytes
+    }
+
+    mutating func wrote(_ count: Int, low: Int) {
+        unsent = max(0, unsent - count)
+        if pending <= low { holdsItems = false }
+    }
+
+    /// Notes whether the client leaves too much unread, and since when.
+    mutating func watch(largest: Int, at now: Duration) {
+        if pending <= largest {
+            excessiveSince = nil
+        } else if excessiveSince == nil {
+            excessiveSince = now
+        }
+    }
+}

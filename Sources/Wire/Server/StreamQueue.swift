@@ -1,0 +1,96 @@
+/// Items of one stream that wait for credit or for the socket, in order.
+struct StreamQueue: Sendable {
+    private struct Entry: Sendable {
+        var item: OutgoingItem
+        /// Events that this one stands for.
+        var events = 1
+    }
+
+    /// Items that were dropped since the last gap item.
+    private struct Gap: Sendable {
+        var count = 0
+        var from: Int64?
+        var to: Int64?
+    }
+
+    private var entries: [Entry] = []
+    private var head = 0
+    private var gap: Gap?
+    /// Bytes that the waiting items hold.
+    private(set) var byteCount = 0
+
+    var count: Int { entries.count - head + (gap == nil ? 0 : 1) }
+    var isEmpty: Bool { head == entries.count && gap == nil }
+
+    /// Adds an item within the bounds; false when the policy has no way to keep them.
+    mutating func push(_ item: OutgoingItem, policy: OverflowPolicy, items: Int, bytes: Int) -> Bool {
+        switch policy {
+        case .latest:
+            if replace(item) { return byteCount <= bytes }
+        case .dropOldest:
+            while head < entries.count, entries.count - head >= items || byteCount + Self.size(item) > bytes {
+                dropFirst()
+            }
+        case .lossless:
+            break
+        }
+        guard entries.count - head < items, byteCount + Self.size(item) <= bytes else { return false }
+        entries.append(Entry(item: item))
+        byteCount += Self.size(item)
+        return true
+    }
+
+    /// The next item to send, and the events that it stands for.
+    mutating func pop() -> (item: OutgoingItem, events: Int)? {
+        if let gap {
+            self.gap = nil
+            let data: JSON = .members(
+                ("count", .int(gap.count)), ("from", gap.from.map(JSON.integer)), ("to", gap.to.map(JSON.integer)))
+            return (OutgoingItem("gap", JSONText(data)), 1)
+        }
+        guard head < entries.count else { return nil }
+        let entry = entries[head]
+        removeFirst()
+        return (entry.item, entry.events)
+    }
+
+    mutating func removeAll() {
+        self = StreamQueue()
+    }
+
+    private mutating func replace(_ item: OutgoingItem) -> Bool {
+        guard let key = item.key, let index = entries[head...].firstIndex(where: { $0.item.key == key }) else {
+            return false
+        }
+        byteCount += Self.size(item) - Self.size(entries[index].item)
+        entries[index].item = item
+        entries[index].events += 1
+        return true
+    }
+
+    private mutating func dropFirst() {
+        let item = entries[head].item
+        var gap = gap ?? Gap()
+        gap.count += 1
+        gap.from = gap.from ?? item.seq
+        gap.to = item.seq ?? gap.to
+        self.gap = gap
+        removeFirst()
+    }
+
+    private mutating func removeFirst() {
+        byteCount -= Self.size(entries[head].item)
+        entries[head].item.data = .emptyObject
+        head += 1
+        if head == entries.count {
+            entries.removeAll(keepingCapacity: head <= 64)
+            head = 0
+        } else if head >= 256 {
+            entries.removeSubrange(..<head)
+            head = 0
+        }
+    }
+
+    /// What an item weighs: its data and about what the envelope adds.
+    private static func size(_ item: OutgoingItem) -> Int { item.data.bytes.count + item.kind.utf8.count + 64 }
+}
