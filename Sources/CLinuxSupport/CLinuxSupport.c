@@ -253,6 +253,10 @@ int seam_execute(const char *path, char *const arguments[], char *const environm
     return -errno;
 }
 
+int seam_execute_descriptor(int fd, char *const arguments[], char *const environment[]) {
+    return result((int)syscall(__NR_execveat, fd, "", arguments, environment, AT_EMPTY_PATH));
+}
+
 struct library_visit {
     void (*visit)(void *context, const char *path);
     void *context;

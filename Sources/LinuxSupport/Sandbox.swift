@@ -60,7 +60,42 @@ package enum Sandbox {
         throw LinuxError(errorNumber: -status, "starting \(path)")
     }
 
-    private static func withCStrings(
+    /// Opens the program at `path` under the descriptor number `number`, to be executed later by `execute`.
+    ///
+    /// The number may lie above a limit on open files that is set afterwards. It closes on exec, which is why a
+    /// script cannot be executed this way: its interpreter would find no script.
+    package static func openProgram(_ path: String, as number: Int32) throws(LinuxError) -> Program {
+        let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_PLACE)
+        let file = OwnedDescriptor(opened: try LinuxError.check(opened, "opening \(path)"))
+        let moved = file.withDescriptor { fcntl($0, F_DUPFD_CLOEXEC, number) }
+        guard moved == number else { throw LinuxError(errorNumber: errno, "opening \(path) as descriptor \(number)") }
+        return Program(path: path, descriptor: OwnedDescriptor(opened: moved))
+    }
+
+    /// An open program.
+    package struct Program: ~Copyable, Sendable {
+        private let path: String
+        private let descriptor: OwnedDescriptor
+
+        fileprivate init(path: String, descriptor: consuming OwnedDescriptor) {
+            self.path = path
+            self.descriptor = descriptor
+        }
+
+        /// Replaces this program by it, through `execveat` on the descriptor.
+        ///
+        /// Returns only by throwing.
+        package consuming func execute(arguments: [String], environment: [String]) throws(LinuxError) -> Never {
+            let status = unsafe Sandbox.withCStrings(arguments) { arguments in
+                unsafe Sandbox.withCStrings(environment) { environment in
+                    descriptor.withDescriptor { unsafe seam_execute_descriptor($0, arguments, environment) }
+                }
+            }
+            throw LinuxError(errorNumber: -status, "starting \(path)")
+        }
+    }
+
+    fileprivate static func withCStrings(
         _ texts: [String],
         _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> CInt
     ) -> CInt {

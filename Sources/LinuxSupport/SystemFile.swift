@@ -12,6 +12,22 @@ package enum SystemFile {
         return try contents(of: file, limit: limit, path: path)
     }
 
+    /// The first bytes of the file at `path`, at most `count`, links followed.
+    package static func head(_ path: String, count: Int) throws(LinuxError) -> [UInt8] {
+        let status = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_FOLLOW)
+        let file = OwnedDescriptor(opened: try LinuxError.check(status, "opening \(path)"))
+        guard try FileStatus(of: file, path: path).isRegular else {
+            throw LinuxError(.unsafeFile, "\(path) is not a regular file")
+        }
+        var got: Int64 = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            got = file.withDescriptor { unsafe seam_read($0, buffer.baseAddress, count) }
+            filled = Int(max(0, got))
+        }
+        _ = try LinuxError.check(got, "reading \(path)")
+        return bytes
+    }
+
     /// Reads an open regular file to its end.
     static func contents(of file: borrowing OwnedDescriptor, limit: Int, path: String) throws(LinuxError) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -1,4 +1,8 @@
+import ProviderRuntime
+
 @main
 struct Main {
-    static func main() {}
+    static func main() {
+        ProviderLauncher.main(CommandLine.arguments)
+    }
 }

@@ -86,6 +86,7 @@ int seam_get_limit(enum seam_limit limit, uint64_t *soft, uint64_t *hard);
 int seam_set_limit(enum seam_limit limit, uint64_t soft, uint64_t hard);
 /* Replaces this program; returns only on failure. */
 int seam_execute(const char *path, char *const arguments[], char *const environment[]);
+int seam_execute_descriptor(int fd, char *const arguments[], char *const environment[]);
 /* Calls `visit` with the path of every shared library this process has mapped. */
 void seam_each_library(void (*visit)(void *context, const char *path), void *context);
 

@@ -1,0 +1,103 @@
+package import Wire
+
+/// The parameters of `operation.phase`.
+package struct OperationPhase: Sendable, Hashable {
+    /// How far an operation is.
+    package enum Phase: String, Sendable, Hashable, CaseIterable {
+        /// Proving who we are.
+        case authenticating
+        /// The lock works.
+        case operating
+    }
+
+    /// How far it is.
+    package var phase: Phase
+    /// More for people; untrusted text.
+    package var detail: String?
+
+    /// A phase, with or without more to say.
+    package init(_ phase: Phase, detail: String? = nil) {
+        self.phase = phase
+        self.detail = detail
+    }
+}
+
+extension OperationPhase: JSONCodable {
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        phase = try fields.enumeration("phase")
+        detail = try fields.optionalString("detail", bytes: 0...4_096)
+        try fields.end()
+    }
+
+    package var json: JSON {
+        .members(("phase", .string(phase.rawValue)), ("detail", detail.map(JSON.string)))
+    }
+}
+
+/// The parameters of `operation.prompt`.
+package struct OperationPrompt: Sendable, Hashable {
+    /// What a person can be asked.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// Press the lock's button; answered at once, without a value.
+        case pressButton = "press_button"
+        /// Enter the lock's PIN.
+        case enterPIN = "enter_pin"
+        /// Compare what the lock shows.
+        case confirmIdentity = "confirm_identity"
+    }
+
+    /// What is asked.
+    package var kind: Kind
+    /// The question, for people; untrusted text.
+    package var text: String
+    /// How long it makes sense: 1 to 300 seconds.
+    package var expires: Duration
+
+    /// A question.
+    package init(_ kind: Kind, text: String, expires: Duration) {
+        self.kind = kind
+        self.text = text
+        self.expires = expires
+    }
+}
+
+extension OperationPrompt: JSONCodable {
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        kind = try fields.enumeration("kind")
+        text = try fields.string("text", bytes: 0...4_096)
+        expires = .milliseconds(try fields.integer("expires_ms", in: 1_000...300_000))
+        try fields.end()
+    }
+
+    package var json: JSON {
+        .members(
+            ("kind", .string(kind.rawValue)),
+            ("text", .string(text)),
+            ("expires_ms", .integer(expires.milliseconds))
+        )
+    }
+}
+
+/// The result of `operation.prompt`.
+package struct OperationAnswer: Sendable, Hashable {
+    /// What the person entered, at most 64 characters; nil where nothing is to be entered.
+    ///
+    /// May be secret.
+    package var value: String?
+
+    /// An answer.
+    package init(value: String? = nil) {
+        self.value = value
+    }
+}
+
+extension OperationAnswer: JSONCodable {
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        value = try fields.optionalString("value", bytes: 0...256)
+    }
+
+    package var json: JSON { .members(("value", value.map(JSON.string))) }
+}

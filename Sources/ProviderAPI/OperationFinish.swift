@@ -1,0 +1,78 @@
+package import SeamModel
+package import Wire
+
+/// The parameters of `operation.finish`: what the provider claims to have achieved.
+package struct OperationFinish: Sendable, Hashable {
+    /// How an operation can end.
+    package enum Outcome: String, Sendable, Hashable, CaseIterable {
+        /// The door is open, as far as `confirmation` says.
+        case granted
+        /// The lock is paired; `credential` holds what to keep.
+        case bound
+        /// The lock was read.
+        case reported
+        /// None of these; `reason` says why.
+        case failed
+    }
+
+    /// How it ended.
+    package var outcome: Outcome
+    /// What is known of the door, also when a granted access failed half-way.
+    package var confirmation: Confirmation?
+    /// Why it failed: 1 to 64 of `[a-z0-9_]`.
+    package var reason: String?
+    /// For engineers; untrusted text.
+    package var debugDescription: String?
+    /// The lock's words behind the claim.
+    package var evidence: [UInt8]?
+    /// What to store: of a bind, or a changed one.
+    ///
+    /// Secret.
+    package var credential: [UInt8]?
+    /// What the lock calls itself.
+    package var identity: String?
+    /// More for people; untrusted text.
+    package var detail: String?
+
+    /// An end with nothing but an outcome and perhaps a reason.
+    package init(_ outcome: Outcome, reason: String? = nil) {
+        self.outcome = outcome
+        self.reason = reason
+    }
+
+    /// Whether `text` may be a reason.
+    package static func isReason(_ text: String) -> Bool {
+        let bytes = text.utf8
+        return (1...64).contains(bytes.count)
+            && bytes.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
+    }
+}
+
+extension OperationFinish: JSONCodable {
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        outcome = try fields.enumeration("outcome")
+        confirmation = try fields.optionalEnumeration("confirmation")
+        reason = try fields.optionalString("reason", bytes: 1...64)
+        if let reason, !Self.isReason(reason) { throw fields.fault("reason", "must be 1 to 64 of [a-z0-9_]") }
+        debugDescription = try fields.optionalString("debug_description", bytes: 0...4_096)
+        evidence = try fields.optionalBytes("evidence", count: 0...OperationStart.secretLimit)
+        credential = try fields.optionalBytes("credential", count: 0...OperationStart.secretLimit)
+        identity = try fields.optionalString("identity", bytes: 0...256)
+        detail = try fields.optionalString("detail", bytes: 0...4_096)
+        try fields.end()
+    }
+
+    package var json: JSON {
+        .members(
+            ("outcome", .string(outcome.rawValue)),
+            ("confirmation", confirmation.map { .string($0.rawValue) }),
+            ("reason", reason.map(JSON.string)),
+            ("debug_description", debugDescription.map(JSON.string)),
+            ("evidence", evidence.map { .string(Base64URL.encode($0)) }),
+            ("credential", credential.map { .string(Base64URL.encode($0)) }),
+            ("identity", identity.map(JSON.string)),
+            ("detail", detail.map(JSON.string))
+        )
+    }
+}

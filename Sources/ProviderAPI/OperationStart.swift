@@ -1,0 +1,85 @@
+package import SeamModel
+package import Wire
+
+/// What a provider is to do on which link: the item `start` of `operation.run`.
+package struct OperationStart: Sendable, Hashable {
+    /// The kinds of operation.
+    package enum Operation: String, Sendable, Hashable, CaseIterable {
+        /// Open the door, once.
+        case unlock
+        /// Pair with the lock and answer with a credential.
+        case bind
+        /// Read what the lock says of itself.
+        case status
+    }
+
+    /// What to do.
+    package var operation: Operation
+    /// Whether an unlock also pulls the latch; nil means `unlock`.
+    package var action: Binding.Action?
+    /// Who opens, for the lock's own log; at most 20 bytes.
+    package var label: String?
+    /// What the lock shall list us as after a bind; at most 32 bytes.
+    package var name: String?
+    /// What an earlier bind answered with.
+    ///
+    /// Secret; needed for all but a bind.
+    package var credential: [UInt8]?
+    /// The largest ATT packet, in bytes; a value may have three less.
+    package var mtu: Int
+    /// What the device has, as it declares it.
+    package var services: [GATTService]
+    /// How long the operation may take from now.
+    package var deadline: Duration
+
+    /// A start with nothing secret in it yet.
+    package init(
+        _ operation: Operation,
+        action: Binding.Action? = nil,
+        label: String? = nil,
+        name: String? = nil,
+        credential: [UInt8]? = nil,
+        mtu: Int,
+        services: [GATTService],
+        deadline: Duration
+    ) {
+        self.operation = operation
+        self.action = action
+        self.label = label
+        self.name = name
+        self.credential = credential
+        self.mtu = mtu
+        self.services = services
+        self.deadline = deadline
+    }
+}
+
+extension OperationStart: JSONCodable {
+    /// Bytes a credential and an evidence may have: what 4,096 characters of base64url hold.
+    package static let secretLimit = 3_072
+
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        operation = try fields.enumeration("operation")
+        action = try fields.optionalEnumeration("action")
+        label = try fields.optionalString("label", bytes: 0...80)
+        name = try fields.optionalString("name", bytes: 0...128)
+        credential = try fields.optionalBytes("credential", count: 0...Self.secretLimit)
+        mtu = Int(try fields.integer("mtu", in: 23...517))
+        services = try fields.values("services", count: 0...GATTService.limit)
+        deadline = .milliseconds(try fields.integer("deadline_ms", in: 0...300_000))
+    }
+
+    package var json: JSON {
+        .members(
+            ("operation", .string(operation.rawValue)),
+            ("action", action.map { .string($0.rawValue) }),
+            ("label", label.map(JSON.string)),
+            ("name", name.map(JSON.string)),
+            ("credential", credential.map { .string(Base64URL.encode($0)) }),
+            ("mtu", .int(mtu)),
+            ("services", .array(services.map(\.json))),
+            ("deadline_ms", .integer(deadline.milliseconds))
+        )
+    }
+}

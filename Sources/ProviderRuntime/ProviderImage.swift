@@ -1,0 +1,55 @@
+import LinuxSupport
+
+/// The file that is executed for a provider, and the words it starts with.
+struct ProviderImage: Sendable, Equatable {
+    /// The provider as it was named: its own directory is readable to it.
+    let program: String
+    /// What the kernel executes: the program itself, or the interpreter of a script.
+    let executable: String
+    /// The argument vector.
+    let arguments: [String]
+
+    /// Reads the first bytes of `program` to tell a script from a binary.
+    ///
+    /// A script is entered through its interpreter by us, not by the kernel, because the descriptor that is executed
+    /// closes on exec and the kernel would hand it to the interpreter by number.
+    init(program: String) throws(ContainmentError) {
+        guard program.hasPrefix("/"), !program.utf8.contains(0) else {
+            throw ContainmentError(.unsuitableProgram, "a provider is named by its absolute path")
+        }
+        let head: [UInt8]
+        do {
+            head = try SystemFile.head(program, count: 256)
+        } catch {
+            throw ContainmentError(.unsuitableProgram, error.description)
+        }
+        self.program = program
+        guard head.starts(with: Array("#!".utf8)) else {
+            (executable, arguments) = (program, [program])
+            return
+        }
+        let line = String(decoding: head.dropFirst(2).prefix { $0 != 0x0A }, as: UTF8.self)
+        let words = line.split(maxSplits: 1, omittingEmptySubsequences: true) { $0 == " " || $0 == "\t" }
+        guard head.contains(0x0A), let interpreter = words.first, interpreter.hasPrefix("/") else {
+            throw ContainmentError(.unsuitableProgram, "\(program) names no interpreter by its absolute path")
+        }
+        executable = String(interpreter)
+        arguments = words.map { $0.trimmingSpaces() } + [program]
+    }
+
+    /// The directory of the program; the root for a file in it.
+    var directory: String { Self.directory(of: program) }
+
+    static func directory(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingSpaces() -> String {
+        var text = self
+        while text.last == " " || text.last == "\t" || text.last == "\r" { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,93 @@
+import Glibc
+import LinuxSupport
+
+/// Enters a provider: closes this process in for good, then becomes the program.
+///
+/// What the program finds: descriptors 0 to 2, an empty environment, the limits below, read and execute access to the
+/// system's libraries and its own directory, no sockets, no further processes, and an end together with its host.
+/// `execve` has to work exactly once, after the system-call filter is in force: the filter allows `execveat` for one
+/// descriptor number only; that descriptor closes on exec, and its number lies above the limit on open files, so no
+/// later descriptor can have it.
+package struct ProviderLauncher: Sendable {
+    /// What an operation of a few seconds may use.
+    ///
+    /// All of it is per process, so that no user is charged for another.
+    static let limits = [
+        ResourceLimit(.core, 0),
+        ResourceLimit(.fileSize, 0),
+        ResourceLimit(.lockedMemory, 0),
+        ResourceLimit(.processorSeconds, 20),
+        // A Swift program maps about 200 MiB of libraries and thread stacks before it does anything.
+        ResourceLimit(.addressSpace, 1 << 30),
+        ResourceLimit(.openFiles, 64),
+    ]
+
+    /// Where the loader finds the system's libraries; what does not exist here is left out.
+    static let systemLibraries = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache"]
+
+    /// The number of the executed descriptor, above the limit on open files.
+    private static let programDescriptor: CInt = 200
+
+    private let image: ProviderImage
+    private let requiresLandlock: Bool
+
+    /// Reads the arguments after the launcher's own name: `[--allow-no-landlock] PROGRAM`.
+    package init(arguments: [String]) throws(ContainmentError) {
+        let usage = "usage: seam-provider-run [--allow-no-landlock] /absolute/path/to/seam-provider-NAME"
+        switch arguments.count {
+        case 1: requiresLandlock = true
+        case 2 where arguments[0] == "--allow-no-landlock": requiresLandlock = false
+        default: throw ContainmentError(.usage, usage)
+        }
+        guard let program = arguments.last, !program.hasPrefix("-") else { throw ContainmentError(.usage, usage) }
+        image = try ProviderImage(program: program)
+    }
+
+    /// Closes the process in and becomes the program; returns only by throwing.
+    ///
+    /// Needs a process with one thread.
+    package func run() throws(ContainmentError) -> Never {
+        do {
+            try ProcessHygiene.ignoreFatalSignals()
+            try ProcessHygiene.endWithParent(getppid())
+            try Sandbox.closeDescriptors(from: 3)
+            try Sandbox.forbidNewPrivileges()
+            let program = try Sandbox.openProgram(image.executable, as: Self.programDescriptor)
+            for limit in Self.limits { try limit.apply() }
+            let report = try LandlockRuleset(readable: readable).enforce()
+            guard report.restrictsFiles || !requiresLandlock else {
+                throw ContainmentError(.noLandlock, "this kernel cannot take files away from a provider (no Landlock)")
+            }
+            try SystemCallFilter.provider(program: Self.programDescriptor, process: getpid()).load()
+            try program.execute(arguments: image.arguments, environment: [])
+        } catch let error as ContainmentError {
+            throw error
+        } catch let error as LinuxError {
+            throw ContainmentError(error)
+        } catch {
+            throw ContainmentError(.system, "\(error)")
+        }
+    }
+
+    /// A development build finds the Swift runtime where this launcher found it.
+    private var readable: [String] {
+        let interpreter = image.executable == image.program ? [] : [image.executable]
+        return Self.systemLibraries + Sandbox.mappedLibraryDirectories() + [image.directory] + interpreter
+    }
+}
+
+extension ProviderLauncher {
+    /// The whole of `seam-provider-run`.
+    ///
+    /// Exits 64 for wrong arguments, 69 where the program cannot be contained.
+    package static func main(_ arguments: [String]) -> Never {
+        do throws(ContainmentError) {
+            try ProviderLauncher(arguments: Array(arguments.dropFirst())).run()
+        } catch {
+            let line = Array("seam-provider-run: \(error)\n".utf8)
+            // Standard error is all there is to tell; if it has gone, the exit status still says it.
+            _ = unsafe write(2, line, line.count)
+            exit(error.code == .usage ? 64 : 69)
+        }
+    }
+}

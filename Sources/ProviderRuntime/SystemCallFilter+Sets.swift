@@ -1,0 +1,107 @@
+import Glibc
+
+extension SystemCallFilter {
+    /// What any provider may do, from the moment of its own start: compute, wait, use the descriptors it has, read
+    /// files as far as Landlock lets it, and start threads.
+    ///
+    /// `program` is the number of the descriptor that is executed, once: it closes on exec, and the limit on open
+    /// files lies below it, so that afterwards no descriptor of that number can exist. `execve` itself is denied.
+    static func provider(program: CInt, process: Int32) -> SystemCallFilter {
+        let emptyPath: UInt64 = 0x1000
+        let rules =
+            plain(computing + waiting + transferring + startingUp + inspectingItself) + [
+                Rule("execveat", .equals(argument: 0, UInt64(program)), .equals(argument: 4, emptyPath)),
+                // Threads, not processes: glibc asks for all of these at once. clone3 hides its flags from the filter, is
+                // answered "unknown", and glibc falls back to clone.
+                Rule("clone", .bits(argument: 0, mask: threadFlags, value: threadFlags)),
+                // Reading one's own limits, not setting anyone's.
+                Rule("prlimit64", .equals(argument: 0, 0), .equals(argument: 2, 0)),
+                // Signals to itself (abort), not to others of the same user.
+                Rule("tgkill", .equals(argument: 0, UInt64(process))),
+                Rule("kill", .equals(argument: 0, UInt64(process))),
+            ]
+        let selected = [("prctl", 0, processControls), ("fcntl", 1, descriptorControls), ("ioctl", 1, deviceControls)]
+        let controls = selected.flatMap { call, argument, values in
+            values.map { Rule(call, .equals(argument: UInt32(argument), $0)) }
+        }
+        return SystemCallFilter(allowed: rules + controls, denied: refused)
+    }
+
+    /// What our own providers keep before they read their first byte: the descriptors they have, memory, time and
+    /// randomness.
+    ///
+    /// No file can be opened and nothing executed.
+    static func operation(process: Int32) -> SystemCallFilter {
+        let rules =
+            plain(computing + waiting + ["read", "readv", "write", "writev", "close", "fstat"]) + [
+                Rule("tgkill", .equals(argument: 0, UInt64(process)))
+            ]
+        return SystemCallFilter(allowed: rules, denied: refused + startingUp)
+    }
+
+    private static func plain(_ names: [String]) -> [Rule] { names.map { Rule($0) } }
+
+    /// CLONE_VM, CLONE_FS, CLONE_FILES, CLONE_SIGHAND and CLONE_THREAD.
+    private static let threadFlags: UInt64 = 0x100 | 0x200 | 0x400 | 0x800 | 0x10000
+
+    /// PR_GET_DUMPABLE, PR_SET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_SET_NO_NEW_PRIVS, PR_GET_NO_NEW_PRIVS.
+    ///
+    /// Without PR_SET_PDEATHSIG: the launcher ties the provider to its host.
+    private static let processControls: [UInt64] = [3, 4, 15, 16, 38, 39]
+
+    /// F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC.
+    ///
+    /// Without F_SETOWN, which sends signals.
+    private static let descriptorControls: [UInt64] = [0, 1, 2, 3, 4, 1_030]
+
+    /// TCGETS (is it a terminal?), FIONREAD, FIONBIO, FIOCLEX.
+    private static let deviceControls: [UInt64] = [0x5401, 0x541B, 0x5421, 0x5451]
+
+    private static let computing = [
+        "brk", "mmap", "mprotect", "munmap", "mremap", "madvise", "membarrier",
+        "clock_gettime", "clock_getres", "gettimeofday", "time", "getrandom",
+        "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "restart_syscall",
+        "getpid", "gettid", "sched_yield", "exit", "exit_group",
+    ]
+
+    private static let waiting = [
+        "poll", "ppoll", "select", "pselect6", "futex", "nanosleep", "clock_nanosleep",
+    ]
+
+    private static let transferring = [
+        "read", "readv", "write", "writev", "close", "fstat", "lseek", "pread64", "preadv", "dup", "dup2", "dup3",
+        "pipe", "pipe2", "eventfd2", "timerfd_create", "timerfd_settime", "timerfd_gettime",
+        "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait", "epoll_pwait2",
+    ]
+
+    /// What a loader, a C library and a language's runtime do at their start.
+    ///
+    /// Landlock bounds the files.
+    private static let startingUp = [
+        "open", "openat", "openat2", "access", "faccessat", "faccessat2", "stat", "lstat", "newfstatat", "statx",
+        "fstatfs", "statfs", "readlink", "readlinkat", "getdents64", "getcwd", "chdir",
+        "arch_prctl", "set_tid_address", "set_robust_list", "get_robust_list", "rseq", "getrlimit", "umask",
+        "landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self", "seccomp",
+    ]
+
+    private static let inspectingItself = [
+        "getuid", "geteuid", "getgid", "getegid", "getresuid", "getresgid", "getgroups", "getppid", "getpgrp",
+        "getpgid",
+        "getsid", "uname", "sysinfo", "getcpu", "getrusage", "times", "getpriority", "sched_getaffinity",
+        "sched_getparam", "sched_getscheduler", "sched_get_priority_max", "sched_get_priority_min",
+    ]
+
+    /// Denied with a plain answer, because programs and people look for it.
+    private static let refused = [
+        "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendto", "sendmsg", "recvmsg",
+        "execve", "fork", "vfork", "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_open", "pidfd_getfd",
+        "pidfd_send_signal", "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "setrlimit", "setuid", "setgid",
+        "setgroups",
+        "setresuid", "setresgid", "setreuid", "setregid", "setsid", "setpgid", "unshare", "setns", "mount", "umount2",
+        "chroot", "pivot_root", "bpf", "perf_event_open", "userfaultfd", "io_uring_setup", "keyctl", "add_key",
+        "request_key", "memfd_create", "shmget", "msgget", "semget", "mknod", "mknodat", "unlink", "unlinkat", "rename",
+        "renameat", "renameat2", "mkdir", "mkdirat", "rmdir", "link", "linkat", "symlink", "symlinkat", "truncate",
+        "ftruncate", "fallocate", "chmod", "fchmod", "fchmodat", "chown", "fchown", "fchownat", "creat",
+        "inotify_init1",
+    ]
+}

@@ -1,0 +1,83 @@
+import CSeccomp
+import Glibc
+
+/// A list of system calls that a process keeps; every other is answered with an error, for ever.
+///
+/// What it denies by name is `EPERM`; what it does not mention is `ENOSYS`, so that a C library newer than this list
+/// falls back to the older call.
+struct SystemCallFilter: Sendable {
+    /// One condition on an argument (0 to 5).
+    ///
+    /// All conditions of a call must hold.
+    enum Condition: Sendable {
+        case equals(argument: UInt32, UInt64)
+        /// The bits of `mask` have exactly the values in `value`.
+        case bits(argument: UInt32, mask: UInt64, value: UInt64)
+    }
+
+    /// A call and the conditions under which it is kept.
+    struct Rule: Sendable {
+        let call: String
+        let conditions: [Condition]
+
+        init(_ call: String, _ conditions: Condition...) {
+            self.call = call
+            self.conditions = conditions
+        }
+    }
+
+    private let allowed: [Rule]
+    /// Denied with `EPERM`.
+    ///
+    /// A call that a rule allows under a condition is `ENOSYS` otherwise, named here or not.
+    private let denied: [String]
+
+    init(allowed: [Rule], denied: [String]) {
+        self.allowed = allowed
+        self.denied = denied
+    }
+
+    /// Applies the filter to every thread of this process and all it executes.
+    ///
+    /// Needs no_new_privs.
+    func load() throws(ContainmentError) {
+        let filter = unsafe seccomp_init(seam_scmp_act_errno(UInt16(ENOSYS)))
+        guard let filter = unsafe filter else { throw ContainmentError(.filter, "no memory for a system-call filter") }
+        defer { unsafe seccomp_release(filter) }
+        try Self.check(unsafe seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1), "covering all threads")
+        for rule in allowed {
+            try unsafe Self.add(rule.call, seam_scmp_act_allow(), rule.conditions, to: filter)
+        }
+        for call in Set(denied).subtracting(allowed.map(\.call)) {
+            try unsafe Self.add(call, seam_scmp_act_errno(UInt16(EPERM)), [], to: filter)
+        }
+        try Self.check(unsafe seccomp_load(filter), "loading the system-call filter")
+    }
+
+    private static func add(
+        _ call: String,
+        _ action: UInt32,
+        _ conditions: [Condition],
+        to filter: scmp_filter_ctx
+    ) throws(ContainmentError) {
+        let number = unsafe seccomp_syscall_resolve_name(call)
+        // Negative: this architecture or this libseccomp does not have it, so there is nothing to allow or deny.
+        guard number >= 0 else { return }
+        let comparisons = conditions.map { condition in
+            switch condition {
+            case .equals(let argument, let value):
+                scmp_arg_cmp(arg: argument, op: SCMP_CMP_EQ, datum_a: value, datum_b: 0)
+            case .bits(let argument, let mask, let value):
+                scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: mask, datum_b: value)
+            }
+        }
+        try check(
+            unsafe seccomp_rule_add_array(filter, action, number, UInt32(comparisons.count), comparisons),
+            "filtering \(call)"
+        )
+    }
+
+    private static func check(_ status: CInt, _ step: String) throws(ContainmentError) {
+        guard status == 0 else { throw ContainmentError(.filter, "\(step) failed (error \(-status))") }
+    }
+}
