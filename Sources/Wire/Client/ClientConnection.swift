@@ -78,6 +78,15 @@ package struct ClientConnection: Sendable {
     /// The server's welcome, once it has come and while the connection lives.
     package var welcome: Welcome? { if case .open(let welcome) = state { welcome } else { nil } }
 
+    /// What a call that is made now fails with; on a connection that lives, what it would fail with after its end.
+    package var endOfConnection: WireError {
+        switch state {
+        case .awaitingWelcome, .open: .connectionClosed
+        case .draining(let goaway, _): .goaway(goaway, wasRead: false)
+        case .closed(let error): error
+        }
+    }
+
     /// Whether ``Action/close`` has been given.
     package var isClosed: Bool { if case .closed = state { true } else { false } }
 

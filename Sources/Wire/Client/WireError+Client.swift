@@ -15,6 +15,11 @@ extension WireError {
         .cancelled, "rpc.closed_by_client", "the connection was closed before the reply", effect: .unknown
     )
 
+    /// The caller was cancelled before its call was made: nothing was sent.
+    package static let cancelledBeforeCall = WireError(
+        .cancelled, "rpc.cancelled", "the call was cancelled before it was sent", effect: .none, retry: Retry(safe: true)
+    )
+
     /// Nobody listens at the path, or nobody answered in time: nothing was sent.
     package static func unreachable(_ message: String) -> WireError {
         WireError(.unavailable, "rpc.unreachable", message, effect: .none, retry: Retry(safe: true))

@@ -1,0 +1,118 @@
+package import NIOCore
+package import Wire
+
+/// A connection to a server, shared by any number of tasks.
+///
+/// Each call ends exactly once: with its reply, or, at once, with an error that says whether it may have had an effect, when the
+/// connection ends. A connection that has ended stays so; make another one.
+package final class RPCClient: Sendable {
+    private let channel: any Channel
+    private let handler: NIOLoopBound<ClientHandler>
+
+    init(channel: any Channel, handler: NIOLoopBound<ClientHandler>) {
+        self.channel = channel
+        self.handler = handler
+    }
+
+    deinit { channel.close(promise: nil) }
+
+    /// The event loop that serves the connection. Tasks that prefer it as their executor pay no hop per call.
+    package var eventLoop: any EventLoop { channel.eventLoop }
+
+    /// Calls a unary method and waits for its reply.
+    ///
+    /// Cancelling the task cancels the call on the wire and still waits for the one reply, at most for the call's patience.
+    package func call(_ call: OutgoingCall) async throws(WireError) -> JSONText {
+        let ticket = CallTicket()
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { end in
+                onLoop { $0.call(call, ticket: ticket, end: end) }
+            }
+        } onCancel: {
+            cancel(ticket)
+        }
+        return try result.get()
+    }
+
+    /// Calls a unary method; see ``call(_:)``. Without `timeout` the method's default counts.
+    package func call(
+        _ method: String, _ params: JSONText = .emptyObject, timeout: Duration? = nil, idem: String? = nil
+    ) async throws(WireError) -> JSONText {
+        try await call(OutgoingCall(unary: method, params: params, timeout: timeout, idem: idem))
+    }
+
+    /// Calls a stream method; `call` has stream terms. Returns when the call is on its way; items and the
+    /// reply are read from the answer.
+    package func stream(_ call: OutgoingCall) async throws(WireError) -> ClientStream {
+        var call = call
+        call.stream = call.stream ?? StreamTerms()
+        let ticket = CallTicket()
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { made in
+                let call = call
+                onLoop { handler in
+                    made.resume(returning: self.begin(call, ticket, on: handler))
+                }
+            }
+        } onCancel: {
+            cancel(ticket)
+        }
+        return try result.get()
+    }
+
+    /// Calls a stream method; see ``stream(_:)``. Without `timeout` the method's default counts, which may be none.
+    package func stream(
+        _ method: String, _ params: JSONText = .emptyObject, terms: StreamTerms = StreamTerms(),
+        timeout: Duration? = nil, idem: String? = nil
+    ) async throws(WireError) -> ClientStream {
+        try await stream(
+            OutgoingCall(stream: method, params: params, terms: terms, timeout: timeout, idem: idem))
+    }
+
+    /// The server's welcome, waited for if it has not come. Throws why the connection ended instead.
+    package func welcome() async throws(WireError) -> Welcome {
+        let result = await withCheckedContinuation { waiter in
+            onLoop { $0.welcome(waiter) }
+        }
+        return try result.get()
+    }
+
+    /// Ends the connection: calls that wait end with `rpc.closed_by_client`. Returns when the descriptor is closed.
+    package func close() async {
+        onLoop { $0.close() }
+        await waitUntilClosed()
+    }
+
+    /// Returns when the connection has ended, for whichever reason.
+    package func waitUntilClosed() async {
+        await withCheckedContinuation { closed in
+            channel.closeFuture.whenComplete { _ in closed.resume() }
+        }
+    }
+
+    func cancel(_ ticket: CallTicket) {
+        guard let id = ticket.cancel() else { return }
+        onLoop { $0.cancel(id) }
+    }
+
+    func onLoop(_ body: @escaping @Sendable (ClientHandler) -> Void) {
+        let handler = handler
+        if channel.eventLoop.inEventLoop {
+            body(handler.value)
+        } else {
+            channel.eventLoop.execute { body(handler.value) }
+        }
+    }
+
+    private func begin(
+        _ call: OutgoingCall, _ ticket: CallTicket, on handler: ClientHandler
+    ) -> Result<ClientStream, WireError> {
+        do {
+            let sink = try handler.stream(call, ticket: ticket)
+            let bound = NIOLoopBound(sink, eventLoop: channel.eventLoop)
+            return .success(ClientStream(client: self, sink: bound, ticket: ticket))
+        } catch {
+            return .failure(error)
+        }
+    }
+}

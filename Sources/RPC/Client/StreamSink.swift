@@ -1,0 +1,60 @@
+import NIOCore
+import Wire
+
+/// What has arrived for a stream call and was not taken yet. Lives on the connection's event loop; its items are bounded by
+/// the credit that the server was given.
+final class StreamSink {
+    /// What a reader of the stream gets.
+    enum Next: Sendable {
+        case item(Item)
+        case ended(ServerMessage.Outcome)
+        /// Another task is already waiting.
+        case taken
+    }
+
+    let id: Int64
+    let ticket: CallTicket
+    private var items = CircularBuffer<Item>()
+    private var outcome: ServerMessage.Outcome?
+    private var reader: CheckedContinuation<Next, Never>?
+
+    init(id: Int64, ticket: CallTicket) {
+        self.id = id
+        self.ticket = ticket
+    }
+
+    /// True if the item went straight to a waiting reader.
+    func received(_ item: Item) -> Bool {
+        guard let reader else {
+            items.append(item)
+            return false
+        }
+        self.reader = nil
+        reader.resume(returning: .item(item))
+        return true
+    }
+
+    func ended(_ outcome: ServerMessage.Outcome) {
+        self.outcome = outcome
+        ticket.ended()
+        let reader = reader
+        self.reader = nil
+        reader?.resume(returning: .ended(outcome))
+    }
+
+    /// Answers `reader` now or when something arrives. True if an item was taken.
+    func next(_ reader: CheckedContinuation<Next, Never>) -> Bool {
+        if let item = items.popFirst() {
+            reader.resume(returning: .item(item))
+            return true
+        }
+        if let outcome {
+            reader.resume(returning: .ended(outcome))
+        } else if self.reader != nil {
+            reader.resume(returning: .taken)
+        } else {
+            self.reader = reader
+        }
+        return false
+    }
+}
