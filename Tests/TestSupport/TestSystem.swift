@@ -1,0 +1,222 @@
+import Foundation
+import Glibc
+package import Wire
+
+/// The whole system as spawned executables: development cloud, broker with a virtual radio, two locks and the session
+/// daemon, in a private directory, as separate users where we are root.
+package final class TestSystem: @unchecked Sendable {
+    // The processes are replaced only by the test that restarts them, one call after the other.
+    package private(set) var radiod: ChildProcess
+    package private(set) var locks: ChildProcess
+    package private(set) var sessiond: ChildProcess
+    package let cloud: TestCloud
+    package let directory: TestDirectory
+    package let radioUID: UInt32?
+    package let sessionUID: UInt32?
+
+    package static let frontLock = "front"
+    package static let backLock = "back"
+    package static let frontAddress = "54:D2:72:00:00:01"
+    package static let backAddress = "54:D2:72:00:00:02"
+
+    package var sessionSocket: String { directory.file("run-session/session.sock") }
+    package var adminSocket: String { directory.file("run-session/admin.sock") }
+    package var radioSocket: String { directory.file("run-radio/radio.sock") }
+    package var lockEventsFile: String { directory.file("lock/events.jsonl") }
+    package var storeFile: String { directory.file("session/session.db") }
+
+    /// `users` may connect to the session socket besides root; `configuration` is merged into the session daemon's.
+    package init(users: [UInt32] = [], configuration: JSON = [:]) async throws {
+        directory = try TestDirectory()
+        let isRoot = geteuid() == 0
+        radioUID = isRoot ? 61_000 + UInt32.random(in: 0..<450) * 2 : nil
+        sessionUID = radioUID.map { $0 + 1 }
+        for name in ["radio", "lock"] { try directory.directory(name, owner: radioUID) }
+        try directory.directory("run-radio", mode: 0o755, owner: radioUID)
+        try directory.directory("session", owner: sessionUID)
+        try directory.directory("run-session", mode: 0o755, owner: sessionUID)
+        try Self.installProviders(in: directory)
+        cloud = try await TestCloud(in: directory)
+        radiod = try Self.startRadiod(directory, uid: radioUID, client: sessionUID ?? geteuid())
+        try await Self.awaitSocket(directory.file("run-radio/radio.sock"), of: radiod)
+        locks = try Self.startLocks(directory, uid: radioUID)
+        try await locks.awaitOutput("ready")
+        let keyFile = directory.file("session/machine-key")
+        let maker = try ChildProcess(
+            try Products.executable("seam-sessiond"), ["--new-machine-key", keyFile], uid: sessionUID)
+        guard try await maker.awaitExit() == 0 else { throw TestFailure(maker.errors) }
+        try Self.writeConfiguration(directory, cloud: cloud.url, users: users, more: configuration)
+        sessiond = try Self.startSessiond(directory, uid: sessionUID)
+        try await Self.awaitSocket(directory.file("run-session/session.sock"), of: sessiond)
+    }
+
+    // MARK: - the parts
+
+    private static func installProviders(in directory: TestDirectory) throws {
+        let providers = try directory.directory("providers", mode: 0o755)
+        let manifest = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "deploy/providers/nuki.json").path()
+        try FileManager.default.copyItem(atPath: manifest, toPath: "\(providers)/nuki.json")
+        let executable = "\(providers)/seam-provider-nuki"
+        try FileManager.default.copyItem(atPath: try Products.executable("seam-provider-nuki"), toPath: executable)
+        chmod(executable, 0o755)
+        chmod("\(providers)/nuki.json", 0o644)
+    }
+
+    private static func startRadiod(_ directory: TestDirectory, uid: UInt32?, client: UInt32) throws -> ChildProcess {
+        let configuration = JSON.members(
+            ("socket", .string(directory.file("run-radio/radio.sock"))),
+            ("allow", ["radio": ["users": [.string("\(client)")]]]))
+        let file = try directory.write(configuration.text, to: "radio.json")
+        return try ChildProcess(
+            try Products.executable("seam-radiod"),
+            ["--config", file, "--virtual-radio", directory.file("radio/air.sock")], uid: uid)
+    }
+
+    private static func startLocks(_ directory: TestDirectory, uid: UInt32?) throws -> ChildProcess {
+        try ChildProcess(
+            try Products.executable("seam-virtual-lock"),
+            [
+                "--virtual-radio", directory.file("radio/air.sock"), "--control", directory.file("lock/control.sock"),
+                "--events", directory.file("lock/events.jsonl"), "--state", directory.file("lock/state.json"),
+                "--lock", "\(frontLock):\(frontAddress)", "--lock", "\(backLock):\(backAddress)",
+            ], uid: uid)
+    }
+
+    private static func writeConfiguration(
+        _ directory: TestDirectory, cloud: String, users: [UInt32], more: JSON
+    ) throws {
+        var object = JSONObject()
+        object["socket"] = .string(directory.file("run-session/session.sock"))
+        object["admin_socket"] = .string(directory.file("run-session/admin.sock"))
+        object["radio_socket"] = .string(directory.file("run-radio/radio.sock"))
+        object["store"] = .string(directory.file("session/session.db"))
+        object["machine_key"] = .string(directory.file("session/machine-key"))
+        object["cloud_url"] = .string(cloud)
+        object["providers"] = .string(directory.file("providers"))
+        object["launcher"] = .string(try Products.executable("seam-provider-run"))
+        let admitted = JSON.strings((users + [geteuid()]).map { "\($0)" })
+        object["allow"] = ["session": ["users": admitted], "admin": ["users": [.string("\(geteuid())")]]]
+        for member in more.objectValue?.members ?? [] { object[member.key] = member.value }
+        try directory.write(JSON.object(object).text, to: "session.json")
+    }
+
+    private static func startSessiond(_ directory: TestDirectory, uid: UInt32?) throws -> ChildProcess {
+        try ChildProcess(
+            try Products.executable("seam-sessiond"), ["--config", directory.file("session.json")], uid: uid)
+    }
+
+    /// Waits until somebody accepts connections at `path`.
+    package static func awaitSocket(_ path: String, of process: ChildProcess) async throws {
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while Date() < deadline, process.isRunning {
+            if UnixConnection.canConnect(path) { return }
+            poll(nil, 0, 20)
+        }
+        throw TestFailure("\(process.name) does not listen at \(path)\n\(process.output)\n\(process.errors)")
+    }
+
+    // MARK: - restarts
+
+    package func killSessiond() async throws {
+        sessiond.signal(SIGKILL)
+        try await sessiond.awaitExit()
+    }
+
+    package func startSessiond() async throws {
+        sessiond = try Self.startSessiond(directory, uid: sessionUID)
+        try await Self.awaitSocket(sessionSocket, of: sessiond)
+    }
+
+    package func killRadiod() async throws {
+        radiod.signal(SIGKILL)
+        try await radiod.awaitExit()
+    }
+
+    package func startRadiod() async throws {
+        radiod = try Self.startRadiod(directory, uid: radioUID, client: sessionUID ?? geteuid())
+        try await Self.awaitSocket(radioSocket, of: radiod)
+    }
+
+    package func killLocks() async throws {
+        locks.signal(SIGKILL)
+        try await locks.awaitExit()
+    }
+
+    package func startLocks() async throws {
+        locks = try Self.startLocks(directory, uid: radioUID)
+        try await locks.awaitOutput("ready")
+    }
+
+    /// Ends everything with SIGTERM; answers the exit statuses of session daemon, locks and broker.
+    package func stop() async throws -> [Int32] {
+        var statuses: [Int32] = []
+        for process in [sessiond, locks, radiod, cloud.process] {
+            process.signal(SIGTERM)
+            statuses.append(try await process.awaitExit())
+        }
+        return statuses
+    }
+
+    // MARK: - people
+
+    /// Runs `seam` to its end.
+    package func seam(
+        _ arguments: [String], input: String = "", uid: UInt32? = nil, limit: Duration = .seconds(60)
+    ) async throws -> (status: Int32, output: String, errors: String) {
+        let process = try startSeam(arguments, input: input, uid: uid)
+        let status = try await process.awaitExit(limit: limit)
+        return (status, process.output, process.errors)
+    }
+
+    /// Starts `seam` and leaves it running.
+    package func startSeam(_ arguments: [String], input: String = "", uid: UInt32? = nil) throws -> ChildProcess {
+        try ChildProcess(
+            try Products.executable("seam"), arguments,
+            environment: ["SEAM_SOCKET": sessionSocket, "SEAM_ADMIN_SOCKET": adminSocket, "NO_COLOR": "1"], uid: uid,
+            input: input)
+    }
+
+    /// Pairs and binds a lock to a door.
+    package func bind(
+        lock: String = TestSystem.frontLock, address: String = TestSystem.frontAddress,
+        entrance: String = TestCloud.frontDoor
+    ) async throws {
+        try lockControl(.members(("op", "pairing"), ("lock", .string(lock)), ("on", true)))
+        let arguments = ["--provider", "nuki", "--workspace", TestCloud.workspace, "--entrance", entrance]
+        let bound = try await seam(["locks", "bind"] + arguments + ["--device", address])
+        guard bound.status == 0 else { throw TestFailure("bind: \(bound)\n\(sessiond.errors)\n\(radiod.errors)") }
+    }
+
+    /// Initializes and activates a session of `uid` with a new token of `person`.
+    package func signIn(_ person: String = TestCloud.ada, uid: UInt32? = nil) async throws {
+        let started = try await seam(["init"], input: try cloud.token(for: person) + "\n", uid: uid)
+        guard started.status == 0 else { throw TestFailure("init: \(started)\n\(sessiond.errors)") }
+        let active = try await seam(["activate"], uid: uid)
+        guard active.status == 0 else { throw TestFailure("activate: \(active)\n\(sessiond.errors)") }
+    }
+
+    // MARK: - the lock's side
+
+    /// One command on the locks' control socket.
+    @discardableResult
+    package func lockControl(_ command: JSON) throws -> JSON {
+        let connection = try UnixConnection(directory.file("lock/control.sock"))
+        try connection.send(command.text + "\n")
+        let answer = try JSON(parsing: try connection.line().utf8)
+        guard answer["ok"] == true else { throw TestFailure("lock control: \(command.text) → \(answer.text)") }
+        return answer
+    }
+
+    /// Everything that the locks have recorded.
+    package func lockEvents(_ lock: String? = nil) throws -> [JSON] {
+        let text = (try? String(contentsOfFile: lockEventsFile, encoding: .utf8)) ?? ""
+        return try text.split(separator: "\n").map { try JSON(parsing: $0.utf8) }
+            .filter { lock == nil || $0["lock"]?.stringValue == lock }
+    }
+
+    /// How often a lock has opened.
+    package func openings(_ lock: String = TestSystem.frontLock) throws -> Int {
+        try lockEvents(lock).filter { $0["event"] == "unlocked" }.count
+    }
+}

@@ -1,0 +1,79 @@
+import Glibc
+
+/// A blocking connection to a Unix socket for tests that write bytes themselves; every read has a limit of 20 seconds.
+package final class UnixConnection: @unchecked Sendable {
+    // Used by one test at a time.
+    private let descriptor: Int32
+    private var pending: [UInt8] = []
+
+    package init(_ path: String) throws {
+        guard let descriptor = Self.connected(path) else { throw TestFailure("nobody listens at \(path)") }
+        self.descriptor = descriptor
+        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit { Glibc.close(descriptor) }
+
+    package static func canConnect(_ path: String) -> Bool {
+        guard let descriptor = connected(path) else { return false }
+        Glibc.close(descriptor)
+        return true
+    }
+
+    package func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+    package func send(_ bytes: [UInt8]) throws {
+        guard Glibc.send(descriptor, bytes, bytes.count, Int32(truncatingIfNeeded: MSG_NOSIGNAL)) == bytes.count else {
+            throw TestFailure("the peer has closed")
+        }
+    }
+
+    /// Says that no more will be written.
+    package func halfClose() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// The next line without its end; throws at the end of the stream and after 20 seconds.
+    package func line() throws -> String {
+        while true {
+            if let end = pending.firstIndex(of: 10) {
+                defer { pending.removeSubrange(...end) }
+                return String(decoding: pending[..<end], as: UTF8.self)
+            }
+            guard let more = receive() else { throw TestFailure("the peer closed or was silent for 20 seconds") }
+            pending.append(contentsOf: more)
+        }
+    }
+
+    /// Everything until the end of the stream.
+    package func rest() -> [UInt8] {
+        while let more = receive() { pending.append(contentsOf: more) }
+        defer { pending = [] }
+        return pending
+    }
+
+    private func receive() -> [UInt8]? {
+        var room = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &room, room.count, 0)
+        return count > 0 ? Array(room[..<count]) : nil
+    }
+
+    private static func connected(_ path: String) -> Int32? {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard connected == 0 else {
+            Glibc.close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+}
