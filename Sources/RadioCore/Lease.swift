@@ -1,0 +1,69 @@
+package import SeamModel
+
+/// The exclusive use of one device by one call of one connection: it begins with the call and dies with it.
+package struct Lease: Sendable, Equatable {
+    /// Names a lease among all that there ever were: 128 random bits in base64url, given by the caller.
+    package struct ID: Sendable, Hashable {
+        package let text: String
+
+        package init(_ text: String) {
+            self.text = text
+        }
+    }
+
+    /// The connection whose call holds the lease. Nobody else can use it or learn that it exists.
+    package struct Owner: Sendable, Hashable {
+        package let connection: UInt64
+
+        package init(connection: UInt64) {
+            self.connection = connection
+        }
+    }
+
+    /// Why a lease ends.
+    package enum End: Sendable, Hashable {
+        /// The call was cancelled, or its connection is gone.
+        case cancelled
+        /// The call's deadline has passed.
+        case deadlinePassed
+        /// The link could not be made.
+        case connectFailed(LinkError.Code)
+        /// The link ended by itself.
+        case lost(LinkLoss)
+        /// The caller did not take the values that came.
+        case slowConsumer
+    }
+
+    /// Whether the irreversible write has left.
+    package enum Effect: Sendable, Hashable {
+        case none
+        /// It has left: nobody can promise any more that nothing happened.
+        case unknown
+    }
+
+    package let id: ID
+    package let device: DeviceAddress
+    package let owner: Owner
+    /// What may be touched.
+    package let allow: Set<CharacteristicPath>
+    /// When the call ends, on the clock of the caller.
+    package let deadline: Duration
+
+    enum Phase: Sendable, Equatable {
+        case connecting
+        case open(LinkDescription)
+        case ending(End)
+    }
+
+    var phase: Phase = .connecting
+    var writeInFlight = false
+    package internal(set) var effect = Effect.none
+
+    init(id: ID, device: DeviceAddress, owner: Owner, allow: Set<CharacteristicPath>, deadline: Duration) {
+        self.id = id
+        self.device = device
+        self.owner = owner
+        self.allow = allow
+        self.deadline = deadline
+    }
+}

@@ -1,0 +1,93 @@
+package import SeamModel
+
+extension LeaseTable {
+    /// Why a request on a link was refused. Nothing has left.
+    package enum AccessRefusal: Error, Sendable, Hashable {
+        /// No such lease, or not this connection's.
+        case unknown
+        /// The link is not up yet, or it ended by itself.
+        case closed
+        /// The characteristic is not on the lease's allow-list.
+        case notAllowed
+        /// The device has no such characteristic.
+        case noCharacteristic
+        /// Another write has not been answered.
+        case writeInFlight
+        /// The irreversible write has left, and nothing may follow it.
+        case alreadyCommitted
+        /// The lease or the call was cancelled.
+        case cancelled
+        /// The lease's or the call's deadline has passed.
+        case deadlinePassed
+    }
+
+    /// Who asks: the connection, and how its call stands at this moment.
+    package struct Caller: Sendable, Hashable {
+        package let owner: Lease.Owner
+        /// The call's own deadline, on the same clock as `now`.
+        package let deadline: Duration
+        package let isCancelled: Bool
+
+        package init(owner: Lease.Owner, deadline: Duration, isCancelled: Bool) {
+            self.owner = owner
+            self.deadline = deadline
+            self.isCancelled = isCancelled
+        }
+    }
+
+    /// Whether a read or a subscription may be sent now, and to which device.
+    package func admit(
+        _ path: CharacteristicPath, on id: Lease.ID, by caller: Caller, now: Duration
+    ) throws(AccessRefusal) -> DeviceAddress {
+        try check(path, on: id, by: caller, now: now).device
+    }
+
+    /// The commit gate: whether a write may leave now. Called directly before each write; what it admits counts as having left.
+    ///
+    /// The caller sends at once, and calls ``writeEnded(_:)`` when it knows how that ended. After a write with `commit` the effect of
+    /// the lease is unknown, whatever comes back, and no further write is admitted.
+    package mutating func admitWrite(
+        to path: CharacteristicPath, commit: Bool, on id: Lease.ID, by caller: Caller, now: Duration
+    ) throws(AccessRefusal) -> DeviceAddress {
+        let lease = try check(path, on: id, by: caller, now: now)
+        guard lease.effect == .none else { throw .alreadyCommitted }
+        guard !lease.writeInFlight else { throw .writeInFlight }
+        change(id) { lease in
+            lease.writeInFlight = true
+            if commit { lease.effect = .unknown }
+        }
+        return lease.device
+    }
+
+    /// The write that was admitted last is answered, or will not be.
+    package mutating func writeEnded(_ id: Lease.ID) {
+        change(id) { $0.writeInFlight = false }
+    }
+
+    private func check(
+        _ path: CharacteristicPath, on id: Lease.ID, by caller: Caller, now: Duration
+    ) throws(AccessRefusal) -> Lease {
+        guard let lease = leases[id], lease.owner == caller.owner else { throw .unknown }
+        guard !caller.isCancelled else { throw .cancelled }
+        guard now < caller.deadline, now < lease.deadline else { throw .deadlinePassed }
+        switch lease.phase {
+        case .connecting: throw .closed
+        case .ending(let reason): throw reason.refusal
+        case .open(let link):
+            guard lease.allow.contains(path) else { throw .notAllowed }
+            guard link.services[path] != nil else { throw .noCharacteristic }
+            return lease
+        }
+    }
+}
+
+extension Lease.End {
+    /// What a request on an ended lease is told.
+    fileprivate var refusal: LeaseTable.AccessRefusal {
+        switch self {
+        case .cancelled, .slowConsumer: .cancelled
+        case .deadlinePassed: .deadlinePassed
+        case .connectFailed, .lost: .closed
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package import SeamModel
+
+/// Which devices a scan is about.
+package struct ScanFilter: Sendable, Hashable {
+    /// Devices that mention one of these; empty: all devices.
+    package var services: Set<BluetoothUUID>
+    /// Only this device.
+    package var device: DeviceAddress?
+    /// A device is reported at most once in this time.
+    package var minimumInterval: Duration
+
+    package init(
+        services: Set<BluetoothUUID> = [], device: DeviceAddress? = nil, minimumInterval: Duration = .milliseconds(500)
+    ) {
+        self.services = services
+        self.device = device
+        self.minimumInterval = minimumInterval
+    }
+
+    /// Whether the scan is about the device of this advertisement.
+    package func admits(_ advertisement: Advertisement) -> Bool {
+        guard device == nil || device == advertisement.device else { return false }
+        return services.isEmpty || services.contains { advertisement.content.mentions($0) }
+    }
+}
+
+/// Names one scan for as long as it lasts.
+package struct ScanID: Sendable, Hashable {
+    package let number: UInt64
+
+    package init(_ number: UInt64) {
+        self.number = number
+    }
+}
+
+/// Any number of scans on top of one discovery: who is told of which advertisement, and when.
+///
+/// Keeps what was heard lately, at most 512 devices, so that a scan that joins a running discovery need not wait for devices that
+/// the stack reports only once.
+package struct ScanSharing: Sendable {
+    /// Devices remembered, in all and per scan.
+    package static let deviceLimit = 512
+    /// What is older than this when a scan begins is not told.
+    package static let freshness = Duration.seconds(3)
+
+    /// What the caller does about discovery.
+    package enum Change: Sendable, Hashable {
+        case none
+        case startDiscovery
+        case stopDiscovery
+    }
+
+    /// An advertisement for one scan.
+    package struct Delivery: Sendable, Hashable {
+        package let scan: ScanID
+        package let advertisement: Advertisement
+    }
+
+    /// What a scan has been told of one device.
+    fileprivate struct Report {
+        var told: Duration
+        /// The newest since then; told when the interval is over.
+        var pending: Advertisement?
+    }
+
+    fileprivate struct Scan {
+        let filter: ScanFilter
+        var reports = BoundedMap<DeviceAddress, Report>(capacity: ScanSharing.deviceLimit)
+        /// When the first pending advertisement is due; nil while none is pending.
+        var due: Duration?
+    }
+
+    private struct Sighting {
+        let advertisement: Advertisement
+        let time: Duration
+    }
+
+    private var scans: [ScanID: Scan] = [:]
+    private var heard = BoundedMap<DeviceAddress, Sighting>(capacity: ScanSharing.deviceLimit)
+
+    package init() {}
+
+    package var count: Int { scans.count }
+
+    /// When ``tick(now:)`` is to be called; nil: not before something else happens.
+    package var nextDue: Duration? { scans.values.compactMap(\.due).min() }
+
+    /// Adds a scan, which gets what was heard lately at once. The first one starts discovery.
+    package mutating func begin(_ id: ScanID, _ filter: ScanFilter, now: Duration) -> (Change, [Delivery]) {
+        let change: Change = scans.isEmpty ? .startDiscovery : .none
+        scans[id] = Scan(filter: filter)
+        var deliveries: [Delivery] = []
+        for (_, sighting) in heard.all where now - sighting.time <= ScanSharing.freshness {
+            if let delivery = offer(sighting.advertisement, to: id, now: now) { deliveries.append(delivery) }
+        }
+        return (change, deliveries)
+    }
+
+    /// Removes a scan; unknown ones are ignored. The last one ends discovery.
+    package mutating func end(_ id: ScanID) -> Change {
+        guard scans.removeValue(forKey: id) != nil, scans.isEmpty else { return .none }
+        heard.removeAll()
+        return .stopDiscovery
+    }
+
+    /// Removes all scans, since discovery has ended by itself.
+    package mutating func endAll() -> [ScanID] {
+        let ended = Array(scans.keys)
+        scans.removeAll()
+        heard.removeAll()
+        return ended
+    }
+
+    /// A device was heard: who is told now.
+    package mutating func heard(_ advertisement: Advertisement, now: Duration) -> [Delivery] {
+        guard !scans.isEmpty else { return [] }
+        heard.set(advertisement.device, Sighting(advertisement: advertisement, time: now))
+        return scans.keys.compactMap { offer(advertisement, to: $0, now: now) }
+    }
+
+    /// A device can no longer be heard, for instance since a link to it is up: what is known of it is out of date.
+    package mutating func forget(_ device: DeviceAddress) {
+        heard.remove(device)
+    }
+
+    /// Time has passed: what is due now.
+    package mutating func tick(now: Duration) -> [Delivery] {
+        var deliveries: [Delivery] = []
+        for (id, var scan) in scans {
+            guard let due = scan.due, due <= now else { continue }
+            deliveries += scan.takeDue(now: now).map { Delivery(scan: id, advertisement: $0) }
+            scans[id] = scan
+        }
+        return deliveries
+    }
+
+    private mutating func offer(_ advertisement: Advertisement, to id: ScanID, now: Duration) -> Delivery? {
+        guard scans[id]?.filter.admits(advertisement) == true else { return nil }
+        guard scans[id]?.take(advertisement, now: now) == true else { return nil }
+        return Delivery(scan: id, advertisement: advertisement)
+    }
+}
+
+extension ScanSharing.Scan {
+    /// True if the advertisement is told now; else it waits as the device's newest.
+    fileprivate mutating func take(_ advertisement: Advertisement, now: Duration) -> Bool {
+        let device = advertisement.device
+        guard let report = reports[device], now - report.told < filter.minimumInterval else {
+            reports.set(device, ScanSharing.Report(told: now, pending: nil))
+            return true
+        }
+        reports.change(device) { $0.pending = advertisement }
+        let due = report.told + filter.minimumInterval
+        self.due = min(self.due ?? due, due)
+        return false
+    }
+
+    /// The advertisements whose interval is over, which count as told now.
+    fileprivate mutating func takeDue(now: Duration) -> [Advertisement] {
+        var taken: [Advertisement] = []
+        var next: Duration?
+        for (_, report) in Array(reports.all) {
+            guard let pending = report.pending else { continue }
+            let due = report.told + filter.minimumInterval
+            if due <= now { taken.append(pending) } else { next = min(next ?? due, due) }
+        }
+        for advertisement in taken {
+            reports.set(advertisement.device, ScanSharing.Report(told: now, pending: nil))
+        }
+        due = next
+        return taken
+    }
+}
