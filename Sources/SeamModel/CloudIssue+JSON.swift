@@ -79,7 +79,8 @@ package enum CloudID {
         return (1...128).contains(bytes.count) && bytes.allSatisfy(isAllowed)
     }
 
-    private static func isAllowed(_ byte: UInt8) -> Bool {
+    /// Whether an id or a token may hold this ASCII byte.
+    static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):

@@ -1,0 +1,96 @@
+package import SeamModel
+package import Wire
+
+/// One method per endpoint. All throw ``CloudError`` only.
+extension CloudClient {
+    /// `/client_sessions/get`: the session of `token`.
+    package func session(token: ClientSessionToken) async throws(CloudError) -> CloudSession {
+        try await one("client_sessions/get", "client_session", token: token)
+    }
+
+    /// `/workspaces/get`: the workspace of `token`.
+    package func workspace(token: ClientSessionToken) async throws(CloudError) -> CloudWorkspace {
+        try await one("workspaces/get", "workspace", token: token)
+    }
+
+    /// `/acs/credentials/list`: every credential that `token` may see.
+    package func credentials(token: ClientSessionToken) async throws(CloudError) -> CloudList<CloudCredential> {
+        try await pages("acs/credentials/list", "acs_credentials", token: token)
+    }
+
+    /// `/acs/entrances/list`: the entrances that a credential opens.
+    package func entrances(
+        credentialID: String,
+        token: ClientSessionToken
+    ) async throws(CloudError) -> CloudList<CloudEntrance> {
+        let filter = [(name: "acs_credential_id", value: credentialID)]
+        return try await pages("acs/entrances/list", "acs_entrances", filter, token: token)
+    }
+
+    /// `/acs/systems/list`: the access systems, in one answer.
+    package func systems(token: ClientSessionToken) async throws(CloudError) -> [CloudSystem] {
+        try await whole("acs/systems/list", "acs_systems", token: token)
+    }
+
+    /// `/acs/users/list`: the access systems' users behind the session.
+    package func users(token: ClientSessionToken) async throws(CloudError) -> CloudList<CloudUser> {
+        try await pages("acs/users/list", "acs_users", token: token)
+    }
+
+    /// `/locks/list`: the smart locks, in one answer.
+    package func locks(token: ClientSessionToken) async throws(CloudError) -> [CloudLock] {
+        try await whole("locks/list", "devices", token: token)
+    }
+
+    /// `/locks/unlock_door`: asks the cloud to open a smart lock.
+    ///
+    /// Sent once. After an error whose ``CloudError/effect`` is unknown the door may open all the same.
+    package func unlockDoor(deviceID: String, token: ClientSessionToken) async throws(CloudError) -> CloudActionAttempt
+    {
+        let answer = try await change("locks/unlock_door", ["device_id": .string(deviceID)], token: token)
+        return try decode(answer) { fields throws(FieldFault) in try fields.value("action_attempt") }
+    }
+
+    /// `/action_attempts/get`: how far an attempt is.
+    package func actionAttempt(id: String, token: ClientSessionToken) async throws(CloudError) -> CloudActionAttempt {
+        let filter = [(name: "action_attempt_id", value: id)]
+        return try await one("action_attempts/get", "action_attempt", filter, token: token)
+    }
+
+    /// `/events/list`: what happened after `since`, oldest first, at most `limit` (1 to 500) of these types.
+    ///
+    /// A full answer means there may be more: ask again from the last event's ``CloudEvent/createdAt`` and drop what
+    /// was seen by ``CloudEvent/id``.
+    package func events(
+        since: Timestamp,
+        types: [String] = [],
+        limit: Int = 500,
+        token: ClientSessionToken
+    ) async throws(CloudError) -> [CloudEvent] {
+        let filter =
+            types.map { (name: "event_types", value: $0) } + [
+                (name: "limit", value: String(min(max(limit, 1), 500))), (name: "since", value: since.description),
+            ]
+        let events: [CloudEvent] = try await whole("events/list", "events", filter, token: token)
+        return events.sorted { $0.createdAt < $1.createdAt }
+    }
+
+    /// `/phones/deactivate`: revokes every credential of a phone that this session registered.
+    package func deactivatePhone(deviceID: String, token: ClientSessionToken) async throws(CloudError) {
+        _ = try await change("phones/deactivate", ["device_id": .string(deviceID)], token: token)
+    }
+}
+
+/// A paged list, read as far as the bound allows.
+package struct CloudList<Row: Equatable & Sendable>: Equatable, Sendable {
+    /// The rows in the cloud's order.
+    package let rows: [Row]
+    /// Whether the list was read to its end.
+    package let isComplete: Bool
+
+    /// Makes a list.
+    package init(rows: [Row], isComplete: Bool) {
+        self.rows = rows
+        self.isComplete = isComplete
+    }
+}

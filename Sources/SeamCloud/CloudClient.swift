@@ -1,0 +1,139 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+import SeamModel
+import Wire
+
+/// The Seam API, for one base URL and any number of client sessions.
+///
+/// Nothing is cached and nothing is repeated behind the caller's back, but a read whose connection broke: a kept
+/// connection may have been closed by the server at that moment. Redirects are not followed, so that a token reaches no
+/// other host. Call ``shutdown()`` once, after the last call has returned.
+package struct CloudClient: Sendable {
+    /// What a client is made with.
+    package struct Configuration: Sendable {
+        /// Where the cloud is.
+        package var address: CloudAddress
+        /// For one request, from name look-up to the last byte of the answer.
+        package var requestTimeout: Duration = .seconds(15)
+        /// For name look-up, connection and handshake, within ``requestTimeout``.
+        package var connectTimeout: Duration = .seconds(5)
+        /// For everything that one ``CloudClient/snapshot(token:)`` reads.
+        package var snapshotTimeout: Duration = .seconds(120)
+        /// A PEM file of the only authorities to trust; nil for the system's.
+        package var trustRootsPath: String?
+
+        /// A configuration with the usual deadlines.
+        package init(address: CloudAddress) {
+            self.address = address
+        }
+    }
+
+    /// Bytes of one answer; what is longer is refused while it arrives.
+    static let longestReply = 4 << 20
+
+    let configuration: Configuration
+    private let http: HTTPClient
+
+    /// Makes a client; no connection is made before the first call.
+    package init(_ configuration: Configuration) {
+        self.configuration = configuration
+        http = HTTPClient(
+            eventLoopGroupProvider: .singleton,
+            configuration: Self.httpConfiguration(configuration)
+        )
+    }
+
+    /// Closes the connections. Calls that still run fail.
+    package func shutdown() async {
+        // The client can only fail here by having been shut down before.
+        try? await http.shutdown()
+    }
+
+    /// Reads: GET with a query.
+    func read(
+        _ path: String,
+        _ query: [(name: String, value: String)] = [],
+        token: ClientSessionToken
+    ) async throws(CloudError) -> JSON {
+        let request = request(.GET, path + PercentEncoding.query(query), token: token)
+        do throws(CloudError) {
+            return try await perform(request)
+        } catch {
+            guard error.kind == .connectionLost else { throw error }
+            return try await perform(request)
+        }
+    }
+
+    /// Changes: POST with JSON, once.
+    func change(_ path: String, _ body: JSON, token: ClientSessionToken) async throws(CloudError) -> JSON {
+        var request = request(.POST, path, token: token)
+        request.headers.add(name: "content-type", value: "application/json")
+        request.body = .bytes(ByteBuffer(bytes: body.bytes))
+        return try await perform(request)
+    }
+
+    private func request(_ method: HTTPMethod, _ target: String, token: ClientSessionToken) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: "\(configuration.address.prefix)/\(target)")
+        request.method = method
+        let secret = String(decoding: token.secret, as: UTF8.self)
+        request.headers = [
+            "accept": "application/json",
+            "authorization": "Bearer \(secret)",
+            "client-session-token": secret,
+            "user-agent": "seam-sessiond",
+        ]
+        if configuration.address.prefix.hasPrefix("http+unix:") {
+            request.headers.add(name: "host", value: "localhost")
+        }
+        return request
+    }
+
+    private func perform(_ request: HTTPClientRequest) async throws(CloudError) -> JSON {
+        let http = http
+        let reply = try await withDeadline(configuration.requestTimeout) { () throws(CloudError) -> CloudReply in
+            do {
+                let response = try await http.execute(request, deadline: .distantFuture)
+                let body = try await response.body.collect(upTo: Self.longestReply)
+                // A cancelled body ends early instead of throwing.
+                try Task.checkCancellation()
+                return CloudReply(response, body: body)
+            } catch {
+                throw CloudError(transport: error)
+            }
+        }
+        return try reply.json()
+    }
+
+    private static func httpConfiguration(_ configuration: Configuration) -> HTTPClient.Configuration {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.minimumTLSVersion = .tlsv12
+        if let path = configuration.trustRootsPath { tls.trustRoots = .file(path) }
+        var http = HTTPClient.Configuration(
+            tlsConfiguration: tls,
+            redirectConfiguration: .disallow,
+            timeout: .init(connect: TimeAmount(configuration.connectTimeout)),
+            decompression: .disabled
+        )
+        // One protocol less to be attacked through; a session makes a handful of requests.
+        http.httpVersion = .http1Only
+        // A refused connection is an answer; when to try again is the sync plan's business.
+        http.connectionPool.retryConnectionEstablishment = false
+        http.connectionPool.idleTimeout = .seconds(30)
+        return http
+    }
+}
+
+extension CloudReply {
+    fileprivate init(_ response: HTTPClientResponse, body: ByteBuffer) {
+        self.init(
+            status: Int(response.status.code),
+            contentType: response.headers.first(name: "content-type"),
+            contentEncoding: response.headers.first(name: "content-encoding")?.lowercased(),
+            retryAfter: response.headers.first(name: "retry-after"),
+            requestID: response.headers.first(name: "seam-request-id"),
+            body: Array(body.readableBytesView)
+        )
+    }
+}

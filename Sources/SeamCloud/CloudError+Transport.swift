@@ -1,0 +1,53 @@
+import AsyncHTTPClient
+import Glibc
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+extension CloudError {
+    /// Sorts what the HTTP client throws. An error that is not known here counts as a broken connection, which claims
+    /// neither that nothing was sent nor that the server is who it says.
+    init(transport error: any Error) {
+        self.init(Self.kind(of: error))
+    }
+
+    private static func kind(of error: any Error) -> Kind {
+        switch error {
+        case let error as CloudError: error.kind
+        case is CancellationError: .cancelled
+        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError, is NIOSSLCloseTimedOutError: .tls
+        case is NIOConnectionError, is SocketAddressError: .offline
+        case is NIOTooManyBytesError: .replyTooLarge
+        case is HTTPParserError: .unexpectedContent
+        case let error as IOError: kind(ofErrno: error.errnoCode)
+        case let error as ChannelError: kind(of: error)
+        case let error as HTTPClientError: kind(of: error)
+        default: .connectionLost
+        }
+    }
+
+    private static func kind(ofErrno errno: CInt) -> Kind {
+        switch errno {
+        case ECONNREFUSED, ENOENT, ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN, EADDRNOTAVAIL, EACCES: .offline
+        default: .connectionLost
+        }
+    }
+
+    private static func kind(of error: ChannelError) -> Kind {
+        switch error {
+        case .connectTimeout: .offline
+        default: .connectionLost
+        }
+    }
+
+    private static func kind(of error: HTTPClientError) -> Kind {
+        switch error {
+        case .connectTimeout, .getConnectionFromPoolTimeout: .offline
+        case .tlsHandshakeTimeout: .tls
+        case .readTimeout, .writeTimeout, .deadlineExceeded: .timedOut
+        case .cancelled: .cancelled
+        default: .connectionLost
+        }
+    }
+}

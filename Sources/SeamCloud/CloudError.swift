@@ -1,0 +1,112 @@
+/// Why the cloud gave no usable answer.
+package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The kinds that callers decide by.
+    package enum Kind: Equatable, Sendable {
+        /// No connection came about: no route, no name, refused, or the time to connect ran out. Nothing was sent.
+        case offline
+        /// The server could not prove who it is, or the encryption failed. Never treated as offline: somebody may be in
+        /// the middle. Nothing was sent.
+        case tls
+        /// The connection broke after it had come about.
+        case connectionLost
+        /// Connected, but no whole answer within the deadline.
+        case timedOut
+        /// The answer is not the API's: another content type, a redirect, or no HTTP; a captive portal does this.
+        case unexpectedContent
+        /// The answer is longer than any answer may be.
+        case replyTooLarge
+        /// The answer is the API's but not as documented; `field` is a JSON Pointer into it, empty for the whole text.
+        case invalidReply(field: String)
+        /// The token is malformed, unknown, revoked or expired.
+        case invalidToken(TokenFault)
+        /// A valid token, but not for this.
+        case notPermitted
+        /// The object is not there or not this token's to see.
+        case notFound(type: String)
+        /// The request was refused for another reason; the type is the API's.
+        case rejected(status: Int, type: String)
+        /// Too many requests; how long to wait where the server says so.
+        case rateLimited(retryAfter: Duration?)
+        /// The server failed.
+        case server(status: Int)
+        /// The task that asked was cancelled.
+        case cancelled
+    }
+
+    /// What is wrong with a token.
+    package enum TokenFault: Equatable, Sendable {
+        /// No session has it.
+        case notFound
+        /// Its session was revoked.
+        case revoked
+        /// Its session's time is over.
+        case expired
+        /// Its workspace is gone.
+        case workspaceGone
+        /// The server calls it malformed or unauthorized without saying more.
+        case malformed
+    }
+
+    /// What the request may have changed at the cloud.
+    package enum Effect: Equatable, Sendable {
+        /// Nothing.
+        case none
+        /// Not known; repeating a change may do it twice.
+        case unknown
+    }
+
+    /// The kind; decisions use nothing else.
+    package let kind: Kind
+
+    /// The server's `seam-request-id`, for support, where an answer had one.
+    package let requestID: String?
+
+    /// Makes an error.
+    package init(_ kind: Kind, requestID: String? = nil) {
+        self.kind = kind
+        self.requestID = requestID
+    }
+
+    /// What a changing request that ended this way may have done.
+    package var effect: Effect {
+        switch kind {
+        case .offline, .tls, .invalidToken, .notPermitted, .notFound, .rejected, .rateLimited: .none
+        case .connectionLost, .timedOut, .unexpectedContent, .replyTooLarge, .invalidReply, .server, .cancelled:
+            .unknown
+        }
+    }
+
+    /// Whether the cloud itself said nothing, so that the cache stays good and trying again later may help.
+    package var isTransient: Bool {
+        switch kind {
+        case .offline, .connectionLost, .timedOut, .unexpectedContent, .rateLimited, .server: true
+        case .tls, .replyTooLarge, .invalidReply, .invalidToken, .notPermitted, .notFound, .rejected, .cancelled: false
+        }
+    }
+
+    /// One line for people and logs; holds nothing of the token and nothing that the server wrote but its request id
+    /// and the names of fields.
+    package var description: String {
+        guard let requestID else { return words }
+        return "\(words) (request \(requestID))"
+    }
+
+    private var words: String {
+        switch kind {
+        case .offline: "the cloud cannot be reached"
+        case .tls: "the connection to the cloud is not trustworthy"
+        case .connectionLost: "the connection to the cloud broke"
+        case .timedOut: "the cloud did not answer in time"
+        case .unexpectedContent: "something else than the cloud answered"
+        case .replyTooLarge: "the cloud's answer is too large"
+        case .invalidReply(let field): "the cloud's answer is invalid at \(field.isEmpty ? "its start" : field)"
+        case .invalidToken(let fault): "the client session token is not valid: \(fault)"
+        case .notPermitted: "the client session may not do this"
+        case .notFound: "the cloud does not know this object"
+        case .rejected(let status, _): "the cloud refused the request with status \(status)"
+        case .rateLimited: "the cloud asks to slow down"
+        case .server(let status): "the cloud failed with status \(status)"
+        case .cancelled: "cancelled"
+        }
+    }
+}

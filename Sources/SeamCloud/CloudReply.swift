@@ -1,0 +1,72 @@
+import SeamModel
+import Wire
+
+/// One answer of the server: a pure value, so that every rule about answers is decided here.
+struct CloudReply: Equatable {
+    let status: Int
+    let contentType: String?
+    let contentEncoding: String?
+    let retryAfter: String?
+    let requestID: String?
+    let body: [UInt8]
+
+    /// The JSON of a successful answer, or the error that the answer means.
+    func json() throws(CloudError) -> JSON {
+        switch status {
+        case 200...299:
+            guard isJSON else { throw error(.unexpectedContent) }
+            do {
+                return try JSON(parsing: body)
+            } catch {
+                throw self.error(.invalidReply(field: ""))
+            }
+        case 429:
+            throw error(.rateLimited(retryAfter: retryDelay))
+        case 511:
+            throw error(.unexpectedContent)
+        case 500...599:
+            throw error(.server(status: status))
+        case 400...499:
+            throw error(refusal)
+        default:
+            throw error(.unexpectedContent)
+        }
+    }
+
+    /// An error of this answer.
+    func error(_ kind: CloudError.Kind) -> CloudError { CloudError(kind, requestID: safeRequestID) }
+
+    /// The longest wait that a server may ask for; what is longer is cut to it.
+    private static let longestDelay = 3_600
+
+    private var isJSON: Bool {
+        let mediaType = contentType?.split(separator: ";").first?.filter { $0 != " " }.lowercased()
+        return mediaType == "application/json" && (contentEncoding == nil || contentEncoding == "identity")
+    }
+
+    /// Only whole seconds are read: a date needs two clocks that agree.
+    private var retryDelay: Duration? {
+        retryAfter.flatMap { UInt32($0) }.map { .seconds(min(Int($0), Self.longestDelay)) }
+    }
+
+    private var safeRequestID: String? {
+        requestID.flatMap { CloudID.isValid($0) ? $0 : nil }
+    }
+
+    /// What a 4xx means. Without the API's error object it is not the API that answered.
+    private var refusal: CloudError.Kind {
+        guard isJSON, let json = try? JSON(parsing: body), let type = json["error"]?["type"]?.stringValue,
+            (1...128).contains(type.utf8.count)
+        else { return .unexpectedContent }
+        return switch (status, type) {
+        case (401, "client_session_not_found"): .invalidToken(.notFound)
+        case (401, "client_session_revoked"): .invalidToken(.revoked)
+        case (401, "client_session_expired"): .invalidToken(.expired)
+        case (401, "workspace_not_found"): .invalidToken(.workspaceGone)
+        case (401, "auth_method_does_not_apply"), (403, _): .notPermitted
+        case (401, _), (400, "invalid_client_session_token"): .invalidToken(.malformed)
+        case (404, _): .notFound(type: type)
+        case (_, _): .rejected(status: status, type: type)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// A Seam client session token: the secret with which one person's session asks the cloud.
+///
+/// Interpolating, dumping or comparing by description reveals its prefix and its last four characters and nothing else;
+/// ``secret`` is for the sealed store and for the one place that builds the request's header.
+package struct ClientSessionToken: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// Why a text is no client session token; holds nothing of the text.
+    package enum Fault: Error, Equatable, Sendable {
+        /// It does not begin with `seam_cst`.
+        case prefix
+        /// It has fewer than 16 or more than 256 characters.
+        case length
+        /// It holds something else than letters, digits, hyphens and underscores.
+        case character
+    }
+
+    /// The token's ASCII bytes.
+    package let secret: [UInt8]
+
+    /// Checks the shape of a token; whether it is valid only the cloud knows.
+    package init(_ bytes: some Collection<UInt8>) throws(Fault) {
+        guard bytes.starts(with: "seam_cst".utf8) else { throw .prefix }
+        guard (16...256).contains(bytes.count) else { throw .length }
+        guard bytes.allSatisfy(CloudID.isAllowed) else { throw .character }
+        secret = Array(bytes)
+    }
+
+    /// The prefix and the last four characters.
+    package var description: String { "seam_cst…\(String(decoding: secret.suffix(4), as: UTF8.self))" }
+
+    /// The same as ``description``.
+    package var debugDescription: String { description }
+
+    /// Empty, so that `dump` and test failures reveal nothing.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
