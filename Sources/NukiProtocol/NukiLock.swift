@@ -1,0 +1,151 @@
+/// A lock, seen from the air: what it answers, when its motor turns, whom it knows. A value without clock, radio or file;
+/// time is any clock that only goes forward. Its callers carry out the outputs in order.
+package struct NukiLock: Sendable {
+    /// What lasts as long as a link.
+    struct Link: Sendable {
+        let mtu: Int
+        var subscriptions: Set<String> = []
+        var lastTraffic: Duration
+        var pairing = Pairing.idle
+        /// One per client; gone once used.
+        var challenges: [UInt32: (nonce: [UInt8], at: Duration)] = [:]
+    }
+
+    /// What the lock is.
+    package let settings: NukiLockSettings
+    /// Whom it knows; keep them when `usersChanged` comes.
+    package internal(set) var users: [NukiLockUser]
+    /// What the bolt does.
+    package internal(set) var lockState = NukiLockState.locked
+    /// When pairing mode ends; nil when it is off.
+    package private(set) var pairingUntil: Duration?
+    /// The battery.
+    package var battery = NukiBattery(isCritical: false, percent: 92)
+    /// The sensor at the door.
+    package var door = NukiDoorSensor.closed
+    /// What the motor does when it is told to turn.
+    package var motor = NukiMotor.works
+    /// A refusal to play.
+    package var refusal: NukiRefusal?
+    /// Whether the lock belongs to somebody else now: it knows none of its users and pairs with nobody.
+    package var isOwnedElsewhere = false
+    /// Grows with each change of the configuration.
+    package var configurationCount: UInt8 = 0
+    /// Seconds of lock'n'go.
+    package var lockAndGoTimer: UInt8 = 0
+
+    var link: Link?
+    var movement: Movement?
+    var last = NukiKeyturnerStates.LastAction(action: 0, trigger: 0, completion: .success, doorSensor: .closed)
+    /// The bit that bridges look for in the advertising data.
+    var hasChanged = false
+    var badPINs = 0
+
+    /// A locked lock with the users it knew before.
+    package init(_ settings: NukiLockSettings, users: [NukiLockUser] = []) {
+        self.settings = settings
+        self.users = users
+    }
+
+    /// The earliest time at which `woke` has something to do; nil when nothing is pending.
+    package var wakeAt: Duration? {
+        [pairingUntil, movement?.nextAt, link.map { $0.lastTraffic + settings.idleLimit }].compactMap { $0 }.min()
+    }
+
+    /// Switches pairing mode on for the time of `settings.pairingWindow`, or off.
+    package mutating func setPairing(_ isOn: Bool, at now: Duration) -> [NukiLockOutput] {
+        guard isOn != (pairingUntil != nil) else {
+            if isOn { pairingUntil = now + settings.pairingWindow }
+            return []
+        }
+        pairingUntil = isOn ? now + settings.pairingWindow : nil
+        return [.event(NukiLockEvent(isOn ? .pairingOn : .pairingOff)), .advertisementChanged]
+    }
+
+    /// A client's link is up. A link that was forgotten ends here.
+    package mutating func connected(mtu: Int, at now: Duration) {
+        disconnected()
+        link = Link(mtu: mtu, lastTraffic: now)
+    }
+
+    /// The client's link is gone, with its subscriptions, challenges and half a pairing. The motor goes on turning.
+    package mutating func disconnected() {
+        link = nil
+        movement?.client = nil
+    }
+
+    /// The client subscribed to the indications of a characteristic, or ended that.
+    package mutating func subscribed(to characteristic: String, _ isOn: Bool, at now: Duration) {
+        link?.lastTraffic = now
+        if isOn {
+            link?.subscriptions.insert(characteristic.lowercased())
+        } else {
+            link?.subscriptions.remove(characteristic.lowercased())
+        }
+    }
+
+    /// The client wrote one whole message. Writes without a link and to other characteristics have no effect.
+    package mutating func written(
+        _ bytes: [UInt8],
+        to characteristic: String,
+        at now: Duration,
+        using random: inout some RandomNumberGenerator
+    ) -> [NukiLockOutput] {
+        guard link != nil else { return [] }
+        link?.lastTraffic = now
+        switch characteristic.lowercased() {
+        case settings.kind.pairingCharacteristic: return pair(bytes, at: now, using: &random)
+        case NukiCharacteristic.user: return operate(bytes, at: now, using: &random)
+        default: return []
+        }
+    }
+
+    /// The clock passed `wakeAt`; harmless earlier. Moves the motor on, ends pairing mode, ends an idle link.
+    package mutating func woke(
+        at now: Duration,
+        using random: inout some RandomNumberGenerator
+    ) -> [NukiLockOutput] {
+        var outputs = moveOn(to: now, using: &random)
+        if let until = pairingUntil, now >= until { outputs += setPairing(false, at: now) }
+        if let link, movement == nil, now >= link.lastTraffic + settings.idleLimit {
+            disconnected()
+            outputs.append(.disconnect)
+        }
+        return outputs
+    }
+
+    /// The lock's clock.
+    func time(at now: Duration) -> NukiTimestamp {
+        NukiTimestamp(unixSeconds: unixSeconds(at: now))
+    }
+
+    func unixSeconds(at now: Duration) -> Int64 {
+        settings.clockStart.addingReportingOverflow(now.components.seconds).partialValue
+    }
+
+    /// The output that sends `message`, if the client wants to hear it.
+    func indication(_ message: [UInt8], on characteristic: String, step: NukiStep?) -> [NukiLockOutput] {
+        guard let link, link.subscriptions.contains(characteristic) else { return [] }
+        let pieces = NukiSegmentation.pieces(of: message, mtu: link.mtu)
+        return [.indicate(characteristic: characteristic, pieces: pieces, step: step)]
+    }
+}
+
+extension NukiLock {
+    /// What the lock advertises, at most 31 bytes: in pairing mode the pairing service and the Nuki id, else a beacon
+    /// whose last bit says that the state changed.
+    package var advertisingData: [UInt8] {
+        let flags: [UInt8] = [0x02, 0x01, 0x06]
+        let id = (0..<4).map { UInt8(truncatingIfNeeded: settings.nukiID >> (24 - 8 * $0)) }
+        guard pairingUntil == nil else {
+            let short: UInt8 = settings.kind == .classic ? 0xE1 : 0xE3
+            return flags + [0x15, 0x21] + Self.base(short).reversed() + id
+        }
+        let power: UInt8 = hasChanged ? 0xC5 : 0xC4
+        return flags + [0x1A, 0xFF, 0x4C, 0x00, 0x02, 0x15] + Self.base(0xE2) + id + [power]
+    }
+
+    private static func base(_ short: UInt8) -> [UInt8] {
+        [0xA9, 0x2E, short, 0x00, 0x55, 0x01, 0x11, 0xE4, 0x91, 0x6C, 0x08, 0x00, 0x20, 0x0C, 0x9A, 0x66]
+    }
+}

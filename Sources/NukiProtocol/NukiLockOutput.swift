@@ -1,0 +1,116 @@
+/// Where a conversation with a lock is, numbered as `Protocol/virtual-lock.md` does it.
+package struct NukiStep: Hashable, Sendable {
+    /// Which table the number is from.
+    package enum Conversation: String, Sendable, CaseIterable {
+        /// Pairing, steps 1 to 10 (Ultra: 1 to 8).
+        case pairing
+        /// Challenge, action, outcome: steps 1 to 7.
+        case operation
+    }
+
+    /// Which table.
+    package var conversation: Conversation
+    /// The row, from 1.
+    package var number: Int
+
+    /// Row `number` of the pairing's table.
+    package static func pairing(_ number: Int) -> NukiStep { NukiStep(conversation: .pairing, number: number) }
+    /// Row `number` of the operation's table.
+    package static func operation(_ number: Int) -> NukiStep { NukiStep(conversation: .operation, number: number) }
+}
+
+/// What a lock wants done, in order.
+package enum NukiLockOutput: Sendable, Equatable {
+    /// A client's message was understood as this step; comes before what follows from it.
+    case received(NukiStep)
+    /// Send these indications, one after the other. `step` is nil for what belongs to no table.
+    case indicate(characteristic: String, pieces: [[UInt8]], step: NukiStep?)
+    /// Write this down.
+    case event(NukiLockEvent)
+    /// The users are others now; keep them.
+    case usersChanged
+    /// The advertising data are others now.
+    case advertisementChanged
+    /// End the link.
+    case disconnect
+}
+
+/// Who made a lock do something, as far as the lock knows.
+package struct NukiActor: Sendable, Equatable {
+    /// The id under which the lock knows the client.
+    package var authID: UInt32
+    /// The client's own number, as in this command.
+    package var appID: UInt32
+    /// The name from its pairing.
+    package var name: String
+    /// The suffix of this command.
+    package var suffix: String?
+}
+
+/// Something that happened at the lock; holds nothing secret.
+package struct NukiLockEvent: Sendable, Equatable {
+    /// What happened.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// A client was paired.
+        case paired
+        /// The motor began to turn.
+        case unlocking, unlatching, locking
+        /// The bolt or latch is there.
+        case unlocked, unlatched, locked
+        /// The motor did not do it; `code` says why.
+        case motorFault = "motor_fault"
+        /// A message was refused; `code` says why.
+        case refused
+        /// Pairing mode was switched on.
+        case pairingOn = "pairing_on"
+        /// Pairing mode ended: success, time, or the switch.
+        case pairingOff = "pairing_off"
+
+        /// The event of the bolt or latch reaching, or leaving for, a state.
+        init?(_ state: NukiLockState) {
+            switch state {
+            case .unlocking: self = .unlocking
+            case .unlatching: self = .unlatching
+            case .locking: self = .locking
+            case .unlocked: self = .unlocked
+            case .unlatched: self = .unlatched
+            case .locked: self = .locked
+            default: return nil
+            }
+        }
+    }
+
+    /// What happened.
+    package var kind: Kind
+    /// On whose command; nil when nobody has proven anything.
+    package var actor: NukiActor?
+    /// Why, for refusals and faults.
+    package var code: NukiErrorCode?
+    /// Which command was refused.
+    package var command: NukiCommand?
+
+    init(_ kind: Kind, _ actor: NukiActor? = nil, code: NukiErrorCode? = nil, command: NukiCommand? = nil) {
+        self.kind = kind
+        self.actor = actor
+        self.code = code
+        self.command = command
+    }
+}
+
+/// Makes a lock refuse one step with an error of the tester's choice.
+package struct NukiRefusal: Sendable, Equatable {
+    /// The step that is refused; nil refuses lock actions and the first step of a pairing.
+    package var step: NukiStep?
+    /// The error.
+    package var code: NukiErrorCode
+
+    /// Refuses `step` with `code`.
+    package init(step: NukiStep? = nil, code: NukiErrorCode) {
+        self.step = step
+        self.code = code
+    }
+
+    func applies(to step: NukiStep) -> Bool {
+        self.step.map { $0 == step } ?? (step == .operation(3) || step == .pairing(1))
+    }
+}
