@@ -1,0 +1,128 @@
+package import SeamModel
+package import Wire
+
+extension LocksBind {
+    /// How pairing goes on.
+    package enum Item: SessionItem {
+        /// A lock that may be the one.
+        case found(Found)
+        /// Something that a person must do.
+        case prompt(Prompt)
+        case phase(bindID: String, phase: Phase, detail: String?)
+
+        package init?(kind: String, data: JSON) throws(FieldFault) {
+            switch kind {
+            case "found": self = .found(try Found(json: data))
+            case "prompt": self = .prompt(try Prompt(json: data))
+            case "phase":
+                var fields = try JSONFields(data)
+                let bindID = try fields.string("bind_id", bytes: 1...128)
+                let phase: Phase = try fields.enumeration("phase")
+                self = .phase(
+                    bindID: bindID, phase: phase, detail: try fields.optionalString("detail", bytes: 0...1024))
+            default: return nil
+            }
+        }
+
+        package var kind: String {
+            switch self {
+            case .found: "found"
+            case .prompt: "prompt"
+            case .phase: "phase"
+            }
+        }
+
+        package var json: JSON {
+            switch self {
+            case .found(let found): found.json
+            case .prompt(let prompt): prompt.json
+            case .phase(let bindID, let phase, let detail):
+                .members(
+                    ("bind_id", .string(bindID)), ("phase", .string(phase.rawValue)),
+                    ("detail", detail.map(JSON.string)))
+            }
+        }
+    }
+
+    package enum Phase: String, Sendable, Hashable, CaseIterable {
+        case scanning
+        case connecting
+        case authenticating
+        case operating
+    }
+
+    /// A lock in range that its provider would pair with.
+    package struct Found: JSONCodable, Hashable {
+        package var bindID: String
+        package var device: DeviceAddress
+        /// What the lock calls itself. Untrusted text.
+        package var name: String?
+        package var rssiDBm: Int
+        package var detail: String?
+
+        package init(bindID: String, device: DeviceAddress, name: String? = nil, rssiDBm: Int, detail: String? = nil) {
+            self.bindID = bindID
+            self.device = device
+            self.name = name
+            self.rssiDBm = rssiDBm
+            self.detail = detail
+        }
+
+        package init(json: JSON, at path: String) throws(FieldFault) {
+            var fields = try JSONFields(json, at: path)
+            bindID = try fields.string("bind_id", bytes: 1...128)
+            device = try fields.value("device")
+            name = try fields.optionalString("name", bytes: 0...1024)
+            rssiDBm = Int(try fields.integer("rssi_dbm", in: -128...20))
+            detail = try fields.optionalString("detail", bytes: 0...1024)
+        }
+
+        package var json: JSON {
+            .members(
+                ("bind_id", .string(bindID)), ("device", device.json), ("name", name.map(JSON.string)),
+                ("rssi_dbm", .int(rssiDBm)), ("detail", detail.map(JSON.string)))
+        }
+    }
+
+    /// A question to the person at the lock.
+    package struct Prompt: JSONCodable, Hashable {
+        package enum Kind: String, Sendable, Hashable, CaseIterable {
+            /// Needs no answer: the lock notices.
+            case pressButton = "press_button"
+            /// Answered with digits, which are not to be echoed.
+            case enterPIN = "enter_pin"
+            /// Answered with `yes` or `no`.
+            case confirmIdentity = "confirm_identity"
+        }
+
+        package var bindID: String
+        package var promptID: String
+        package var kind: Kind
+        package var text: String
+        /// How long an answer is waited for.
+        package var expires: Duration
+
+        package init(bindID: String, promptID: String, kind: Kind, text: String, expires: Duration) {
+            self.bindID = bindID
+            self.promptID = promptID
+            self.kind = kind
+            self.text = text
+            self.expires = expires
+        }
+
+        package init(json: JSON, at path: String) throws(FieldFault) {
+            var fields = try JSONFields(json, at: path)
+            bindID = try fields.string("bind_id", bytes: 1...128)
+            promptID = try fields.string("prompt_id", bytes: 1...128)
+            kind = try fields.enumeration("kind")
+            text = try fields.string("text", bytes: 0...1024)
+            expires = .milliseconds(try fields.integer("expires_ms", in: 0...600_000))
+        }
+
+        package var json: JSON {
+            .members(
+                ("bind_id", .string(bindID)), ("prompt_id", .string(promptID)), ("kind", .string(kind.rawValue)),
+                ("text", .string(text)), ("expires_ms", .integer(expires.milliseconds)))
+        }
+    }
+}

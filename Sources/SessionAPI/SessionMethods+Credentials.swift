@@ -1,0 +1,111 @@
+package import SeamModel
+package import Wire
+
+/// `credentials.list`: the person's keys, masked.
+package enum CredentialsList: SessionMethod {
+    package static let name = "credentials.list"
+    package typealias Params = SessionPageParams
+    package typealias Result = Page<Credential>
+}
+
+/// `credentials.watch`: all keys, then each change.
+package enum CredentialsWatch: SessionStream {
+    package static let name = "credentials.watch"
+    package typealias Params = SessionParams
+    package typealias Result = Nothing
+
+    package enum Item: SessionItem {
+        case snapshot(Credential)
+        /// The snapshot is complete; `why` says why it had to be sent anew.
+        case synced(isFresh: Bool, why: String?)
+        case added(Credential)
+        case changed(Credential)
+        case removed(id: String)
+
+        package init?(kind: String, data: JSON) throws(FieldFault) {
+            switch kind {
+            case "snapshot": self = .snapshot(try Credential(json: data))
+            case "added": self = .added(try Credential(json: data))
+            case "changed": self = .changed(try Credential(json: data))
+            case "synced":
+                var fields = try JSONFields(data)
+                self = .synced(isFresh: try fields.bool("fresh"), why: try fields.optionalString("why", bytes: 0...32))
+            case "removed":
+                var fields = try JSONFields(data)
+                self = .removed(id: try fields.string("id", bytes: 1...128))
+            default: return nil
+            }
+        }
+
+        package var kind: String {
+            switch self {
+            case .snapshot: "snapshot"
+            case .synced: "synced"
+            case .added: "added"
+            case .changed: "changed"
+            case .removed: "removed"
+            }
+        }
+
+        package var json: JSON {
+            switch self {
+            case .snapshot(let key), .added(let key), .changed(let key): key.json
+            case .synced(let isFresh, let why): .members(("fresh", .bool(isFresh)), ("why", why.map(JSON.string)))
+            case .removed(let id): .members(("id", .string(id)))
+            }
+        }
+    }
+}
+
+/// `credentials.reveal`: the code and the card number in clear. Journalled.
+package enum CredentialsReveal: SessionMethod {
+    package static let name = "credentials.reveal"
+
+    package struct Params: JSONCodable, Hashable {
+        package var session: String?
+        package var credentialID: String
+
+        package init(session: String? = nil, credentialID: String) {
+            self.session = session
+            self.credentialID = credentialID
+        }
+
+        package init(json: JSON, at path: String) throws(FieldFault) {
+            var fields = try JSONFields(json, at: path)
+            session = try fields.optionalSessionName()
+            credentialID = try fields.id("credential_id")
+            try fields.end()
+        }
+
+        package var json: JSON {
+            .members(("session", session.map(JSON.string)), ("credential_id", .string(credentialID)))
+        }
+    }
+
+    package struct Result: JSONCodable, Hashable {
+        package var code: String?
+        package var cardNumber: String?
+
+        package init(code: String? = nil, cardNumber: String? = nil) {
+            self.code = code
+            self.cardNumber = cardNumber
+        }
+
+        package init(json: JSON, at path: String) throws(FieldFault) {
+            var fields = try JSONFields(json, at: path)
+            code = try fields.optionalString("code", bytes: 0...64)
+            cardNumber = try fields.optionalString("card_number", bytes: 0...64)
+        }
+
+        package var json: JSON {
+            .members(("code", code.map(JSON.string)), ("card_number", cardNumber.map(JSON.string)))
+        }
+    }
+}
+
+/// Keeps the code out of whatever prints the result.
+extension CredentialsReveal.Result: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "code and card number, hidden" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,128 @@
+package import SeamModel
+package import Wire
+
+/// `session.initialize`: gives the session its token, or resumes it.
+package enum SessionInitialize: SessionMethod {
+    package static let name = "session.initialize"
+    package typealias Result = SessionStatus
+
+    package struct Params: JSONCodable, Hashable {
+        package var session: String?
+        /// The client session token, 1 to 1024 bytes. Nil resumes the session after a restart.
+        package var token: String?
+
+        package init(session: String? = nil, token: String? = nil) {
+            self.session = session
+            self.token = token
+        }
+
+        package init(json: JSON, at path: String) throws(FieldFault) {
+            var fields = try JSONFields(json, at: path)
+            session = try fields.optionalSessionName()
+            token = try fields.optionalString("token", bytes: 1...1024)
+            try fields.end()
+        }
+
+        package var json: JSON { .members(("session", session.map(JSON.string)), ("token", token.map(JSON.string))) }
+    }
+}
+
+/// Keeps the token out of whatever prints the parameters.
+extension SessionInitialize.Params: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "session \(session ?? "default"), token \(token == nil ? "absent" : "hidden")" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// `session.activate`: validates the token with the cloud and reads the keys.
+package enum SessionActivate: SessionMethod {
+    package static let name = "session.activate"
+    package typealias Params = SessionParams
+    package typealias Result = SessionStatus
+}
+
+/// `session.refresh`: reads the keys from the cloud now; the first page of them.
+package enum SessionRefresh: SessionMethod {
+    package static let name = "session.refresh"
+    package typealias Params = SessionParams
+    package typealias Result = Page<Credential>
+}
+
+/// `session.deactivate`: forgets the token, and with `deintegrate` everything.
+package enum SessionDeactivate: SessionMethod {
+    package static let name = "session.deactivate"
+    package typealias Result = Nothing
+
+    package struct Params: JSONCodable, Hashable {
+        package var session: String?
+        /// Whether the session's data key is erased too, and with it all that it sealed.
+        package var deintegrates: Bool
+
+        package init(session: String? = nil, deintegrates: Bool = false) {
+            self.session = session
+            self.deintegrates = deintegrates
+        }
+
+        package init(json: JSON, at path: String) throws(FieldFault) {
+            var fields = try JSONFields(json, at: path)
+            session = try fields.optionalSessionName()
+            deintegrates = try fields.optionalBool("deintegrate") ?? false
+            try fields.end()
+        }
+
+        package var json: JSON {
+            .members(("session", session.map(JSON.string)), ("deintegrate", deintegrates ? true : nil))
+        }
+    }
+}
+
+/// `session.get`: the session as it is.
+package enum SessionGet: SessionMethod {
+    package static let name = "session.get"
+    package typealias Params = SessionParams
+    package typealias Result = SessionStatus
+}
+
+/// `session.list`: the caller's own sessions, by name.
+package enum SessionList: SessionMethod {
+    package static let name = "session.list"
+    package typealias Params = PageParams
+    package typealias Result = Page<SessionStatus>
+}
+
+/// `session.watch`: the session now and after every change.
+package enum SessionWatch: SessionStream {
+    package static let name = "session.watch"
+    package typealias Params = SessionParams
+    package typealias Result = Nothing
+
+    package enum Item: SessionItem {
+        case session(SessionStatus)
+        /// The last item of a session that was deactivated.
+        case ended(why: String)
+
+        package init?(kind: String, data: JSON) throws(FieldFault) {
+            switch kind {
+            case "session": self = .session(try SessionStatus(json: data))
+            case "ended":
+                var fields = try JSONFields(data)
+                self = .ended(why: try fields.string("why", bytes: 0...64))
+            default: return nil
+            }
+        }
+
+        package var kind: String {
+            switch self {
+            case .session: "session"
+            case .ended: "ended"
+            }
+        }
+
+        package var json: JSON {
+            switch self {
+            case .session(let status): status.json
+            case .ended(let why): .members(("why", .string(why)))
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package import SeamModel
+package import Wire
+
+/// `unlock.start`: opens a door. Needs an idempotency key, made once per intent.
+package enum UnlockStart: SessionStream {
+    package static let name = "unlock.start"
+    package typealias Item = UnlockItem
+    package typealias Result = UnlockResult
+
+    package struct Params: JSONCodable, Hashable {
+        /// The attempt's deadline when none is given.
+        package static let defaultTimeout = Duration.seconds(10)
+
+        package var session: String?
+        package var credentialID: String
+        /// 1 to 60 s from admission; nil for ``defaultTimeout``.
+        package var timeout: Duration?
+        /// Nil for the key's first way that works now.
+        package var proximity: Proximity?
+        /// Nil where one door is meant anyway.
+        package var entranceID: String?
+
+        package init(
+            session: String? = nil, credentialID: String, timeout: Duration? = nil, proximity: Proximity? = nil,
+            entranceID: String? = nil
+        ) {
+            self.session = session
+            self.credentialID = credentialID
+            self.timeout = timeout
+            self.proximity = proximity
+            self.entranceID = entranceID
+        }
+
+        package init(json: JSON, at path: String) throws(FieldFault) {
+            var fields = try JSONFields(json, at: path)
+            session = try fields.optionalSessionName()
+            credentialID = try fields.id("credential_id")
+            timeout = try fields.optionalMilliseconds("timeout_ms", in: 1000...60_000)
+            proximity = try fields.optionalEnumeration("proximity")
+            entranceID = try fields.optionalID("entrance_id")
+            try fields.end()
+        }
+
+        package var json: JSON {
+            .members(
+                ("session", session.map(JSON.string)),
+                ("credential_id", .string(credentialID)),
+                ("timeout_ms", timeout.map { .integer($0.milliseconds) }),
+                ("proximity", proximity.map { .string($0.rawValue) }),
+                ("entrance_id", entranceID.map(JSON.string))
+            )
+        }
+    }
+}
+
+/// An event or a phase: the value reads both by their members, `kind` says which.
+extension UnlockItem: SessionItem {
+    package init?(kind: String, data: JSON) throws(FieldFault) {
+        guard kind == "event" || kind == "phase" else { return nil }
+        try self.init(json: data, at: "")
+        guard self.kind == kind else { throw FieldFault("", "must be an item of kind \(kind)") }
+    }
+}
+
+/// `unlock.watch`: the session's attempts as they happen; on the admin socket, everybody's.
+package enum UnlockWatch: SessionStream {
+    package static let name = "unlock.watch"
+    package typealias Params = SessionParams
+    package typealias Result = Nothing
+
+    package enum Item: SessionItem {
+        case progress(UnlockItem)
+        /// The journal's entry of an attempt that has ended.
+        case result(Attempt)
+
+        package init?(kind: String, data: JSON) throws(FieldFault) {
+            if kind == "result" {
+                self = .result(try Attempt(json: data))
+            } else {
+                guard let item = try UnlockItem(kind: kind, data: data) else { return nil }
+                self = .progress(item)
+            }
+        }
+
+        package var kind: String {
+            switch self {
+            case .progress(let item): item.kind
+            case .result: "result"
+            }
+        }
+
+        package var json: JSON {
+            switch self {
+            case .progress(let item): item.json
+            case .result(let attempt): attempt.json
+            }
+        }
+    }
+}
+
+/// `audit.list`: who opened what, newest first; on the admin socket, everybody's.
+package enum AuditList: SessionMethod {
+    package static let name = "audit.list"
+    package typealias Params = SessionPageParams
+    package typealias Result = Page<Attempt>
+}
+
+/// `providers.list`: the lock providers: installed here, missing, or closed.
+package enum ProvidersList: SessionMethod {
+    package static let name = "providers.list"
+    package typealias Params = PageParams
+    package typealias Result = Page<ProviderDescription>
+}

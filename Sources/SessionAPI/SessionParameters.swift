@@ -1,0 +1,106 @@
+package import Wire
+
+/// How parameters are read. What a person or program writes to us is checked to the letter, so that an `id` is never
+/// more than `[A-Za-z0-9_:-]{1,128}` behind the door.
+extension JSONFields {
+    /// Which session is meant; nil for the caller's default.
+    mutating func optionalSessionName() throws(FieldFault) -> String? {
+        try optionalString(
+            "session", bytes: 1...32, of: Self.sessionCharacters, "of a-z, 0-9, dot, underscore and hyphen")
+    }
+
+    /// A credential, entrance, device, workspace, binding or prompt.
+    mutating func optionalID(_ key: String) throws(FieldFault) -> String? {
+        try optionalString(
+            key, bytes: 1...128, of: Self.idCharacters, "of letters, digits, underscore, colon and hyphen")
+    }
+
+    mutating func id(_ key: String) throws(FieldFault) -> String {
+        guard let id = try optionalID(key) else { throw fault(key, "is missing") }
+        return id
+    }
+
+    mutating func optionalString(
+        _ key: String, bytes: ClosedRange<Int>, of characters: Set<UInt8>, _ demand: String
+    ) throws(FieldFault) -> String? {
+        guard let text = try optionalString(key, bytes: bytes) else { return nil }
+        guard text.utf8.allSatisfy(characters.contains) else { throw fault(key, "must be \(demand)") }
+        return text
+    }
+
+    private static let sessionCharacters = Set("abcdefghijklmnopqrstuvwxyz0123456789._-".utf8)
+    private static let idCharacters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:-".utf8)
+    static let providerCharacters = Set("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
+}
+
+/// The parameters of methods that need no more than to know the session.
+package struct SessionParams: JSONCodable, Hashable {
+    /// `[a-z0-9._-]{1,32}`; nil for the caller's default session.
+    package var session: String?
+
+    package init(session: String? = nil) {
+        self.session = session
+    }
+
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        session = try fields.optionalSessionName()
+        try fields.end()
+    }
+
+    package var json: JSON { .members(("session", session.map(JSON.string))) }
+}
+
+/// Which part of a list is wanted.
+package struct PageParams: JSONCodable, Hashable {
+    /// `next_page_token` of the page before; nil for the first page.
+    package var pageToken: String?
+    /// 1 to 200 elements; nil for the server's choice.
+    package var limit: Int?
+
+    package init(pageToken: String? = nil, limit: Int? = nil) {
+        self.pageToken = pageToken
+        self.limit = limit
+    }
+
+    init(from fields: inout JSONFields) throws(FieldFault) {
+        pageToken = try fields.optionalString("page_token", bytes: 1...256)
+        limit = try fields.optionalInteger("limit", in: 1...200).map { Int($0) }
+    }
+
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        try self.init(from: &fields)
+        try fields.end()
+    }
+
+    package var json: JSON {
+        .members(("page_token", pageToken.map(JSON.string)), ("limit", limit.map(JSON.int)))
+    }
+}
+
+/// Which part of a session's list is wanted.
+package struct SessionPageParams: JSONCodable, Hashable {
+    package var session: String?
+    package var page: PageParams
+
+    package init(session: String? = nil, page: PageParams = PageParams()) {
+        self.session = session
+        self.page = page
+    }
+
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        session = try fields.optionalSessionName()
+        page = try PageParams(from: &fields)
+        try fields.end()
+    }
+
+    package var json: JSON {
+        .members(
+            ("session", session.map(JSON.string)),
+            ("page_token", page.pageToken.map(JSON.string)),
+            ("limit", page.limit.map(JSON.int))
+        )
+    }
+}

@@ -1,0 +1,132 @@
+import SeamModel
+import SessionAPI
+import Testing
+import Wire
+
+/// One method's types, as functions of JSON.
+struct MethodTypes: Sendable {
+    let name: String
+    let params: @Sendable (JSON) throws -> JSON
+    let result: @Sendable (JSON) throws -> JSON
+    let item: (@Sendable (String, JSON) throws -> (String, JSON)?)?
+
+    init<Method: SessionMethod>(_ method: Method.Type) {
+        name = Method.name
+        params = { try Method.Params(json: $0).json }
+        result = { try Method.Result(json: $0).json }
+        item = nil
+    }
+
+    init<Stream: SessionStream>(stream: Stream.Type) {
+        name = Stream.name
+        params = { try Stream.Params(json: $0).json }
+        result = { try Stream.Result(json: $0).json }
+        item = { kind, data in try Stream.Item(kind: kind, data: data).map { ($0.kind, $0.json) } }
+    }
+
+    static let all: [MethodTypes] = [
+        MethodTypes(SessionInitialize.self), MethodTypes(SessionActivate.self), MethodTypes(SessionRefresh.self),
+        MethodTypes(SessionDeactivate.self), MethodTypes(SessionGet.self), MethodTypes(SessionList.self),
+        MethodTypes(stream: SessionWatch.self), MethodTypes(CredentialsList.self),
+        MethodTypes(stream: CredentialsWatch.self), MethodTypes(CredentialsReveal.self),
+        MethodTypes(stream: UnlockStart.self), MethodTypes(stream: UnlockWatch.self), MethodTypes(AuditList.self),
+        MethodTypes(stream: LocksBind.self), MethodTypes(LocksAnswer.self), MethodTypes(LocksList.self),
+        MethodTypes(LocksUnbind.self), MethodTypes(ProvidersList.self),
+    ]
+}
+
+@Suite("The session's methods follow their contract")
+struct SessionMethodsTests {
+    let contract: Contract
+    let samples: SchemaSamples
+
+    init() throws {
+        contract = try SessionContract.contract()
+        samples = SchemaSamples(contract)
+    }
+
+    @Test("Every method of the contract has its types, and no other")
+    func names() {
+        #expect(MethodTypes.all.map(\.name).sorted() == contract.methods.map(\.name).sorted())
+    }
+
+    @Test("Parameters are read and written as the contract says", arguments: MethodTypes.all.indices)
+    func parameters(index: Int) throws {
+        let types = MethodTypes.all[index]
+        let method = try #require(contract[method: types.name])
+        for sample in samples.valid(method.params) where !Self.isBeyondSchema(types.name, sample) {
+            let written = try types.params(sample)
+            #expect(written == Self.withoutDefaults(sample), "\(types.name)")
+            try contract.validate(written, against: method.params)
+        }
+        for sample in samples.invalid(method.params) {
+            let fault = try #require(throws: FieldFault.self, "\(types.name) \(sample.field) \(sample.value.text)") {
+                try types.params(sample.value)
+            }
+            if !Self.isBeyondSchema(types.name, sample.value) { #expect(fault.field == sample.field, "\(types.name)") }
+        }
+    }
+
+    /// False and absent mean the same for these, and we send absent.
+    private static func withoutDefaults(_ json: JSON) -> JSON {
+        guard case .object(var object) = json else { return json }
+        for key in ["deintegrate", "replayed"] where object[key] == false { object[key] = nil }
+        return .object(object)
+    }
+
+    /// The contract's prose asks for exactly one of two members, which its schema language cannot say.
+    private static func isBeyondSchema(_ name: String, _ params: JSON) -> Bool {
+        name == LocksBind.name && (params["entrance_id"] == nil) == (params["device_id"] == nil)
+    }
+
+    @Test("Results are read and written as the contract says", arguments: MethodTypes.all.indices)
+    func results(index: Int) throws {
+        let types = MethodTypes.all[index]
+        let method = try #require(contract[method: types.name])
+        for sample in samples.valid(method.result) where !Self.hasTwoTargets(sample) {
+            #expect(try types.result(sample) == Self.withoutDefaults(sample), "\(types.name)")
+        }
+    }
+
+    /// A binding has one of two members, which the schema language cannot say.
+    private static func hasTwoTargets(_ json: JSON) -> Bool {
+        let values = json["bindings"]?.arrayValue ?? [json]
+        return values.contains { $0["binding_id"] != nil && ($0["entrance_id"] == nil) == ($0["device_id"] == nil) }
+    }
+
+    @Test("Items are read and written as the contract says", arguments: MethodTypes.all.indices)
+    func items(index: Int) throws {
+        let types = MethodTypes.all[index]
+        let method = try #require(contract[method: types.name])
+        #expect((types.item != nil) == (method.kind == .stream))
+        guard let item = types.item else { return }
+        for rule in method.items {
+            for sample in samples.valid(rule.data) {
+                let (kind, data) = try #require(try item(rule.kind, sample))
+                #expect(kind == rule.kind)
+                #expect(data == sample, "\(types.name) \(kind)")
+            }
+        }
+        #expect(try item("a_kind_of_the_future", [:]) == nil)
+    }
+
+    @Test("Results of newer servers may say more")
+    func future() throws {
+        var status =
+            SessionStatus(name: "default", isInitialized: true, isActive: true).json.objectValue ?? JSONObject()
+        status["mood"] = "cheerful"
+        status["radio"] = "napping"
+        let read = try SessionStatus(json: .object(status))
+        #expect(read.radio == .unknown)
+    }
+
+    @Test("Secrets do not show in descriptions")
+    func secrets() {
+        let token = SessionInitialize.Params(token: "seam_cst_not_for_logs")
+        let answer = LocksAnswer.Params(bindID: "b", promptID: "p", value: "123456")
+        let code = CredentialsReveal.Result(code: "4711", cardNumber: "99887766")
+        for text in ["\(token)", "\(answer)", "\(code)", String(reflecting: token), String(reflecting: code)] {
+            for secret in ["not_for_logs", "123456", "4711", "99887766"] { #expect(!text.contains(secret)) }
+        }
+    }
+}
