@@ -39,10 +39,11 @@ package protocol RadioDriver: Sendable {
     func subscribe(to path: CharacteristicPath, of device: DeviceAddress) async throws(LinkError)
 }
 
-/// Where a driver reports to. The driver waits for each event to be taken: that is the backpressure.
+/// Where a driver reports to.
 package protocol RadioEventSink: Sendable {
-    /// Takes one event, and returns soon: it must not wait for the driver.
-    func handle(_ event: RadioEvent) async
+    /// Takes one event and returns at once, without calling the driver. The order of calls is the order of events; bounding what
+    /// comes of them is the sink's part.
+    func handle(_ event: RadioEvent)
 }
 
 /// What a driver reports on its own account.

@@ -10,6 +10,8 @@ package struct VirtualRadioError: Error, Sendable, Equatable, CustomStringConver
         case tooManyLocks = "too_many_locks"
         /// The message is for a lock that is not attached.
         case unknownLock = "unknown_lock"
+        /// A driver runs once.
+        case alreadyRun = "already_run"
     }
 
     package let code: Code

@@ -1,0 +1,105 @@
+import RadioCore
+import SeamModel
+import Wire
+
+/// A lock as the air knows it.
+struct AirLock: Sendable, Equatable {
+    var profile: VirtualLockProfile
+    /// The connection that plays it; nil once that has closed and the link has not ended yet.
+    var player: AirConnectionID?
+    var inRange = true
+    var connectable = true
+    var nextAdvertisement: Duration
+    var link: AirLink?
+
+    /// Nil for a spelling that no profile can have.
+    var device: DeviceAddress? {
+        DeviceAddress(address: profile.address.description, kind: profile.addressType)
+    }
+
+    var isHeard: Bool { inRange && player != nil }
+
+    /// Advertising data and scan response together, as a stack reports them.
+    var content: AdvertisedContent {
+        let name = profile.name.map { Array($0.utf8) } ?? []
+        let element: [UInt8] = name.isEmpty ? [] : [UInt8(name.count + 1), 0x09] + name
+        return AdvertisedContent(parsing: profile.advertising + profile.scanResponse + element)
+    }
+}
+
+/// A link, or the attempt at one.
+struct AirLink: Sendable, Equatable {
+    enum Phase: Sendable, Equatable {
+        /// Waiting for the lock's next advertisement, to be answered under the tag.
+        case connecting(AirTag, until: Duration)
+        case up(AirSession)
+    }
+
+    var phase: Phase
+
+    var session: AirSession? {
+        get { if case .up(let session) = phase { session } else { nil } }
+        set { if let newValue { phase = .up(newValue) } }
+    }
+}
+
+/// What lasts as long as a link that is up.
+struct AirSession: Sendable, Equatable {
+    let mtu: Int
+    var lastID: Int64 = 0
+    var request: AirRequest?
+    var subscriptions: [CharacteristicPath: RadioMessage.SubscriptionMode] = [:]
+    /// The indication that is to be confirmed, and when.
+    var confirmation: Confirmation?
+    /// Set when the lock has gone out of range: when the link is given up.
+    var lostAt: Duration?
+
+    struct Confirmation: Sendable, Equatable {
+        let path: CharacteristicPath
+        let due: Duration
+    }
+
+    init(mtu: Int) {
+        self.mtu = mtu
+    }
+}
+
+/// The one ATT request that a link carries.
+struct AirRequest: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
+        case read
+        case write
+        case subscribe(CharacteristicPath, RadioMessage.SubscriptionMode)
+    }
+
+    let id: Int64
+    let kind: Kind
+    /// Who waits for the answer; nil once nobody does.
+    var tag: AirTag?
+    /// When ATT gives the request up.
+    let deadline: Duration
+}
+
+/// Names one connection to the virtual radio's socket.
+struct AirConnectionID: Sendable, Hashable {
+    let number: UInt64
+}
+
+/// Names one waiting caller of the driver.
+struct AirTag: Sendable, Hashable {
+    let number: UInt64
+}
+
+/// What a caller of the driver gets.
+enum AirAnswer: Sendable, Hashable {
+    case link(LinkDescription)
+    case value([UInt8])
+    case done
+}
+
+/// What the air has decided; performed in order, at once.
+enum AirAction: Sendable, Equatable {
+    case send(AirConnectionID, RadioMessage)
+    case report(RadioEvent)
+    case answer(AirTag, Result<AirAnswer, LinkError>)
+}

@@ -1,0 +1,158 @@
+import RadioCore
+import SeamModel
+import Wire
+
+/// The air between locks and adapter as a value: what each side does and what the other notices of it, and when.
+///
+/// Each method is one thing that happens at `now`; what follows from it is put into ``actions``, which the caller takes and performs
+/// before the next. Between events ``tick(now:)`` is to be called at ``nextDue``.
+struct VirtualAir: Sendable {
+    /// How long nothing is heard before a link is given up: the default of Linux.
+    static let supervision = Duration.milliseconds(420)
+    /// How long ATT waits for an answer.
+    static let attTimeout = Duration.seconds(30)
+    /// How long a connection attempt waits for the device to be heard.
+    static let connectTimeout = Duration.seconds(20)
+    /// The next connection event, in which an indication is confirmed.
+    static let confirmDelay = Duration.milliseconds(1)
+    /// How long a device can be connected after it was heard last.
+    static let memory = Duration.seconds(30)
+
+    private(set) var adapter = AdapterState.ready
+    private(set) var isScanning = false
+    var locks: [LockAddress: AirLock] = [:]
+    /// When each device was heard last, by a scan.
+    var heard = BoundedMap<LockAddress, Duration>(capacity: ScanSharing.deviceLimit)
+    private var actions: [AirAction] = []
+
+    init() {}
+
+    /// What has been decided since the last call.
+    mutating func takeActions() -> [AirAction] {
+        defer { actions.removeAll() }
+        return actions
+    }
+
+    mutating func decide(_ action: AirAction) { actions.append(action) }
+
+    // MARK: the adapter's side
+
+    /// - Throws: `notReady`; nothing changes then.
+    mutating func startScan(now: Duration) throws(LinkError) {
+        try checkReady()
+        guard !isScanning else { return }
+        isScanning = true
+        for address in locks.keys { locks[address]?.delayAdvertisement(to: now) }
+    }
+
+    mutating func stopScan() { isScanning = false }
+
+    func checkReady() throws(LinkError) {
+        guard adapter == .ready else { throw LinkError(.notReady, "the adapter is \(adapter.rawValue)") }
+    }
+
+    /// The adapter comes into another state; in any but `ready` links and discovery end.
+    mutating func setAdapter(_ state: AdapterState, now: Duration) {
+        guard state != adapter else { return }
+        adapter = state
+        if state != .ready {
+            isScanning = false
+            heard.removeAll()
+            for address in locks.keys.sorted() { dropLink(of: address, .adapter, now: now) }
+        }
+        decide(.report(.adapter(state)))
+    }
+
+    // MARK: the locks' side
+
+    /// A message came from the connection `player`.
+    mutating func receive(_ message: LockMessage, from player: AirConnectionID, now: Duration) {
+        do throws(AirRefusal) {
+            switch message {
+            case .register(let profile): try register(profile, from: player, now: now)
+            case .adapter(let state): setAdapter(state, now: now)
+            case .unregister, .update, .subscribeResult, .readResult, .writeResult, .attError, .notify, .indicate,
+                .disconnect:
+                guard let address = message.address, locks[address]?.player == player else {
+                    throw AirRefusal(.unknownLock, "no lock of this connection has that address")
+                }
+                try carryOut(message, of: address, now: now)
+            }
+        } catch {
+            decide(.send(player, .refused(of: message.type, message.address, error.reason, message: error.message)))
+        }
+    }
+
+    /// A connection has closed: its locks vanish.
+    mutating func connectionClosed(_ player: AirConnectionID, now: Duration) {
+        for (address, lock) in locks where lock.player == player {
+            locks[address]?.player = nil
+            vanish(address, now: now)
+        }
+    }
+
+    private mutating func register(
+        _ profile: VirtualLockProfile, from player: AirConnectionID, now: Duration
+    ) throws(AirRefusal) {
+        let address = profile.address
+        if let other = locks[address] {
+            guard other.player == nil else { throw AirRefusal(.addressTaken, "that address is on air already") }
+            // The process that played the lock has gone and another has taken its place: the old link is over.
+            dropLink(of: address, .supervision, now: now)
+        }
+        guard locks.count < VirtualRadioLimits.locks, count(of: player) < VirtualRadioLimits.locksPerConnection else {
+            throw AirRefusal(.tooManyLocks, "the virtual radio has no room for another lock")
+        }
+        locks[address] = AirLock(profile: profile, player: player, nextAdvertisement: now)
+        decide(.send(player, .registered(address)))
+    }
+
+    private func count(of player: AirConnectionID) -> Int { locks.values.count { $0.player == player } }
+
+    /// For messages about a lock of the connection that sent them.
+    private mutating func carryOut(
+        _ message: LockMessage, of address: LockAddress, now: Duration
+    ) throws(AirRefusal) {
+        switch message {
+        case .register, .adapter: break
+        case .unregister:
+            locks[address]?.player = nil
+            vanish(address, now: now)
+        case .update(_, let update):
+            locks[address]?.profile.apply(update)
+            if let connectable = update.connectable { locks[address]?.connectable = connectable }
+            guard let inRange = update.inRange else { return }
+            locks[address]?.inRange = inRange
+            if inRange { locks[address]?.delayAdvertisement(to: now) } else { vanish(address, now: now) }
+        case .subscribeResult(_, let id): try answer(id, from: address, .subscribed)
+        case .readResult(_, let id, let value): try answer(id, from: address, .read(value))
+        case .writeResult(_, let id): try answer(id, from: address, .written)
+        case .attError(_, let id, let code): try answer(id, from: address, .error(UInt8(clamping: code)))
+        case .notify(_, let path, let value):
+            try emit(value, at: path, from: address, mode: .notify, now: now)
+        case .indicate(_, let path, let value):
+            try emit(value, at: path, from: address, mode: .indicate, now: now)
+        case .disconnect:
+            guard locks[address]?.link?.session != nil else { throw AirRefusal.noLink }
+            dropLink(of: address, .peripheral, now: now)
+        }
+    }
+}
+
+/// Why a lock's message was not carried out.
+struct AirRefusal: Error {
+    let reason: RadioMessage.Refusal
+    let message: String
+
+    init(_ reason: RadioMessage.Refusal, _ message: String) {
+        self.reason = reason
+        self.message = message
+    }
+
+    static let noLink = AirRefusal(.noLink, "the lock has no link")
+}
+
+extension AirLock {
+    /// Advertises not before `time`.
+    mutating func delayAdvertisement(to time: Duration) { nextAdvertisement = max(nextAdvertisement, time) }
+}

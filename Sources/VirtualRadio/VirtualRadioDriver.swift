@@ -1,0 +1,212 @@
+import LinuxSupport
+package import NIOCore
+import NIOPosix
+package import RadioCore
+package import SeamModel
+
+/// The driver whose air is a Unix socket (`Protocol/virtual-radio.md`): locks connect to it and are heard, connected and written to.
+///
+/// All of it lives on one event loop, which is also the actor's executor, so that what the socket brings and what callers ask is
+/// decided in the order in which it happened.
+package actor VirtualRadioDriver: RadioDriver {
+    private let listener: UnixListener
+    private let eventLoop: any EventLoop
+    private var air = VirtualAir()
+    private var sink: (any RadioEventSink)?
+    private var players: [AirConnectionID: any Channel] = [:]
+    private var waiting: [AirTag: CheckedContinuation<Result<AirAnswer, LinkError>, Never>] = [:]
+    private var lastNumber: UInt64 = 0
+    private var timer: Scheduled<Void>?
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe eventLoop.executor.asUnownedSerialExecutor()
+    }
+
+    /// Claims the socket path, with mode 0600.
+    ///
+    /// - Throws: What ``LinuxSupport/UnixSocket/listen(at:mode:group:backlog:)`` throws.
+    package init(path: String, eventLoop: any EventLoop) throws {
+        listener = try UnixSocket.listen(at: path, mode: 0o600)
+        self.eventLoop = eventLoop
+    }
+
+    package func run(into sink: any RadioEventSink) async throws {
+        guard let descriptor = listener.takeDescriptor() else {
+            throw VirtualRadioError(.alreadyRun, "the virtual radio was run before")
+        }
+        self.sink = sink
+        sink.handle(.adapter(air.adapter))
+        let waterMark = ChannelOptions.Types.WriteBufferWaterMark(
+            low: VirtualRadioLimits.unreadOutput / 2, high: VirtualRadioLimits.unreadOutput)
+        let server = try await ServerBootstrap(group: eventLoop)
+            .childChannelOption(.writeBufferWaterMark, value: waterMark)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(VirtualRadioHandler(driver: self))
+                }
+            }
+            .withBoundSocket(descriptor.release())
+            .get()
+        // Only cancellation ends the wait: it closes the server's channel.
+        try? await withTaskCancellationHandler {
+            try await server.closeFuture.get()
+        } onCancel: {
+            server.close(promise: nil)
+        }
+        await stop()
+        try listener.close()
+    }
+
+    private func stop() async {
+        timer?.cancel()
+        timer = nil
+        act { air, now in air.setAdapter(.absent, now: now) }
+        sink = nil
+        for channel in players.values {
+            let goodbye = RadioMessage.goodbye(.shuttingDown, message: "the broker is shutting down")
+            channel.writeAndFlush(VirtualRadioHandler.line(goodbye, channel.allocator), promise: nil)
+            try? await channel.close()
+        }
+    }
+
+    // MARK: what callers ask
+
+    package func startScan() async throws(LinkError) {
+        try checkRunning()
+        let result = act { air, now -> Result<Void, LinkError> in
+            Result { () throws(LinkError) in try air.startScan(now: now) }
+        }
+        try result.get()
+    }
+
+    package func stopScan() async {
+        act { air, _ in air.stopScan() }
+    }
+
+    package func connect(_ device: DeviceAddress) async throws(LinkError) -> LinkDescription {
+        let answer = try await ask { air, tag, now throws(LinkError) in try air.connect(device, tag, now: now) }
+        guard case .link(let link) = answer else { throw LinkError(.failed, "no link came of it") }
+        return link
+    }
+
+    package func disconnect(_ device: DeviceAddress) async {
+        act { air, now in air.disconnect(device, now: now) }
+    }
+
+    package func read(
+        _ path: CharacteristicPath, of device: DeviceAddress
+    ) async throws(LinkError) -> [UInt8] {
+        let answer = try await ask { air, tag, now throws(LinkError) in
+            try air.read(path, of: device, tag, now: now)
+        }
+        guard case .value(let value) = answer else { throw LinkError(.failed, "no value came of it") }
+        return value
+    }
+
+    package func write(
+        _ value: [UInt8], to path: CharacteristicPath, of device: DeviceAddress
+    ) async throws(LinkError) {
+        _ = try await ask { air, tag, now throws(LinkError) in
+            try air.write(value, to: path, of: device, tag, now: now)
+        }
+    }
+
+    package func subscribe(to path: CharacteristicPath, of device: DeviceAddress) async throws(LinkError) {
+        _ = try await ask { air, tag, now throws(LinkError) in
+            try air.subscribe(to: path, of: device, tag, now: now)
+        }
+    }
+
+    private func checkRunning() throws(LinkError) {
+        guard sink != nil else { throw LinkError(.notReady, "the virtual radio does not run") }
+    }
+
+    /// Begins a request and waits for its answer, which the air gives within its own time-outs, or until the task is cancelled.
+    private func ask(
+        _ begin: (inout VirtualAir, AirTag, Duration) throws(LinkError) -> Void
+    ) async throws(LinkError) -> AirAnswer {
+        try checkRunning()
+        let tag = AirTag(number: nextNumber())
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                waiting[tag] = continuation
+                act { air, now in
+                    do throws(LinkError) {
+                        try begin(&air, tag, now)
+                    } catch {
+                        air.decide(.answer(tag, .failure(error)))
+                    }
+                }
+                if Task.isCancelled { abandon(tag) }
+            }
+        } onCancel: {
+            // The loop outlives every call, and abandoning twice does nothing.
+            eventLoop.execute { self.assumeIsolated { $0.abandon(tag) } }
+        }
+        return try result.get()
+    }
+
+    private func abandon(_ tag: AirTag) {
+        guard waiting[tag] != nil else { return }
+        act { air, now in air.abandon(tag, now: now) }
+    }
+
+    // MARK: what connections bring, always on the event loop
+
+    /// A connection has come: its name, or nil if there are too many.
+    func opened(_ channel: any Channel) -> AirConnectionID? {
+        guard sink != nil, players.count < VirtualRadioLimits.connections else { return nil }
+        let id = AirConnectionID(number: nextNumber())
+        players[id] = channel
+        return id
+    }
+
+    func received(_ message: LockMessage, from id: AirConnectionID) {
+        act { air, now in air.receive(message, from: id, now: now) }
+    }
+
+    func closed(_ id: AirConnectionID) {
+        players[id] = nil
+        act { air, now in air.connectionClosed(id, now: now) }
+    }
+
+    // MARK: performing
+
+    private func nextNumber() -> UInt64 {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    /// Lets something happen now, performs what follows, and sets the timer for what follows later.
+    @discardableResult
+    private func act<Answer>(_ happen: (inout VirtualAir, Duration) -> Answer) -> Answer {
+        let answer = happen(&air, SystemClock.monotonic())
+        perform(air.takeActions())
+        setTimer()
+        return answer
+    }
+
+    private func perform(_ actions: [AirAction]) {
+        for action in actions {
+            switch action {
+            case .send(let id, let message):
+                guard let channel = players[id] else { continue }
+                channel.writeAndFlush(VirtualRadioHandler.line(message, channel.allocator), promise: nil)
+            case .report(let event): sink?.handle(event)
+            case .answer(let tag, let result): waiting.removeValue(forKey: tag)?.resume(returning: result)
+            }
+        }
+    }
+
+    private func setTimer() {
+        timer?.cancel()
+        timer = nil
+        guard sink != nil, let due = air.nextDue else { return }
+        let wait = max(.zero, due - SystemClock.monotonic())
+        timer = eventLoop.scheduleTask(in: TimeAmount(wait)) { self.assumeIsolated { $0.timePassed() } }
+    }
+
+    private func timePassed() {
+        act { air, now in air.tick(now: now) }
+    }
+}
