@@ -94,6 +94,9 @@ private struct ServerEnvelope {
                     coalesced: coalesced.map(Int.init)))
         case "reply": return try reply()
         case "welcome":
+            try check(required: WelcomeParts.members)
+            return .welcome(welcome.welcome)
+        case "goaway":
             try check(required: ["code", "reason", "last_id"])
             return .goaway(
                 Goaway(
