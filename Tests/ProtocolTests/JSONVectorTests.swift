@@ -35,9 +35,9 @@ struct JSONVectorTests {
         do {
             _ = try JSONText(vector.input[...])
             #expect(vector.json["expect"] != nil)
-        } catch let fault as JSONFault {
-            #expect(fault.rule.rawValue == vector.json["fault"]?["rule"]?.stringValue, "\(fault)")
-            #expect(Int64(fault.offset) == vector.json["fault"]?["offset"]?.integerValue, "\(fault)")
+        } catch {
+            #expect(error.rule.rawValue == vector.json["fault"]?["rule"]?.stringValue, "\(error)")
+            #expect(Int64(error.offset) == vector.json["fault"]?["offset"]?.integerValue, "\(error)")
         }
     }
 }
