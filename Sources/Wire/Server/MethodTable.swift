@@ -1,40 +1,22 @@
-/// What the wire has to know of a method; its contract entry says the same (`Protocol/contract/`).
+/// What the wire has to know of a method: a part of its contract entry, without schemas and texts.
 package struct MethodTraits: Sendable, Hashable {
-    package enum Kind: String, Sendable, Hashable, CaseIterable {
-        case unary
-        case stream
-    }
-
-    /// Whether calls carry an idempotency key.
-    package enum Idempotency: String, Sendable, Hashable, CaseIterable {
-        case none
-        case optional
-        case required
-    }
-
-    /// What the loss of the caller does to a call that is not past its commit gate.
-    package enum Disconnect: String, Sendable, Hashable, CaseIterable {
-        case cancel
-        /// The handler is not told; its outcome goes nowhere.
-        case finish
-    }
-
     package var name: String
-    package var kind: Kind
+    package var kind: ContractMethod.Kind
     /// The sockets that serve the method: `session`, `admin`, `radio`, `provider`.
     package var sockets: [String]
     /// What a call without `timeout_ms` gets. Nil: a stream without an end of its own; for a unary method 10 seconds.
     package var defaultTimeout: Duration?
     /// What a longer `timeout_ms` is cut to.
     package var maxTimeout: Duration?
-    package var idempotency: Idempotency
-    package var onDisconnect: Disconnect
+    package var idempotency: ContractMethod.Idempotency
+    package var onDisconnect: ContractMethod.Disconnect
     /// The policies that a stream's caller may choose from, the default first; empty for unary methods.
     package var overflow: [OverflowPolicy]
 
     package init(
-        _ name: String, _ kind: Kind, sockets: [String], defaultTimeout: Duration? = nil, maxTimeout: Duration? = nil,
-        idempotency: Idempotency = .none, onDisconnect: Disconnect = .cancel, overflow: [OverflowPolicy] = []
+        _ name: String, _ kind: ContractMethod.Kind, sockets: [String], defaultTimeout: Duration? = nil,
+        maxTimeout: Duration? = nil, idempotency: ContractMethod.Idempotency = .none,
+        onDisconnect: ContractMethod.Disconnect = .cancel, overflow: [OverflowPolicy] = []
     ) {
         self.name = name
         self.kind = kind
@@ -45,17 +27,17 @@ package struct MethodTraits: Sendable, Hashable {
         self.onDisconnect = onDisconnect
         self.overflow = overflow
     }
+
+    package init(_ method: ContractMethod) {
+        self.init(
+            method.name, method.kind, sockets: method.sockets, defaultTimeout: method.defaultTimeout,
+            maxTimeout: method.maximumTimeout, idempotency: method.idem, onDisconnect: method.onDisconnect,
+            overflow: method.overflow)
+    }
 }
 
 /// What happens to a stream whose reader is slower than its events (`Protocol/framing.md` section 5.2).
-package enum OverflowPolicy: String, Sendable, Hashable, CaseIterable {
-    /// The stream ends with `stream.slow_consumer`.
-    case lossless
-    /// Newer items replace older ones of the same key.
-    case latest
-    /// The oldest items go, and an item `gap` says which.
-    case dropOldest = "drop_oldest"
-}
+package typealias OverflowPolicy = ContractMethod.Overflow
 
 /// The methods of a server by name.
 package struct MethodTable: Sendable {
@@ -67,6 +49,4 @@ package struct MethodTable: Sendable {
     }
 
     package subscript(name: String) -> MethodTraits? { methods[name] }
-
-    package var names: [String] { methods.keys.sorted() }
 }

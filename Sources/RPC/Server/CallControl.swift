@@ -1,0 +1,52 @@
+import LinuxSupport
+import Wire
+
+/// The word to stop, from the connection's event loop to wherever a handler runs.
+final class CallControl: Sendable {
+    private struct State {
+        var cause: CancelCause?
+        var observers: [@Sendable (CancelCause) -> Void] = []
+        var task: Task<Void, Never>?
+    }
+
+    private let state = Locked(State())
+
+    var cause: CancelCause? { state.withLock { $0.cause } }
+
+    func onCancel(_ body: @escaping @Sendable (CancelCause) -> Void) {
+        let cause = state.withLock { state -> CancelCause? in
+            if state.cause == nil { state.observers.append(body) }
+            return state.cause
+        }
+        if let cause { body(cause) }
+    }
+
+    /// Names the handler's task, which may have been told to stop already.
+    func started(_ task: Task<Void, Never>) {
+        let isCancelled = state.withLock { state -> Bool in
+            state.task = task
+            return state.cause != nil
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    /// Only the first cause counts.
+    func cancel(_ cause: CancelCause) {
+        let (observers, task) = state.withLock { state -> ([@Sendable (CancelCause) -> Void], Task<Void, Never>?) in
+            guard state.cause == nil else { return ([], nil) }
+            state.cause = cause
+            defer { state.observers = [] }
+            return (state.observers, state.task)
+        }
+        for observer in observers { observer(cause) }
+        task?.cancel()
+    }
+
+    /// The handler has ended: nobody observes any more.
+    func ended() {
+        state.withLock { state in
+            state.observers = []
+            state.task = nil
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import NIOCore
+import Wire
+
+/// A connection's handler as handlers of calls reach it, from its event loop at once and from elsewhere by way of it.
+struct ConnectionReference: Sendable {
+    let loop: any EventLoop
+    let handler: NIOLoopBound<ServerConnectionHandler>
+
+    func passGate(_ id: Int64) async -> Bool {
+        if loop.inEventLoop { return handler.value.passGate(id) }
+        return await withCheckedContinuation { continuation in
+            loop.execute { continuation.resume(returning: handler.value.passGate(id)) }
+        }
+    }
+
+    func send(_ item: OutgoingItem, on id: Int64) {
+        if loop.inEventLoop { return handler.value.send(item, on: id) }
+        loop.execute { handler.value.send(item, on: id) }
+    }
+
+    func room(on id: Int64) async {
+        await withCheckedContinuation { continuation in
+            if loop.inEventLoop { return handler.value.awaitRoom(id, continuation) }
+            loop.execute { handler.value.awaitRoom(id, continuation) }
+        }
+    }
+
+    func finished(_ id: Int64, _ outcome: ServerMessage.Outcome) {
+        if loop.inEventLoop { return handler.value.finished(id, outcome) }
+        loop.execute { handler.value.finished(id, outcome) }
+    }
+
+    /// Drains the connection, or closes it at once.
+    func stop(_ way: StopSignal.Way) {
+        loop.execute {
+            switch way {
+            case .drain: handler.value.drain()
+            case .abort: handler.value.abort()
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import LinuxSupport
+
+/// The connections of a server that are open or whose handlers still run.
+final class ConnectionRegistry: Sendable {
+    private struct State {
+        var connections: [UInt64: ConnectionReference] = [:]
+        var waiters: [CheckedContinuation<Void, Never>] = []
+        /// Connections that come after this was set are stopped at once.
+        var stopped: StopSignal.Way?
+    }
+
+    private let state = Locked(State())
+
+    var count: Int { state.withLock { $0.connections.count } }
+
+    func add(_ id: UInt64, _ connection: ConnectionReference) {
+        let stopped = state.withLock { state -> StopSignal.Way? in
+            state.connections[id] = connection
+            return state.stopped
+        }
+        if let stopped { connection.stop(stopped) }
+    }
+
+    func remove(_ id: UInt64) {
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            state.connections[id] = nil
+            guard state.connections.isEmpty else { return [] }
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    func stop(_ way: StopSignal.Way) {
+        let connections = state.withLock { state -> [ConnectionReference] in
+            state.stopped = way
+            return Array(state.connections.values)
+        }
+        for connection in connections { connection.stop(way) }
+    }
+
+    /// Waits until there are none, or until ``giveUp()``.
+    func waitUntilEmpty() async {
+        await withCheckedContinuation { continuation in
+            let isEmpty = state.withLock { state -> Bool in
+                if state.connections.isEmpty { return true }
+                state.waiters.append(continuation)
+                return false
+            }
+            if isEmpty { continuation.resume() }
+        }
+    }
+
+    /// Ends all waiting; handlers that do not stop are left behind.
+    func giveUp() {
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+}
+
+/// The word to stop, once given never taken back.
+final class StopSignal: Sendable {
+    enum Way: Sendable, Hashable {
+        /// Finish what runs.
+        case drain
+        /// Close now.
+        case abort
+    }
+
+    private struct State {
+        var way: Way?
+        var waiter: CheckedContinuation<Way, Never>?
+    }
+
+    private let state = Locked(State())
+
+    /// An abort may follow a drain; otherwise the first word counts.
+    func give(_ way: Way) {
+        let waiter = state.withLock { state -> CheckedContinuation<Way, Never>? in
+            if state.way == nil || way == .abort { state.way = way }
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume(returning: way)
+    }
+
+    /// Waits for the word. One waiter at a time.
+    func wait() async -> Way {
+        await withCheckedContinuation { continuation in
+            let way = state.withLock { state -> Way? in
+                if state.way == nil { state.waiter = continuation }
+                return state.way
+            }
+            if let way { continuation.resume(returning: way) }
+        }
+    }
+}

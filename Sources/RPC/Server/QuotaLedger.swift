@@ -1,0 +1,146 @@
+import LinuxSupport
+package import Wire
+
+/// Counts what each user has of the server: charged before anything is made for it, released in one place, and back at zero
+/// when all connections are gone.
+package final class QuotaLedger: Sendable {
+    private struct Account {
+        var connections = 0
+        var calls = 0
+        var streams = 0
+        var bytes = 0
+
+        var isEmpty: Bool { connections == 0 && calls == 0 && streams == 0 && bytes == 0 }
+    }
+
+    private struct State {
+        var accounts: [UInt32: Account] = [:]
+        /// Connections of users that are not exempt.
+        var connections = 0
+        /// Connections that may come at once, and when that was worked out.
+        var tokens: Double
+        var refilled: Duration
+        /// When a breach was last logged.
+        var logged: [LogKey: Duration] = [:]
+    }
+
+    private struct LogKey: Hashable {
+        let user: UInt32
+        let quota: String
+    }
+
+    package let quotas: RPCQuotas
+    private let state: Locked<State>
+
+    package init(_ quotas: RPCQuotas, now: Duration = SystemClock.monotonic()) {
+        self.quotas = quotas
+        state = Locked(State(tokens: Double(quotas.connectionBurst), refilled: now))
+    }
+
+    /// Whether nothing is charged to anyone.
+    package var isEmpty: Bool { state.withLock { $0.accounts.isEmpty && $0.connections == 0 } }
+
+    /// Charges a connection; the breach says why there is none. Each success is released by ``releaseConnection(of:)``.
+    package func chargeConnection(of user: UInt32, at now: Duration) -> QuotaBreach? {
+        let isExempt = quotas.exemptUsers.contains(user)
+        return state.withLock { state -> QuotaBreach? in
+            if !isExempt, let breach = connectionBreach(of: user, &state, at: now) { return breach }
+            state.accounts[user, default: Account()].connections += 1
+            if !isExempt { state.connections += 1 }
+            return nil
+        }
+    }
+
+    package func releaseConnection(of user: UInt32) {
+        let isExempt = quotas.exemptUsers.contains(user)
+        state.withLock { state in
+            if !isExempt { state.connections -= 1 }
+            Self.change(user, in: &state) { $0.connections -= 1 }
+        }
+    }
+
+    /// Charges a running call. Each success is released by ``releaseCall(of:isStream:)``.
+    package func chargeCall(of user: UInt32, isStream: Bool) -> QuotaBreach? {
+        let isExempt = quotas.exemptUsers.contains(user)
+        return state.withLock { state -> QuotaBreach? in
+            let account = state.accounts[user] ?? Account()
+            if !isExempt {
+                if account.calls >= quotas.callsPerUser {
+                    return QuotaName.callsPerUser.breach(limit: quotas.callsPerUser, used: account.calls)
+                }
+                if isStream, account.streams >= quotas.streamsPerUser {
+                    return QuotaName.streamsPerUser.breach(limit: quotas.streamsPerUser, used: account.streams)
+                }
+            }
+            Self.change(user, in: &state) {
+                $0.calls += 1
+                if isStream { $0.streams += 1 }
+            }
+            return nil
+        }
+    }
+
+    package func releaseCall(of user: UInt32, isStream: Bool) {
+        state.withLock { state in
+            Self.change(user, in: &state) {
+                $0.calls -= 1
+                if isStream { $0.streams -= 1 }
+            }
+        }
+    }
+
+    /// Charges or releases bytes that wait for a user's clients, and says how many more may.
+    package func changeBytes(of user: UInt32, by difference: Int) -> Int {
+        state.withLock { state in
+            Self.change(user, in: &state) { $0.bytes += difference }
+            return max(0, quotas.queuedBytesPerUser - (state.accounts[user]?.bytes ?? 0))
+        }
+    }
+
+    /// Whether a breach is news: once a minute for each user and quota.
+    func shouldLog(_ quota: String, of user: UInt32, at now: Duration) -> Bool {
+        state.withLock { state in
+            let key = LogKey(user: user, quota: quota)
+            if let last = state.logged[key], now - last < .seconds(60) { return false }
+            if state.logged.count > 1024 { state.logged = state.logged.filter { now - $0.value < .seconds(60) } }
+            state.logged[key] = now
+            return true
+        }
+    }
+
+    /// What `rpc.whoami` tells a user of the bounds and how much of them is used.
+    func usage(of user: UInt32) -> [QuotaBreach] {
+        let (account, connections) = state.withLock { ($0.accounts[user] ?? Account(), $0.connections) }
+        return [
+            QuotaName.connections.breach(limit: quotas.connections, used: connections),
+            QuotaName.connectionsPerUser.breach(limit: quotas.connectionsPerUser, used: account.connections),
+            QuotaName.callsPerUser.breach(limit: quotas.callsPerUser, used: account.calls),
+            QuotaName.streamsPerUser.breach(limit: quotas.streamsPerUser, used: account.streams),
+            QuotaName.queuedBytesPerUser.breach(limit: quotas.queuedBytesPerUser, used: account.bytes),
+        ]
+    }
+
+    private func connectionBreach(of user: UInt32, _ state: inout State, at now: Duration) -> QuotaBreach? {
+        let used = state.accounts[user]?.connections ?? 0
+        if used >= quotas.connectionsPerUser {
+            return QuotaName.connectionsPerUser.breach(limit: quotas.connectionsPerUser, used: used)
+        }
+        if state.connections >= quotas.connections {
+            return QuotaName.connections.breach(limit: quotas.connections, used: state.connections)
+        }
+        let elapsed = max(0, (now - state.refilled) / .seconds(1))
+        state.tokens = min(Double(quotas.connectionBurst), state.tokens + elapsed * Double(quotas.connectionRate))
+        state.refilled = now
+        guard state.tokens >= 1 else {
+            return QuotaName.connectionRate.breach(limit: quotas.connectionRate, used: quotas.connectionRate)
+        }
+        state.tokens -= 1
+        return nil
+    }
+
+    private static func change(_ user: UInt32, in state: inout State, _ body: (inout Account) -> Void) {
+        var account = state.accounts[user] ?? Account()
+        body(&account)
+        state.accounts[user] = account.isEmpty ? nil : account
+    }
+}

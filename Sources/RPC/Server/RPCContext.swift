@@ -1,0 +1,86 @@
+package import LinuxSupport
+package import Wire
+
+/// What a handler knows of the call it serves. May be used from any task and thread until the handler has ended, and is of no
+/// effect after that.
+package struct RPCContext: Sendable {
+    /// Who calls, as the kernel says.
+    package let peer: PeerIdentity
+    /// Unique among the connections of this server since its start.
+    package let connectionID: UInt64
+    package let call: ServerCall
+    /// Which socket the call came in by: `session`, `admin`, `radio` or `provider`.
+    package let socket: String
+    /// What the server's cursors begin with.
+    package let epoch: String
+
+    let control: CallControl
+    let connection: ConnectionReference
+
+    package var callID: Int64 { call.id }
+    package var method: String { call.method.name }
+    package var idem: String? { call.idem }
+    package var trace: String? { call.trace }
+    /// When the call ends at the latest, on ``LinuxSupport/SystemClock/monotonic()``; nil: a stream without an end of its own.
+    package var deadline: Duration? { call.deadline }
+
+    /// What is left of the call's time, not negative; nil as for ``deadline``.
+    package var remaining: Duration? { deadline.map { max(.zero, $0 - SystemClock.monotonic()) } }
+
+    /// What may be passed on as the timeout of a call made for this one: 50 ms less than what is left, at least 1 ms.
+    package var forwardedTimeout: Duration? { remaining.map { max(.milliseconds(1), $0 - .milliseconds(50)) } }
+
+    /// Why the call is to end; nil while it may go on.
+    package var cancelCause: CancelCause? { control.cause }
+
+    package var isCancelled: Bool { cancelCause != nil }
+
+    /// Throws the error that answers a call which was told to stop and did nothing.
+    package func checkCancelled() throws(WireError) {
+        if let cause = cancelCause { throw .stopped(by: cause) }
+    }
+
+    /// Runs `body` once when the call is told to stop, at once if it was already. `body` must not wait; it runs on the connection's
+    /// event loop or, if it comes late, here. The handler's task is cancelled at the same time.
+    package func onCancel(_ body: @escaping @Sendable (CancelCause) -> Void) {
+        control.onCancel(body)
+    }
+
+    /// Passes the commit gate: true exactly if the irreversible step may be taken now. From then on neither a cancel nor
+    /// the client's loss stops the call, and its deadline reports effect unknown.
+    package func passCommitGate() async -> Bool {
+        await connection.passGate(call.id)
+    }
+}
+
+/// Where a stream's handler puts its items. May be used from any task and thread; items of one handler keep their order.
+package struct ItemSink: Sendable {
+    let callID: Int64
+    let itemLimit: Int
+    let control: CallControl
+    let connection: ConnectionReference
+
+    /// Sends an item and never waits: what credit or the socket do not take is queued within the bounds of the stream's
+    /// policy. Throws when the call is over (the error says why and may be rethrown) and, as `rpc.item_too_large`, when the
+    /// item does not fit into a frame; then the stream lives.
+    package func send(_ item: OutgoingItem) throws(WireError) {
+        if let cause = control.cause { throw .stopped(by: cause) }
+        guard item.data.bytes.count + 128 <= itemLimit else {
+            throw WireError(.internal, "rpc.item_too_large", "an item is over the limit of its frame")
+        }
+        connection.send(item, on: callID)
+        if let cause = control.cause { throw .stopped(by: cause) }
+    }
+
+    package func send(_ kind: String, _ data: JSONText, seq: Int64? = nil, key: String? = nil) throws(WireError) {
+        try send(OutgoingItem(kind, data, seq: seq, key: key))
+    }
+
+    /// Waits until the next item would go out at once: how snapshots are sent at the client's pace. Throws when the call is
+    /// over.
+    package func room() async throws(WireError) {
+        if let cause = control.cause { throw .stopped(by: cause) }
+        await connection.room(on: callID)
+        if let cause = control.cause { throw .stopped(by: cause) }
+    }
+}

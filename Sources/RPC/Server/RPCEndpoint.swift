@@ -1,0 +1,41 @@
+package import LinuxSupport
+
+/// A listening socket and who may come in by it.
+package struct RPCEndpoint: Sendable {
+    /// `session`, `admin` or `radio`: which methods the socket serves is in their contracts.
+    package let socket: String
+    package let listener: UnixListener
+    /// Decides by the kernel's identity alone; called on an event loop, so it must not wait.
+    package let admit: @Sendable (PeerIdentity) -> RPCAdmission
+
+    package init(
+        socket: String, listener: UnixListener, admit: @escaping @Sendable (PeerIdentity) -> RPCAdmission
+    ) {
+        self.socket = socket
+        self.listener = listener
+        self.admit = admit
+    }
+}
+
+/// Whether a peer may come in.
+package enum RPCAdmission: Sendable, Hashable {
+    case admitted
+    /// The reason is for the log; the peer learns that it is refused, and nothing else.
+    case refused(String)
+}
+
+/// Users and groups that are admitted, resolved to numbers once.
+package struct RPCAllowList: Sendable, Hashable {
+    package var users: Set<UInt32>
+    package var groups: Set<UInt32>
+
+    package init(users: Set<UInt32>, groups: Set<UInt32> = []) {
+        self.users = users
+        self.groups = groups
+    }
+
+    package func admit(_ peer: PeerIdentity) -> RPCAdmission {
+        if users.contains(peer.uid) || !groups.isDisjoint(with: peer.gids) { return .admitted }
+        return .refused("neither the user nor one of its groups is admitted")
+    }
+}

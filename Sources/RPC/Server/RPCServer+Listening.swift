@@ -1,0 +1,111 @@
+import LinuxSupport
+import Logging
+import NIOCore
+import NIOPosix
+import Wire
+
+extension RPCServer {
+    /// Accepts connections on an endpoint; the identity of each is read before any of its bytes.
+    func listen(_ endpoint: RPCEndpoint) async throws -> any Channel {
+        guard let descriptor = endpoint.listener.takeDescriptor() else {
+            throw LinuxError(.closed, "\(endpoint.listener.path) is listened on already")
+        }
+        let core = core
+        let bootstrap = ServerBootstrap(group: group)
+            .serverChannelInitializer { channel in
+                // Out of descriptors: one accept fails and the next comes a little later.
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler())
+                }
+            }
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelInitializer { channel in
+                Self.accept(channel, core, socket: endpoint.socket) {
+                    try Self.peer(of: channel)
+                } admit: {
+                    endpoint.admit($0)
+                }
+            }
+        return try await bootstrap.withBoundSocket(descriptor.release()).get()
+    }
+
+    /// Charges, admits or refuses a new connection, on its loop, before it has read a byte.
+    static func accept(
+        _ channel: any Channel, _ core: ServerCore, socket: String, peer: () throws -> PeerIdentity,
+        admit: (PeerIdentity) -> RPCAdmission
+    ) -> EventLoopFuture<Void> {
+        let identity: PeerIdentity?
+        var refusal: Goaway?
+        do {
+            identity = try peer()
+        } catch {
+            core.logger.notice("peer without identity refused", metadata: ["error": "\(error)"])
+            identity = nil
+        }
+        if let identity {
+            refusal = Self.refusal(of: identity, core, admit: admit)
+        } else {
+            refusal = Goaway(.permissionDenied, "rpc.peer_refused", lastID: 0)
+        }
+        return channel.eventLoop.makeCompletedFuture {
+            let handler = ServerConnectionHandler(core: core, peer: identity, socket: socket, refusal: refusal)
+            try channel.pipeline.syncOperations.addHandler(handler)
+        }
+    }
+
+    private static func refusal(
+        of peer: PeerIdentity, _ core: ServerCore, admit: (PeerIdentity) -> RPCAdmission
+    ) -> Goaway? {
+        let now = SystemClock.monotonic()
+        if case .refused(let why) = admit(peer) {
+            if core.ledger.shouldLog("admission", of: peer.uid, at: now) {
+                core.logger.notice(
+                    "peer refused", metadata: ["uid": "\(peer.uid)", "pid": "\(peer.pid)", "why": "\(why)"])
+            }
+            return Goaway(.permissionDenied, "rpc.peer_refused", lastID: 0)
+        }
+        guard let breach = core.ledger.chargeConnection(of: peer.uid, at: now) else { return nil }
+        if core.ledger.shouldLog(breach.quota, of: peer.uid, at: now) {
+            core.logger.notice(
+                "connection refused",
+                metadata: ["quota": "\(breach.quota)", "uid": "\(peer.uid)", "pid": "\(peer.pid)"])
+        }
+        return Goaway(
+            .resourceExhausted, "rpc.connection_limit", lastID: 0, retryAfter: .seconds(1), details: breach.json)
+    }
+
+    private static func peer(of channel: any Channel) throws -> PeerIdentity {
+        let peer = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
+            try PeerIdentity(descriptor: $0)
+        }
+        guard let peer else { throw ChannelError.operationUnsupported }
+        return peer
+    }
+
+    /// Waits for the word to stop; the task's cancellation is one.
+    func stopped() async -> StopSignal.Way {
+        await withTaskCancellationHandler {
+            await stopSignal.wait()
+        } onCancel: {
+            stopSignal.give(.abort)
+        }
+    }
+
+    /// Stops all connections and waits for them, within the drain time and a little more.
+    func end(_ way: StopSignal.Way) async {
+        core.registry.stop(way)
+        let settings = core.settings
+        let limit = (way == .drain ? settings.drainTime + settings.faultLinger : .zero) + .milliseconds(500)
+        let core = core
+        let giveUp = group.next().scheduleTask(in: .nanoseconds(limit.wholeNanoseconds)) {
+            core.registry.stop(.abort)
+            core.registry.giveUp()
+        }
+        await withTaskCancellationHandler {
+            await core.registry.waitUntilEmpty()
+        } onCancel: {
+            core.registry.stop(.abort)
+        }
+        giveUp.cancel()
+    }
+}

@@ -1,0 +1,301 @@
+import LinuxSupport
+import Logging
+import NIOCore
+import Wire
+
+/// Drives one ``Wire/ServerConnection`` on a channel: bytes and time in, actions performed, one write per turn of the loop.
+/// Everything happens on the channel's event loop.
+final class ServerConnectionHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// A call whose handler runs.
+    struct RunningCall {
+        let control: CallControl
+        let isStream: Bool
+    }
+
+    /// How far the end of the connection has come.
+    enum Ending {
+        case none
+        /// The last bytes are being written; afterwards the connection lingers or closes.
+        case flushing(linger: Duration)
+        /// The sending side is shut down and what still arrives is discarded.
+        case lingering
+    }
+
+    let core: ServerCore
+    let peer: PeerIdentity?
+    let id: UInt64
+    let socket: String
+    var machine: ServerConnection
+    var running: [Int64: RunningCall] = [:]
+    var rooms: [Int64: CheckedContinuation<Void, Never>] = [:]
+    var logger: Logger
+    private let refusal: Goaway?
+    private(set) var context: ChannelHandlerContext?
+    private var ending = Ending.none
+    /// What is charged to the peer's user for this connection.
+    private var chargedBytes = 0
+    private var isCharged = false
+    private var isInTurn = false
+    private var isTurnScheduled = false
+    private var isReading = true
+    private var wakeUp: (at: Duration, task: Scheduled<Void>)?
+
+    /// `refusal`: the peer is told why and the connection closed. `peer` is nil only together with it.
+    init(core: ServerCore, peer: PeerIdentity?, socket: String, refusal: Goaway?) {
+        self.core = core
+        self.peer = peer
+        self.socket = socket
+        self.refusal = refusal
+        id = core.makeConnectionID()
+        var settings = core.settings
+        settings.socket = socket
+        machine = ServerConnection(
+            settings: settings, methods: core.methods, peerUID: peer?.uid ?? PeerIdentity.noUser,
+            peerGIDs: peer?.gids ?? [], at: SystemClock.monotonic())
+        logger = core.logger
+        logger[metadataKey: "connection"] = "\(id)"
+        if let peer { logger[metadataKey: "uid"] = "\(peer.uid)" }
+    }
+
+    /// The connection is counted from here; what it was charged is released when it is inactive.
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        isCharged = refusal == nil
+        core.registry.add(id, reference(context))
+        if context.channel.isActive { begin() }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        begin()
+        context.fireChannelActive()
+    }
+
+    private func begin() {
+        if let refusal { machine.refuse(refusal, at: SystemClock.monotonic()) }
+        turn()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .none = ending else { return }
+        isInTurn = true
+        let buffer = unwrapInboundIn(data)
+        machine.receive(buffer.readableBytesView, at: SystemClock.monotonic())
+        performActions()
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isInTurn = false
+        turn()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard case ChannelEvent.inputClosed? = event as? ChannelEvent else {
+            return context.fireUserInboundEventTriggered(event)
+        }
+        switch ending {
+        case .none:
+            machine.receivedEnd(at: SystemClock.monotonic())
+            turn()
+        case .lingering:
+            context.close(promise: nil)
+        case .flushing:
+            break
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        machine.lost(at: SystemClock.monotonic())
+        performActions()
+        wakeUp?.task.cancel()
+        wakeUp = nil
+        release()
+        leaveIfDone()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        release()
+        leaveIfDone()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        logger.debug("connection failed", metadata: ["error": "\(error)"])
+        context.close(promise: nil)
+    }
+
+    func drain() {
+        machine.drain(at: SystemClock.monotonic())
+        turn()
+    }
+
+    func abort() {
+        context?.close(promise: nil)
+    }
+
+    private func release() {
+        guard isCharged, let peer else { return }
+        isCharged = false
+        if chargedBytes != 0 { _ = core.ledger.changeBytes(of: peer.uid, by: -chargedBytes) }
+        chargedBytes = 0
+        core.ledger.releaseConnection(of: peer.uid)
+    }
+
+    /// The registry keeps the connection until its last handler has ended.
+    func leaveIfDone() {
+        guard running.isEmpty, context?.channel.isActive != true else { return }
+        core.registry.remove(id)
+    }
+
+    private func reference(_ context: ChannelHandlerContext) -> ConnectionReference {
+        let loop = context.eventLoop
+        return ConnectionReference(loop: loop, handler: NIOLoopBound(self, eventLoop: loop))
+    }
+
+    func ownReference() -> ConnectionReference? { context.map(reference) }
+}
+
+extension ServerConnectionHandler {
+    /// Sees to it that the turn ends with one write, after everything that happens in it.
+    func scheduleTurn() {
+        guard !isInTurn, !isTurnScheduled, let context else { return }
+        isTurnScheduled = true
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        context.eventLoop.execute {
+            bound.value.isTurnScheduled = false
+            bound.value.turn()
+        }
+    }
+
+    /// Performs what the machine asks for, writes what it has to say and sets its timer.
+    private func turn() {
+        guard !isInTurn, let context else { return }
+        isInTurn = true
+        defer { isInTurn = false }
+        performActions()
+        var output = machine.takeOutput()
+        while !output.isEmpty {
+            write(output, context)
+            performActions()
+            output = machine.takeOutput()
+        }
+        endIfAsked(context)
+        chargeBytes()
+        setReading(context)
+        setTimer(context)
+    }
+
+    private func write(_ bytes: [UInt8], _ context: ChannelHandlerContext) {
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let count = bytes.count
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.whenComplete { result in
+            switch result {
+            case .success: bound.value.wrote(count)
+            case .failure: bound.value.writeFailed()
+            }
+        }
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: promise)
+    }
+
+    private func wrote(_ count: Int) {
+        machine.wrote(count, at: SystemClock.monotonic())
+        scheduleTurn()
+    }
+
+    private func writeFailed() {
+        machine.lost(at: SystemClock.monotonic())
+        performActions()
+        context?.close(promise: nil)
+    }
+
+    private func performActions() {
+        var actions = machine.takeActions()
+        while !actions.isEmpty {
+            for action in actions { perform(action) }
+            actions = machine.takeActions()
+        }
+    }
+
+    private func perform(_ action: ServerAction) {
+        switch action {
+        case .dispatch(let call): dispatch(call)
+        case .cancel(let id, let cause): running[id]?.control.cancel(cause)
+        case .room(let id): rooms.removeValue(forKey: id)?.resume()
+        case .close(let linger): ending = .flushing(linger: linger)
+        case .abort: context?.close(promise: nil)
+        }
+    }
+
+    /// Everything is handed to the socket: ends the sending side once it is there, and the connection a little later.
+    private func endIfAsked(_ context: ChannelHandlerContext) {
+        guard case .flushing(let linger) = ending else { return }
+        ending = .lingering
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let last = context.eventLoop.makePromise(of: Void.self)
+        last.futureResult.whenComplete { _ in bound.value.wroteLast(linger: linger) }
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: last)
+        // A client that does not read must not keep the connection: the replies after a half-close have the time of a slow
+        // reader, a fault's goaway has its own.
+        let limit = linger > .zero ? linger : core.settings.slowReaderTime
+        context.eventLoop.scheduleTask(in: .nanoseconds(limit.wholeNanoseconds)) {
+            bound.value.context?.close(promise: nil)
+        }
+    }
+
+    private func wroteLast(linger: Duration) {
+        guard let context else { return }
+        if linger > .zero {
+            context.close(mode: .output, promise: nil)
+        } else {
+            context.close(promise: nil)
+        }
+    }
+
+    private func chargeBytes() {
+        let held = machine.heldByteCount
+        guard isCharged, held != chargedBytes, let peer else { return }
+        machine.byteAllowance = core.ledger.changeBytes(of: peer.uid, by: held - chargedBytes)
+        chargedBytes = held
+    }
+
+    private func setReading(_ context: ChannelHandlerContext) {
+        let wanted =
+            switch ending {
+            case .none: machine.wantsInput
+            case .flushing, .lingering: true
+            }
+        guard wanted != isReading else { return }
+        isReading = wanted
+        context.channel.setOption(.autoRead, value: wanted).whenFailure { _ in }
+    }
+
+    private func setTimer(_ context: ChannelHandlerContext) {
+        guard let due = machine.timer else { return }
+        if let wakeUp, wakeUp.at <= due { return }
+        wakeUp?.task.cancel()
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let delay = max(.zero, due - SystemClock.monotonic())
+        let task = context.eventLoop.scheduleTask(in: .nanoseconds(delay.wholeNanoseconds)) { bound.value.fire() }
+        wakeUp = (due, task)
+    }
+
+    private func fire() {
+        wakeUp = nil
+        machine.fire(at: SystemClock.monotonic())
+        turn()
+    }
+}
+
+extension Duration {
+    /// Nanoseconds rounded up, so that a timer never fires early; at most about 292 years.
+    var wholeNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, carry) = product.addingReportingOverflow((attoseconds + 999_999_999) / 1_000_000_000)
+        return overflow || carry ? .max : sum
+    }
+}
