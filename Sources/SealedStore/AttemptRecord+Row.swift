@@ -1,3 +1,4 @@
+internal import SeamModel
 internal import Wire
 
 extension AttemptRecord {
@@ -11,7 +12,7 @@ extension AttemptRecord {
             session: session,
             method: try row.value("method"),
             credentialID: try row.value("credential_id"),
-            authority: try row.value("authority"),
+            authority: try row.choice("authority"),
             admittedAt: try row.time("admitted_at_ms")
         )
         admission.idem = try row.optional("idem")
@@ -21,7 +22,7 @@ extension AttemptRecord {
         admission.entranceName = try row.optional("entrance_name")
         admission.bindingID = try row.optional("binding_id")
         admission.provider = try row.optional("provider")
-        admission.proximity = try row.optional("proximity")
+        admission.proximity = try row.optionalChoice("proximity")
         self.admission = admission
         number = try row.value("number")
         gate = try row.choice("gate")
@@ -36,9 +37,9 @@ extension AttemptRecord {
 extension AttemptOutcome {
     /// The outcome's columns, or nil if they are not set.
     fileprivate init?(_ row: StoredRow) throws {
-        guard let kind = try row.optionalChoice("outcome", as: Kind.self) else { return nil }
-        self.init(kind, effect: try row.choice("effect"))
-        confirmation = try row.optional("confirmation")
+        guard let state = try row.optionalChoice("outcome", as: Attempt.State.self) else { return nil }
+        self.init(state, effect: try row.choice("effect"))
+        confirmation = try row.optionalChoice("confirmation")
         reason = try row.optional("reason")
         debugDescription = try row.optional("debug_description")
     }
@@ -50,7 +51,7 @@ extension LaterFinding {
         guard let effect = try row.optionalChoice("later_effect", as: WireError.Effect.self) else { return nil }
         self.init(
             effect: effect,
-            confirmation: try row.optional("later_confirmation"),
+            confirmation: try row.optionalChoice("later_confirmation"),
             at: try row.time("later_at_ms")
         )
     }

@@ -1,3 +1,4 @@
+package import SeamModel
 package import Wire
 
 /// How far an attempt's irreversible write came.
@@ -36,10 +37,10 @@ package struct AttemptAdmission: Sendable, Equatable {
     package var bindingID: String?
     /// The lock provider, if any.
     package var provider: String?
-    /// The way: `nearby`, `touch`, `remote`.
-    package var proximity: String?
-    /// By whose word: `cloud` or `local_grant`.
-    package var authority: String
+    /// The way.
+    package var proximity: Proximity?
+    /// By whose word.
+    package var authority: Attempt.Authority
     /// When.
     package var admittedAt: Timestamp
 
@@ -49,7 +50,7 @@ package struct AttemptAdmission: Sendable, Equatable {
         session: SessionKey,
         method: String,
         credentialID: String,
-        authority: String,
+        authority: Attempt.Authority,
         admittedAt: Timestamp
     ) {
         self.attemptID = attemptID
@@ -63,36 +64,20 @@ package struct AttemptAdmission: Sendable, Equatable {
 
 /// How an attempt ended.
 package struct AttemptOutcome: Sendable, Equatable {
-    /// The ways in which an attempt ends.
-    package enum Kind: String, Sendable, CaseIterable {
-        /// The lock claims to have acted.
-        case granted
-        /// The deadline came first.
-        case timedOut = "timed_out"
-        /// The lock, the radio or the provider failed.
-        case connectionFailed = "connection_failed"
-        /// The caller withdrew before the gate.
-        case cancelled
-        /// The process ended past the gate, so nobody knows.
-        case unknown
-        /// Not an attempt: a masked value was shown to its owner.
-        case revealed
-    }
-
-    /// Which.
-    package var kind: Kind
-    /// What it did to the lock. ``WireError.Effect/none`` is refused while the gate says otherwise.
+    /// How; never ``Attempt/State/running``.
+    package var state: Attempt.State
+    /// What it did to the lock. `none` is refused while the gate says otherwise.
     package var effect: WireError.Effect
-    /// The lock's claim: `commanded`, `communicated`, `confirmed`.
-    package var confirmation: String?
+    /// The lock's claim.
+    package var confirmation: Confirmation?
     /// The stable reason of a failure.
     package var reason: String?
     /// A diagnosis for developers, without secrets.
     package var debugDescription: String?
 
     /// An outcome with nothing optional.
-    package init(_ kind: Kind, effect: WireError.Effect) {
-        self.kind = kind
+    package init(_ state: Attempt.State, effect: WireError.Effect) {
+        self.state = state
         self.effect = effect
     }
 }
@@ -116,12 +101,12 @@ package struct LaterFinding: Sendable, Equatable {
     /// The effect, better known.
     package var effect: WireError.Effect
     /// The lock's claim, if it made one.
-    package var confirmation: String?
+    package var confirmation: Confirmation?
     /// When it was learnt.
     package var at: Timestamp
 
     /// A finding.
-    package init(effect: WireError.Effect, confirmation: String?, at: Timestamp) {
+    package init(effect: WireError.Effect, confirmation: Confirmation?, at: Timestamp) {
         self.effect = effect
         self.confirmation = confirmation
         self.at = at
@@ -146,4 +131,38 @@ package struct AttemptRecord: Sendable, Equatable {
     package var later: LaterFinding?
     /// The final reply as JSON text, for replay; nil while running, after an interruption, and once no longer kept.
     package var reply: String?
+
+    /// The entry as clients see it: what was learnt later replaces the effect and the confirmation that the caller was
+    /// answered with, never the state.
+    package var attempt: Attempt {
+        Attempt(
+            attemptID: admission.attemptID,
+            uid: admission.session.uid,
+            session: admission.session.name,
+            credentialID: admission.credentialID,
+            credentialName: admission.credentialName,
+            entranceID: admission.entranceID,
+            entranceName: admission.entranceName,
+            provider: admission.provider,
+            proximity: admission.proximity,
+            authority: admission.authority,
+            kind: outcome?.state == .revealed ? .reveal : .unlock,
+            startedAt: admission.admittedAt,
+            endedAt: finishedAt,
+            state: outcome?.state ?? .running,
+            effect: later?.effect ?? outcome?.effect ?? gate.effectWhileRunning,
+            confirmation: later?.confirmation ?? outcome?.confirmation,
+            reason: outcome?.reason,
+            debugDescription: outcome?.debugDescription
+        )
+    }
+}
+
+extension CommitGate {
+    fileprivate var effectWhileRunning: WireError.Effect {
+        switch self {
+        case .open, .refused: .none
+        case .committing, .committed: .unknown
+        }
+    }
 }

@@ -1,4 +1,5 @@
 internal import GRDB
+package import SeamModel
 package import Wire
 
 /// Which part of the journal to read.

@@ -1,24 +1,27 @@
 internal import Foundation
 internal import GRDB
+internal import SeamModel
 internal import Wire
 
 extension SealedStore {
     /// Adds a binding, sealing the lock's key.
     ///
     /// Throws ``StoreError/Code/conflict`` if its id, or its entrance or device in that workspace, is bound already.
-    package func add(_ binding: BindingRecord) throws(StoreError) {
+    package func add(_ sealed: SealedBinding) throws(StoreError) {
+        let binding = sealed.binding
         try write { db in
-            let dataKey = try keys.makeDataKey(for: .bindings, in: db, at: binding.createdAt)
-            let sealed = try Seal.close(binding.lockKey.bytes, key: dataKey, context: Self.context(of: binding))
+            let dataKey = try keys.makeDataKey(for: .bindings, in: db, at: binding.boundAt)
+            let lockKey = try Seal.close(sealed.lockKey.bytes, key: dataKey, context: Self.context(of: binding))
             try db.execute(
                 sql: """
-                    INSERT INTO binding (id, provider, address, address_type, workspace_id, entrance_id, device_id,
-                        action, created_at_ms, lock_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO binding (id, provider, address, address_type, name, identity, workspace_id, entrance_id,
+                        device_id, action, bound_at_ms, bound_by_uid, lock_key)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
-                    binding.id, binding.provider, binding.address, binding.addressType, binding.workspaceID,
-                    binding.target.entranceID, binding.target.deviceID, binding.action,
-                    binding.createdAt.millisecondsSince1970, sealed,
+                    binding.id, binding.provider, binding.device.address, binding.device.kind.rawValue, binding.name,
+                    binding.identity, binding.workspaceID, binding.entranceID, binding.deviceID,
+                    binding.action.rawValue, binding.boundAt.millisecondsSince1970, binding.boundByUID, lockKey,
                 ]
             )
         }
@@ -26,14 +29,19 @@ extension SealedStore {
 
     /// Every binding with its key, oldest first. One whose row was altered throws ``StoreError/Code/corrupt``: a key
     /// must not open another door than the one it was bound to.
-    package func bindings() throws(StoreError) -> [BindingRecord] {
+    package func bindings() throws(StoreError) -> [SealedBinding] {
         try read { db in
-            let rows = try Row.fetchAll(db, sql: "SELECT * FROM binding ORDER BY created_at_ms, id")
+            let rows = try Row.fetchAll(db, sql: "SELECT * FROM binding ORDER BY bound_at_ms, id")
             guard !rows.isEmpty else { return [] }
             guard let dataKey = try keys.dataKey(of: .bindings, in: db) else {
                 throw StoreError(.corrupt, "the bindings have no key")
             }
-            return try rows.map { row in try Self.bindingRecord(row, key: dataKey) }
+            return try rows.map { fetched in
+                let row = StoredRow(fetched)
+                let binding = try Binding(row)
+                let key = try Seal.open(row.value("lock_key"), key: dataKey, context: Self.context(of: binding))
+                return SealedBinding(binding: binding, lockKey: SecretBytes(key))
+            }
         }
     }
 
@@ -48,60 +56,45 @@ extension SealedStore {
         try truncateLog()
         return removed
     }
-}
 
-extension SealedStore {
-    // Every plain column is authenticated with the key: pointing a row at another lock or door makes it unreadable.
-    private static func context(of binding: BindingRecord) -> SealingContext {
-        SealingContext(
+    // What says which lock and which door is authenticated with the key: pointing a row elsewhere makes it unreadable.
+    private static func context(of binding: Binding) -> SealingContext {
+        let target =
+            switch binding.target {
+            case .entrance(let id): "entrance/\(id)"
+            case .device(let id): "device/\(id)"
+            }
+        return SealingContext(
             place: "binding.lock_key",
             row: binding.id,
             owner: .bindings,
             beside: [
-                binding.provider, binding.address, binding.addressType, binding.workspaceID,
-                binding.target.text, binding.action,
+                binding.provider, binding.device.address, binding.device.kind.rawValue, binding.workspaceID, target,
+                binding.action.rawValue,
             ]
         )
     }
-
-    private static func bindingRecord(_ fetched: Row, key: DataKey) throws -> BindingRecord {
-        let row = StoredRow(fetched)
-        let entrance = try row.optional("entrance_id", as: String.self)
-        var record = BindingRecord(
-            id: try row.value("id"),
-            provider: try row.value("provider"),
-            address: try row.value("address"),
-            addressType: try row.value("address_type"),
-            workspaceID: try row.value("workspace_id"),
-            target: try entrance.map(BindingTarget.entrance) ?? .device(row.value("device_id")),
-            action: try row.value("action"),
-            createdAt: try row.time("created_at_ms"),
-            lockKey: SecretBytes([])
-        )
-        record.lockKey = SecretBytes(try Seal.open(row.value("lock_key"), key: key, context: context(of: record)))
-        return record
-    }
 }
 
-extension BindingTarget {
-    fileprivate var entranceID: String? {
-        switch self {
-        case .entrance(let id): id
-        case .device: nil
+extension Binding {
+    /// A row of `binding`, or ``StoreError/Code/corrupt``.
+    fileprivate init(_ row: StoredRow) throws {
+        let kind = try row.choice("address_type", as: DeviceAddress.Kind.self)
+        guard let device = DeviceAddress(address: try row.value("address"), kind: kind) else {
+            throw StoreError(.corrupt, "a binding's address is none")
         }
-    }
-
-    fileprivate var deviceID: String? {
-        switch self {
-        case .entrance: nil
-        case .device(let id): id
-        }
-    }
-
-    fileprivate var text: String {
-        switch self {
-        case .entrance(let id): "entrance/\(id)"
-        case .device(let id): "device/\(id)"
-        }
+        let entrance = try row.optional("entrance_id", as: String.self)
+        self.init(
+            id: try row.value("id"),
+            provider: try row.value("provider"),
+            device: device,
+            name: try row.optional("name"),
+            identity: try row.optional("identity"),
+            workspaceID: try row.value("workspace_id"),
+            target: try entrance.map(Target.entrance) ?? .device(row.value("device_id")),
+            action: try row.choice("action"),
+            boundAt: try row.time("bound_at_ms"),
+            boundByUID: try row.value("bound_by_uid")
+        )
     }
 }

@@ -1,4 +1,5 @@
 internal import GRDB
+package import SeamModel
 package import Wire
 
 extension SealedStore {
@@ -77,6 +78,7 @@ extension SealedStore {
         reply: String?,
         at now: Timestamp
     ) throws(StoreError) {
+        guard outcome.state != .running else { throw StoreError(.invalid, "running is no end") }
         try write { db in
             try Self.finish(attemptID, outcome, reply: reply, in: db, at: now)
             for event in events {
@@ -101,7 +103,10 @@ extension SealedStore {
                     UPDATE attempt SET later_effect = ?, later_confirmation = ?, later_at_ms = ?
                     WHERE attempt_id = ? AND effect = 'unknown' AND later_effect IS NULL
                     """,
-                arguments: [finding.effect.rawValue, finding.confirmation, finding.at.millisecondsSince1970, attemptID]
+                arguments: [
+                    finding.effect.rawValue, finding.confirmation?.rawValue, finding.at.millisecondsSince1970,
+                    attemptID,
+                ]
             )
             guard db.changesCount == 1 else { throw StoreError(.conflict, "no such attempt awaits a finding") }
         }
@@ -162,7 +167,7 @@ extension SealedStore {
                     finished_at_ms = ?, reply = ? WHERE attempt_id = ? AND outcome IS NULL
                 """,
             arguments: [
-                outcome.kind.rawValue, outcome.effect.rawValue, outcome.confirmation, outcome.reason,
+                outcome.state.rawValue, outcome.effect.rawValue, outcome.confirmation?.rawValue, outcome.reason,
                 outcome.debugDescription, now.millisecondsSince1970, reply, attemptID,
             ]
         )
@@ -181,7 +186,7 @@ extension SealedStore {
                 admission.attemptID, admission.session.uid, admission.session.name, admission.method,
                 admission.idem, admission.fingerprint, admission.credentialID, admission.credentialName,
                 admission.entranceID, admission.entranceName, admission.bindingID, admission.provider,
-                admission.proximity, admission.authority, admission.admittedAt.millisecondsSince1970,
+                admission.proximity?.rawValue, admission.authority.rawValue, admission.admittedAt.millisecondsSince1970,
             ]
         )
         return db.lastInsertedRowID

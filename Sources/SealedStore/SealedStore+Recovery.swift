@@ -1,4 +1,5 @@
 internal import GRDB
+internal import SeamModel
 internal import Wire
 
 extension SealedStore {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+package import SeamModel
 package import Wire
 
 extension SealedStore {

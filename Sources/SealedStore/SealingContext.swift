@@ -1,3 +1,5 @@
+internal import SeamModel
+
 /// Who owns a sealed value; part of what it is authenticated with.
 enum SealOwner: Equatable, Sendable {
     case store

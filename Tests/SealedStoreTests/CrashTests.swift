@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SealedStore
+import SeamModel
 import Testing
 import Wire
 
@@ -89,7 +90,7 @@ struct CrashTests {
             let promises = try Promises(file: directory + "/promises")
             #expect(promises.admitted.isSubset(of: rows.keys), "round \(round), \(delay) µs")
             for id in promises.committing { #expect(rows[id]?.outcome?.effect != WireError.Effect.none) }
-            for id in promises.finished { #expect(rows[id]?.outcome?.kind == .granted) }
+            for id in promises.finished { #expect(rows[id]?.outcome?.state == .granted) }
             #expect(rows.values.allSatisfy { $0.outcome != nil })
             #expect(store.recovered.count <= 1)
             interrupted += store.recovered.count

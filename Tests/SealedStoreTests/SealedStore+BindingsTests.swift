@@ -1,4 +1,5 @@
 import SealedStore
+import SeamModel
 import Testing
 import Wire
 
@@ -8,8 +9,8 @@ struct BindingStoreTests {
     func roundTrip() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
-        let front = binding("b-1", .entrance("e-1"), key: "canary lock key one")
-        let shed = binding("b-2", .device("d-1"), key: "canary lock key two")
+        let front = try binding("b-1", .entrance("e-1"), key: "canary lock key one")
+        let shed = try binding("b-2", .device("d-1"), key: "canary lock key two")
         try store.add(front)
         try store.add(shed)
         #expect(try !fixture.filesContain(Array("canary lock".utf8)))
@@ -24,10 +25,8 @@ struct BindingStoreTests {
         #expect(throws: StoreError(.conflict, "")) { try store.add(binding("b-2", .entrance("e-1"), key: "k")) }
         #expect(throws: StoreError(.conflict, "")) { try store.add(binding("b-1", .entrance("e-2"), key: "k")) }
         try store.add(binding("b-3", .device("e-1"), key: "k"))
-        var elsewhere = binding("b-4", .entrance("e-1"), key: "k")
-        elsewhere.workspaceID = "ws-2"
-        try store.add(elsewhere)
-        #expect(try store.bindings().map(\.id) == ["b-1", "b-3", "b-4"])
+        try store.add(binding("b-4", .entrance("e-1"), key: "k", workspace: "ws-2"))
+        #expect(try store.bindings().map(\.binding.id) == ["b-1", "b-3", "b-4"])
     }
 
     @Test("removing one leaves its key nowhere")

@@ -1,4 +1,5 @@
 import SealedStore
+import SeamModel
 import Testing
 import Wire
 
@@ -6,7 +7,7 @@ import Wire
 struct JournalTests {
     private func granted() -> AttemptOutcome {
         var outcome = AttemptOutcome(.granted, effect: .applied)
-        outcome.confirmation = "confirmed"
+        outcome.confirmation = .confirmed
         return outcome
     }
 
@@ -21,7 +22,7 @@ struct JournalTests {
         asked.entranceName = "Main"
         asked.bindingID = "b-1"
         asked.provider = "nuki"
-        asked.proximity = "nearby"
+        asked.proximity = .nearby
         #expect(try store.admit(asked) == .admitted(number: 1))
         try store.markCommitting("a-1", at: moment(110))
         try store.recordVerdict(.committed, of: "a-1", at: moment(120))
@@ -135,7 +136,7 @@ struct JournalTests {
         let key = try sessionKey(1000)
         _ = try store.admit(admission("a-1", key))
         try store.markCommitting("a-1", at: moment(2))
-        let finding = LaterFinding(effect: .applied, confirmation: "confirmed", at: moment(9))
+        let finding = LaterFinding(effect: .applied, confirmation: .confirmed, at: moment(9))
         #expect(throws: StoreError(.conflict, "")) { try store.amend("a-1", with: finding) }
         let outcome = AttemptOutcome(.timedOut, effect: .unknown)
         try store.finish("a-1", outcome, events: [], reply: nil, at: moment(4))
@@ -181,7 +182,8 @@ struct RecoveryTests {
 
         let again = try fixture.open(at: moment(999))
         #expect(again.recovered.map(\.admission.attemptID) == ["open", "committing", "committed", "refused"])
-        #expect(again.recovered.map { $0.outcome?.kind } == [.connectionFailed, .unknown, .unknown, .connectionFailed])
+        #expect(
+            again.recovered.map { $0.outcome?.state } == [.connectionFailed, .unknown, .unknown, .connectionFailed])
         #expect(again.recovered.map { $0.outcome?.effect } == [.some(.none), .unknown, .unknown, .some(.none)])
         for record in again.recovered {
             #expect(record.outcome?.reason == SealedStore.interruptedReason)
@@ -232,7 +234,7 @@ struct AuditTests {
         try store.record(act, as: AttemptOutcome(.revealed, effect: .none))
         let row = try #require(try store.audit(.session(key), before: nil, limit: 1).attempts.first)
         #expect(row.admission == act)
-        #expect(row.outcome?.kind == .revealed)
+        #expect(row.outcome?.state == .revealed)
         #expect(throws: StoreError(.invalid, "")) {
             let keyed = admission("r-2", key, idem: "key-0000000000001")
             try store.record(keyed, as: AttemptOutcome(.revealed, effect: .none))

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SealedStore
+import SeamModel
 import Testing
 import Wire
 

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SealedStore
+import SeamModel
 import Testing
 import Wire
 

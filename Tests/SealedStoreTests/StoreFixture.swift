@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SealedStore
+import SeamModel
 import Testing
 import Wire
 
@@ -78,18 +79,21 @@ func snapshot(of key: SessionKey, _ content: String, at time: Timestamp = moment
     )
 }
 
-func binding(_ id: String, _ target: BindingTarget, key: String) -> BindingRecord {
-    BindingRecord(
+func binding(_ id: String, _ target: Binding.Target, key: String, workspace: String = "ws-1") throws -> SealedBinding {
+    let device = try #require(DeviceAddress(address: "54:D2:72:00:00:01", kind: .random))
+    let binding = Binding(
         id: id,
         provider: "nuki",
-        address: "54:D2:72:00:00:01",
-        addressType: "random",
-        workspaceID: "ws-1",
+        device: device,
+        name: "Front",
+        identity: "2FA54B2D",
+        workspaceID: workspace,
         target: target,
-        action: "unlatch",
-        createdAt: moment(5),
-        lockKey: SecretBytes(Array(key.utf8))
+        action: .unlatch,
+        boundAt: moment(5),
+        boundByUID: 0
     )
+    return SealedBinding(binding: binding, lockKey: SecretBytes(Array(key.utf8)))
 }
 
 func admission(
@@ -104,7 +108,7 @@ func admission(
         session: session,
         method: "unlock.start",
         credentialID: "cred-1",
-        authority: "cloud",
+        authority: .cloud,
         admittedAt: time
     )
     admission.idem = idem

@@ -1,0 +1,59 @@
+package import Wire
+
+/// What to do with a call whose idempotency key may have been used before.
+package enum IdempotencyDecision: Sendable, Equatable {
+    /// Run it.
+    case new
+    /// The same call runs now: send its events from the first on, then its reply.
+    case join(attemptID: String)
+    /// The same call ended: send its events again, then its reply, marked as replayed.
+    case replay(attemptID: String)
+    /// The key stands for another call: refuse.
+    case mismatch
+    /// The same call was interrupted, so there is no reply to replay; what it did is in the journal. Do not run it again.
+    case interrupted(attemptID: String, effect: WireError.Effect)
+
+    /// What the journal knows of a key.
+    package struct Precedent: Sendable, Equatable {
+        /// The attempt that the key admitted.
+        package var attemptID: String
+        /// What the key stood for then.
+        package var fingerprint: String
+        /// How far that attempt is.
+        package var progress: Progress
+
+        /// A precedent.
+        package init(attemptID: String, fingerprint: String, progress: Progress) {
+            self.attemptID = attemptID
+            self.fingerprint = fingerprint
+            self.progress = progress
+        }
+    }
+
+    /// How far an earlier attempt is.
+    package enum Progress: Sendable, Equatable {
+        /// It runs in this process.
+        case running
+        /// It ended and its reply is kept.
+        case answered
+        /// It ended without a reply, or belongs to a process that is gone.
+        case interrupted(effect: WireError.Effect)
+    }
+
+    /// Decides for a call with that fingerprint and what the journal has under its key.
+    package init(fingerprint: String, precedent: Precedent?) {
+        guard let precedent else {
+            self = .new
+            return
+        }
+        guard precedent.fingerprint == fingerprint else {
+            self = .mismatch
+            return
+        }
+        switch precedent.progress {
+        case .running: self = .join(attemptID: precedent.attemptID)
+        case .answered: self = .replay(attemptID: precedent.attemptID)
+        case .interrupted(let effect): self = .interrupted(attemptID: precedent.attemptID, effect: effect)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/// A bucket of tokens that fills steadily. Time is a duration since any fixed start.
+package struct TokenBucket: Sendable, Equatable {
+    /// How much a bucket holds and how fast it fills.
+    package struct Rate: Sendable, Hashable {
+        /// How many at once.
+        package let burst: Int
+        /// The time in which one token comes back.
+        package let interval: Duration
+
+        /// `burst` tokens, and one more every `interval`, which must be positive.
+        package init(burst: Int, every interval: Duration) {
+            self.burst = max(burst, 1)
+            self.interval = max(interval, .nanoseconds(1))
+        }
+    }
+
+    private let rate: Rate
+    /// When the bucket would be full again; in the past once it is.
+    private var fullAt: Duration
+
+    /// A full bucket.
+    package init(_ rate: Rate, at now: Duration) {
+        self.rate = rate
+        fullAt = now
+    }
+
+    /// Whether nothing is missing.
+    package func isFull(at now: Duration) -> Bool { fullAt <= now }
+
+    /// How long until a token is there; zero if one is.
+    package func wait(at now: Duration) -> Duration {
+        let debt = max(fullAt, now) + rate.interval - (now + rate.interval * rate.burst)
+        return max(debt, .zero)
+    }
+
+    /// Takes a token; call it only when ``wait(at:)`` is zero.
+    package mutating func take(at now: Duration) {
+        fullAt = max(fullAt, now) + rate.interval
+    }
+}
+
+/// How often keys may be used: per person, and per person and credential.
+package struct UnlockRateLimit: Sendable {
+    private struct CredentialOfPerson: Hashable {
+        let uid: UInt32
+        let credentialID: String
+    }
+
+    private let perPerson: TokenBucket.Rate
+    private let perCredential: TokenBucket.Rate
+    private let exempt: Set<UInt32>
+    private var people: [UInt32: TokenBucket] = [:]
+    private var credentials: [CredentialOfPerson: TokenBucket] = [:]
+
+    /// The default rates: 2 a second with a burst of 5 for a person, 6 a minute for one of their credentials. Exempt uids
+    /// are never refused.
+    package init(
+        perPerson: TokenBucket.Rate = .init(burst: 5, every: .milliseconds(500)),
+        perCredential: TokenBucket.Rate = .init(burst: 6, every: .seconds(10)),
+        exempt: Set<UInt32> = []
+    ) {
+        self.perPerson = perPerson
+        self.perCredential = perCredential
+        self.exempt = exempt
+    }
+
+    /// Counts one use, or answers how long to wait before the next try and counts nothing.
+    package mutating func use(uid: UInt32, credentialID: String, at now: Duration) -> Duration? {
+        guard !exempt.contains(uid) else { return nil }
+        forgetFull(at: now)
+        let key = CredentialOfPerson(uid: uid, credentialID: credentialID)
+        var person = people[uid] ?? TokenBucket(perPerson, at: now)
+        var credential = credentials[key] ?? TokenBucket(perCredential, at: now)
+        let wait = max(person.wait(at: now), credential.wait(at: now))
+        guard wait == .zero else { return wait }
+        person.take(at: now)
+        credential.take(at: now)
+        people[uid] = person
+        credentials[key] = credential
+        return nil
+    }
+
+    /// How many buckets are remembered: those that are not full.
+    package var rememberedCount: Int { people.count + credentials.count }
+
+    // A full bucket says nothing, so what is remembered is bounded by what was used within one filling.
+    private mutating func forgetFull(at now: Duration) {
+        people = people.filter { !$0.value.isFull(at: now) }
+        credentials = credentials.filter { !$0.value.isFull(at: now) }
+    }
+}

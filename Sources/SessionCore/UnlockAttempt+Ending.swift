@@ -1,0 +1,228 @@
+internal import SeamModel
+internal import Wire
+
+extension UnlockAttempt {
+    // MARK: - The broker's and the provider's word
+
+    /// The broker decided on the commit write.
+    package mutating func commitDecided(_ verdict: CommitVerdict) -> [Action] {
+        switch state {
+        case .working(.forwarded(_, let held)):
+            return decide(verdict, held: held)
+        case .completing(.forwarded(_, let held)):
+            return decideLate(verdict, held: held)
+        case .idle, .queued, .scanning, .connecting, .working, .completing, .ended:
+            return []
+        }
+    }
+
+    private mutating func decide(_ verdict: CommitVerdict, held: ProviderVerdict?) -> [Action] {
+        switch verdict {
+        case .left:
+            state = .working(.passed)
+            return [.journalVerdict(.left)] + (held.map { providerFinished($0) } ?? [])
+        case .didNotLeave(let reason, let debugDescription):
+            return [.journalVerdict(.didNotLeave)]
+                + end(.failed(reason: reason, debugDescription, effect: .none))
+        case .unclear:
+            state = .working(.uncertain)
+            return held.map { providerFinished($0) } ?? []
+        }
+    }
+
+    private mutating func decideLate(_ verdict: CommitVerdict, held: ProviderVerdict?) -> [Action] {
+        switch verdict {
+        case .left:
+            state = .completing(.passed)
+            return [.journalVerdict(.left)] + (held.map { providerFinished($0) } ?? [])
+        case .didNotLeave:
+            return [.journalVerdict(.didNotLeave), .amend(effect: .none, nil)] + tidy()
+        case .unclear:
+            state = .completing(.uncertain)
+            return held.map { providerFinished($0) } ?? []
+        }
+    }
+
+    /// The provider says how the operation ended.
+    package mutating func providerFinished(_ verdict: ProviderVerdict) -> [Action] {
+        switch state {
+        case .queued, .scanning, .connecting, .working(.open):
+            return finishBeforeGate(verdict)
+        case .working(.journaling(let ticket, let stop)):
+            // It asked for the commit and did not wait: nothing has left, and nothing will.
+            let failure = Conclusion.failed(
+                reason: "provider_failed",
+                "the provider ended while its commit was pending",
+                effect: .none
+            )
+            state = .working(.journaling(ticket, stop: stop ?? failure))
+            return verdict.isGranted ? [.quarantineProvider] : []
+        case .working(.forwarded(let ticket, let held)):
+            state = .working(.forwarded(ticket, held: held ?? verdict))
+            return []
+        case .completing(.forwarded(let ticket, let held)):
+            state = .completing(.forwarded(ticket, held: held ?? verdict))
+            return []
+        case .working(.passed), .working(.uncertain):
+            return end(conclusionPastGate(verdict))
+        case .completing(.open), .completing(.journaling), .completing(.passed), .completing(.uncertain):
+            return complete(verdict)
+        case .idle, .ended:
+            return []
+        }
+    }
+
+    private mutating func finishBeforeGate(_ verdict: ProviderVerdict) -> [Action] {
+        switch verdict {
+        case .granted:
+            // Access without a commit write is a claim that cannot be true.
+            let conclusion = Conclusion.failed(
+                reason: "provider_misbehaved",
+                "the provider reported access without a commit",
+                effect: .none
+            )
+            return [.quarantineProvider] + end(conclusion)
+        case .failed(let reason, let debugDescription):
+            return end(.failed(reason: reason, debugDescription, effect: .none))
+        }
+    }
+
+    private func conclusionPastGate(_ verdict: ProviderVerdict) -> Conclusion {
+        switch verdict {
+        case .granted(let confirmation) where confirmation >= requiredConfirmation:
+            return .granted(confirmation)
+        case .granted(let confirmation):
+            var conclusion = Conclusion.failed(
+                reason: Conclusion.outcomeUnknown,
+                "the lock confirmed less than it can",
+                effect: .unknown
+            )
+            conclusion.confirmation = confirmation
+            return conclusion
+        case .failed(let reason, let debugDescription):
+            return .failed(reason: reason, debugDescription, effect: .unknown)
+        }
+    }
+
+    private mutating func complete(_ verdict: ProviderVerdict) -> [Action] {
+        switch verdict {
+        case .granted(let confirmation):
+            let isEnough = confirmation >= requiredConfirmation
+            return [.amend(effect: isEnough ? .applied : .unknown, confirmation)] + tidy()
+        case .failed:
+            return tidy()
+        }
+    }
+
+    // MARK: - Losses
+
+    /// The link is gone. Past the gate the provider may still conclude from what it has read.
+    package mutating func linkLost(reason: String, debugDescription: String) -> [Action] {
+        switch state {
+        case .connecting, .working(.open):
+            return end(.failed(reason: reason, debugDescription, effect: .none))
+        case .working(.journaling(let ticket, let stop)):
+            let failure = Conclusion.failed(reason: reason, debugDescription, effect: .none)
+            state = .working(.journaling(ticket, stop: stop ?? failure))
+            return []
+        case .working(.forwarded), .working(.passed), .working(.uncertain), .completing:
+            guard !isLinkLost else { return [] }
+            isLinkLost = true
+            return [.tellProviderDisconnected, .startTimer(.linkLoss, Self.linkLossTime)]
+        case .idle, .queued, .scanning, .ended:
+            return []
+        }
+    }
+
+    /// The provider did not conclude in time after the link was lost.
+    package mutating func linkLossElapsed() -> [Action] {
+        switch state {
+        case .working(.forwarded), .working(.passed), .working(.uncertain):
+            let text = "the link was lost after the command"
+            return end(.failed(reason: Conclusion.outcomeUnknown, text, effect: .unknown))
+        case .completing:
+            return tidy()
+        case .idle, .queued, .scanning, .connecting, .working(.open), .working(.journaling), .ended:
+            return []
+        }
+    }
+
+    /// The provider crashed, spoke junk or fell silent; it was or is being killed.
+    package mutating func providerLost(reason: String, debugDescription: String) -> [Action] {
+        switch state {
+        case .queued, .scanning, .connecting, .working(.open):
+            return end(.failed(reason: reason, debugDescription, effect: .none))
+        case .working(.journaling(let ticket, let stop)):
+            let failure = Conclusion.failed(reason: reason, debugDescription, effect: .none)
+            state = .working(.journaling(ticket, stop: stop ?? failure))
+            return []
+        case .working(.forwarded(let ticket, let held)):
+            // The broker's word still decides whether anything left.
+            let verdict = ProviderVerdict.failed(reason: Conclusion.outcomeUnknown, debugDescription: debugDescription)
+            state = .working(.forwarded(ticket, held: held ?? verdict))
+            return []
+        case .working(.passed), .working(.uncertain):
+            return end(.failed(reason: Conclusion.outcomeUnknown, debugDescription, effect: .unknown))
+        case .completing(.forwarded(let ticket, let held)):
+            let verdict = ProviderVerdict.failed(reason: Conclusion.outcomeUnknown, debugDescription: debugDescription)
+            state = .completing(.forwarded(ticket, held: held ?? verdict))
+            return []
+        case .completing:
+            return tidy()
+        case .idle, .ended:
+            return []
+        }
+    }
+
+    // MARK: - Stops
+
+    /// The last caller has left or cancelled. Past the gate it changes nothing.
+    package mutating func cancelled() -> [Action] {
+        stop(.cancelled)
+    }
+
+    /// The timeout, counted from admission, has passed.
+    package mutating func deadlineReached() -> [Action] {
+        guard case .working(let gate) = state, gate.isPast else { return stop(.timedOut(effect: .none)) }
+        state = .completing(gate)
+        return [.conclude(.timedOut(effect: .unknown)), .startTimer(.completion, Self.completionTime)]
+    }
+
+    private mutating func stop(_ conclusion: Conclusion) -> [Action] {
+        switch state {
+        case .queued, .scanning, .connecting, .working(.open):
+            return end(conclusion)
+        case .working(.journaling(let ticket, let earlier)):
+            state = .working(.journaling(ticket, stop: earlier ?? conclusion))
+            return []
+        case .working, .completing, .idle, .ended:
+            return []
+        }
+    }
+
+    /// The time to complete the journal is over.
+    package mutating func completionElapsed() -> [Action] {
+        guard case .completing = state else { return [] }
+        return tidy()
+    }
+
+    // MARK: - The end
+
+    /// Concludes and lets go of everything.
+    mutating func end(_ conclusion: Conclusion) -> [Action] {
+        [.conclude(conclusion)] + tidy()
+    }
+
+    /// Lets go of what the state holds, in the order in which it was taken, backwards. The lane comes last: the next
+    /// attempt on this lock must find it free.
+    mutating func tidy() -> [Action] {
+        let before = state
+        state = .ended
+        switch before {
+        case .idle, .ended: return []
+        case .queued: return [.stopProvider, .release]
+        case .scanning: return [.stopScan, .stopProvider, .release]
+        case .connecting, .working, .completing: return [.closeLink, .stopProvider, .release]
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package import SeamModel
+package import Wire
+
+/// Names one write that a provider asked for.
+package struct WriteTicket: Sendable, Hashable {
+    /// Ours; never used twice in an attempt.
+    package let number: UInt64
+
+    /// The ticket with that number.
+    package init(_ number: UInt64) {
+        self.number = number
+    }
+}
+
+/// What the broker says of the commit write.
+package enum CommitVerdict: Sendable, Equatable {
+    /// It left.
+    case left
+    /// It did not leave: the lease, a cancellation or the deadline forbade it.
+    case didNotLeave(reason: String, debugDescription: String)
+    /// Nobody can say: the broker, the bus or the link failed over it.
+    case unclear
+}
+
+/// What the provider says of the operation.
+package enum ProviderVerdict: Sendable, Equatable {
+    /// The lock claims to have acted, this surely.
+    case granted(Confirmation)
+    /// It did not work out.
+    case failed(reason: String, debugDescription: String)
+
+    var isGranted: Bool {
+        switch self {
+        case .granted: true
+        case .failed: false
+        }
+    }
+}
+
+/// How an attempt ended: what the journal keeps, and what the callers are answered.
+package struct Conclusion: Sendable, Equatable {
+    /// The reason when nobody knows what the lock did.
+    package static let outcomeUnknown = "outcome_unknown"
+
+    /// `granted`, `timedOut`, `connectionFailed` or `cancelled`.
+    package var state: Attempt.State
+    /// What was done to the lock.
+    package var effect: WireError.Effect
+    /// The lock's claim, if it made one.
+    package var confirmation: Confirmation?
+    /// The stable reason of a failure.
+    package var reason: String?
+    /// For engineers.
+    package var debugDescription: String?
+
+    /// A conclusion.
+    package init(
+        state: Attempt.State,
+        effect: WireError.Effect,
+        confirmation: Confirmation? = nil,
+        reason: String? = nil,
+        debugDescription: String? = nil
+    ) {
+        self.state = state
+        self.effect = effect
+        self.confirmation = confirmation
+        self.reason = reason
+        self.debugDescription = debugDescription
+    }
+
+    /// The terminal event; a cancelled attempt has none.
+    package var event: UnlockEvent? {
+        switch state {
+        case .granted: .grantedAccess
+        case .timedOut: .timedOut
+        case .connectionFailed, .unknown:
+            .connectionFailed(debugDescription: debugDescription ?? "", reason: reason ?? Self.outcomeUnknown)
+        case .cancelled, .running, .revealed: nil
+        }
+    }
+
+    static func granted(_ confirmation: Confirmation) -> Conclusion {
+        Conclusion(state: .granted, effect: .applied, confirmation: confirmation)
+    }
+
+    static func timedOut(effect: WireError.Effect) -> Conclusion {
+        Conclusion(state: .timedOut, effect: effect)
+    }
+
+    static let cancelled = Conclusion(state: .cancelled, effect: .none)
+
+    static func failed(reason: String, _ debugDescription: String, effect: WireError.Effect) -> Conclusion {
+        Conclusion(
+            state: .connectionFailed,
+            effect: effect,
+            reason: reason,
+            debugDescription: debugDescription
+        )
+    }
+}
+
+extension UnlockAttempt {
+    /// Why a provider's write is not forwarded.
+    package enum WriteRefusal: Sendable, Equatable {
+        /// No operation runs.
+        case notOperating
+        /// The commit write was asked for already, and there is nothing after it.
+        case afterCommit
+        /// The attempt was cancelled, timed out or failed before the write could leave.
+        case stopped
+    }
+
+    /// What the journal is told of the commit.
+    package enum JournalVerdict: Sendable, Equatable {
+        /// The write left.
+        case left
+        /// The write did not leave.
+        case didNotLeave
+    }
+
+    /// The clocks that an attempt runs; each starts at most once.
+    package enum Timer: Sendable, Hashable, CaseIterable {
+        /// The caller's timeout.
+        case deadline
+        /// What the provider has after the link was lost.
+        case linkLoss
+        /// What the journal has after a deadline past the gate.
+        case completion
+    }
+
+    /// What to do next, in the order given.
+    package enum Action: Sendable, Equatable {
+        /// Send and remember an event that ends nothing.
+        case emit(UnlockEvent)
+        /// Send and remember a phase.
+        case emitPhase(UnlockPhase)
+        /// Start a clock; when it has run, its method is called.
+        case startTimer(Timer, Duration)
+        /// Spawn the provider, so that it is ready before the link is.
+        case startProvider
+        /// Wait for lock and slot.
+        case joinQueue
+        /// Look for the candidates.
+        case startScan
+        /// Stop looking.
+        case stopScan
+        /// Lease and connect the lock of that binding.
+        case openLink(bindingID: String)
+        /// Disconnect and give the lease back, or stop connecting.
+        case closeLink
+        /// Hand the provider the operation, the key and the link's properties.
+        case startOperation
+        /// Forward a write that commits nothing.
+        case forwardWrite(WriteTicket)
+        /// Answer the provider that the write did not leave.
+        case refuseWrite(WriteTicket, WriteRefusal)
+        /// Write `committing` durably, then call ``committingStored()`` or ``committingNotStored()``.
+        case journalCommitting(WriteTicket)
+        /// Forward the commit write: the point of no return.
+        case forwardCommit(WriteTicket)
+        /// Record the broker's word.
+        case journalVerdict(JournalVerdict)
+        /// Tell the provider that its link is gone.
+        case tellProviderDisconnected
+        /// End the provider if it still runs.
+        case stopProvider
+        /// Do not use this provider again until an administrator has looked at it.
+        case quarantineProvider
+        /// Record the outcome, then send the terminal event if there is one, then the reply.
+        case conclude(Conclusion)
+        /// Record what was learnt after the answer.
+        case amend(effect: WireError.Effect, Confirmation?)
+        /// The lock and the slot are free. Nothing follows but refusals of a provider's late writes.
+        case release
+    }
+}

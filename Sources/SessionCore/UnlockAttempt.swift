@@ -1,0 +1,162 @@
+package import SeamModel
+internal import Wire
+
+/// One unlock attempt over Bluetooth, from its durable admission to its only end.
+///
+/// Decides and performs nothing: each method is something that happened, and answers what to do, in order. The promises
+/// are these, whatever happens in whatever order. ``Action/conclude(_:)`` is answered once, and ``Action/release`` once
+/// and last. No write is forwarded after a cancellation or a deadline that came before the gate. The gate is passed by
+/// ``Action/forwardCommit(_:)``, which follows a durable row; from then on the effect is never none, unless the broker
+/// says that the write did not leave. What comes after the end is ignored.
+package struct UnlockAttempt: Sendable {
+    /// How long the link is kept after a deadline past the gate, to learn what the lock did.
+    package static let completionTime: Duration = .seconds(30)
+    /// How long a provider may still conclude from what it has read when the link is lost past the gate.
+    package static let linkLossTime: Duration = .seconds(2)
+
+    enum State: Sendable, Equatable {
+        case idle
+        case queued
+        case scanning
+        case connecting
+        /// The link is up and the provider speaks.
+        case working(Gate)
+        /// The caller was answered past the gate; only the journal waits.
+        case completing(Gate)
+        case ended
+    }
+
+    enum Gate: Sendable, Equatable {
+        case open
+        /// The row is being written. A stop that arrives meanwhile waits for it, and then the write is not forwarded.
+        case journaling(WriteTicket, stop: Conclusion?)
+        /// Forwarded; the broker has not answered. A verdict of the provider waits for the broker's.
+        case forwarded(WriteTicket, held: ProviderVerdict?)
+        /// The write left.
+        case passed
+        /// The broker cannot say whether the write left.
+        case uncertain
+    }
+
+    /// What the provider's manifest promises at best; less than that is no access.
+    let requiredConfirmation: Confirmation
+    let timeout: Duration
+    var state = State.idle
+    var isOperating = false
+    var isLinkLost = false
+
+    /// An attempt that was not yet admitted. `timeout` counts from admission.
+    package init(timeout: Duration, requiredConfirmation: Confirmation) {
+        self.timeout = timeout
+        self.requiredConfirmation = requiredConfirmation
+    }
+
+    /// Whether the end was reached, with nothing left to do.
+    package var hasEnded: Bool { state == .ended }
+
+    /// Whether a cancellation would still keep the door closed.
+    package var isBeforeGate: Bool {
+        switch state {
+        case .idle, .queued, .scanning, .connecting: true
+        case .working(let gate): !gate.isPast
+        case .completing, .ended: false
+        }
+    }
+
+    // MARK: - Before the link
+
+    /// The journal's row is durable.
+    package mutating func admitted() -> [Action] {
+        guard case .idle = state else { return [] }
+        state = .queued
+        return [.emit(.launched), .startTimer(.deadline, timeout), .startProvider, .emitPhase(.queued), .joinQueue]
+    }
+
+    /// Lock and slot are free, and this attempt is next.
+    package mutating func laneGranted() -> [Action] {
+        guard case .queued = state else { return [] }
+        state = .scanning
+        return [.emitPhase(.scanning), .startScan]
+    }
+
+    /// The scan found the lock to open, by its binding's id.
+    package mutating func lockChosen(_ bindingID: String) -> [Action] {
+        guard case .scanning = state else { return [] }
+        state = .connecting
+        return [.stopScan, .emitPhase(.connecting), .openLink(bindingID: bindingID)]
+    }
+
+    /// The broker gave the link, and the lease of the lock with it.
+    package mutating func linkOpened() -> [Action] {
+        guard case .connecting = state else { return [] }
+        state = .working(.open)
+        return [.emitPhase(.authenticating), .startOperation]
+    }
+
+    /// The radio refused to scan or to connect, or the broker is gone.
+    package mutating func radioFailed(reason: String, debugDescription: String) -> [Action] {
+        switch state {
+        case .queued, .scanning, .connecting:
+            return end(.failed(reason: reason, debugDescription, effect: .none))
+        case .working, .completing:
+            return linkLost(reason: reason, debugDescription: debugDescription)
+        case .idle, .ended:
+            return []
+        }
+    }
+
+    // MARK: - The provider's progress
+
+    /// The provider says that it is past authentication.
+    package mutating func providerOperates() -> [Action] {
+        guard case .working = state, !isOperating else { return [] }
+        isOperating = true
+        return [.emitPhase(.operating)]
+    }
+
+    /// The provider wants to write a characteristic. One ticket per write, never used twice.
+    package mutating func writeRequested(_ ticket: WriteTicket, isCommit: Bool) -> [Action] {
+        guard case .working(let gate) = state else { return [.refuseWrite(ticket, .notOperating)] }
+        switch gate {
+        case .open where isCommit:
+            state = .working(.journaling(ticket, stop: nil))
+            return [.journalCommitting(ticket)]
+        case .open:
+            return [.forwardWrite(ticket)]
+        case .journaling, .forwarded, .passed, .uncertain:
+            // One commit, and nothing after it: a provider that wants more is not to be trusted with a result either.
+            return [.refuseWrite(ticket, .afterCommit)]
+        }
+    }
+
+    /// The row says `committing`, durably.
+    package mutating func committingStored() -> [Action] {
+        guard case .working(.journaling(let ticket, let stop)) = state else { return [] }
+        guard let stop else {
+            state = .working(.forwarded(ticket, held: nil))
+            return [.forwardCommit(ticket)]
+        }
+        return [.journalVerdict(.didNotLeave), .refuseWrite(ticket, .stopped)] + end(stop)
+    }
+
+    /// The row could not be made durable, so the write must not leave.
+    package mutating func committingNotStored() -> [Action] {
+        guard case .working(.journaling(let ticket, let stop)) = state else { return [] }
+        let failure = Conclusion.failed(
+            reason: "store_unavailable",
+            "the journal could not be written",
+            effect: .none
+        )
+        return [.refuseWrite(ticket, .stopped)] + end(stop ?? failure)
+    }
+}
+
+extension UnlockAttempt.Gate {
+    /// Whether the write may have left.
+    var isPast: Bool {
+        switch self {
+        case .open, .journaling: false
+        case .forwarded, .passed, .uncertain: true
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package import SeamModel
+
+/// Who opens next: one attempt at a time per lock and per session, people in turn.
+///
+/// An attempt takes a place with ``enter(_:)`` before its row is written, becomes startable with ``ready(_:)`` once the
+/// row is durable, is started by ``startable()``, and gives everything back with ``leave(_:)``, whatever became of it.
+package struct UnlockQueue: Sendable {
+    /// An attempt that waits or runs.
+    package struct Entry: Sendable, Equatable {
+        /// The attempt's id.
+        package let attemptID: String
+        /// Whose it is.
+        package let session: SessionKey
+        /// The locks that it may come to use, by binding id; all of them are busy while it runs, until it narrows.
+        package fileprivate(set) var locks: Set<String>
+
+        /// An entry.
+        package init(attemptID: String, session: SessionKey, locks: Set<String>) {
+            self.attemptID = attemptID
+            self.session = session
+            self.locks = locks
+        }
+    }
+
+    /// How much may wait.
+    package struct Limits: Sendable, Equatable {
+        /// For one lock.
+        package var waitingPerLock: Int
+        /// For one person; uids that are exempt are not counted here, but for the lock.
+        package var waitingPerPerson: Int
+        /// Uids that are not counted per person.
+        package var exempt: Set<UInt32>
+
+        /// The default limits.
+        package init(waitingPerLock: Int = 8, waitingPerPerson: Int = 2, exempt: Set<UInt32> = []) {
+            self.waitingPerLock = waitingPerLock
+            self.waitingPerPerson = waitingPerPerson
+            self.exempt = exempt
+        }
+    }
+
+    /// Why there is no place.
+    package enum Full: Error, Sendable, Equatable {
+        /// Too many wait for the lock.
+        case lock(limit: Int)
+        /// Too many of the person's attempts wait.
+        case person(limit: Int)
+    }
+
+    private struct Place {
+        var entry: Entry
+        var stage: Stage
+    }
+
+    private enum Stage {
+        case entered
+        case ready
+        case running
+    }
+
+    private let limits: Limits
+    /// How many attempts may run at once, for all locks.
+    package var slots: Int
+    /// In the order of entering.
+    private var places: [Place] = []
+    /// People in the order in which they were last served, longest ago first; those not in it were never served.
+    private var served: [UInt32] = []
+
+    /// An empty queue.
+    package init(limits: Limits = Limits(), slots: Int) {
+        self.limits = limits
+        self.slots = slots
+    }
+
+    /// How many wait, ready or not.
+    package var waitingCount: Int { places.count { $0.stage != .running } }
+    /// How many run.
+    package var runningCount: Int { places.count { $0.stage == .running } }
+
+    /// Takes a place among the waiting. An attempt that could start at once takes one, too, until it is started.
+    package mutating func enter(_ entry: Entry) throws(Full) {
+        let waiting = places.filter { $0.stage != .running }
+        for lock in entry.locks {
+            guard waiting.count(where: { $0.entry.locks.contains(lock) }) < limits.waitingPerLock else {
+                throw .lock(limit: limits.waitingPerLock)
+            }
+        }
+        let uid = entry.session.uid
+        let own = waiting.count { $0.entry.session.uid == uid }
+        guard limits.exempt.contains(uid) || own < limits.waitingPerPerson else {
+            throw .person(limit: limits.waitingPerPerson)
+        }
+        places.append(Place(entry: entry, stage: .entered))
+    }
+
+    /// The attempt's row is durable.
+    package mutating func ready(_ attemptID: String) {
+        guard let index = index(of: attemptID), places[index].stage == .entered else { return }
+        places[index].stage = .ready
+    }
+
+    /// The attempt will use only that lock; its other candidates are free again.
+    package mutating func narrow(_ attemptID: String, to lock: String) {
+        guard let index = index(of: attemptID), places[index].entry.locks.contains(lock) else { return }
+        places[index].entry.locks = [lock]
+    }
+
+    /// Gives place, lock and slot back.
+    package mutating func leave(_ attemptID: String) {
+        places.removeAll { $0.entry.attemptID == attemptID }
+        // Only those who still have something here need to be remembered: the list is bounded by the places.
+        let present = Set(places.map(\.entry.session.uid))
+        served.removeAll { !present.contains($0) }
+    }
+
+    /// Starts everything that can run now, and answers it in the order of starting. Among people, whoever was served
+    /// longest ago is first; among one's own attempts, the oldest.
+    package mutating func startable() -> [Entry] {
+        var started: [Entry] = []
+        while let index = nextIndex() {
+            places[index].stage = .running
+            let entry = places[index].entry
+            served.removeAll { $0 == entry.session.uid }
+            served.append(entry.session.uid)
+            started.append(entry)
+        }
+        return started
+    }
+
+    private func nextIndex() -> Int? {
+        let running = places.filter { $0.stage == .running }.map(\.entry)
+        guard running.count < slots else { return nil }
+        let busyLocks = running.reduce(into: Set<String>()) { $0.formUnion($1.locks) }
+        let busySessions = Set(running.map(\.session))
+        let free = places.indices.filter { index in
+            let entry = places[index].entry
+            return places[index].stage == .ready && busyLocks.isDisjoint(with: entry.locks)
+                && !busySessions.contains(entry.session)
+        }
+        return free.min { turn(of: $0) < turn(of: $1) }
+    }
+
+    private func turn(of index: Int) -> (Int, Int) {
+        let lastServed = served.firstIndex(of: places[index].entry.session.uid).map { $0 + 1 } ?? 0
+        return (lastServed, index)
+    }
+
+    private func index(of attemptID: String) -> Int? {
+        places.firstIndex { $0.entry.attemptID == attemptID }
+    }
+}

@@ -1,0 +1,163 @@
+import SeamModel
+import SessionCore
+import Testing
+import Wire
+
+/// Anything that can happen to an attempt, in any order, as often as it likes.
+private enum Happening: CaseIterable {
+    case laneGranted, lockChosen, linkOpened, radioFailed, providerOperates, write, commit, committingStored
+    case committingNotStored, commitLeft, commitDidNotLeave, commitUnclear, grantedConfirmed, grantedCommunicated
+    case failed, linkLost, linkLossElapsed, providerLost, cancelled, deadlineReached, completionElapsed
+
+    func happen(to attempt: inout UnlockAttempt, _ ticket: WriteTicket) -> [UnlockAttempt.Action] {
+        switch self {
+        case .laneGranted: attempt.laneGranted()
+        case .lockChosen: attempt.lockChosen("b-1")
+        case .linkOpened: attempt.linkOpened()
+        case .radioFailed: attempt.radioFailed(reason: "radio", debugDescription: "")
+        case .providerOperates: attempt.providerOperates()
+        case .write: attempt.writeRequested(ticket, isCommit: false)
+        case .commit: attempt.writeRequested(ticket, isCommit: true)
+        case .committingStored: attempt.committingStored()
+        case .committingNotStored: attempt.committingNotStored()
+        case .commitLeft: attempt.commitDecided(.left)
+        case .commitDidNotLeave: attempt.commitDecided(.didNotLeave(reason: "lease", debugDescription: ""))
+        case .commitUnclear: attempt.commitDecided(.unclear)
+        case .grantedConfirmed: attempt.providerFinished(.granted(.confirmed))
+        case .grantedCommunicated: attempt.providerFinished(.granted(.communicated))
+        case .failed: attempt.providerFinished(.failed(reason: "jammed", debugDescription: ""))
+        case .linkLost: attempt.linkLost(reason: "link_lost", debugDescription: "")
+        case .linkLossElapsed: attempt.linkLossElapsed()
+        case .providerLost: attempt.providerLost(reason: "crashed", debugDescription: "")
+        case .cancelled: attempt.cancelled()
+        case .deadlineReached: attempt.deadlineReached()
+        case .completionElapsed: attempt.completionElapsed()
+        }
+    }
+
+    /// The happenings that lead to an open door; drawn more often, so that lists get past the gate.
+    static let path: [Happening] = [
+        .laneGranted, .lockChosen, .linkOpened, .commit, .committingStored, .commitLeft, .grantedConfirmed,
+    ]
+}
+
+/// What the world saw of one attempt; each rule is checked as the actions come.
+private struct Witness {
+    var launches = 0
+    var conclusions: [Conclusion] = []
+    var amendments = 0
+    var releases = 0
+    var isForwarded = false
+    var isJournaled = false
+    var verdict: UnlockAttempt.JournalVerdict?
+    var isStopped = false
+    var timers: Set<UnlockAttempt.Timer> = []
+    var openTickets: Set<WriteTicket> = []
+    var faults: [String] = []
+
+    mutating func see(_ action: UnlockAttempt.Action) {
+        if releases > 0, !action.isRefusal { faults.append("\(action) after the release") }
+        switch action {
+        case .emit(.launched): launches += 1
+        case .emit: faults.append("a terminal event without a conclusion")
+        case .emitPhase:
+            if !conclusions.isEmpty { faults.append("a phase after the end") }
+        case .startTimer(let timer, _):
+            if !timers.insert(timer).inserted { faults.append("\(timer) started twice") }
+        case .journalCommitting: isJournaled = true
+        case .forwardCommit(let ticket):
+            if !isJournaled { faults.append("forwarded without a row") }
+            if isForwarded { faults.append("forwarded twice") }
+            if isStopped { faults.append("forwarded after a stop") }
+            if !conclusions.isEmpty { faults.append("forwarded after the end") }
+            isForwarded = true
+            openTickets.remove(ticket)
+        case .forwardWrite(let ticket):
+            if isStopped || isJournaled || !conclusions.isEmpty { faults.append("a write after a stop or the commit") }
+            openTickets.remove(ticket)
+        case .refuseWrite(let ticket, _): openTickets.remove(ticket)
+        case .journalVerdict(let verdict):
+            if self.verdict != nil { faults.append("two verdicts") }
+            self.verdict = verdict
+        case .conclude(let conclusion): conclude(conclusion)
+        case .amend(let effect, _):
+            amendments += 1
+            if conclusions.first?.effect != .unknown { faults.append("amended what was known") }
+            if effect == .none, verdict != .didNotLeave { faults.append("amended to none without a refusal") }
+        case .release: releases += 1
+        case .startProvider, .joinQueue, .startScan, .stopScan, .openLink, .closeLink, .startOperation,
+            .tellProviderDisconnected, .stopProvider, .quarantineProvider:
+            break
+        }
+    }
+
+    private mutating func conclude(_ conclusion: Conclusion) {
+        if !conclusions.isEmpty { faults.append("two ends") }
+        conclusions.append(conclusion)
+        if isForwarded, conclusion.effect == .none, verdict != .didNotLeave { faults.append("none past the gate") }
+        if !isForwarded, conclusion.effect != .none { faults.append("an effect without a forwarded commit") }
+        if isJournaled, !isForwarded, conclusion.effect == .none, verdict == nil, openTickets.isEmpty == false {
+            faults.append("ended with a write unanswered")
+        }
+        if conclusion.state == .granted, !isForwarded { faults.append("granted without a commit") }
+        if conclusion.state == .cancelled, conclusion.event != nil { faults.append("a cancelled attempt has an event") }
+        if conclusion.state != .cancelled, conclusion.event == nil { faults.append("an end without an event") }
+    }
+}
+
+extension UnlockAttempt.Action {
+    fileprivate var isRefusal: Bool { if case .refuseWrite = self { true } else { false } }
+}
+
+@Suite("Any attempt, whatever happens")
+struct UnlockAttemptPropertyTests {
+    @Test("ends at most once, honestly, and lets go of everything", arguments: 0..<8)
+    func anyOrder(lane: UInt64) {
+        for round in 0..<5_000 {
+            let seed = lane << 32 | UInt64(round)
+            var generator = SeededGenerator(seed: seed)
+            var attempt = UnlockAttempt(timeout: .seconds(10), requiredConfirmation: .confirmed)
+            var witness = Witness()
+            var step = 0
+            var history: [Happening] = []
+            for action in attempt.admitted() { witness.see(action) }
+            for number in 0..<UInt64.random(in: 1...40, using: &generator) {
+                var happening = Happening.allCases.randomElement(using: &generator) ?? .cancelled
+                if step < Happening.path.count, Int.random(in: 0..<4, using: &generator) > 0 {
+                    happening = Happening.path[step]
+                    step += 1
+                }
+                history.append(happening)
+                let ticket = WriteTicket(number)
+                let isStop = happening == .cancelled || happening == .deadlineReached
+                if isStop, attempt.isBeforeGate { witness.isStopped = true }
+                if happening == .write || happening == .commit { witness.openTickets.insert(ticket) }
+                for action in happening.happen(to: &attempt, ticket) { witness.see(action) }
+            }
+            // Whatever is left, the clocks and the store end it.
+            for happening in [Happening.committingStored, .commitUnclear, .deadlineReached, .completionElapsed] {
+                history.append(happening)
+                for action in happening.happen(to: &attempt, WriteTicket(.max)) { witness.see(action) }
+            }
+            let story = "seed \(seed): \(history)"
+            #expect(witness.faults.isEmpty, "\(witness.faults) in \(story)")
+            #expect(witness.launches == 1, "\(story)")
+            #expect(witness.conclusions.count == 1, "\(story)")
+            #expect(witness.amendments <= 1, "\(story)")
+            #expect(witness.releases == 1 && attempt.hasEnded, "\(story)")
+            #expect(witness.openTickets.isEmpty, "unanswered writes in \(story)")
+            guard witness.faults.isEmpty, witness.releases == 1, witness.openTickets.isEmpty else { return }
+        }
+    }
+
+    @Test("after the end nothing is answered")
+    func afterTheEnd() {
+        var attempt = UnlockAttempt(timeout: .seconds(1), requiredConfirmation: .confirmed)
+        _ = attempt.admitted()
+        _ = attempt.cancelled()
+        for happening in Happening.allCases where happening != .write && happening != .commit {
+            #expect(happening.happen(to: &attempt, WriteTicket(1)) == [], "\(happening)")
+        }
+        #expect(attempt.admitted() == [])
+    }
+}
