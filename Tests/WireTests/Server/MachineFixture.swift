@@ -1,0 +1,143 @@
+import Testing
+import Wire
+
+/// A server's connection with a virtual clock, which looks at it as its driver and its client do.
+struct MachineFixture {
+    var machine: ServerConnection
+    var now: Duration = .zero
+    /// What the client can read.
+    var received: [ServerMessage] = []
+    var dispatched: [ServerCall] = []
+    var cancelled: [Int64: [CancelCause]] = [:]
+    var rooms: [Int64] = []
+    /// How the machine closed the connection: the linger, or nil for an abort.
+    var closed: Duration??
+    /// Whether what is taken reaches the socket at once.
+    var reads = true
+    private var unread = 0
+    private var decoder = FrameDecoder(limit: Frame.largestPayload)
+    private let mode: Frame.Mode
+
+    static let methods = MethodTable([
+        MethodTraits("echo", .unary, sockets: ["session"], maxTimeout: .seconds(60)),
+        MethodTraits("finish", .unary, sockets: ["session"], onDisconnect: .finish),
+        MethodTraits("key", .unary, sockets: ["session"], idempotency: .required),
+        MethodTraits("admin", .unary, sockets: ["admin"]),
+        MethodTraits("watch", .stream, sockets: ["session"], overflow: [.lossless, .dropOldest]),
+        MethodTraits("latest", .stream, sockets: ["session"], overflow: [.latest]),
+        MethodTraits("unlock", .stream, sockets: ["session"], defaultTimeout: .seconds(20), overflow: [.lossless]),
+    ])
+
+    init(mode: Frame.Mode = .framed, greeted: Bool = true, _ change: (inout ServerSettings) -> Void = { _ in }) {
+        var settings = ServerSettings(name: "test", version: "1", epoch: "e", socket: "session")
+        change(&settings)
+        machine = ServerConnection(
+            settings: settings, methods: Self.methods, peerUID: 1001, peerGIDs: [1001], at: .zero)
+        self.mode = mode
+        if greeted {
+            send(.hello(Hello(clientName: "t", clientVersion: "1")))
+            received.removeAll()
+        }
+    }
+
+    mutating func send(_ message: ClientMessage) { send(message.encoded()) }
+
+    mutating func send(_ payload: [UInt8]) { sendBytes(Frame.encode(payload, mode: mode)) }
+
+    mutating func send(text: String) { send(Array(text.utf8)) }
+
+    mutating func sendBytes(_ bytes: [UInt8]) {
+        machine.receive(bytes, at: now)
+        turn()
+    }
+
+    mutating func call(_ id: Int64, _ method: String, timeout: Duration? = nil, terms: StreamTerms? = nil) {
+        send(.call(Call(id: id, method: method, timeout: timeout, stream: terms)))
+    }
+
+    mutating func finish(_ id: Int64, _ result: JSON = [:]) {
+        machine.finish(id, .result(JSONText(result)), at: now)
+        turn()
+    }
+
+    mutating func finish(_ id: Int64, _ error: WireError) {
+        machine.finish(id, .error(error), at: now)
+        turn()
+    }
+
+    @discardableResult
+    mutating func item(
+        _ id: Int64, _ data: JSON = [:], seq: Int64? = nil, key: String? = nil
+    ) -> SendVerdict {
+        let verdict = machine.send(OutgoingItem("event", JSONText(data), seq: seq, key: key), on: id, at: now)
+        turn()
+        return verdict
+    }
+
+    mutating func end() {
+        machine.receivedEnd(at: now)
+        turn()
+    }
+
+    /// Lets time pass and wakes the machine whenever it wants to be woken.
+    mutating func advance(_ duration: Duration) {
+        let end = now + duration
+        while let due = machine.timer, due <= end {
+            now = max(now, due)
+            machine.fire(at: now)
+            turn()
+        }
+        now = end
+    }
+
+    /// The client reads what it has left, and goes on reading.
+    mutating func readAll() {
+        reads = true
+        machine.wrote(unread, at: now)
+        unread = 0
+        turn()
+    }
+
+    mutating func turn() {
+        while true {
+            for action in machine.takeActions() {
+                switch action {
+                case .dispatch(let call): dispatched.append(call)
+                case .cancel(let id, let cause): cancelled[id, default: []].append(cause)
+                case .room(let id): rooms.append(id)
+                case .close(let linger): closed = .some(linger)
+                case .abort: closed = .some(nil)
+                }
+            }
+            let output = machine.takeOutput()
+            if output.isEmpty { return }
+            take(output)
+            if reads { machine.wrote(output.count, at: now) } else { unread += output.count }
+        }
+    }
+
+    private mutating func take(_ output: [UInt8]) {
+        decoder.append(output)
+        do {
+            while let payload = try decoder.next() { received.append(try ServerMessage.decode(payload)) }
+        } catch {
+            Issue.record("the server broke the wire: \(error)")
+        }
+    }
+
+    func replies(to id: Int64) -> [ServerMessage.Outcome] {
+        received.compactMap { if case .reply(id, let outcome) = $0 { outcome } else { nil } }
+    }
+
+    func error(of id: Int64) -> WireError? {
+        if case .error(let error)? = replies(to: id).first { error } else { nil }
+    }
+
+    func items(of id: Int64) -> [Item] {
+        received.compactMap { if case .item(let item) = $0, item.id == id { item } else { nil } }
+    }
+
+    var goaway: Goaway? {
+        received.lazy.compactMap { if case .goaway(let goaway) = $0 { goaway } else { nil } }.first
+    }
+}

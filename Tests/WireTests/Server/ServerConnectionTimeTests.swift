@@ -1,0 +1,209 @@
+import Testing
+import Wire
+
+@Suite struct ServerConnectionTimeTests {
+    @Test func wantsAHelloInTime() {
+        var fixture = MachineFixture(greeted: false)
+        fixture.advance(.milliseconds(2_999))
+        #expect(fixture.goaway == nil)
+        fixture.advance(.milliseconds(1))
+        #expect(fixture.goaway?.reason == "rpc.hello_timeout")
+    }
+
+    @Test func wantsFramesInTime() {
+        var fixture = MachineFixture()
+        fixture.sendBytes([0, 0])
+        fixture.advance(.milliseconds(4_000))
+        fixture.sendBytes([0])
+        fixture.advance(.milliseconds(999))
+        #expect(fixture.goaway == nil)
+        fixture.advance(.milliseconds(1))
+        #expect(fixture.goaway?.reason == "rpc.frame_timeout")
+    }
+
+    @Test func refusesAtTheHeader() {
+        var fixture = MachineFixture()
+        fixture.sendBytes([0, 4, 0, 1])
+        #expect(fixture.goaway?.reason == "rpc.frame_too_large")
+        #expect(fixture.goaway?.details == ["limit": 262_144, "got": 262_145])
+        var empty = MachineFixture()
+        empty.sendBytes([0, 0, 0, 0])
+        #expect(empty.goaway?.details == ["problem": "empty"])
+        var first = MachineFixture(greeted: false)
+        first.sendBytes(Array("GET / HTTP/1.1\r\n".utf8))
+        #expect(first.goaway?.details == ["problem": "first_byte"])
+    }
+
+    @Test func closesWhenIdle() {
+        var fixture = MachineFixture()
+        fixture.call(1, "watch")
+        fixture.advance(.seconds(1_000))
+        #expect(fixture.goaway == nil)
+        fixture.finish(1)
+        fixture.advance(.seconds(299))
+        #expect(fixture.goaway == nil)
+        fixture.advance(.seconds(1))
+        #expect(fixture.goaway?.reason == "rpc.idle")
+    }
+
+    @Test func defaultAndLargestTimeouts() {
+        var fixture = MachineFixture()
+        fixture.call(1, "echo")
+        fixture.call(2, "echo", timeout: .seconds(600))
+        fixture.call(3, "watch")
+        fixture.call(4, "unlock")
+        #expect(fixture.dispatched.map(\.deadline) == [.seconds(10), .seconds(60), nil, .seconds(20)])
+    }
+
+    @Test func answersAtTheDeadline() {
+        var fixture = MachineFixture()
+        fixture.call(1, "echo", timeout: .milliseconds(100))
+        fixture.advance(.milliseconds(99))
+        #expect(fixture.replies(to: 1).isEmpty)
+        fixture.advance(.milliseconds(1))
+        #expect(fixture.error(of: 1)?.code == .deadlineExceeded)
+        #expect(fixture.error(of: 1)?.effect == WireError.Effect.none)
+        #expect(fixture.cancelled[1] == [.deadline])
+        #expect(fixture.machine.passGate(1, at: fixture.now) == false, "nothing irreversible after the deadline")
+        fixture.finish(1)
+        #expect(fixture.replies(to: 1).count == 1)
+    }
+
+    @Test func pastTheGateTheDeadlineKnowsNothing() {
+        var fixture = MachineFixture()
+        fixture.call(1, "echo", timeout: .milliseconds(100))
+        #expect(fixture.machine.passGate(1, at: fixture.now) == true)
+        fixture.send(.cancel(id: 1, reason: nil))
+        #expect(fixture.cancelled.isEmpty, "a cancel past the gate changes nothing")
+        fixture.advance(.milliseconds(100))
+        #expect(fixture.error(of: 1)?.effect == .unknown)
+        #expect(fixture.error(of: 1)?.retry.safe == false)
+        #expect(fixture.cancelled.isEmpty)
+    }
+
+    @Test func theGateClosesWithTheDeadlineAndNoTimer() {
+        var fixture = MachineFixture()
+        fixture.call(1, "echo", timeout: .milliseconds(100))
+        fixture.now = .milliseconds(100)
+        #expect(fixture.machine.passGate(1, at: fixture.now) == false)
+    }
+
+    @Test func cancelWaitsForTheHandlerAWhile() {
+        var fixture = MachineFixture()
+        fixture.call(1, "echo")
+        fixture.call(2, "echo")
+        for id in [1, 2, 1, 99] { fixture.send(.cancel(id: Int64(id), reason: nil)) }
+        #expect(fixture.cancelled == [1: [.client], 2: [.client]])
+        #expect(fixture.machine.passGate(1, at: fixture.now) == false)
+        fixture.finish(1, ["won": true])
+        #expect(fixture.replies(to: 1) == [.result(JSONText(["won": true]))])
+        fixture.advance(.seconds(5))
+        #expect(fixture.error(of: 2)?.reason == "rpc.cancelled")
+        fixture.finish(2)
+        #expect(fixture.replies(to: 2).count == 1)
+    }
+
+    @Test func halfCloseFinishesWhatRuns() {
+        var fixture = MachineFixture(mode: .text)
+        fixture.call(1, "unlock")
+        fixture.end()
+        #expect(fixture.closed == nil)
+        fixture.item(1, ["phase": "queued"])
+        #expect(fixture.items(of: 1).count == 1)
+        #expect(fixture.cancelled.isEmpty)
+        fixture.finish(1)
+        #expect(fixture.replies(to: 1).count == 1)
+        #expect(fixture.closed == .some(.zero))
+        #expect(fixture.goaway == nil)
+    }
+
+    @Test func halfCloseEndsEndlessStreamsWithTheirCredit() {
+        var fixture = MachineFixture()
+        fixture.call(1, "watch", terms: StreamTerms(credit: 2))
+        fixture.end()
+        fixture.item(1)
+        #expect(fixture.replies(to: 1).isEmpty)
+        fixture.item(1)
+        #expect(fixture.items(of: 1).count == 2)
+        #expect(fixture.error(of: 1)?.reason == "rpc.half_closed")
+        #expect(fixture.cancelled[1] == [.halfClosed])
+        #expect(fixture.closed == .some(.zero))
+    }
+
+    @Test func theEndInsideAFrameIsAFault() {
+        var fixture = MachineFixture()
+        fixture.sendBytes([0, 0])
+        fixture.end()
+        #expect(fixture.goaway?.details == ["problem": "truncated"])
+    }
+
+    @Test func lossCancelsWhatIsNotPastTheGate() {
+        var fixture = MachineFixture()
+        for (id, method) in [(1, "echo"), (2, "echo"), (3, "finish"), (4, "watch")] { fixture.call(Int64(id), method) }
+        #expect(fixture.machine.passGate(2, at: fixture.now) == true)
+        fixture.machine.lost(at: fixture.now)
+        fixture.turn()
+        #expect(fixture.cancelled == [1: [.lost], 4: [.lost]])
+        #expect(fixture.machine.passGate(1, at: fixture.now) == false)
+        #expect(fixture.machine.passGate(2, at: fixture.now) == true)
+        #expect(fixture.machine.passGate(3, at: fixture.now) == true, "it finishes without its client")
+        for id in 1...4 { fixture.finish(Int64(id)) }
+        #expect(fixture.machine.isFinished)
+        #expect(fixture.received.isEmpty)
+    }
+
+    @Test func drainsWithLastWordsAndAWhile() {
+        var fixture = MachineFixture()
+        fixture.call(1, "echo")
+        fixture.call(2, "watch")
+        fixture.call(3, "echo")
+        fixture.call(4, "unlock")
+        #expect(fixture.machine.passGate(4, at: fixture.now) == true)
+        fixture.machine.drain(at: fixture.now)
+        fixture.turn()
+        #expect(fixture.goaway?.reason == "rpc.shutdown")
+        #expect(fixture.goaway?.lastID == 4)
+        #expect(fixture.error(of: 2)?.reason == "rpc.shutdown")
+        fixture.call(5, "echo")
+        #expect(fixture.replies(to: 5).isEmpty, "never read: effect none")
+        fixture.finish(1)
+        fixture.finish(4)
+        #expect(fixture.replies(to: 1).count == 1)
+        #expect(fixture.closed == nil)
+        fixture.advance(.seconds(5))
+        #expect(fixture.error(of: 3)?.reason == "rpc.shutdown")
+        #expect(fixture.closed != nil)
+    }
+
+    @Test func aSlowReaderIsLetGo() {
+        var fixture = MachineFixture()
+        fixture.reads = false
+        for id in 1...9 {
+            fixture.call(Int64(id), "echo")
+            fixture.finish(Int64(id), .string(String(repeating: "x", count: 60_000) + String(repeating: "y", count: 1)))
+        }
+        for id in 10...20 {
+            fixture.call(Int64(id), "echo")
+            fixture.finish(Int64(id), .string(String(repeating: "x", count: 60_000)))
+        }
+        #expect(!fixture.machine.wantsInput)
+        fixture.advance(.milliseconds(9_999))
+        #expect(fixture.closed == nil)
+        fixture.advance(.milliseconds(1))
+        #expect(fixture.closed == .some(nil))
+    }
+
+    @Test func aReaderThatComesBackIsKept() {
+        var fixture = MachineFixture()
+        fixture.reads = false
+        for id in 1...20 {
+            fixture.call(Int64(id), "echo")
+            fixture.finish(Int64(id), .string(String(repeating: "x", count: 60_000)))
+        }
+        fixture.advance(.seconds(9))
+        fixture.readAll()
+        #expect(fixture.machine.wantsInput)
+        fixture.advance(.seconds(60))
+        #expect(fixture.closed == nil)
+    }
+}
