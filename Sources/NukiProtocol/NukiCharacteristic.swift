@@ -15,6 +15,16 @@ package enum NukiCharacteristic {
     /// Every normal command, sealed: write and indicate.
     package static let user = uuid("e202")
 
+    /// The service of one of these characteristics (UUIDs in any case); nil for any other.
+    package static func service(of characteristic: String) -> String? {
+        switch characteristic.lowercased() {
+        case pairing: pairingService
+        case ultraPairing: ultraPairingService
+        case general, user: keyturnerService
+        default: nil
+        }
+    }
+
     private static func uuid(_ short: String) -> String { "a92e\(short)-5501-11e4-916c-0800200c9a66" }
 }
 

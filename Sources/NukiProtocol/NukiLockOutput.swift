@@ -13,6 +13,12 @@ package struct NukiStep: Hashable, Sendable {
     /// The row, from 1.
     package var number: Int
 
+    /// Row `number` of a conversation's table.
+    package init(conversation: Conversation, number: Int) {
+        self.conversation = conversation
+        self.number = number
+    }
+
     /// Row `number` of the pairing's table.
     package static func pairing(_ number: Int) -> NukiStep { NukiStep(conversation: .pairing, number: number) }
     /// Row `number` of the operation's table.

@@ -1,4 +1,9 @@
+import Glibc
+import VirtualLock
+
 @main
 struct Main {
-    static func main() {}
+    static func main() {
+        exit(VirtualLockProcess.main(CommandLine.arguments))
+    }
 }

@@ -1,0 +1,79 @@
+import NukiProtocol
+import VirtualRadio
+package import Wire
+
+/// One line on the control socket (`Protocol/virtual-lock.md`).
+package struct ControlCommand: Sendable, Equatable {
+    /// What to do.
+    package enum Operation: Sendable, Equatable {
+        /// Switch a fault on.
+        case fault(LockFault)
+        /// Switch one fault off, or all.
+        case clear(LockFault.Kind?)
+        /// Switch pairing mode.
+        case pairing(isOn: Bool)
+        /// Tell how the lock is.
+        case state
+    }
+
+    private enum Name: String, CaseIterable {
+        case fault
+        case clear
+        case pairing
+        case state
+    }
+
+    /// Which lock.
+    package var lock: String
+    /// What to do.
+    package var operation: Operation
+
+    /// Reads a line; throws `badCommand`.
+    package init(line: [UInt8]) throws(VirtualLockError) {
+        let json: JSON
+        do {
+            json = try JSON(parsing: line)
+        } catch {
+            throw VirtualLockError(.badCommand, "\(error)")
+        }
+        do {
+            var fields = try JSONFields(json)
+            lock = try fields.string("lock", bytes: 1...32)
+            switch try fields.enumeration("op", Name.self) {
+            case .fault: operation = .fault(try LockFault(in: &fields))
+            case .clear: operation = .clear(try fields.optionalEnumeration("kind"))
+            case .pairing: operation = .pairing(isOn: try fields.bool("on"))
+            case .state: operation = .state
+            }
+            try fields.end()
+        } catch {
+            throw VirtualLockError(.badCommand, "\(error)")
+        }
+    }
+}
+
+extension PlayedLock {
+    /// The answer to `state`; nothing in it is secret.
+    package func stateAnswer(at now: Duration) -> JSON {
+        let users = lock.users.map { user in
+            JSON.members(
+                ("auth_id", .integer(Int64(user.authID))),
+                ("app_id", .integer(Int64(user.appID))),
+                ("name", .string(user.name))
+            )
+        }
+        return .members(
+            ("ok", true),
+            ("lock", .string(specification.name)),
+            ("address", .string(specification.address.description)),
+            ("nuki_id", .integer(Int64(specification.nukiID))),
+            ("state", .string(lock.lockState.description)),
+            ("pairing", .bool(lock.pairingUntil != nil)),
+            ("linked", .bool(isLinked)),
+            ("battery_percent", .int(lock.battery.percent)),
+            ("battery_critical", .bool(lock.battery.isCritical)),
+            ("faults", .strings(faults.keys.map(\.rawValue).sorted())),
+            ("users", .array(users))
+        )
+    }
+}

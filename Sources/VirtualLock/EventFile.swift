@@ -1,0 +1,48 @@
+import Glibc
+import LinuxSupport
+package import NukiProtocol
+package import Wire
+
+/// The file that says what the locks did: one JSON object per line, each in the file before anything that follows from it
+/// leaves the lock.
+final class EventFile: Sendable {
+    private let descriptor: OwnedDescriptor
+
+    /// Opens the file for appending, made with mode 0600 if absent; throws `file`.
+    init(path: String) throws(VirtualLockError) {
+        let opened = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard opened >= 0 else { throw VirtualLockError(.file, "cannot write \(path): errno \(errno)") }
+        do {
+            descriptor = try OwnedDescriptor(adopting: opened)
+        } catch {
+            throw VirtualLockError(.file, "\(path): \(error)")
+        }
+    }
+
+    /// Adds one event; throws `file`. Nothing but a whole line is ever written by one call.
+    func append(_ event: NukiLockEvent, of lock: String, at time: Timestamp) throws(VirtualLockError) {
+        let line = event.json(lock: lock, at: time).bytes + [UInt8(ascii: "\n")]
+        let written = descriptor.withDescriptor { descriptor in
+            unsafe write(descriptor, line, line.count)
+        }
+        guard written == line.count else { throw VirtualLockError(.file, "an event was not written: errno \(errno)") }
+    }
+}
+
+extension NukiLockEvent {
+    /// The event as the file has it; nothing in it is secret.
+    package func json(lock: String, at time: Timestamp) -> JSON {
+        .members(
+            ("time", .string(time.description)),
+            ("lock", .string(lock)),
+            ("event", .string(kind.rawValue)),
+            ("auth_id", actor.map { .integer(Int64($0.authID)) }),
+            ("app_id", actor.map { .integer(Int64($0.appID)) }),
+            ("name", actor.map { .string($0.name) }),
+            ("suffix", actor?.suffix.map(JSON.string)),
+            ("reason", code.map { .string($0.reason) }),
+            ("code", code.map { .int(Int($0.rawValue)) }),
+            ("command", command.map { .int(Int($0.rawValue)) })
+        )
+    }
+}

@@ -1,0 +1,106 @@
+import LinuxSupport
+import VirtualRadio
+import Wire
+
+/// What the command line of `seam-virtual-lock` says.
+package struct LockArguments: Sendable {
+    /// What `--help` prints.
+    package static let usage = """
+        usage: seam-virtual-lock --virtual-radio PATH (--lock NAME:ADDRESS[:KIND])... [options]
+
+        Plays locks on the virtual radio of seam-radiod. For development and tests.
+
+          --virtual-radio PATH  the broker's socket
+          --lock NAME:ADDRESS[:KIND]
+                                a lock; KIND is classic (default) or ultra; repeat for more
+          --config FILE         locks with all their properties, as JSON (Protocol/virtual-lock.md)
+          --control PATH        make a socket (0600) that takes commands, one JSON object per line
+          --events FILE         append what the locks did, one JSON object per line
+          --state FILE          keep paired users over a restart (0600: it holds keys)
+          --movement-ms N       how long a movement of the motor takes (default 100)
+          --help                this text
+
+        example: seam-virtual-lock --virtual-radio /tmp/air.sock --lock front:54:D2:72:00:00:01
+        """
+
+    /// The broker's socket.
+    package var radioPath = ""
+    /// The locks, in the order given, those of the file last.
+    package var locks: [LockSpecification] = []
+    /// Where to take commands.
+    package var controlPath: String?
+    /// Where to write down what happens.
+    package var eventsPath: String?
+    /// Where to keep users.
+    package var statePath: String?
+    /// Whether only the usage is wanted.
+    package var wantsHelp = false
+
+    /// Reads the arguments without the program's name, and the file that `--config` names; throws `usage` or `file`.
+    package init(_ arguments: [String]) throws(VirtualLockError) {
+        var rest = arguments[...]
+        var movement: Duration?
+        while let option = rest.popFirst() {
+            if option == "--help" {
+                wantsHelp = true
+                return
+            }
+            guard let value = rest.popFirst() else { throw VirtualLockError(.usage, "\(option) needs a value") }
+            switch option {
+            case "--virtual-radio": radioPath = value
+            case "--lock": locks.append(try LockSpecification(argument: value))
+            case "--config": locks += try Self.locks(file: value)
+            case "--control": controlPath = value
+            case "--events": eventsPath = value
+            case "--state": statePath = value
+            case "--movement-ms": movement = try Self.milliseconds(value)
+            default: throw VirtualLockError(.usage, "unknown option \(option)")
+            }
+        }
+        guard !radioPath.isEmpty else { throw VirtualLockError(.usage, "--virtual-radio is missing") }
+        guard !locks.isEmpty else { throw VirtualLockError(.usage, "no lock: give --lock or --config") }
+        guard Set(locks.map(\.name)).count == locks.count, Set(locks.map(\.address.description)).count == locks.count
+        else { throw VirtualLockError(.usage, "two locks have one name or one address") }
+        if let movement {
+            for index in locks.indices { locks[index].movement = movement }
+        }
+    }
+
+    private static func milliseconds(_ text: String) throws(VirtualLockError) -> Duration {
+        guard let number = Int64(text), (0...60_000).contains(number) else {
+            throw VirtualLockError(.usage, "--movement-ms takes a number from 0 to 60000")
+        }
+        return .milliseconds(number)
+    }
+
+    /// The locks of a configuration: `{"locks": [{"name", "address", …}]}`, strict.
+    static func locks(file: String) throws(VirtualLockError) -> [LockSpecification] {
+        let bytes: [UInt8]
+        do {
+            bytes = try SystemFile.read(file, limit: 1 << 20)
+        } catch {
+            throw VirtualLockError(.file, "\(file): \(error)")
+        }
+        return try locks(json: bytes, of: file)
+    }
+
+    /// The locks of a configuration's text; `name` is for messages.
+    package static func locks(json bytes: [UInt8], of name: String) throws(VirtualLockError) -> [LockSpecification] {
+        let elements: [JSON]
+        do {
+            var fields = try JSONFields(try JSON(parsing: bytes))
+            guard case .array(let array) = try fields.json("locks") else {
+                throw fields.fault("locks", "must be an array")
+            }
+            elements = array
+            try fields.end()
+        } catch {
+            throw VirtualLockError(.usage, "\(name): \(error)")
+        }
+        var locks: [LockSpecification] = []
+        for (index, element) in elements.enumerated() {
+            locks.append(try LockSpecification(json: element, at: "/locks/\(index)"))
+        }
+        return locks
+    }
+}

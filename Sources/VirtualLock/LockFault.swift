@@ -1,0 +1,85 @@
+package import NukiProtocol
+import Wire
+
+/// Something wrong with a lock, switched on at run time (`Protocol/virtual-lock.md`).
+package struct LockFault: Sendable, Equatable {
+    /// What is wrong.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// Hears everything, does everything, says nothing after the step.
+        case silent
+        /// Answers no GATT request at all.
+        case mute
+        /// Waits before each answer from the step on.
+        case slow
+        /// Is gone once the step has passed, and back after a while.
+        case vanish
+        /// Answers the step with an error of its own.
+        case refuse
+        /// Is not heard and hears nothing.
+        case outOfRange = "out_of_range"
+        /// The battery is nearly empty.
+        case lowBattery = "low_battery"
+        /// The motor meets something and stops half-way.
+        case jammed
+        /// The motor has no power.
+        case motor
+        /// Accepts no more than the smallest MTU.
+        case smallMTU = "mtu_23"
+        /// Belongs to somebody else now: knows none of its users, pairs with nobody.
+        case pairedElsewhere = "paired_elsewhere"
+    }
+
+    /// What is wrong.
+    package var kind: Kind
+    /// At which step; nil is from the beginning (silent, slow), or the usual one (refuse, vanish: the lock action).
+    package var step: Int?
+    /// Which table `step` counts in; nil is either.
+    package var conversation: NukiStep.Conversation?
+    /// The error of `refuse`.
+    package var code: NukiErrorCode
+    /// How long: the wait of `slow`, the absence after `vanish`.
+    package var time: Duration
+
+    /// A fault with the defaults of its kind: `busy`, and one second.
+    package init(_ kind: Kind, step: Int? = nil, conversation: NukiStep.Conversation? = nil) {
+        self.kind = kind
+        self.step = step
+        self.conversation = conversation
+        code = .busy
+        time = .seconds(1)
+    }
+
+    /// Reads the members of a `fault` command.
+    init(in fields: inout JSONFields) throws(FieldFault) {
+        self.init(try fields.enumeration("kind"))
+        step = try fields.optionalInteger("step", in: 0...10).map { Int($0) }
+        conversation = try fields.optionalEnumeration("during")
+        if let number = try fields.optionalInteger("code", in: 0...255) {
+            code = NukiErrorCode(rawValue: UInt8(number))
+        }
+        time = try fields.optionalMilliseconds("ms", in: 0...600_000) ?? time
+    }
+
+    /// Whether steps behind this one are no longer heard.
+    func ends(before step: NukiStep) -> Bool {
+        (conversation ?? step.conversation) == step.conversation && step.number > lastStep
+    }
+
+    /// Whether this is the step after which the fault shows.
+    func shows(after step: NukiStep) -> Bool {
+        (conversation ?? step.conversation) == step.conversation && step.number == lastStep
+    }
+
+    /// Whether this step is waited for.
+    func delays(_ step: NukiStep?) -> Bool {
+        guard let first = self.step, let step else { return self.step == nil }
+        return (conversation ?? step.conversation) == step.conversation && step.number >= first
+    }
+
+    /// The refusal that the protocol's machine plays.
+    var refusal: NukiRefusal {
+        NukiRefusal(step: step.map { NukiStep(conversation: conversation ?? .operation, number: $0) }, code: code)
+    }
+
+    private var lastStep: Int { step ?? (kind == .vanish ? 3 : 0) }
+}

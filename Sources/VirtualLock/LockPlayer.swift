@@ -1,0 +1,131 @@
+import LinuxSupport
+import NukiProtocol
+import VirtualRadio
+import Wire
+
+/// Plays one lock: feeds it from the radio, the clock and the control socket, and carries its outputs out in order.
+actor LockPlayer {
+    private var played: PlayedLock
+    private let link: VirtualRadioLink
+    private let events: EventFile?
+    private let users: UserFile?
+    private let note: @Sendable (String) -> Void
+    private var port: VirtualRadioPort?
+    /// Outputs that wait because an earlier one is being carried out.
+    private var outputs: [PlayedLock.Output] = []
+    private var isCarryingOut = false
+    private var alarm: Task<Void, Never>?
+    private var random = SystemRandomNumberGenerator()
+
+    /// How long to wait before a refused registration is tried again.
+    private static let registrationPause = Duration.milliseconds(200)
+
+    init(
+        _ specification: LockSpecification,
+        link: VirtualRadioLink,
+        events: EventFile?,
+        users: UserFile?,
+        note: @escaping @Sendable (String) -> Void
+    ) {
+        let clockStart = SystemClock.wallMilliseconds() / 1_000 - SystemClock.monotonic().components.seconds
+        played = PlayedLock(
+            specification,
+            users: users?.users(of: specification.name) ?? [],
+            clockStart: clockStart
+        )
+        self.link = link
+        self.events = events
+        self.users = users
+        self.note = note
+    }
+
+    /// Keeps the lock on air until the task is cancelled. `onAir` is called at each registration.
+    func run(onAir: @Sendable () -> Void) async {
+        while !Task.isCancelled {
+            guard let profile = played.profile else { return }
+            do {
+                let port = try await link.attach(profile)
+                self.port = port
+                await play(port, onAir: onAir)
+            } catch {
+                note("\(played.specification.name): \(error)")
+            }
+            port = nil
+            alarm?.cancel()
+            await link.detach(profile.address)
+            // Cancelled: the loop's condition ends it.
+            try? await Task.sleep(for: Self.registrationPause)
+        }
+    }
+
+    /// Until the port ends or the broker refuses the registration.
+    private func play(_ port: VirtualRadioPort, onAir: @Sendable () -> Void) async {
+        for await message in port.messages {
+            switch message {
+            case .registered:
+                onAir()
+            case .refused(let type, _, let reason, let message):
+                note("\(played.specification.name): \(type) refused: \(reason.rawValue), \(message)")
+                if type == "register" { return }
+            case .hello, .connected, .subscribe, .read, .write, .confirm, .disconnected, .goodbye:
+                await carryOut(played.received(message, at: SystemClock.monotonic(), using: &random))
+            }
+        }
+    }
+
+    /// Carries a command of the control socket out and gives its answer.
+    func perform(_ operation: ControlCommand.Operation) async -> JSON {
+        let now = SystemClock.monotonic()
+        switch operation {
+        case .fault(let fault): await carryOut(played.set(fault))
+        case .clear(let kind): await carryOut(played.clear(kind))
+        case .pairing(let isOn): await carryOut(played.setPairing(isOn, at: now))
+        case .state: return played.stateAnswer(at: now)
+        }
+        return .members(("ok", true))
+    }
+
+    private func woke() async {
+        guard !Task.isCancelled else { return }
+        alarm = nil
+        await carryOut(played.woke(at: SystemClock.monotonic(), using: &random))
+    }
+
+    private func setAlarm() {
+        alarm?.cancel()
+        alarm = nil
+        guard port != nil, let time = played.wakeAt else { return }
+        let wait = max(.zero, time - SystemClock.monotonic())
+        // Unstructured because each event moves the alarm; there is at most one, and `run` cancels it at its end.
+        alarm = Task {
+            do { try await Task.sleep(for: wait) } catch { return }
+            await woke()
+        }
+    }
+
+    private func carryOut(_ more: [PlayedLock.Output]) async {
+        outputs += more
+        setAlarm()
+        guard !isCarryingOut else { return }
+        isCarryingOut = true
+        while !outputs.isEmpty { await carryOut(outputs.removeFirst()) }
+        isCarryingOut = false
+    }
+
+    private func carryOut(_ output: PlayedLock.Output) async {
+        do {
+            switch output {
+            case .send(let message): try await port?.send(message)
+            case .update(let update): await port?.update(update)
+            case .record(let event):
+                let time = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
+                try events?.append(event, of: played.specification.name, at: time)
+            case .keepUsers: try users?.keep(played.lock.users, of: played.specification.name)
+            }
+        } catch let error as VirtualRadioError where error.code == .notConnected {
+            // The broker is gone, and with it the link that this was for: `disconnected` follows.
+        } catch {
+            note("\(played.specification.name): \(error)")
+        }
+    }
+}

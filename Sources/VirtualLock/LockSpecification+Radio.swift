@@ -1,0 +1,85 @@
+import NukiProtocol
+import SeamModel
+import VirtualRadio
+
+extension LockSpecification {
+    /// What the lock registers on the virtual radio with; nil only if a UUID of ours were misspelt.
+    func profile(advertising: [UInt8]) -> VirtualLockProfile? {
+        guard let services else { return nil }
+        return VirtualLockProfile(
+            address: address,
+            addressType: addressType,
+            name: advertisedName,
+            advertising: advertising,
+            rssiDBm: rssiDBm,
+            mtu: mtu,
+            services: services
+        )
+    }
+
+    /// The characteristic of ours with this UUID, as the radio names it.
+    static func path(_ characteristic: String) -> CharacteristicPath? {
+        guard let name = NukiCharacteristic.service(of: characteristic), let service = BluetoothUUID(name),
+            let characteristic = BluetoothUUID(characteristic)
+        else { return nil }
+        return CharacteristicPath(service: service, characteristic: characteristic)
+    }
+
+    private var services: [GATTService]? {
+        let pairingService: String
+        switch kind {
+        case .classic: pairingService = NukiCharacteristic.pairingService
+        case .ultra: pairingService = NukiCharacteristic.ultraPairingService
+        }
+        let command: Set<GATTCharacteristic.Property> = [.write, .indicate]
+        guard let pairing = BluetoothUUID(pairingService),
+            let pair = BluetoothUUID(kind.pairingCharacteristic),
+            let keyturner = BluetoothUUID(NukiCharacteristic.keyturnerService),
+            let general = BluetoothUUID(NukiCharacteristic.general),
+            let user = BluetoothUUID(NukiCharacteristic.user)
+        else { return nil }
+        let information = [DeviceInformation.serial, .firmware, .hardware].map {
+            GATTCharacteristic(uuid: BluetoothUUID(short: $0.rawValue), properties: [.read])
+        }
+        return [
+            GATTService(
+                uuid: BluetoothUUID(short: DeviceInformation.service),
+                characteristics: information
+            ),
+            GATTService(uuid: pairing, characteristics: [GATTCharacteristic(uuid: pair, properties: command)]),
+            GATTService(
+                uuid: keyturner,
+                characteristics: [
+                    GATTCharacteristic(uuid: general, properties: command),
+                    GATTCharacteristic(uuid: user, properties: command),
+                ]
+            ),
+        ]
+    }
+}
+
+/// The characteristics of the Device Information service that a lock has, by their 16-bit numbers.
+enum DeviceInformation: UInt32 {
+    case serial = 0x2A25
+    case firmware = 0x2A26
+    case hardware = 0x2A27
+
+    static let service: UInt32 = 0x180A
+
+    init?(_ uuid: BluetoothUUID) {
+        guard let known = DeviceInformation(rawValue: UInt32(truncatingIfNeeded: uuid.high >> 32)),
+            uuid == BluetoothUUID(short: known.rawValue)
+        else { return nil }
+        self = known
+    }
+
+    /// What a lock with this configuration says of itself.
+    func value(_ configuration: NukiConfiguration) -> [UInt8] {
+        func dotted(_ numbers: [UInt8]) -> [UInt8] { Array(numbers.map(String.init).joined(separator: ".").utf8) }
+        switch self {
+        case .serial: return Array(NukiLock.advertisedName(nukiID: configuration.nukiID, prefix: "").utf8)
+        case .firmware: return dotted(configuration.firmware)
+        case .hardware: return dotted(configuration.hardware)
+        }
+    }
+}

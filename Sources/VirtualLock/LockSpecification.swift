@@ -1,0 +1,131 @@
+package import NukiProtocol
+package import SeamModel
+package import VirtualRadio
+import Wire
+
+/// One lock that a process plays, as its configuration describes it.
+package struct LockSpecification: Sendable {
+    /// How commands and events name it: 1 to 32 of `[A-Za-z0-9._-]`.
+    package var name: String
+    /// Its address on air.
+    package var address: LockAddress
+    /// What kind of address that is.
+    package var addressType: DeviceAddress.Kind
+    /// Which pairing it has.
+    package var kind = NukiLockKind.classic
+    /// The printed number; by default the last four bytes of the address.
+    package var nukiID: UInt32
+    /// The security PIN; 0 is none.
+    package var pin: UInt32 = 0
+    /// The local name it advertises.
+    package var advertisedName: String
+    /// How loud it is.
+    package var rssiDBm = -60
+    /// The largest MTU it accepts.
+    package var mtu = 247
+    /// How long one movement of the motor takes.
+    package var movement = Duration.milliseconds(100)
+    /// How long the latch stays pulled.
+    package var hold = Duration.milliseconds(100)
+    /// Which generation's states it sends.
+    package var statesForm = NukiStatesForm.bytes27
+
+    /// The PIN of an Ultra when none is given.
+    package static let defaultUltraPIN: UInt32 = 123_456
+
+    /// A classic or Ultra lock with the defaults; throws `usage` for a bad name.
+    package init(name: String, address: LockAddress, kind: NukiLockKind = .classic) throws(VirtualLockError) {
+        let allowed = name.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
+            default: false
+            }
+        }
+        guard (1...32).contains(name.utf8.count), allowed else {
+            throw VirtualLockError(.usage, "a lock's name has 1 to 32 letters, digits, dots, dashes or underscores")
+        }
+        self.name = name
+        self.address = address
+        // Two bits set on top make a static random address; any other is a maker's.
+        addressType = address.bits >> 46 == 3 ? .random : .public
+        self.kind = kind
+        nukiID = UInt32(truncatingIfNeeded: address.bits)
+        advertisedName = NukiLock.advertisedName(nukiID: nukiID)
+        if kind == .ultra { pin = Self.defaultUltraPIN }
+    }
+
+    /// Reads `NAME:ADDRESS` or `NAME:ADDRESS:KIND`; throws `usage`.
+    package init(argument: String) throws(VirtualLockError) {
+        let parts = argument.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 7 || parts.count == 8, let address = LockAddress(parts[1...6].joined(separator: ":"))
+        else {
+            throw VirtualLockError(.usage, "--lock takes NAME:ADDRESS[:KIND], as in front:54:D2:72:00:00:01:ultra")
+        }
+        guard let kind = parts.count == 8 ? Self.kinds[parts[7]] : .classic else {
+            throw VirtualLockError(.usage, "a lock's kind is classic or ultra")
+        }
+        try self.init(name: parts[0], address: address, kind: kind)
+    }
+
+    /// What `KIND` may be.
+    static let kinds: [String: NukiLockKind] = ["classic": .classic, "ultra": .ultra]
+
+    /// The lock's UUID: always the same for the same address, so that a restarted process is the same lock.
+    var uuid: [UInt8] {
+        let address = (0..<6).map { UInt8(truncatingIfNeeded: self.address.bits >> (40 - 8 * $0)) }
+        return [0x5E, 0xA3, 0x00, 0x00, 0x4C, 0x6F, 0x43, 0x6B, 0x80, 0x00] + address
+    }
+
+    /// What the protocol's machine needs to know. `clockStart` is the wall clock, in seconds, at time zero.
+    func settings(clockStart: Int64) -> NukiLockSettings {
+        var settings = NukiLockSettings(nukiID: nukiID, uuid: uuid, kind: kind, name: name, pin: pin)
+        settings.movement = movement
+        settings.hold = hold
+        settings.statesForm = statesForm
+        settings.clockStart = clockStart
+        return settings
+    }
+}
+
+extension LockSpecification {
+    /// Reads one element of the configuration's `locks`.
+    init(json: JSON, at path: String) throws(VirtualLockError) {
+        do {
+            var fields = try JSONFields(json, at: path)
+            let address = try fields.string("address")
+            let kind = try fields.optionalString("kind") ?? "classic"
+            guard let address = LockAddress(address) else { throw fields.fault("address", "must be an address") }
+            guard let kind = Self.kinds[kind] else { throw fields.fault("kind", "must be classic or ultra") }
+            try self.init(name: try fields.string("name"), address: address, kind: kind)
+            try read(&fields)
+            try fields.end()
+        } catch let fault as FieldFault {
+            throw VirtualLockError(.usage, "configuration: \(fault)")
+        } catch let error as VirtualLockError {
+            throw error
+        } catch {
+            throw VirtualLockError(.usage, "configuration: \(path)")
+        }
+    }
+
+    private mutating func read(_ fields: inout JSONFields) throws(FieldFault) {
+        addressType = try fields.optionalEnumeration("address_type") ?? addressType
+        if let id = try fields.optionalInteger("nuki_id", in: 0...Int64(UInt32.max)) {
+            nukiID = UInt32(id)
+            advertisedName = NukiLock.advertisedName(nukiID: nukiID)
+        }
+        let name = try fields.optionalString("advertised_name", bytes: 1...VirtualRadioLimits.name)
+        advertisedName = name ?? advertisedName
+        if let pin = try fields.optionalInteger("pin", in: 0...999_999) { self.pin = UInt32(pin) }
+        if let rssi = try fields.optionalInteger("rssi_dbm", in: -127...20) { rssiDBm = Int(rssi) }
+        if let mtu = try fields.optionalInteger("mtu", in: 23...517) { self.mtu = Int(mtu) }
+        movement = try fields.optionalMilliseconds("movement_ms", in: 0...60_000) ?? movement
+        hold = try fields.optionalMilliseconds("hold_ms", in: 0...60_000) ?? hold
+        if let bytes = try fields.optionalInteger("states_bytes", in: 15...27) {
+            guard let form = NukiStatesForm(rawValue: Int(bytes)) else {
+                throw fields.fault("states_bytes", "must be 15, 19, 21 or 27")
+            }
+            statesForm = form
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package import NukiProtocol
+import SeamModel
+package import VirtualRadio
+
+/// A lock with its faults: turns what the virtual radio says into what the lock says. A value; time and randomness come
+/// in, and nothing happens until the caller carries the outputs out, in order.
+package struct PlayedLock: Sendable {
+    /// What the caller must do.
+    package enum Output: Sendable, Equatable {
+        /// Tell the radio.
+        case send(LockMessage)
+        /// Change what the lock shows on air.
+        case update(VirtualLockUpdate)
+        /// Write this down, before anything that follows leaves.
+        case record(NukiLockEvent)
+        /// The users are others now: keep them, before anything that follows leaves.
+        case keepUsers
+    }
+
+    /// An indication that waits for its turn.
+    struct Indication: Sendable {
+        let path: CharacteristicPath
+        let value: [UInt8]
+        /// Of the message's last piece only.
+        let step: NukiStep?
+        let notBefore: Duration
+    }
+
+    /// What the lock is.
+    package let specification: LockSpecification
+    /// What it does.
+    package internal(set) var lock: NukiLock
+    /// What is wrong with it.
+    package internal(set) var faults: [LockFault.Kind: LockFault] = [:]
+    /// Whether a client has a link.
+    package internal(set) var isLinked = false
+    var waiting: [Indication] = []
+    /// The first of `waiting` left and was not confirmed yet.
+    var isInAir = false
+    /// When a lock that vanished comes back.
+    var returnsAt: Duration?
+
+    /// Indications that may wait; a client that makes a lock say more without listening loses its link.
+    static let waitingLimit = 256
+
+    /// A lock without faults. `clockStart` is the wall clock, in seconds since 1970, at time zero.
+    package init(_ specification: LockSpecification, users: [NukiLockUser] = [], clockStart: Int64) {
+        self.specification = specification
+        lock = NukiLock(specification.settings(clockStart: clockStart), users: users)
+    }
+
+    /// What the lock registers with.
+    package var profile: VirtualLockProfile? {
+        var specification = specification
+        if faults[.smallMTU] != nil { specification.mtu = VirtualRadioLimits.mtu.lowerBound }
+        return specification.profile(advertising: lock.advertisingData)
+    }
+
+    /// When `woke` has something to do; nil when nothing is pending.
+    package var wakeAt: Duration? {
+        [lock.wakeAt, returnsAt, isInAir ? nil : waiting.first?.notBefore].compactMap { $0 }.min()
+    }
+
+    /// Takes one message of the radio.
+    package mutating func received(
+        _ message: RadioMessage,
+        at now: Duration,
+        using random: inout some RandomNumberGenerator
+    ) -> [Output] {
+        switch message {
+        case .connected(_, let mtu):
+            return connected(mtu: mtu, at: now)
+        case .disconnected:
+            unlink()
+            return []
+        case .subscribe(let address, let id, let path, let mode):
+            guard isLinked, faults[.mute] == nil else { return [] }
+            lock.subscribed(to: path.characteristic.description, mode == .indicate, at: now)
+            return [.send(.subscribeResult(address, id: id))]
+        case .read(let address, let id, let path):
+            guard isLinked, faults[.mute] == nil else { return [] }
+            guard let information = DeviceInformation(path.characteristic) else {
+                return [.send(.attError(address, id: id, code: 0x02))]
+            }
+            let value = information.value(lock.configuration(at: now))
+            return [.send(.readResult(address, id: id, value: value))]
+        case .write(let address, let form, let path, let value):
+            guard isLinked, faults[.mute] == nil else { return [] }
+            let answer = form.id.map { [Output.send(.writeResult(address, id: $0))] } ?? []
+            let outputs = lock.written(value, to: path.characteristic.description, at: now, using: &random)
+            return answer + carryOut(outputs, at: now)
+        case .confirm:
+            return confirmed(at: now)
+        case .hello, .registered, .refused, .goodbye:
+            return []
+        }
+    }
+
+    /// The clock passed `wakeAt`; harmless earlier.
+    package mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [Output] {
+        var outputs = carryOut(lock.woke(at: now, using: &random), at: now)
+        if let time = returnsAt, now >= time {
+            returnsAt = nil
+            if faults[.outOfRange] == nil { outputs.append(.update(VirtualLockUpdate(inRange: true))) }
+        }
+        return outputs + sendNext(at: now)
+    }
+
+    private mutating func connected(mtu: Int, at now: Duration) -> [Output] {
+        unlink()
+        isLinked = true
+        lock.connected(mtu: mtu, at: now)
+        guard let vanish = faults[.vanish], vanish.step == 0 else { return [] }
+        return leave(for: vanish.time, at: now)
+    }
+
+    mutating func unlink() {
+        isLinked = false
+        isInAir = false
+        waiting = []
+        lock.disconnected()
+    }
+}

@@ -1,0 +1,121 @@
+import Glibc
+import LinuxSupport
+import NukiProtocol
+import Wire
+
+/// The file that keeps the locks' users over a restart, mode 0600: it holds their keys.
+final class UserFile: Sendable {
+    private static let limit = 16 << 20
+
+    private let path: String
+    private let users: Locked<[String: [NukiLockUser]]>
+
+    /// Reads the file if there is one; throws `file`, also for a file that others may read.
+    init(path: String) throws(VirtualLockError) {
+        self.path = path
+        users = Locked(try Self.read(path))
+    }
+
+    /// Whom a lock knew before.
+    func users(of lock: String) -> [NukiLockUser] {
+        users.withLock { $0[lock] ?? [] }
+    }
+
+    /// Replaces a lock's users, on disk when this returns; throws `file`, and the old file is then still whole.
+    func keep(_ kept: [NukiLockUser], of lock: String) throws(VirtualLockError) {
+        let bytes = users.withLock { users in
+            users[lock] = kept
+            return Self.json(users).bytes
+        }
+        do {
+            // What a killed process left half-written is of no use to anyone.
+            let temporary = path + ".new"
+            _ = unsafe unlink(temporary)
+            try SecretFile.create(temporary, bytes: bytes)
+            guard unsafe rename(temporary, path) == 0 else {
+                throw VirtualLockError(.file, "cannot replace \(path): errno \(errno)")
+            }
+        } catch let error as VirtualLockError {
+            throw error
+        } catch {
+            throw VirtualLockError(.file, "\(path): \(error)")
+        }
+    }
+
+    private static func read(_ path: String) throws(VirtualLockError) -> [String: [NukiLockUser]] {
+        do {
+            let bytes = try SecretFile.read(path, limit: limit)
+            var fields = try JSONFields(try JSON(parsing: bytes, limits: .wire))
+            _ = try fields.integer("version", in: 1...1)
+            var users: [String: [NukiLockUser]] = [:]
+            for lock in try fields.values("locks", KeptLock.self) { users[lock.name] = lock.users }
+            try fields.end()
+            return users
+        } catch let error as LinuxError where error.code == .notFound {
+            return [:]
+        } catch {
+            throw VirtualLockError(.file, "\(path): \(error)")
+        }
+    }
+
+    private static func json(_ users: [String: [NukiLockUser]]) -> JSON {
+        let locks = users.sorted { $0.key < $1.key }.map { KeptLock(name: $0.key, users: $0.value).json }
+        return .members(("version", 1), ("locks", .array(locks)))
+    }
+}
+
+/// One lock's entry in the file.
+private struct KeptLock: JSONCodable {
+    let name: String
+    let users: [NukiLockUser]
+
+    init(name: String, users: [NukiLockUser]) {
+        self.name = name
+        self.users = users
+    }
+
+    init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        name = try fields.string("name", bytes: 1...32)
+        users = try fields.values("users", KeptUser.self, count: 0...1_000).map(\.user)
+        try fields.end()
+    }
+
+    var json: JSON {
+        .members(("name", .string(name)), ("users", .array(users.map { KeptUser(user: $0).json })))
+    }
+}
+
+/// One user of a lock in the file.
+private struct KeptUser: JSONCodable {
+    let user: NukiLockUser
+
+    init(user: NukiLockUser) {
+        self.user = user
+    }
+
+    init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        let number = 0...Int64(UInt32.max)
+        let key = Hex.decode(try fields.string("key", bytes: 64...64)) ?? []
+        guard let key = try? NukiSharedKey(key) else { throw fields.fault("key", "must be a key") }
+        user = NukiLockUser(
+            authID: UInt32(try fields.integer("auth_id", in: number)),
+            appID: UInt32(try fields.integer("app_id", in: number)),
+            name: try fields.string("name", bytes: 0...128),
+            type: UInt8(try fields.integer("type", in: 0...255)),
+            key: key
+        )
+        try fields.end()
+    }
+
+    var json: JSON {
+        .members(
+            ("auth_id", .integer(Int64(user.authID))),
+            ("app_id", .integer(Int64(user.appID))),
+            ("name", .string(user.name)),
+            ("type", .int(Int(user.type))),
+            ("key", .string(Hex.encode(user.key.secretBytes)))
+        )
+    }
+}

@@ -1,0 +1,117 @@
+import Glibc
+import LinuxSupport
+import NIOCore
+import NIOPosix
+import VirtualRadio
+import Wire
+
+/// The process of `seam-virtual-lock`: locks, control socket, files, and an orderly end.
+package struct VirtualLockProcess: Sendable {
+    private let arguments: LockArguments
+    private let events: EventFile?
+    private let users: UserFile?
+    private let group: any EventLoopGroup
+
+    /// Runs until SIGTERM or SIGINT; answers the exit status: 0, 64 for bad arguments, 70 when it cannot go on.
+    ///
+    /// Call from `main` before any thread exists: the two signals are blocked for all of them and waited for here.
+    package static func main(_ commandLine: [String]) -> Int32 {
+        do {
+            let arguments = try LockArguments(Array(commandLine.dropFirst()))
+            guard !arguments.wantsHelp else {
+                output(LockArguments.usage + "\n", to: STDOUT_FILENO)
+                return 0
+            }
+            return try serve(arguments)
+        } catch {
+            note("\(error)")
+            if let error = error as? VirtualLockError, error.code == .usage {
+                note("try seam-virtual-lock --help")
+                return 64
+            }
+            return 70
+        }
+    }
+
+    private static func serve(_ arguments: LockArguments) throws -> Int32 {
+        try ProcessHygiene.ignoreFatalSignals()
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        for signal in [SIGTERM, SIGINT] { unsafe sigaddset(&signals, signal) }
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+
+        let listener = try arguments.controlPath.map { try UnixSocket.listen(at: $0, mode: 0o600) }
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let process = VirtualLockProcess(
+            arguments: arguments,
+            events: try arguments.eventsPath.map { try EventFile(path: $0) },
+            users: try arguments.statePath.map { try UserFile(path: $0) },
+            group: group
+        )
+        let status = group.next().makePromise(of: Int32.self)
+        // Detached: this thread waits for signals below. It ends through `cancel`, or ends this wait by itself.
+        let task = Task.detached {
+            do {
+                try await process.run(listener)
+                status.succeed(0)
+            } catch  where Task.isCancelled {
+                // Cancellation is how it is asked to end; what it interrupted is not a failure.
+                status.succeed(0)
+            } catch {
+                note("\(error)")
+                status.succeed(70)
+            }
+            kill(getpid(), SIGTERM)
+        }
+        var received: CInt = 0
+        unsafe sigwait(&signals, &received)
+        task.cancel()
+        let result = try status.futureResult.wait()
+        try listener?.close()
+        try group.syncShutdownGracefully()
+        return result
+    }
+
+    /// Plays the locks until the task is cancelled.
+    private func run(_ listener: UnixListener?) async throws {
+        let link = VirtualRadioLink(path: arguments.radioPath, eventLoopGroup: group)
+        let players = arguments.locks.map { specification in
+            let player = LockPlayer(specification, link: link, events: events, users: users, note: Self.note)
+            return (name: specification.name, player: player)
+        }
+        let missing = Locked(Set(players.map(\.name)))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { await link.run() }
+            for (name, player) in players {
+                tasks.addTask {
+                    await player.run {
+                        let isLast = missing.withLock { $0.remove(name) != nil && $0.isEmpty }
+                        if isLast { Self.output("ready\n", to: STDOUT_FILENO) }
+                    }
+                }
+            }
+            if let descriptor = listener?.takeDescriptor() {
+                let byName = Dictionary(uniqueKeysWithValues: players.map { ($0.name, $0.player) })
+                let server = ControlServer { command in
+                    guard let player = byName[command.lock] else {
+                        return ControlServer.failure(VirtualLockError(.unknownLock, "no lock of that name"))
+                    }
+                    return await player.perform(command.operation)
+                }
+                let handle = descriptor.release()
+                tasks.addTask { try await server.run(OwnedDescriptor(adopting: handle), on: group) }
+            }
+            try await tasks.waitForAll()
+        }
+    }
+
+    /// One line of talk on standard error.
+    private static func note(_ message: String) {
+        output("seam-virtual-lock: \(message)\n", to: STDERR_FILENO)
+    }
+
+    private static func output(_ text: String, to descriptor: CInt) {
+        let bytes = Array(text.utf8)
+        _ = unsafe write(descriptor, bytes, bytes.count)
+    }
+}
