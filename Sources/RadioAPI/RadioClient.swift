@@ -1,0 +1,111 @@
+package import RPC
+package import SeamModel
+package import Wire
+
+/// The radio's methods with their types, over one connection to the broker.
+///
+/// All methods throw the error of the call's reply, or the client's own when the connection ends; an answer that is not as the
+/// contract says is `internal`, `radio.bad_answer`.
+package struct RadioClient: Sendable {
+    package let connection: RPCClient
+
+    package init(_ connection: RPCClient) {
+        self.connection = connection
+    }
+
+    /// The radio's state now.
+    package func get() async throws(WireError) -> RadioStatus {
+        try decode(await connection.call(RadioMethod.get.rawValue))
+    }
+
+    /// The radio's state now and after each change, the newest where the reader is slow.
+    package func watch() async throws(WireError) -> RadioStream<RadioStatus> {
+        RadioStream(try await connection.stream(RadioMethod.watch.rawValue), kind: "radio")
+    }
+
+    /// Devices as they are heard. Ends when the reading task is cancelled or after `timeout`, with an error.
+    package func scan(
+        _ parameters: ScanParameters = ScanParameters(), timeout: Duration? = nil
+    ) async throws(WireError) -> RadioStream<HeardDevice> {
+        let stream = try await connection.stream(
+            RadioMethod.scan.rawValue, parameters.jsonText, timeout: timeout)
+        return RadioStream(stream, kind: "advertisement")
+    }
+
+    /// Connects to a device and leases it, until the link ends, ``RadioLink/close()``, or `timeout`.
+    ///
+    /// Returns when the link is up. When the answer is dropped, the link ends.
+    package func openLink(
+        to device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, timeout: Duration? = nil
+    ) async throws(WireError) -> RadioLink {
+        let parameters = LinkOpenParameters(device: device, allow: allow, attemptID: attemptID)
+        let stream = try await connection.stream(RadioMethod.open.rawValue, parameters.jsonText, timeout: timeout)
+        while let item = try await stream.next() {
+            switch try linkItem(item) {
+            case .open(let opened): return RadioLink(connection: connection, stream: stream, opened: opened)
+            case .value, .closed: throw badAnswer("an item came before the link was open")
+            case nil: continue
+            }
+        }
+        throw badAnswer("the call ended before the link was open")
+    }
+}
+
+/// The items of one kind of a stream, decoded. Items of other kinds are skipped.
+package struct RadioStream<Element: JSONCodable>: AsyncSequence, Sendable {
+    package typealias Failure = WireError
+
+    private let stream: ClientStream
+    private let kind: String
+
+    init(_ stream: ClientStream, kind: String) {
+        self.stream = stream
+        self.kind = kind
+    }
+
+    /// The next item; nil when the call has ended with a result. Cancelling the reading task cancels the call.
+    package func next() async throws(WireError) -> Element? {
+        while let item = try await stream.next() {
+            if item.kind == kind { return try decode(item.data) }
+        }
+        return nil
+    }
+
+    /// Asks the broker to end the call.
+    package func cancel() { stream.cancel() }
+
+    package struct Iterator: AsyncIteratorProtocol {
+        fileprivate let stream: RadioStream
+
+        package mutating func next() async throws(WireError) -> Element? { try await stream.next() }
+
+        package mutating func next(isolation actor: isolated (any Actor)?) async throws(WireError) -> Element? {
+            try await stream.next()
+        }
+    }
+
+    package func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
+}
+
+/// Decodes what the broker answered.
+func decode<Value: JSONCodable>(_ text: JSONText) throws(WireError) -> Value {
+    do throws(FieldFault) {
+        return try Value(json: text.json)
+    } catch {
+        throw badAnswer(error.description)
+    }
+}
+
+/// Decodes an item of `link.open`; nil for a kind to be ignored.
+func linkItem(_ item: Item) throws(WireError) -> LinkItem? {
+    do throws(FieldFault) {
+        return try LinkItem(kind: item.kind, data: item.data.json)
+    } catch {
+        throw badAnswer(error.description)
+    }
+}
+
+/// What the broker answered is not what its contract says. Whether something has happened is not known.
+func badAnswer(_ message: String) -> WireError {
+    WireError(.internal, "radio.bad_answer", "the broker's answer: \(message)", effect: .unknown)
+}

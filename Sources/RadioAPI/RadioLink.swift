@@ -1,0 +1,78 @@
+import RPC
+package import SeamModel
+package import Wire
+
+/// A leased link to one device. It lasts until it ends by itself, ``close()``, or nobody holds it.
+///
+/// One task reads ``next()``; requests may be made from any.
+package final class RadioLink: Sendable {
+    /// What happens on a link.
+    package enum Event: Sendable, Hashable {
+        case value(LinkValue)
+        /// Last: the link ended by itself, for this reason.
+        case closed(reason: String)
+    }
+
+    private let connection: RPCClient
+    private let stream: ClientStream
+    private let opened: LinkOpened
+
+    init(connection: RPCClient, stream: ClientStream, opened: LinkOpened) {
+        self.connection = connection
+        self.stream = stream
+        self.opened = opened
+    }
+
+    /// The ATT MTU in bytes.
+    package var mtu: Int { opened.mtu }
+    /// What the device has.
+    package var services: [GATTService] { opened.services }
+
+    /// The next value or the end; nil after the end. Throws the call's error when it did not end by itself: `rpc.deadline_exceeded`,
+    /// `stream.slow_consumer`, or that the broker is gone; its `effect` says whether the write with `commit` may have left.
+    package func next() async throws(WireError) -> Event? {
+        while let item = try await stream.next() {
+            switch try linkItem(item) {
+            case .value(let value): return .value(value)
+            case .closed(let reason): return .closed(reason: reason)
+            case .open, nil: continue
+            }
+        }
+        return nil
+    }
+
+    /// Reads a characteristic of the allow-list.
+    package func read(_ path: CharacteristicPath, timeout: Duration? = nil) async throws(WireError) -> [UInt8] {
+        let parameters = LinkAccessParameters(link: opened.link, path: path)
+        let answer = try await connection.call(RadioMethod.read.rawValue, parameters.jsonText, timeout: timeout)
+        let result: LinkReadResult = try decode(answer)
+        return result.value
+    }
+
+    /// Writes a characteristic of the allow-list, with response. `commit` marks the one write that cannot be taken back: after it
+    /// no error says effect none.
+    package func write(
+        _ value: [UInt8], to path: CharacteristicPath, commit: Bool = false, timeout: Duration? = nil
+    ) async throws(WireError) {
+        let parameters = LinkWriteParameters(link: opened.link, path: path, value: value, commit: commit)
+        _ = try await connection.call(RadioMethod.write.rawValue, parameters.jsonText, timeout: timeout)
+    }
+
+    /// Subscribes to a characteristic of the allow-list; its values come with ``next()``.
+    package func subscribe(_ path: CharacteristicPath, timeout: Duration? = nil) async throws(WireError) {
+        let parameters = LinkAccessParameters(link: opened.link, path: path)
+        _ = try await connection.call(RadioMethod.subscribe.rawValue, parameters.jsonText, timeout: timeout)
+    }
+
+    /// Ends the link and waits until the broker has let go of the device. Values that were not read are dropped.
+    @discardableResult
+    package func close() async -> LinkEnd {
+        stream.cancel()
+        do throws(WireError) {
+            let end: LinkEnd = try decode(try await stream.result())
+            return end
+        } catch {
+            return LinkEnd(reason: error.reason, effect: error.effect)
+        }
+    }
+}

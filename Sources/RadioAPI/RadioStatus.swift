@@ -1,0 +1,80 @@
+package import SeamModel
+package import Wire
+
+/// The radio as `radio.get` answers it.
+package struct RadioStatus: Sendable, Hashable {
+    /// Whether others on this machine can reach the Bluetooth stack past the broker.
+    package enum Bus: String, Sendable, Hashable, CaseIterable {
+        case closed
+        case open
+        case unknown
+    }
+
+    /// `unknown` is only read, for states that newer brokers may have.
+    package var state: RadioState
+    /// The adapter's name in the system: `hci0`.
+    package var adapter: String?
+    /// The adapter's own address.
+    package var address: String?
+    package var linksUsed: Int
+    package var linksMax: Int
+    package var isScanning: Bool
+    package var bus: Bus
+
+    package init(
+        state: RadioState, adapter: String? = nil, address: String? = nil, linksUsed: Int, linksMax: Int,
+        isScanning: Bool, bus: Bus
+    ) {
+        self.state = state
+        self.adapter = adapter
+        self.address = address
+        self.linksUsed = linksUsed
+        self.linksMax = linksMax
+        self.isScanning = isScanning
+        self.bus = bus
+    }
+}
+
+extension RadioStatus: JSONCodable {
+    /// Ignores what it does not know.
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        state = RadioState(rawValue: try fields.string("state", bytes: 0...32)) ?? .unknown
+        adapter = try fields.optionalString("adapter", bytes: 0...64)
+        address = try fields.optionalString("address", bytes: 0...17)
+        linksUsed = Int(try fields.integer("links_used", in: 0...64))
+        linksMax = Int(try fields.integer("links_max", in: 0...64))
+        isScanning = try fields.bool("scanning")
+        bus = Bus(rawValue: try fields.string("bus", bytes: 0...32)) ?? .unknown
+    }
+
+    package var json: JSON {
+        .members(
+            ("state", .string(state.rawValue)), ("adapter", adapter.map(JSON.string)),
+            ("address", address.map(JSON.string)), ("links_used", .int(linksUsed)), ("links_max", .int(linksMax)),
+            ("scanning", .bool(isScanning)), ("bus", .string(bus.rawValue)))
+    }
+}
+
+/// `{}`, closed: the parameters of methods that have none.
+package struct NoParameters: JSONCodable, Hashable {
+    package init() {}
+
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        try JSONFields(json, at: path).end()
+    }
+
+    package var json: JSON { .members() }
+}
+
+/// `{}`: the result of methods that have nothing to tell.
+package struct NoResult: JSONCodable, Hashable {
+    package init() {}
+
+    /// Accepts any object: newer brokers may tell something.
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        _ = try JSONFields(json, at: path)
+    }
+
+    package var json: JSON { .members() }
+}
