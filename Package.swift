@@ -293,6 +293,7 @@ let executables: [Target] = [
             "NukiProtocol",
             "ProviderAPI",
             "ProviderRuntime",
+            "SeamModel",
         ],
         swiftSettings: sources
     ),
@@ -403,6 +404,7 @@ let tests: [Target] = [
         name: "ProviderHostTests",
         dependencies: [
             "LinuxSupport",
+            "NukiProtocol",
             "ProviderAPI",
             "ProviderHost",
             "RPC",
@@ -411,6 +413,7 @@ let tests: [Target] = [
             "SeamModel",
             "TestSupport",
             "Wire",
+            .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: strict
     ),

@@ -1,0 +1,65 @@
+import CLinuxSupport
+import Glibc
+
+/// Files and directories that nobody but their owner, and root, could have changed.
+package enum TrustedPath {
+    /// Reads the regular file at `path`, at most `limit` bytes; a symbolic link as its last part is not followed.
+    ///
+    /// Throws `.unsafeFile` unless its owner is in `owners` and neither group nor others may write it.
+    package static func read(_ path: String, limit: Int, owners: Set<UInt32>) throws(LinuxError) -> [UInt8] {
+        let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_READ)
+        guard opened != -ELOOP else { throw LinuxError(.unsafeFile, "\(path) is a symbolic link") }
+        let file = OwnedDescriptor(opened: try LinuxError.check(opened, "opening \(path)"))
+        try check(file, path: path, isDirectory: false, owners: owners)
+        return try SystemFile.contents(of: file, limit: limit, path: path)
+    }
+
+    /// Checks a program that is to be started; links are followed.
+    ///
+    /// Throws `.unsafeFile`, or `.permissionDenied` when nobody may execute it.
+    package static func checkProgram(_ path: String, owners: Set<UInt32>) throws(LinuxError) {
+        let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_PLACE)
+        let file = OwnedDescriptor(opened: try LinuxError.check(opened, "opening \(path)"))
+        try check(file, path: path, isDirectory: false, owners: owners)
+        guard try FileStatus(of: file, path: path).mode & 0o111 != 0 else {
+            throw LinuxError(.permissionDenied, "\(path) is not executable")
+        }
+    }
+
+    /// Checks a directory, links followed, and answers the names in it, sorted, without `.` and `..`.
+    ///
+    /// Throws `.unsafeDirectory` unless its owner is in `owners` and neither group nor others may write it, `.tooLarge`
+    /// for more than `limit` names.
+    package static func names(in path: String, limit: Int, owners: Set<UInt32>) throws(LinuxError) -> [String] {
+        let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_PLACE)
+        let directory = OwnedDescriptor(opened: try LinuxError.check(opened, "opening \(path)"))
+        try check(directory, path: path, isDirectory: true, owners: owners)
+        guard let stream = unsafe opendir(path) else { throw LinuxError(errorNumber: errno, "listing \(path)") }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            guard name != ".", name != ".." else { continue }
+            guard names.count < limit else { throw LinuxError(.tooLarge, "\(path) holds more than \(limit) files") }
+            names.append(name)
+        }
+        return names.sorted()
+    }
+
+    private static func check(
+        _ file: borrowing OwnedDescriptor,
+        path: String,
+        isDirectory: Bool,
+        owners: Set<UInt32>
+    ) throws(LinuxError) {
+        let code: LinuxError.Code = isDirectory ? .unsafeDirectory : .unsafeFile
+        let status = try FileStatus(of: file, path: path)
+        guard isDirectory ? status.isDirectory : status.isRegular else {
+            throw LinuxError(code, "\(path) is not a \(isDirectory ? "directory" : "regular file")")
+        }
+        guard owners.contains(status.uid) else { throw LinuxError(code, "\(path) belongs to user \(status.uid)") }
+        guard status.mode & 0o022 == 0 else { throw LinuxError(code, "\(path) may be written by others") }
+    }
+}

@@ -1,0 +1,174 @@
+import ProviderAPI
+import SeamModel
+import Wire
+
+/// What a provider has done in its one operation, and what it may therefore do next: the rules, without any I/O.
+struct OperationLedger: Sendable {
+    /// What follows from a call.
+    enum Decision: Sendable, Equatable {
+        /// The operation's stream; items may be sent once the link is open.
+        case run
+        case read(CharacteristicPath)
+        case write(GATTWrite)
+        case subscribe(CharacteristicPath)
+        case phase(OperationPhase)
+        case prompt(OperationPrompt)
+        /// The claim is possible: the operation ends with it.
+        case finish(OperationFinish)
+        /// Answer with this error and go on.
+        case refuse(WireError)
+        /// End the child: no honest provider does this.
+        case end(ProviderFailure)
+    }
+
+    private enum Progress: Sendable {
+        case silent
+        case awaitingLink
+        case running
+        case finished
+    }
+
+    private let manifest: ProviderManifest
+    private let operation: OperationStart.Operation
+    private let limits: ProviderLimits
+    private var progress = Progress.silent
+    private var counts: [String: Int] = [:]
+    private var calls = 0
+    private var isWriting = false
+    /// What became of the commit write.
+    private(set) var commit = ProviderOutcome.Commit.none
+
+    init(manifest: ProviderManifest, operation: OperationStart.Operation, limits: ProviderLimits) {
+        self.manifest = manifest
+        self.operation = operation
+        self.limits = limits
+    }
+
+    /// Whether the provider has asked for its operation.
+    var hasBegun: Bool { if case .silent = progress { false } else { true } }
+
+    /// The link is open and the start was sent.
+    mutating func started() {
+        if case .awaitingLink = progress { progress = .running }
+    }
+
+    /// Takes a call of `method`.
+    mutating func take(_ method: String, _ params: JSONText) -> Decision {
+        calls += 1
+        guard calls <= limits.calls else { return .end(Self.excessive("calls")) }
+        do throws(FieldFault) {
+            switch (method, progress) {
+            case (ProviderMethod.run, .silent):
+                progress = .awaitingLink
+                return .run
+            case (_, .running):
+                return try takeRunning(method, params.json)
+            case (ProviderMethod.finish, .awaitingLink):
+                return finish(try OperationFinish(json: params.json))
+            case (_, .silent), (_, .awaitingLink), (_, .finished):
+                return .refuse(.outOfOrder)
+            }
+        } catch {
+            return .refuse(.invalidParameter(error))
+        }
+    }
+
+    /// The write that was decided on has come back.
+    mutating func wrote(_ write: GATTWrite, _ result: Result<Void, WireError>) {
+        isWriting = false
+        guard write.isCommit else { return }
+        switch result {
+        case .success: commit = .written
+        case .failure(let error) where error.effect == .none: commit = .refused(error)
+        case .failure: commit = .forwarded
+        }
+    }
+
+    private mutating func takeRunning(_ method: String, _ params: JSON) throws(FieldFault) -> Decision {
+        switch method {
+        case ProviderMethod.read:
+            return allowed(try CharacteristicPath(json: params)) { .read($0) }
+        case ProviderMethod.subscribe:
+            return allowed(try CharacteristicPath(json: params)) { .subscribe($0) }
+        case ProviderMethod.write:
+            return take(try GATTWrite(json: params))
+        case ProviderMethod.phase:
+            let phase = try OperationPhase(json: params)
+            return counted(method, limits.phases) ? .phase(phase) : .end(Self.excessive("phases"))
+        case ProviderMethod.prompt:
+            let prompt = try OperationPrompt(json: params)
+            guard operation == .bind else { return .refuse(.outOfOrder) }
+            return counted(method, limits.prompts) ? .prompt(prompt) : .end(Self.excessive("questions"))
+        case ProviderMethod.finish:
+            return finish(try OperationFinish(json: params))
+        default:
+            return .refuse(.outOfOrder)
+        }
+    }
+
+    private func allowed(_ path: CharacteristicPath, _ decision: (CharacteristicPath) -> Decision) -> Decision {
+        guard manifest.characteristics.contains(path) else {
+            return .end(ProviderFailure(.notAllowed, "the provider reached for a characteristic it does not list"))
+        }
+        return decision(path)
+    }
+
+    private mutating func take(_ write: GATTWrite) -> Decision {
+        let decision = allowed(write.path) { _ in .write(write) }
+        guard case .write = decision else { return decision }
+        guard !isWriting else { return .refuse(.writeInFlight) }
+        switch commit {
+        case .none: break
+        case .refused, .forwarded, .written: return .refuse(.alreadyCommitted)
+        }
+        if write.isCommit {
+            guard operation == .unlock else {
+                return .end(ProviderFailure(.notAllowed, "the provider marked a commit outside an unlock"))
+            }
+            commit = .forwarded
+        }
+        isWriting = true
+        return decision
+    }
+
+    private mutating func finish(_ claim: OperationFinish) -> Decision {
+        progress = .finished
+        var claim = claim
+        claim.confirmation = claim.confirmation.map { min($0, manifest.confirmation) }
+        switch (claim.outcome, operation) {
+        case (.failed, _), (.reported, .status):
+            return .finish(claim)
+        case (.bound, .bind) where claim.credential != nil:
+            return .finish(claim)
+        case (.granted, .unlock):
+            switch commit {
+            case .none, .refused:
+                return .end(ProviderFailure(.falseClaim, "the provider claims an open door without a commit write"))
+            case .forwarded, .written:
+                claim.confirmation = claim.confirmation ?? .commanded
+                return .finish(claim)
+            }
+        case (.granted, _), (.bound, _), (.reported, _):
+            return .end(ProviderFailure(.broken, "the provider ended another operation than it was given"))
+        }
+    }
+
+    private mutating func counted(_ method: String, _ limit: Int) -> Bool {
+        counts[method, default: 0] += 1
+        return counts[method, default: 0] <= limit
+    }
+
+    private static func excessive(_ what: String) -> ProviderFailure {
+        ProviderFailure(.excessive, "the provider made more \(what) than it may")
+    }
+}
+
+extension WireError {
+    static let outOfOrder = WireError(.failedPrecondition, "provider.out_of_order", "not at this point of an operation")
+    static let writeInFlight = WireError(.failedPrecondition, "link.write_in_flight", "one write at a time")
+    static let alreadyCommitted = WireError(
+        .failedPrecondition,
+        "link.already_committed",
+        "an operation has one commit write and none after it"
+    )
+}

@@ -1,0 +1,106 @@
+import LinuxSupport
+import ProviderAPI
+import SeamModel
+import Wire
+
+/// One operation while it runs: a child, a link, a clock, and the conversation that joins them.
+struct OperationRun: Sendable {
+    let conversation: ProviderConversation
+    let child: ProviderChild
+    let withholding: Withholding
+
+    /// Everything below lives in one group, so that nothing outlives the outcome.
+    func outcome(
+        link: some ProviderLink,
+        observer: ProviderObserver,
+        cancellation: ProviderCancellation
+    ) async -> ProviderOutcome {
+        let note = Locked<[UInt8]>([])
+        let verdict = await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                let bytes = await child.run(conversation)
+                note.withLock { $0 = bytes }
+            }
+            group.addTask { await follow(link) }
+            group.addTask { await keepTime() }
+            group.addTask {
+                for await _ in cancellation.requests { await conversation.cancel() }
+            }
+            group.addTask { await work(link, observer) }
+            var verdict: ProviderOutcome.Verdict?
+            for await found in conversation.verdicts { verdict = found }
+            group.cancelAll()
+            return verdict
+        }
+        // Without a verdict this task itself was cancelled, and the child killed for it.
+        let last = await conversation.currentVerdict
+        return ProviderOutcome(
+            clean(verdict ?? last ?? .cancelled),
+            commit: await conversation.commit,
+            note: withholding.note(note.withLock { $0 })
+        )
+    }
+
+    private func follow(_ link: some ProviderLink) async {
+        do throws(WireError) {
+            await conversation.linkOpened(try await link.opened())
+        } catch {
+            return await conversation.linkFailed(error)
+        }
+        for await event in link.events { await conversation.linkEvent(event) }
+    }
+
+    private func keepTime() async {
+        while !Task.isCancelled {
+            let due = await conversation.tick()
+            // Bounds that begin later than this sleep are at most a quarter of a second late; the deadline is not.
+            let pause = min(max(due - SystemClock.monotonic(), .milliseconds(1)), .milliseconds(250))
+            try? await Task.sleep(for: pause)
+        }
+    }
+
+    private func work(_ link: some ProviderLink, _ observer: ProviderObserver) async {
+        await withDiscardingTaskGroup { group in
+            for await work in conversation.works {
+                group.addTask { await conversation.complete(work, await perform(work, link, observer)) }
+            }
+            group.cancelAll()
+        }
+    }
+
+    private func perform(
+        _ work: ProviderConversation.Work,
+        _ link: some ProviderLink,
+        _ observer: ProviderObserver
+    ) async -> ServerMessage.Outcome {
+        do throws(WireError) {
+            switch work.decision {
+            case .read(let path):
+                return .result(GATTReading(value: try await link.read(path)).jsonText)
+            case .write(let write):
+                try await link.write(write)
+            case .subscribe(let path):
+                try await link.subscribe(path)
+            case .phase(var phase):
+                phase.detail = phase.detail.map(withholding.clean)
+                await observer.phase(phase)
+            case .prompt(var prompt):
+                prompt.text = withholding.clean(prompt.text)
+                return .result(try await observer.prompt(prompt).jsonText)
+            case .run, .finish, .refuse, .end:
+                break
+            }
+            return .result(.emptyObject)
+        } catch {
+            return .error(error)
+        }
+    }
+
+    private func clean(_ verdict: ProviderOutcome.Verdict) -> ProviderOutcome.Verdict {
+        guard case .finished(var finish) = verdict else { return verdict }
+        finish.debugDescription = finish.debugDescription.map(withholding.clean)
+        finish.detail = finish.detail.map(withholding.clean)
+        finish.identity = finish.identity.map(withholding.clean)
+        return .finished(finish)
+    }
+}

@@ -1,0 +1,86 @@
+import LinuxSupport
+import Subprocess
+import SystemPackage
+
+/// The process of one provider, entered through the launcher: pumps bytes between it and its conversation.
+///
+/// Ends when the child has been reaped. Cancelling the task kills the child with SIGKILL, and its process group too.
+struct ProviderChild: Sendable {
+    let launcher: String
+    let program: String
+    let allowsNoLandlock: Bool
+    let noteLimit: Int
+
+    /// Answers the first bytes of what the child wrote on standard error.
+    func run(_ conversation: ProviderConversation) async -> [UInt8] {
+        let note = Locked<[UInt8]>([])
+        var options = PlatformOptions()
+        options.createSession = true
+        options.teardownSequence = []
+        let configuration = Configuration(
+            executable: .path(FilePath(launcher)),
+            arguments: Arguments((allowsNoLandlock ? ["--allow-no-landlock"] : []) + [program]),
+            environment: .custom([:]),
+            workingDirectory: "/",
+            platformOptions: options
+        )
+        do {
+            let result = try await Subprocess.run(
+                configuration, input: .inputWriter, output: .sequence, error: .sequence
+            ) {
+                child in
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await Self.read(child.standardOutput, into: conversation) }
+                    group.addTask { await Self.note(child.standardError, in: note, limit: noteLimit) }
+                    group.addTask { await Self.write(from: conversation, to: child.standardInputWriter) }
+                }
+            }
+            let status = result.terminationStatus
+            await conversation.exited(
+                launcherFailed: status == .exited(64) || status == .exited(69),
+                status: "\(status)"
+            )
+        } catch is CancellationError {
+            await conversation.exited(launcherFailed: false, status: "killed")
+        } catch {
+            await conversation.notStarted("the launcher could not be started")
+        }
+        return note.withLock { $0 }
+    }
+
+    private static func read(_ output: SubprocessOutputSequence, into conversation: ProviderConversation) async {
+        do {
+            for try await chunk in output {
+                await conversation.receive(unsafe chunk.withUnsafeBytes { unsafe Array($0) })
+            }
+        } catch {
+            // The pipe ends with the child, in whatever way: the exit status says how.
+        }
+        await conversation.outputEnded()
+    }
+
+    private static func note(_ errors: SubprocessOutputSequence, in note: Locked<[UInt8]>, limit: Int) async {
+        do {
+            for try await chunk in errors {
+                let bytes = unsafe chunk.withUnsafeBytes { unsafe Array($0) }
+                note.withLock { $0 += bytes.prefix(max(0, limit - $0.count)) }
+            }
+        } catch {
+            // As above; what came so far is kept.
+        }
+    }
+
+    private static func write(from conversation: ProviderConversation, to input: StandardInputWriter) async {
+        for await _ in conversation.wakes {
+            let bytes = await conversation.takeOutput()
+            guard !bytes.isEmpty else { continue }
+            do {
+                _ = try await input.write(bytes)
+            } catch {
+                // The child no longer reads; what it said last may still be on its way.
+                return
+            }
+            await conversation.wrote(bytes.count)
+        }
+    }
+}

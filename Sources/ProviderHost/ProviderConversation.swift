@@ -1,0 +1,261 @@
+import LinuxSupport
+import ProviderAPI
+import SeamModel
+import Wire
+
+/// One child's connection: bytes come in, bytes and work go out, and in the end one verdict.
+///
+/// The wire's rules are ``ServerConnection``'s, the operation's are ``OperationLedger``'s; this actor joins them.
+actor ProviderConversation {
+    /// What has to be done outside; each ends with ``complete(_:_:)``.
+    struct Work: Sendable {
+        let call: Int64
+        let decision: OperationLedger.Decision
+    }
+
+    /// Work for the lock and for people, in the order of the calls.
+    nonisolated let works: AsyncStream<Work>
+    /// An element whenever there may be output to write.
+    nonisolated let wakes: AsyncStream<Void>
+    /// The verdict, once.
+    nonisolated let verdicts: AsyncStream<ProviderOutcome.Verdict>
+
+    private let request: ProviderRequest
+    private let limits: ProviderLimits
+    private var connection: ServerConnection
+    private var ledger: OperationLedger
+    private var verdict: ProviderOutcome.Verdict?
+    private var stream: Int64?
+    private var opened: OpenedLink?
+    private var received = 0
+    private let deadline: Duration
+    private let silenceEnds: Duration
+    private var endsBy: Duration?
+    private let workSink: AsyncStream<Work>.Continuation
+    private let wakeSink: AsyncStream<Void>.Continuation
+    private let verdictSink: AsyncStream<ProviderOutcome.Verdict>.Continuation
+
+    init(request: ProviderRequest, manifest: ProviderManifest, limits: ProviderLimits, methods: MethodTable) {
+        self.request = request
+        self.limits = limits
+        let now = SystemClock.monotonic()
+        var settings = ServerSettings(name: "seam-sessiond", version: "1", epoch: "operation", socket: "provider")
+        settings.features = ["credit"]
+        settings.limits.frameIn = 65_536
+        settings.limits.inflight = 8
+        settings.limits.streams = 1
+        // The child's silence is judged by when it asks for its operation, below.
+        settings.helloTimeout = limits.silence + .seconds(1)
+        // The operation's own deadline bounds every call: an earlier one could only hide the lock's answer.
+        settings.unaryTimeout = .seconds(60)
+        settings.limits.idle = request.timeout + request.overtime + limits.silence
+        connection = ServerConnection(
+            settings: settings,
+            methods: methods,
+            peerUID: ProcessUser.effective,
+            peerGIDs: [],
+            at: now
+        )
+        ledger = OperationLedger(manifest: manifest, operation: request.operation, limits: limits)
+        deadline = now + request.timeout
+        silenceEnds = now + limits.silence
+        (works, workSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(64))
+        (wakes, wakeSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (verdicts, verdictSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
+    }
+
+    /// What became of the commit write so far.
+    var commit: ProviderOutcome.Commit { ledger.commit }
+
+    /// The verdict, where there is one.
+    var currentVerdict: ProviderOutcome.Verdict? { verdict }
+
+    /// The child said this.
+    func receive(_ bytes: [UInt8]) {
+        guard verdict == nil else { return }
+        received += bytes.count
+        guard received <= limits.bytes else {
+            return end(.failed(ProviderFailure(.excessive, "the provider sent more bytes than it may")))
+        }
+        connection.receive(bytes, at: now)
+        settle()
+    }
+
+    /// The bytes to write next; empty for none.
+    func takeOutput() -> [UInt8] { connection.takeOutput() }
+
+    /// They were written.
+    func wrote(_ count: Int) {
+        connection.wrote(count, at: now)
+        settle()
+    }
+
+    /// The child's output has ended: it is about to exit, or is playing dead.
+    func outputEnded() {
+        endsBy = endsBy ?? now + .milliseconds(500)
+        wakeSink.finish()
+    }
+
+    /// The child has exited.
+    ///
+    /// `launcherFailed`: it never became the provider.
+    func exited(launcherFailed: Bool, status: String) {
+        let failure =
+            launcherFailed && !ledger.hasBegun
+            ? ProviderFailure(.notStarted, "the provider could not be contained or started (\(status))")
+            : ProviderFailure(.exited, "the provider ended before its operation (\(status))")
+        end(.failed(failure))
+    }
+
+    /// The child could not be started.
+    func notStarted(_ message: String) { end(.failed(ProviderFailure(.notStarted, message))) }
+
+    /// The link is open.
+    func linkOpened(_ link: OpenedLink) {
+        opened = link
+        sendStart()
+        settle()
+    }
+
+    /// The link did not open.
+    func linkFailed(_ error: WireError) {
+        end(.failed(ProviderFailure(.link, "the link did not open: \(error.message)", reason: error.reason)))
+    }
+
+    /// Something came from the lock.
+    func linkEvent(_ event: ProviderLinkEvent) {
+        switch event {
+        case .value(let path, let bytes): send(.value(path, bytes))
+        case .closed(let reason): send(.disconnected(reason: reason))
+        }
+        settle()
+    }
+
+    /// Somebody wants the operation ended.
+    ///
+    /// Past the commit write it goes on.
+    func cancel() {
+        guard verdict == nil, !isCommitted else { return }
+        guard stream != nil, opened != nil else { return end(.cancelled) }
+        send(.cancel)
+        endsBy = now + limits.cancelGrace
+        isCancelling = true
+        settle()
+    }
+
+    private var isCancelling = false
+
+    /// Work has been done; `outcome` becomes the reply.
+    func complete(_ work: Work, _ outcome: ServerMessage.Outcome) {
+        if case .write(let write) = work.decision {
+            switch outcome {
+            case .result: ledger.wrote(write, .success(()))
+            case .error(let error): ledger.wrote(write, .failure(error))
+            }
+        }
+        connection.finish(work.call, outcome, at: now)
+        settle()
+    }
+
+    /// Does what is due; answers when to call again at the latest.
+    func tick() -> Duration {
+        let now = now
+        let last = isCommitted ? deadline + request.overtime : deadline
+        if now >= last {
+            end(.timedOut)
+        } else if let endsBy, now >= endsBy {
+            end(isCancelling ? .cancelled : .failed(ProviderFailure(.exited, "the provider closed its output")))
+        } else if !ledger.hasBegun, now >= silenceEnds {
+            end(.failed(ProviderFailure(.silent, "the provider did not ask for its operation")))
+        } else {
+            connection.fire(at: now)
+            settle()
+        }
+        let dues = [last, endsBy, ledger.hasBegun ? nil : silenceEnds, connection.timer].compactMap { $0 }
+        return dues.min() ?? last
+    }
+
+    private var now: Duration { SystemClock.monotonic() }
+
+    private var isCommitted: Bool {
+        switch ledger.commit {
+        case .none, .refused: false
+        case .forwarded, .written: true
+        }
+    }
+
+    private func settle() {
+        for action in connection.takeActions() {
+            switch action {
+            case .dispatch(let call): dispatch(call)
+            case .cancel, .room: break
+            case .close, .abort:
+                end(.failed(ProviderFailure(.broken, "the provider broke the rules of the wire")))
+            }
+        }
+        wakeSink.yield()
+    }
+
+    private func dispatch(_ call: ServerCall) {
+        let decision = ledger.take(call.method.name, call.params)
+        switch decision {
+        case .run:
+            stream = call.id
+            sendStart()
+        case .finish(let claim):
+            connection.finish(call.id, .result(.emptyObject), at: now)
+            if let stream { connection.finish(stream, .result(.emptyObject), at: now) }
+            end(isCancelling && claim.outcome == .failed ? .cancelled : .finished(claim))
+        case .refuse(let error):
+            connection.finish(call.id, .error(error), at: now)
+        case .end(let failure):
+            end(.failed(failure))
+        case .write(let write) where write.isCommit:
+            _ = connection.passGate(call.id, at: now)
+            workSink.yield(Work(call: call.id, decision: decision))
+        case .read, .write, .subscribe, .phase, .prompt:
+            workSink.yield(Work(call: call.id, decision: decision))
+        }
+    }
+
+    private func sendStart() {
+        guard let opened, stream != nil else { return }
+        let start = OperationStart(
+            request.operation,
+            action: request.action,
+            label: request.label.map { Self.cut($0, to: 20) },
+            name: request.name.map { Self.cut($0, to: 32) },
+            credential: request.credential,
+            mtu: min(max(opened.mtu, 23), 517),
+            services: opened.services,
+            deadline: max(.zero, min(deadline - now, .seconds(300)))
+        )
+        ledger.started()
+        send(.start(start))
+    }
+
+    private func send(_ item: OperationItem) {
+        guard verdict == nil, let stream else { return }
+        switch connection.send(OutgoingItem(item.kind, item.data), on: stream, at: now) {
+        case .accepted: break
+        case .ended: end(.failed(ProviderFailure(.silent, "the provider does not take what the lock says")))
+        case .tooLarge: end(.failed(ProviderFailure(.link, "the lock said more than fits", reason: "link.refused")))
+        }
+    }
+
+    private func end(_ verdict: ProviderOutcome.Verdict) {
+        guard self.verdict == nil else { return }
+        self.verdict = verdict
+        verdictSink.yield(verdict)
+        verdictSink.finish()
+        workSink.finish()
+        wakeSink.yield()
+    }
+
+    /// A cut that leaves whole characters; the bound counts bytes, as locks do.
+    private static func cut(_ text: String, to bytes: Int) -> String {
+        var text = text
+        while text.utf8.count > bytes { text.removeLast() }
+        return text
+    }
+}

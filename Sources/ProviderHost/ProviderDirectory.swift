@@ -1,0 +1,74 @@
+package import LinuxSupport
+import Wire
+
+/// The providers that are installed: read once, from one directory that only its owner can write.
+package struct ProviderDirectory: Sendable {
+    /// A file that is no usable manifest, and why; for the log at start.
+    package struct Fault: Sendable, Equatable {
+        /// The file's name.
+        package let file: String
+        /// What is wrong, for people.
+        package let message: String
+    }
+
+    /// What was found, by name.
+    package let manifests: [ProviderManifest]
+    /// Files that were left out.
+    package let faults: [Fault]
+    /// Where the programs lie.
+    let programs: String
+    private let owners: Set<UInt32>
+
+    /// Reads every `<name>.json` in `manifests`.
+    ///
+    /// Files and directory must belong to root, or to this process's own user where `acceptsOwnUser` (a development
+    /// build), and nobody else may write them. The programs lie in `programs`, by default beside their manifests.
+    /// Throws when the directory itself is unusable; a single bad file becomes a fault.
+    package init(
+        manifests directory: String,
+        programs: String? = nil,
+        acceptsOwnUser: Bool = false
+    ) throws(LinuxError) {
+        owners = acceptsOwnUser ? [0, ProcessUser.effective] : [0]
+        self.programs = programs ?? directory
+        var manifests: [ProviderManifest] = []
+        var faults: [Fault] = []
+        for file in try TrustedPath.names(in: directory, limit: 256, owners: owners) where file.hasSuffix(".json") {
+            do {
+                manifests.append(try Self.manifest("\(directory)/\(file)", file: file, owners: owners))
+            } catch {
+                faults.append(Fault(file: file, message: "\(error)"))
+            }
+        }
+        self.manifests = manifests
+        self.faults = faults
+    }
+
+    /// The provider of that name.
+    package subscript(name: String) -> ProviderManifest? { manifests.first { $0.name == name } }
+
+    /// The provider for locks that the Seam API calls `name`.
+    package func provider(seamName name: String) -> ProviderManifest? {
+        manifests.first { $0.seamProviders.contains(name) }
+    }
+
+    /// The absolute path of a provider's program, checked anew: it may have been replaced since the start.
+    func program(of manifest: ProviderManifest) throws(LinuxError) -> String {
+        let path = "\(programs)/\(manifest.executable)"
+        try TrustedPath.checkProgram(path, owners: owners)
+        return path
+    }
+
+    private static func manifest(
+        _ path: String,
+        file: String,
+        owners: Set<UInt32>
+    ) throws -> ProviderManifest {
+        let bytes = try TrustedPath.read(path, limit: ProviderManifest.sizeLimit, owners: owners)
+        let manifest = try ProviderManifest(json: JSON(parsing: bytes))
+        guard file == "\(manifest.name).json" else {
+            throw FieldFault("/name", "must be the file's name without .json")
+        }
+        return manifest
+    }
+}

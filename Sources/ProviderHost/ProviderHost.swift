@@ -1,0 +1,141 @@
+import LinuxSupport
+package import Logging
+import ProviderAPI
+import SeamModel
+package import Wire
+
+/// Starts providers, one child for each operation, and keeps them within their bounds.
+///
+/// Nothing a child does ends the daemon or reaches another operation: every end is an outcome. A provider that did
+/// what no honest one does is not started again while this host lives.
+package final class ProviderHost: Sendable {
+    /// What a host needs to know.
+    package struct Settings: Sendable {
+        /// The absolute path of `seam-provider-run`.
+        package var launcher: String
+        /// The installed providers.
+        package var directory: ProviderDirectory
+        /// Whether providers may run on a kernel that cannot take files away from them; for development only.
+        package var allowsNoLandlock = false
+        /// The bounds of each child.
+        package var limits = ProviderLimits()
+
+        /// Settings of a deployment.
+        package init(launcher: String, directory: ProviderDirectory) {
+            self.launcher = launcher
+            self.directory = directory
+        }
+    }
+
+    /// The manifests of the installed providers, by name.
+    package var manifests: [ProviderManifest] { settings.directory.manifests }
+    /// The installed providers.
+    package var directory: ProviderDirectory { settings.directory }
+
+    private let settings: Settings
+    private let methods: MethodTable
+    private let logger: Logger
+    private let quarantine = Locked<Set<String>>([])
+
+    /// A host without children.
+    ///
+    /// Throws when this program's own contract cannot be read.
+    package init(settings: Settings, logger: Logger) throws(ContractFault) {
+        self.settings = settings
+        self.logger = logger
+        methods = MethodTable(try ProviderContract.contract().methods.map(MethodTraits.init(provider:)))
+    }
+
+    /// Whether the provider misbehaved and is not started any more.
+    package func isQuarantined(_ provider: String) -> Bool { quarantine.withLock { $0.contains(provider) } }
+
+    /// Runs one operation to its end and returns when its child is gone.
+    ///
+    /// Call at admission: the child starts at once and waits for `link.opened()`. Methods of `link` and `observer` are
+    /// cancelled as tasks when the operation ends, and must then return. Cancelling the calling task kills the child;
+    /// `cancellation` is the way that respects the commit write. The outcome comes no later than the deadline, past the
+    /// commit write the overtime, plus the time to reap a killed process.
+    package func run(
+        _ request: ProviderRequest,
+        link: some ProviderLink,
+        observer: ProviderObserver = ProviderObserver(),
+        cancellation: ProviderCancellation = ProviderCancellation()
+    ) async -> ProviderOutcome {
+        do throws(ProviderFailure) {
+            let (manifest, program) = try admit(request)
+            let child = ProviderChild(
+                launcher: settings.launcher,
+                program: program,
+                allowsNoLandlock: settings.allowsNoLandlock,
+                noteLimit: settings.limits.noteBytes
+            )
+            let run = OperationRun(
+                conversation: ProviderConversation(
+                    request: request,
+                    manifest: manifest,
+                    limits: settings.limits,
+                    methods: methods
+                ),
+                child: child,
+                withholding: Withholding(request.credential)
+            )
+            let outcome = await run.outcome(link: link, observer: observer, cancellation: cancellation)
+            judge(outcome, of: request.provider)
+            return outcome
+        } catch {
+            return ProviderOutcome(.failed(error))
+        }
+    }
+
+    private func admit(_ request: ProviderRequest) throws(ProviderFailure) -> (ProviderManifest, String) {
+        guard let manifest = settings.directory[request.provider] else {
+            throw ProviderFailure(.notInstalled, "no provider of that name is installed")
+        }
+        guard !isQuarantined(manifest.name) else {
+            throw ProviderFailure(.quarantined, "the provider misbehaved and is not started again")
+        }
+        guard manifest.operations.contains(request.operation) else {
+            throw ProviderFailure(.unsupported, "the provider cannot \(request.operation.rawValue)")
+        }
+        guard request.operation != .unlock || manifest.actions.contains(request.action ?? .unlock) else {
+            throw ProviderFailure(.unsupported, "the provider cannot do that to a door")
+        }
+        do throws(LinuxError) {
+            return (manifest, try settings.directory.program(of: manifest))
+        } catch {
+            throw ProviderFailure(.notInstalled, error.description)
+        }
+    }
+
+    private func judge(_ outcome: ProviderOutcome, of provider: String) {
+        guard case .failed(let failure) = outcome.verdict else { return }
+        if failure.isHostile { quarantine.withLock { _ = $0.insert(provider) } }
+        logger.log(
+            level: failure.isHostile ? .error : .notice,
+            "provider failed",
+            metadata: [
+                "provider": .string(provider),
+                "code": .string(failure.code.rawValue),
+                "cause": .string(failure.message),
+                "stderr": .string(outcome.note),
+                "quarantined": .stringConvertible(failure.isHostile),
+            ]
+        )
+    }
+}
+
+extension MethodTraits {
+    /// The traits of a method of the provider's contract.
+    fileprivate init(provider method: ContractMethod) {
+        self.init(
+            method.name,
+            method.kind == .stream ? .stream : .unary,
+            sockets: method.sockets,
+            // The operation's own deadline bounds every call; one of the wire's could only hide the lock's answer.
+            defaultTimeout: nil,
+            maxTimeout: method.maximumTimeout,
+            onDisconnect: .cancel,
+            overflow: method.overflow.compactMap { OverflowPolicy(rawValue: $0.rawValue) }
+        )
+    }
+}

@@ -1,0 +1,98 @@
+package import ProviderAPI
+package import SeamModel
+package import Wire
+
+/// What the system knows of a provider, from a file that the provider cannot write: who it is and what it may do.
+package struct ProviderManifest: Sendable, Hashable {
+    /// Whether a person is asked for a PIN when a lock is bound.
+    package enum PIN: String, Sendable, Hashable, CaseIterable {
+        case none
+        /// Some of the provider's locks want one.
+        case optional
+        case required
+    }
+
+    /// `[a-z0-9-]{1,32}`, the same as the file's name.
+    package var name: String
+    /// The program's file name; beside the manifest unless the host says otherwise.
+    package var executable: String
+    /// What the Seam API calls these locks.
+    package var seamProviders: [String]
+    /// The module of Seam's SDK that stands for it on a phone.
+    package var seamModule: String
+    /// The package it comes with, if any.
+    package var debianPackage: String?
+    /// Services by which its locks are found.
+    package var scanServices: [BluetoothUUID]
+    /// The only characteristics it may touch.
+    package var characteristics: [CharacteristicPath]
+    /// What it can do.
+    package var operations: Set<OperationStart.Operation>
+    /// What an unlock can do.
+    package var actions: Set<Binding.Action>
+    /// Whether binding asks for a PIN.
+    package var pin: PIN
+    /// The most that it can know of an opened door; less is not a granted access.
+    package var confirmation: Confirmation
+
+    /// Bytes a manifest file may have.
+    package static let sizeLimit = 65_536
+
+    /// Whether `text` may name a provider.
+    package static func isName(_ text: String) -> Bool {
+        let bytes = text.utf8
+        return (1...32).contains(bytes.count)
+            && bytes.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+    }
+}
+
+extension ProviderManifest: JSONCodable {
+    /// Strict: an unknown member is a fault.
+    package init(json: JSON, at path: String) throws(FieldFault) {
+        var fields = try JSONFields(json, at: path)
+        name = try fields.string("name", bytes: 1...32)
+        guard Self.isName(name) else { throw fields.fault("name", "must be 1 to 32 of [a-z0-9-]") }
+        executable = try fields.string("executable", bytes: 1...128)
+        guard !executable.contains("/"), !executable.hasPrefix(".") else {
+            throw fields.fault("executable", "must be a file name")
+        }
+        seamProviders = try fields.strings("seam_providers", count: 0...16, bytes: 1...64)
+        seamModule = try fields.string("seam_module", bytes: 1...64)
+        debianPackage = try fields.optionalString("debian_package", bytes: 1...64)
+        scanServices = try fields.values("scan_services", count: 1...16)
+        characteristics = try fields.values("characteristics", count: 1...64)
+        operations = try Self.set(&fields, "operations")
+        actions = try Self.set(&fields, "actions")
+        pin = try fields.enumeration("pin")
+        confirmation = try fields.enumeration("confirmation")
+        try fields.end()
+    }
+
+    private static func set<Value: RawRepresentable<String> & Hashable>(
+        _ fields: inout JSONFields,
+        _ key: String
+    ) throws(FieldFault) -> Set<Value> {
+        var values: Set<Value> = []
+        for name in try fields.strings(key, count: 1...8, bytes: 1...32) {
+            guard let value = Value(rawValue: name) else { throw fields.fault(key, "holds what is not known here") }
+            values.insert(value)
+        }
+        return values
+    }
+
+    package var json: JSON {
+        .members(
+            ("name", .string(name)),
+            ("executable", .string(executable)),
+            ("seam_providers", .strings(seamProviders)),
+            ("seam_module", .string(seamModule)),
+            ("debian_package", debianPackage.map(JSON.string)),
+            ("scan_services", .array(scanServices.map(\.json))),
+            ("characteristics", .array(characteristics.map(\.json))),
+            ("operations", .strings(operations.map(\.rawValue).sorted())),
+            ("actions", .strings(actions.map(\.rawValue).sorted())),
+            ("pin", .string(pin.rawValue)),
+            ("confirmation", .string(confirmation.rawValue))
+        )
+    }
+}

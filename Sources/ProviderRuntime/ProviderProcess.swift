@@ -1,0 +1,59 @@
+import Glibc
+import LinuxSupport
+import ProviderAPI
+import RPC
+import Wire
+
+/// The process of one of our providers: closes itself in, then serves one operation over two descriptors.
+package enum ProviderProcess {
+    /// The whole of a provider's `main`.
+    ///
+    /// Exits 0 when the operation was finished, whatever its outcome; 70 otherwise.
+    ///
+    /// `prepare` runs while files can still be opened: what a library loads at first use belongs there.
+    package static func main<Provider: LockProvider>(
+        _ provider: Provider.Type,
+        name: String,
+        version: String,
+        prepare: () throws -> Void = {}
+    ) -> Never {
+        do {
+            try ProcessHygiene.ignoreFatalSignals()
+            try ProcessHygiene.protectMemory()
+            try prepare()
+            let input = try OwnedDescriptor(adopting: 0)
+            let output = try OwnedDescriptor(adopting: 1)
+            let hello = Hello(clientName: name, clientVersion: version)
+            let client = try BlockingClient(input: input, output: output, hello: hello)
+            try confine()
+            var loop = try OperationLoop<Provider>(client: client)
+            try loop.run()
+            exit(0)
+        } catch {
+            // Constant words: an error may quote the peer.
+            let line = Array("\(name): the operation broke off (\(label(of: error)))\n".utf8)
+            _ = unsafe write(2, line, line.count)
+            exit(70)
+        }
+    }
+
+    /// Gives up everything but the descriptors at hand, memory, time and randomness; before the first input is read.
+    package static func confine() throws(ContainmentError) {
+        do throws(LinuxError) {
+            try Sandbox.forbidNewPrivileges()
+        } catch {
+            throw ContainmentError(error)
+        }
+        try SystemCallFilter.operation(process: getpid()).load()
+    }
+
+    private static func label(of error: any Error) -> String {
+        switch error {
+        case let error as WireError: error.reason
+        case let error as LinuxError: error.code.rawValue
+        case let error as ContainmentError: error.code.rawValue
+        case is FieldFault: "unreadable item"
+        default: "unexpected"
+        }
+    }
+}
