@@ -43,6 +43,12 @@ struct CloudState {
         tables[table]?[index] = row
     }
 
+    /// Puts `row` in the place of the row that has this id now.
+    mutating func replace(_ table: Table, _ id: String, with row: JSONObject) {
+        guard let index = rows(table).firstIndex(where: { $0.string(table.idKey) == id }) else { return }
+        tables[table]?[index] = row
+    }
+
     /// Changes members of the workspace's row.
     mutating func changeWorkspace(_ members: JSONObject) {
         for member in members.members { workspace[member.key] = member.value == .null ? nil : member.value }

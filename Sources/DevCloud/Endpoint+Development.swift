@@ -152,9 +152,10 @@ extension Endpoint {
             return .answer("row", .object(state.workspace))
         }
         let table = try table(call)
-        var row = try state.existing(table, call.parameters.required("id"))
+        let id = try call.parameters.required("id")
+        var row = try state.existing(table, id)
         for member in members { row[member.key] = member.value == .null ? nil : member.value }
-        state.put(row, in: table)
+        state.replace(table, id, with: row)
         return .answer("row", .object(row))
     }
 }

@@ -19,6 +19,7 @@ extension CloudError {
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError, is NIOSSLCloseTimedOutError: .tls
         case is NIOConnectionError, is SocketAddressError: .offline
         case is NIOTooManyBytesError: .replyTooLarge
+        case HTTPParserError.invalidEOFState: .connectionLost
         case is HTTPParserError: .unexpectedContent
         case let error as IOError: kind(ofErrno: error.errnoCode)
         case let error as ChannelError: kind(of: error)
@@ -43,9 +44,10 @@ extension CloudError {
 
     private static func kind(of error: HTTPClientError) -> Kind {
         switch error {
-        case .connectTimeout, .getConnectionFromPoolTimeout: .offline
+        case .connectTimeout: .offline
         case .tlsHandshakeTimeout: .tls
-        case .readTimeout, .writeTimeout, .deadlineExceeded: .timedOut
+        // The first of these may also mean a handshake that never ends, which must not look like no network.
+        case .getConnectionFromPoolTimeout, .readTimeout, .writeTimeout, .deadlineExceeded: .timedOut
         case .cancelled: .cancelled
         default: .connectionLost
         }

@@ -1,0 +1,101 @@
+import Testing
+import Wire
+
+/// Who may call what, and what everybody else is told.
+@Suite(.timeLimit(.minutes(2))) struct DevCloudAccessTests {
+    private static let forSessions = [
+        "client_sessions/get", "workspaces/get", "acs/credentials/list", "acs/entrances/list", "acs/systems/list",
+        "acs/users/list", "user_identities/list", "locks/list", "events/list?since=2026-01-01T00:00:00Z",
+    ]
+    private static let forKeyOnly = [
+        "acs/credentials/get?acs_credential_id=credential_ada_front_door", "phones/list",
+    ]
+
+    @Test func scopesEveryRoute() async throws {
+        try await withDevCloud { cloud in
+            let token = try await cloud.tokenText()
+            for path in Self.forSessions {
+                let answer = try await cloud.send("GET", path, bearer: token)
+                #expect(answer.status == 200, "\(path)")
+                #expect(answer.json["ok"] == true)
+                #expect(answer.requestID?.isEmpty == false)
+            }
+            for path in Self.forKeyOnly {
+                let answer = try await cloud.send("GET", path, bearer: token)
+                #expect(answer.status == 401 && answer.errorType == "auth_method_does_not_apply", "\(path)")
+                #expect(try await cloud.send("GET", path).status == 200)
+            }
+            for path in ["client_sessions/create", "client_sessions/revoke", "_dev/outage", "_dev/rows/list"] {
+                let answer = try await cloud.post(path, [:], bearer: token)
+                #expect(answer.status == 401 && answer.errorType == "auth_method_does_not_apply", "\(path)")
+            }
+        }
+    }
+
+    @Test func tellsTokensApart() async throws {
+        try await withDevCloud { cloud in
+            let token = try await cloud.tokenText()
+            let cases: [(bearer: String?, headers: [(String, String)], status: Int, type: String?)] = [
+                (nil, [], 401, "auth_method_does_not_apply"),
+                ("something", [], 401, "auth_method_does_not_apply"),
+                ("seam_other_key", [], 401, "unauthorized"),
+                ("seam_cst1unknown_token", [], 401, "client_session_not_found"),
+                (nil, [("client-session-token", "nonsense")], 400, "invalid_client_session_token"),
+                (nil, [("client-session-token", token)], 200, nil),
+                (nil, [("seam-client-session-token", token)], 200, nil),
+                (token, [("client-session-token", token)], 200, nil),
+                (token, [("client-session-token", "seam_cst1other_one")], 400, "invalid_client_session_token"),
+            ]
+            for (index, item) in cases.enumerated() {
+                let answer = try await cloud.send(
+                    "GET", "workspaces/get", headers: item.headers, bearer: item.bearer)
+                #expect(answer.status == item.status && answer.errorType == item.type, "case \(index)")
+            }
+        }
+    }
+
+    @Test func endsSessions() async throws {
+        try await withDevCloud { cloud in
+            let created = try await cloud.post("client_sessions/create", ["user_identity_id": "person_ada"])
+            let session = try #require(created.json["client_session"])
+            let token = try #require(session["token"]?.stringValue)
+            let id = try #require(session["client_session_id"])
+            cloud.clock.advance(by: .seconds(365 * 86_400))
+            #expect(try await cloud.send("GET", "workspaces/get", bearer: token).errorType == "client_session_expired")
+            cloud.clock.advance(by: .seconds(-60))
+            #expect(try await cloud.send("GET", "workspaces/get", bearer: token).status == 200)
+            #expect(try await cloud.post("client_sessions/revoke", ["client_session_id": id]).status == 200)
+            #expect(try await cloud.send("GET", "workspaces/get", bearer: token).errorType == "client_session_revoked")
+            #expect(try await cloud.post("client_sessions/delete", ["client_session_id": id]).status == 200)
+            #expect(
+                try await cloud.send("GET", "workspaces/get", bearer: token).errorType == "client_session_not_found")
+        }
+    }
+
+    @Test func makesSessionsOncePerIdentifierKey() async throws {
+        try await withDevCloud { cloud in
+            let body = #"{"user_identifier_key":"kiosk-7","user_identity_id":"person_ben"}"#
+            let first = try await cloud.send("PUT", "client_sessions/create", body: body)
+            #expect(first.status == 200)
+            #expect(try await cloud.send("PUT", "client_sessions/create", body: body).json == first.json)
+            let refused = try await cloud.send("POST", "client_sessions/create", body: body)
+            #expect(refused.status == 400 && refused.errorType == "client_session_token_already_exists")
+            let unknown = try await cloud.post("client_sessions/create", ["user_identity_id": "nobody"])
+            #expect(unknown.status == 404 && unknown.errorType == "user_identity_not_found")
+        }
+    }
+
+    @Test func keepsPeopleApart() async throws {
+        try await withDevCloud { cloud in
+            let ben = try await cloud.tokenText("person_ben")
+            let credentials = try await cloud.send("GET", "acs/credentials/list", bearer: ben)
+            let names = credentials.json["acs_credentials"]?.arrayValue?.compactMap { $0["display_name"]?.stringValue }
+            #expect(names == ["Front Door", "Workshop"])
+            let foreign = try await cloud.send(
+                "GET", "acs/entrances/list?acs_credential_id=credential_ada_pool", bearer: ben)
+            #expect(foreign.status == 404 && foreign.errorType == "acs_credential_not_found")
+            let lock = try await cloud.post("locks/unlock_door", ["device_id": "lock_flat_four"], bearer: ben)
+            #expect(lock.status == 404 && lock.errorType == "device_not_found")
+        }
+    }
+}

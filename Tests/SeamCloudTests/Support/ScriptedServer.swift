@@ -1,0 +1,111 @@
+import NIOCore
+import NIOPosix
+import NIOSSL
+import TestSupport
+
+/// What a scripted server does once a request's head has arrived.
+enum Script: Sendable {
+    /// Writes these bytes and keeps the connection open.
+    case reply([UInt8])
+    /// Writes these bytes and closes the connection.
+    case replyAndClose([UInt8])
+    /// Says nothing.
+    case silence
+    /// Writes these bytes as soon as anything has arrived, and closes the connection.
+    case babble([UInt8])
+    /// Writes a head without a length, then bytes without end.
+    case endless(head: [UInt8])
+}
+
+/// A server that answers every request with the same bytes, whatever it asks.
+struct ScriptedServer: Sendable {
+    let port: Int
+
+    /// Runs `body` with a server; with TLS where a certificate and its key are given.
+    static func with(
+        _ script: Script, certificate: (pem: String, key: String)? = nil,
+        _ body: (ScriptedServer) async throws -> Void
+    ) async throws {
+        let tls = try certificate.map { certificate in
+            let chain = try NIOSSLCertificate.fromPEMBytes(Array(certificate.pem.utf8))
+            let key = try NIOSSLPrivateKey(bytes: Array(certificate.key.utf8), format: .pem)
+            return try NIOSSLContext(
+                configuration: .makeServerConfiguration(
+                    certificateChain: chain.map { .certificate($0) },
+                    privateKey: .privateKey(key)
+                )
+            )
+        }
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
+                    try channel.pipeline.syncOperations.addHandler(ScriptHandler(script))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        do {
+            guard let port = channel.localAddress?.port else { throw TestFailure("no port") }
+            try await body(ScriptedServer(port: port))
+        } catch {
+            try await channel.close()
+            throw error
+        }
+        try await channel.close()
+    }
+}
+
+/// Collects a request's head and then follows the script.
+private final class ScriptHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let script: Script
+    private var head: [UInt8] = []
+
+    init(_ script: Script) {
+        self.script = script
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .babble(let bytes) = script {
+            write(bytes, context)
+            context.close(promise: nil)
+            return
+        }
+        head += Array(unwrapInboundIn(data).readableBytesView)
+        guard String(decoding: head, as: UTF8.self).contains("\r\n\r\n") else { return }
+        head = []
+        switch script {
+        case .reply(let bytes):
+            write(bytes, context)
+        case .replyAndClose(let bytes):
+            write(bytes, context)
+            context.close(promise: nil)
+        case .silence, .babble:
+            break
+        case .endless(let bytes):
+            write(bytes, context)
+            pour(context)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // The client ends the connection in the middle of many of these exchanges.
+        context.close(promise: nil)
+    }
+
+    private func write(_ bytes: [UInt8], _ context: ChannelHandlerContext) {
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+    }
+
+    /// Writes the next piece as soon as the last one has left, until the client has had enough.
+    private func pour(_ context: ChannelHandlerContext) {
+        let piece = wrapOutboundOut(ByteBuffer(bytes: [UInt8](repeating: UInt8(ascii: " "), count: 65_536)))
+        let loopBound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        context.writeAndFlush(piece).whenSuccess {
+            let (handler, context) = loopBound.value
+            handler.pour(context)
+        }
+    }
+}
