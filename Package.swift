@@ -527,10 +527,16 @@ let tests: [Target] = [
     .testTarget(
         name: "VirtualLockTests",
         dependencies: [
+            "LinuxSupport",
             "NukiProtocol",
+            "RadioCore",
+            "seam-virtual-lock",
+            "SeamModel",
+            "TestSupport",
             "VirtualLock",
             "VirtualRadio",
             "Wire",
+            .product(name: "NIOPosix", package: "swift-nio"),
         ],
         swiftSettings: strict
     ),

@@ -62,23 +62,23 @@ extension PlayedLock {
     mutating func sendNext(at now: Duration) -> [Output] {
         guard !isInAir, let next = waiting.first, now >= next.notBefore else { return [] }
         isInAir = true
-        return [.send(.indicate(specification.address, next.path, value: next.value))]
+        let indication = Output.send(.indicate(specification.address, next.path, value: next.value))
+        guard let step = next.step, let vanish = faults[.vanish], vanish.shows(after: step) else { return [indication] }
+        // At once, and not when it is confirmed: what the client says next must not be heard any more.
+        return [indication] + leave(for: vanish.time, at: now)
     }
 
     mutating func confirmed(at now: Duration) -> [Output] {
         guard isLinked, isInAir, !waiting.isEmpty else { return [] }
         isInAir = false
-        let done = waiting.removeFirst()
-        if let step = done.step, let vanish = faults[.vanish], vanish.shows(after: step) {
-            return leave(for: vanish.time, at: now)
-        }
+        waiting.removeFirst()
         return sendNext(at: now)
     }
 
-    /// The lock is gone without a word, for this long.
+    /// The lock is gone without a word, for this long, but at least until the client's side has noticed.
     mutating func leave(for time: Duration, at now: Duration) -> [Output] {
         unlink()
-        returnsAt = now + time
+        returnsAt = now + max(time, Self.shortestAbsence)
         return [.update(VirtualLockUpdate(inRange: false))]
     }
 }

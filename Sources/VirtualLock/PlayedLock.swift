@@ -42,6 +42,8 @@ package struct PlayedLock: Sendable {
 
     /// Indications that may wait; a client that makes a lock say more without listening loses its link.
     static let waitingLimit = 256
+    /// Longer than a link lives without being heard (420 ms): a lock that is back earlier would still be linked.
+    static let shortestAbsence = Duration.milliseconds(500)
 
     /// A lock without faults. `clockStart` is the wall clock, in seconds since 1970, at time zero.
     package init(_ specification: LockSpecification, users: [NukiLockUser] = [], clockStart: Int64) {

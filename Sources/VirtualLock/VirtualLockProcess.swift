@@ -12,10 +12,14 @@ package struct VirtualLockProcess: Sendable {
     private let users: UserFile?
     private let group: any EventLoopGroup
 
-    /// Runs until SIGTERM or SIGINT; answers the exit status: 0, 64 for bad arguments, 70 when it cannot go on.
+    /// Runs until SIGTERM or SIGINT and ends the process: 0, 64 for bad arguments, 70 when it cannot go on.
     ///
     /// Call from `main` before any thread exists: the two signals are blocked for all of them and waited for here.
-    package static func main(_ commandLine: [String]) -> Int32 {
+    package static func main(_ commandLine: [String]) -> Never {
+        exit(status(of: commandLine))
+    }
+
+    private static func status(of commandLine: [String]) -> Int32 {
         do {
             let arguments = try LockArguments(Array(commandLine.dropFirst()))
             guard !arguments.wantsHelp else {
@@ -41,13 +45,11 @@ package struct VirtualLockProcess: Sendable {
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
 
         let listener = try arguments.controlPath.map { try UnixSocket.listen(at: $0, mode: 0o600) }
+        let events = try arguments.eventsPath.map { try EventFile(path: $0) }
+        let users = try arguments.statePath.map { try UserFile(path: $0) }
+        // Nothing may throw between here and its shutdown.
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let process = VirtualLockProcess(
-            arguments: arguments,
-            events: try arguments.eventsPath.map { try EventFile(path: $0) },
-            users: try arguments.statePath.map { try UserFile(path: $0) },
-            group: group
-        )
+        let process = VirtualLockProcess(arguments: arguments, events: events, users: users, group: group)
         let status = group.next().makePromise(of: Int32.self)
         // Detached: this thread waits for signals below. It ends through `cancel`, or ends this wait by itself.
         let task = Task.detached {
@@ -66,10 +68,11 @@ package struct VirtualLockProcess: Sendable {
         var received: CInt = 0
         unsafe sigwait(&signals, &received)
         task.cancel()
-        let result = try status.futureResult.wait()
+        let result = Result { try status.futureResult.wait() }
+        let stopped = Result { try group.syncShutdownGracefully() }
         try listener?.close()
-        try group.syncShutdownGracefully()
-        return result
+        try stopped.get()
+        return try result.get()
     }
 
     /// Plays the locks until the task is cancelled.

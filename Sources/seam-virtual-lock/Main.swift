@@ -1,9 +1,8 @@
-import Glibc
 import VirtualLock
 
 @main
 struct Main {
     static func main() {
-        exit(VirtualLockProcess.main(CommandLine.arguments))
+        VirtualLockProcess.main(CommandLine.arguments)
     }
 }

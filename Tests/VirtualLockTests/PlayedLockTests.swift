@@ -1,0 +1,267 @@
+import NukiProtocol
+import SeamModel
+import Testing
+import VirtualLock
+import VirtualRadio
+import Wire
+
+/// A lock, a radio that does nothing but pass on, and a key: all values, on a clock that jumps.
+final class PlayedAir {
+    static let address = LockAddress(bits: 0x54D2_7200_0001)
+
+    var played: PlayedLock
+    var machine: any NukiKeyMachine
+    var now = Duration.zero
+    var random = SystemRandomNumberGenerator()
+    var events: [NukiLockEvent.Kind] = []
+    var updates: [VirtualLockUpdate] = []
+    var indications: [Int] = []
+    var result: NukiKeyResult?
+    private var isLinked = true
+    private var pending: [NukiKeyEvent] = []
+    private var lastID: Int64 = 0
+
+    init(_ played: PlayedLock, _ machine: any NukiKeyMachine, mtu: Int = 247) {
+        self.played = played
+        self.machine = machine
+        receive(.connected(Self.address, mtu: mtu))
+    }
+
+    func run() -> NukiKeyResult? {
+        deliver(.started)
+        while result == nil {
+            if pending.isEmpty {
+                guard let next = [played.wakeAt, machine.wakeAt].compactMap({ $0 }).min() else { break }
+                now = max(now, next)
+                carryOut(played.woke(at: now, using: &random))
+                pending.append(.woke)
+            }
+            deliver(pending.removeFirst())
+        }
+        return result
+    }
+
+    /// Lets the lock finish what it is doing.
+    func settle() {
+        while let next = played.wakeAt, next < now + .seconds(5) {
+            now = max(now, next)
+            carryOut(played.woke(at: now, using: &random))
+        }
+    }
+
+    private func receive(_ message: RadioMessage) {
+        carryOut(played.received(message, at: now, using: &random))
+    }
+
+    private func carryOut(_ outputs: [PlayedLock.Output]) {
+        for output in outputs {
+            switch output {
+            case .record(let event): events.append(event.kind)
+            case .keepUsers: break
+            case .update(let update):
+                updates.append(update)
+                if update.inRange == false { breakLink() }
+            case .send(.indicate(let address, let path, let value)):
+                guard isLinked else { continue }
+                indications.append(value.count)
+                pending.append(.value(characteristic: path.characteristic.description, bytes: value))
+                receive(.confirm(address, path))
+            case .send(.disconnect): breakLink()
+            case .send: break
+            }
+        }
+    }
+
+    private func breakLink() {
+        guard isLinked else { return }
+        isLinked = false
+        pending.append(.disconnected)
+        receive(.disconnected(Self.address, .supervision))
+    }
+
+    private func path(_ characteristic: String) -> CharacteristicPath? {
+        guard let service = NukiCharacteristic.service(of: characteristic).flatMap({ BluetoothUUID($0) }),
+            let characteristic = BluetoothUUID(characteristic)
+        else { return nil }
+        return CharacteristicPath(service: service, characteristic: characteristic)
+    }
+
+    private func deliver(_ event: NukiKeyEvent) {
+        for action in machine.handle(event, at: now, using: &random) {
+            lastID += 1
+            switch action {
+            case .subscribe(let name):
+                guard isLinked, let path = path(name) else { continue }
+                receive(.subscribe(Self.address, id: lastID, path, .indicate))
+            case .write(let name, let bytes, _):
+                guard isLinked, let path = path(name) else { continue }
+                receive(.write(Self.address, .request(id: lastID), path, value: bytes))
+            case .finish(let result): self.result = result
+            case .phase, .prompt: break
+            }
+        }
+    }
+}
+
+@Suite("A played lock and its faults")
+struct PlayedLockTests {
+    private static let key = [UInt8](1...32)
+
+    private func lock(_ faults: LockFault...) throws -> PlayedLock {
+        let specification = try LockSpecification(name: "front", address: PlayedAir.address)
+        let user = NukiLockUser(authID: 7, appID: 9, name: "Seam", key: try NukiSharedKey(Self.key))
+        var played = PlayedLock(specification, users: [user], clockStart: 1_800_000_000)
+        for fault in faults { _ = played.set(fault) }
+        return played
+    }
+
+    private func unlock(_ action: NukiUnlockAction = .unlock) throws -> NukiUnlock {
+        let credential = try NukiCredential(
+            kind: .classic,
+            authID: 7,
+            appID: 9,
+            nukiID: 0,
+            lockUUID: [UInt8](repeating: 0, count: 16),
+            key: NukiSharedKey(Self.key)
+        )
+        return NukiUnlock(.init(credential: credential, action: action, suffix: "ada", deadline: .seconds(10)))
+    }
+
+    @Test("opens, with the smallest MTU as well", arguments: [23, 247])
+    func opens(mtu: Int) throws {
+        let air = PlayedAir(try lock(), try unlock(), mtu: mtu)
+        let result = try #require(air.run())
+        #expect(result.outcome == .succeeded && result.confirmation == .confirmed)
+        #expect(air.events == [.unlocking, .unlocked])
+        #expect(air.indications.allSatisfy { $0 <= mtu - 3 })
+    }
+
+    @Test("vanish after any step: opened exactly when the action had arrived, and back later", arguments: 0...7)
+    func vanish(step: Int) throws {
+        let air = PlayedAir(try lock(LockFault(.vanish, step: step)), try unlock())
+        let result = try #require(air.run())
+        air.settle()
+        #expect(air.events.contains(.unlocked) == (step >= 3))
+        #expect(result.outcome == (step >= 6 ? .succeeded : .failed))
+        switch step {
+        case 0, 1, 2: #expect(result.confirmation == nil || step == 2)
+        case 3: #expect(result.confirmation == .commanded)
+        case 4, 5: #expect(result.confirmation == .communicated)
+        default: #expect(result.confirmation == .confirmed)
+        }
+        #expect(air.updates.compactMap(\.inRange) == (step == 7 ? [false, true] : [false, true]))
+        #expect(!air.played.isLinked)
+    }
+
+    @Test("silent from the start, and after any step", arguments: [nil, 1, 2, 3, 4, 5, 6])
+    func silent(step: Int?) throws {
+        let air = PlayedAir(try lock(LockFault(.silent, step: step)), try unlock())
+        let result = try #require(air.run())
+        air.settle()
+        // A client that got its challenge sends the action, and a lock that says nothing still opens.
+        let challenged = (step ?? 0) >= 2
+        #expect(air.events.contains(.unlocked) == challenged)
+        #expect(result.outcome == (step == 6 ? .succeeded : step == nil || step == 1 ? .timedOut : .failed))
+    }
+
+    @Test("slow: each answer late, and the order kept")
+    func slow() throws {
+        var fault = LockFault(.slow)
+        fault.time = .seconds(2)
+        let air = PlayedAir(try lock(fault), try unlock())
+        #expect(air.run()?.outcome == .succeeded)
+        #expect(air.now >= .seconds(8))
+        let late = PlayedAir(try lock(LockFault(.slow, step: 4)), try unlock())
+        #expect(late.run()?.outcome == .succeeded)
+        #expect(late.now >= .seconds(3) && late.now < .seconds(4))
+    }
+
+    @Test(
+        "refuse, jammed, motor, paired elsewhere",
+        arguments: [
+            (LockFault(.refuse), "nuki.busy", [NukiLockEvent.Kind.refused]),
+            (LockFault(.refuse, step: 1), "nuki.busy", [.refused]),
+            (LockFault(.jammed), "nuki.motor_blocked", [.unlocking, .motorFault]),
+            (LockFault(.motor), "nuki.motor_power_failure", [.unlocking, .motorFault]),
+            (LockFault(.pairedElsewhere), "nuki.not_authorized", [.refused]),
+        ])
+    func refused(fault: LockFault, reason: String, events: [NukiLockEvent.Kind]) throws {
+        let air = PlayedAir(try lock(fault), try unlock())
+        #expect(air.run()?.reason == reason)
+        air.settle()
+        #expect(air.events == events)
+        // Cleared, the same lock opens.
+        var cleared = air.played
+        _ = cleared.clear()
+        let again = PlayedAir(cleared, try unlock())
+        #expect(again.run()?.outcome == .succeeded)
+    }
+
+    @Test("mute answers nothing, low battery only says so")
+    func others() throws {
+        var mute = try lock(LockFault(.mute))
+        var random = SystemRandomNumberGenerator()
+        let path = try #require(mute.profile?.services.last).characteristics[1].uuid
+        let user = CharacteristicPath(service: path, characteristic: path)
+        _ = mute.received(.connected(PlayedAir.address, mtu: 247), at: .zero, using: &random)
+        let request = RadioMessage.subscribe(PlayedAir.address, id: 1, user, .indicate)
+        #expect(mute.received(request, at: .zero, using: &random) == [])
+        _ = mute.clear(.mute)
+        #expect(
+            mute.received(request, at: .zero, using: &random) == [.send(.subscribeResult(PlayedAir.address, id: 1))])
+
+        let air = PlayedAir(try lock(LockFault(.lowBattery)), try unlock())
+        #expect(air.run()?.states?.battery.isCritical == true)
+    }
+
+    @Test("range and MTU are told to the radio, and taken back")
+    func radioFaults() throws {
+        var played = try lock()
+        #expect(played.set(LockFault(.outOfRange)) == [.update(VirtualLockUpdate(inRange: false))])
+        #expect(played.clear(.outOfRange) == [.update(VirtualLockUpdate(inRange: true))])
+        #expect(played.set(LockFault(.smallMTU)) == [.update(VirtualLockUpdate(mtu: 23))])
+        #expect(played.profile?.mtu == 23)
+        #expect(played.clear() == [.update(VirtualLockUpdate(mtu: 247))])
+        #expect(played.profile?.mtu == 247)
+        #expect(played.faults.isEmpty)
+    }
+
+    @Test("device information can be read; nothing else can")
+    func reads() throws {
+        var played = try lock()
+        var random = SystemRandomNumberGenerator()
+        _ = played.received(.connected(PlayedAir.address, mtu: 247), at: .zero, using: &random)
+        func read(_ short: UInt32) -> [PlayedLock.Output] {
+            let path = CharacteristicPath(service: BluetoothUUID(short: 0x180A), characteristic: .init(short: short))
+            return played.received(.read(PlayedAir.address, id: 4, path), at: .zero, using: &random)
+        }
+        #expect(
+            read(0x2A25) == [.send(.readResult(PlayedAir.address, id: 4, value: Array("72000001".utf8)))]
+        )
+        #expect(read(0x2A19) == [.send(.attError(PlayedAir.address, id: 4, code: 2))])
+    }
+
+    @Test("a client that never confirms loses its link, and nothing is kept for it")
+    func unconfirmed() throws {
+        var played = try lock()
+        var random = SystemRandomNumberGenerator()
+        let name = NukiCharacteristic.general
+        let path = CharacteristicPath(
+            service: try #require(BluetoothUUID(NukiCharacteristic.keyturnerService)),
+            characteristic: try #require(BluetoothUUID(name))
+        )
+        let user = CharacteristicPath(
+            service: path.service,
+            characteristic: try #require(BluetoothUUID(NukiCharacteristic.user))
+        )
+        _ = played.received(.connected(PlayedAir.address, mtu: 23), at: .zero, using: &random)
+        _ = played.received(.subscribe(PlayedAir.address, id: 1, path, .indicate), at: .zero, using: &random)
+        var outputs: [PlayedLock.Output] = []
+        for id in 2..<400 where played.isLinked {
+            let write = RadioMessage.write(PlayedAir.address, .request(id: Int64(id)), user, value: [1])
+            outputs = played.received(write, at: .zero, using: &random)
+        }
+        #expect(!played.isLinked)
+        #expect(outputs.contains(.send(.disconnect(PlayedAir.address))))
+    }
+}
