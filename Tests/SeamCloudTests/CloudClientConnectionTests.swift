@@ -17,6 +17,7 @@ import Testing
         let token = try ClientSessionToken("seam_cst1canary_0123456789".utf8)
         var configuration = CloudClient.Configuration(address: try CloudAddress(url))
         configuration.requestTimeout = timeout
+        configuration.connectTimeout = min(timeout, .seconds(5))
         configuration.trustRootsPath = roots
         var kind: CloudError.Kind?
         try await withClient(configuration) { client in
@@ -67,7 +68,7 @@ import Testing
     @Test(arguments: [Script.babble(workspace), .babble([]), .silence])
     func brokenHandshakesAreNeverOffline(script: Script) async throws {
         try await ScriptedServer.with(script) { server in
-            let kind = try await kind(of: "https://localhost:\(server.port)", timeout: .seconds(2))
+            let kind = try await kind(of: "https://localhost:\(server.port)", timeout: .milliseconds(500))
             #expect(kind == .tls || kind == .timedOut)
         }
     }
