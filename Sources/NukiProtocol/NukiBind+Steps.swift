@@ -30,6 +30,9 @@ extension NukiBind {
 
     /// Error 10 before anything was agreed means that nobody pressed the button yet; all other errors end the pairing.
     private mutating func refused(_ report: NukiErrorReport, at now: Duration) -> [NukiKeyAction] {
+        if report.code == .notPairing, case .awaitingPIN(let patience) = state {
+            return stillWaiting(patience, promptsForButton: true)
+        }
         guard report.code == .notPairing, case .awaitingLockKey(let prompted) = state else {
             return finish(NukiKeyResult(.failed, reason: report.code.reason))
         }
@@ -53,11 +56,14 @@ extension NukiBind {
             )
             state = .awaitingFirstChallenge(keys)
             return [write(.publicKey, keys.client)]
+        case .awaitingPIN(let patience):
+            guard message.command == .publicKey else { throw Self.unexpected }
+            return stillWaiting(patience, promptsForButton: false)
         case .awaitingFirstChallenge(let keys):
             let proof = keys.shared.authenticator(over: keys.client, keys.lock, try message.challenge())
             switch parameters.kind {
             case .classic: state = .awaitingSecondChallenge(keys.shared)
-            case .ultra: state = .awaitingInfo(keys.shared)
+            case .ultra: state = .awaitingInfo(keys.shared, pin: pin ?? 0)
             }
             return [write(.authorizationAuthenticator, proof)]
         case .awaitingSecondChallenge(let key):
@@ -77,10 +83,10 @@ extension NukiBind {
             guard message.command == .status, try NukiStatus(payload: message.payload) == .complete
             else { throw Self.unexpected }
             return try check(credential, at: now, using: &random)
-        case .awaitingInfo(let key):
+        case .awaitingInfo(let key, let pin):
             guard message.command == .authorizationInfo else { throw Self.unexpected }
-            return try authorizeWithPIN(key, using: &random)
-        case .idle, .awaitingButton, .awaitingPIN, .awaitingUltraGrant, .checking, .finished:
+            return try authorize(key, pin: pin, using: &random)
+        case .idle, .awaitingButton, .awaitingUltraGrant, .checking, .finished:
             throw Self.unexpected
         }
     }

@@ -1,29 +1,27 @@
 extension NukiBind {
-    /// Step 7': the PIN is known or a person is asked for it.
-    mutating func authorizeWithPIN(
-        _ key: NukiSharedKey,
-        using random: inout some RandomNumberGenerator
-    ) throws(NukiError) -> [NukiKeyAction] {
-        guard let pin = parameters.pin else {
-            state = .awaitingPIN(key)
-            return [.prompt(.enterPIN)]
-        }
-        return try authorize(key, pin: pin, using: &random)
+    /// The lock answered, and the person did not yet.
+    mutating func stillWaiting(_ patience: Patience, promptsForButton: Bool) -> [NukiKeyAction] {
+        var patience = patience
+        let prompts = promptsForButton && !patience.hasPrompted
+        patience.isAsking = false
+        patience.hasPrompted = patience.hasPrompted || promptsForButton
+        state = .awaitingPIN(patience)
+        return prompts ? [.prompt(.pressButton)] : []
     }
 
-    mutating func answered(_ answer: String, using random: inout some RandomNumberGenerator) -> [NukiKeyAction] {
-        guard case .awaitingPIN(let key) = state else { return [] }
+    /// A person entered the PIN: the pairing begins, with the answer that is on its way or a new one.
+    mutating func answered(_ answer: String) -> [NukiKeyAction] {
+        guard case .awaitingPIN(let patience) = state, !answer.isEmpty else { return [] }
         guard (1...6).contains(answer.utf8.count), answer.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let pin = UInt32(answer)
+            let number = UInt32(answer)
         else { return finish(NukiKeyResult(.failed, reason: NukiKeyReason.badPIN)) }
-        do {
-            return try authorize(key, pin: pin, using: &random)
-        } catch {
-            return finish(NukiKeyResult(.failed, reason: NukiKeyReason.badReply))
-        }
+        pin = number
+        state = .awaitingLockKey(prompted: patience.hasPrompted)
+        return patience.isAsking ? [] : [askForLockKey]
     }
 
-    private mutating func authorize(
+    /// Step 7'.
+    mutating func authorize(
         _ key: NukiSharedKey,
         pin: UInt32,
         using random: inout some RandomNumberGenerator

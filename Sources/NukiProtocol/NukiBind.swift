@@ -26,14 +26,14 @@ package struct NukiBind: NukiKeyMachine {
 
     enum State: Sendable {
         case idle
+        case awaitingPIN(Patience)
         case awaitingLockKey(prompted: Bool)
         case awaitingButton(retryAt: Duration)
         case awaitingFirstChallenge(PairKeys)
         case awaitingSecondChallenge(NukiSharedKey)
         case awaitingGrant(NukiSharedKey, clientNonce: [UInt8])
         case awaitingCompletion(NukiCredential)
-        case awaitingInfo(NukiSharedKey)
-        case awaitingPIN(NukiSharedKey)
+        case awaitingInfo(NukiSharedKey, pin: UInt32)
         case awaitingUltraGrant(NukiSharedKey)
         case checking(NukiCredential, NukiKeyChannel, until: Duration)
         case finished
@@ -46,6 +46,18 @@ package struct NukiBind: NukiKeyMachine {
         let shared: NukiSharedKey
     }
 
+    /// Waiting for a person to enter the PIN. A lock ends links without traffic, so it is asked for its key meanwhile.
+    struct Patience: Sendable {
+        /// When it is asked again.
+        var askAt: Duration
+        /// Its answer has not come yet; never more than one is outstanding.
+        var isAsking = true
+        /// A person was told to press the button.
+        var hasPrompted = false
+    }
+
+    /// How often a lock is asked while a person looks for the PIN: well within the 20 s that it keeps an idle link.
+    static let patienceInterval = Duration.seconds(8)
     /// How long after error 10 the lock is asked again.
     static let buttonRetry = Duration.seconds(2)
     /// How long the lock may take to tell its configuration; the pairing stands without it.
@@ -54,10 +66,12 @@ package struct NukiBind: NukiKeyMachine {
     let parameters: Parameters
     var state = State.idle
     var reassembler = NukiReassembler(.plain)
+    var pin: UInt32?
 
     /// A pairing that waits for `started`.
     package init(_ parameters: Parameters) {
         self.parameters = parameters
+        pin = parameters.pin
     }
 
     /// The next retry, the end of the check, or the deadline.
@@ -65,9 +79,10 @@ package struct NukiBind: NukiKeyMachine {
         switch state {
         case .finished: nil
         case .awaitingButton(let retryAt): min(retryAt, parameters.deadline)
+        case .awaitingPIN(let patience): min(patience.askAt, parameters.deadline)
         case .checking(_, _, let until): min(until, parameters.deadline)
         case .idle, .awaitingLockKey, .awaitingFirstChallenge, .awaitingSecondChallenge, .awaitingGrant,
-            .awaitingCompletion, .awaitingInfo, .awaitingPIN, .awaitingUltraGrant:
+            .awaitingCompletion, .awaitingInfo, .awaitingUltraGrant:
             parameters.deadline
         }
     }
@@ -80,9 +95,7 @@ package struct NukiBind: NukiKeyMachine {
     ) -> [NukiKeyAction] {
         switch event {
         case .started:
-            guard case .idle = state else { return [] }
-            state = .awaitingLockKey(prompted: false)
-            return [.phase(.authenticating), .subscribe(characteristic: characteristic), askForLockKey]
+            return begin(at: now)
         case .value(let characteristic, let bytes):
             return receive(bytes, on: characteristic, at: now, using: &random)
         case .failed(let reason):
@@ -92,10 +105,21 @@ package struct NukiBind: NukiKeyMachine {
         case .woke:
             return woke(at: now)
         case .answered(let answer):
-            return answered(answer, using: &random)
+            return answered(answer)
         case .cancelled:
             return finish(NukiKeyResult(.cancelled))
         }
+    }
+
+    private mutating func begin(at now: Duration) -> [NukiKeyAction] {
+        guard case .idle = state else { return [] }
+        let actions: [NukiKeyAction] = [.phase(.authenticating), .subscribe(characteristic: characteristic)]
+        guard parameters.kind == .ultra, pin == nil else {
+            state = .awaitingLockKey(prompted: false)
+            return actions + [askForLockKey]
+        }
+        state = .awaitingPIN(Patience(askAt: now + Self.patienceInterval))
+        return actions + [.prompt(.enterPIN), askForLockKey]
     }
 
     var characteristic: String { parameters.kind.pairingCharacteristic }
@@ -113,6 +137,12 @@ package struct NukiBind: NukiKeyMachine {
         case .awaitingButton(let retryAt) where now >= retryAt && now < parameters.deadline:
             state = .awaitingLockKey(prompted: true)
             return [askForLockKey]
+        case .awaitingPIN(var patience) where now >= patience.askAt && now < parameters.deadline:
+            patience.askAt = now + Self.patienceInterval
+            let asksAgain = !patience.isAsking
+            patience.isAsking = true
+            state = .awaitingPIN(patience)
+            return asksAgain ? [askForLockKey] : []
         case .idle, .awaitingLockKey, .awaitingButton, .awaitingFirstChallenge, .awaitingSecondChallenge,
             .awaitingGrant, .awaitingCompletion, .awaitingInfo, .awaitingPIN, .awaitingUltraGrant, .checking, .finished:
             return now >= parameters.deadline ? finish(NukiKeyResult(.timedOut)) : []

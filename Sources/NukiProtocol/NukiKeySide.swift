@@ -10,7 +10,7 @@ package enum NukiKeyEvent: Sendable, Equatable {
     case disconnected
     /// The clock passed the machine's `wakeAt`. Harmless when it came early or twice.
     case woke
-    /// A person answered a prompt.
+    /// A person answered a prompt; empty is what a prompt without an answer gives, and has no effect.
     case answered(String)
     /// Nobody wants the operation any more. Without effect once the commit write was handed out.
     case cancelled

@@ -14,10 +14,13 @@ final class Air<Machine: NukiKeyMachine> {
     var result: NukiKeyResult?
     /// What a person answers to a prompt for the PIN; nil is nobody there.
     var pinAnswer: String?
+    /// How long that takes.
+    var answersAfter = Duration.zero
     /// The link breaks once this step was passed.
     var breakAfter: NukiStep?
     private var isLinked = true
     private var pending: [NukiKeyEvent] = []
+    private var answerAt: Duration?
 
     init(_ lock: NukiLock, _ machine: Machine, mtu: Int = 247, at now: Duration = .zero) {
         self.lock = lock
@@ -31,8 +34,12 @@ final class Air<Machine: NukiKeyMachine> {
         deliver(.started)
         while result == nil {
             if pending.isEmpty {
-                guard let next = [lock.wakeAt, machine.wakeAt].compactMap({ $0 }).min() else { break }
+                guard let next = [lock.wakeAt, machine.wakeAt, answerAt].compactMap({ $0 }).min() else { break }
                 now = max(now, next)
+                if let time = answerAt, now >= time, let pinAnswer {
+                    answerAt = nil
+                    pending.append(.answered(pinAnswer))
+                }
                 carryOut(lock.woke(at: now, using: &random))
                 pending.append(.woke)
             }
@@ -88,7 +95,7 @@ final class Air<Machine: NukiKeyMachine> {
             case .phase(let phase): phases.append(phase)
             case .prompt(let prompt):
                 prompts.append(prompt)
-                if prompt == .enterPIN, let pinAnswer { pending.append(.answered(pinAnswer)) }
+                if prompt == .enterPIN, pinAnswer != nil { answerAt = now + answersAfter }
             case .finish(let result): self.result = result
             }
         }

@@ -86,16 +86,39 @@ struct NukiLockPairingTests {
         return Air(lock, NukiBind(.init(kind: .ultra, appID: 1, name: "kiosk", deadline: .seconds(45))))
     }
 
-    @Test("a person may give the PIN; a lock does not wait for long")
-    func prompted() {
+    @Test("a person may give the PIN, and take time for it: the link is kept up")
+    func prompted() throws {
         let air = ultraWithoutPIN()
         air.pinAnswer = "123456"
         #expect(air.run()?.outcome == .succeeded)
         #expect(air.prompts == [.enterPIN])
-        #expect(ultraWithoutPIN().run() == NukiKeyResult(.failed, reason: NukiKeyReason.disconnected))
+        let nobody = ultraWithoutPIN()
+        #expect(nobody.run() == NukiKeyResult(.timedOut))
+        #expect(nobody.now == .seconds(45))
+        #expect(nobody.prompts == [.enterPIN])
+
+        let unanswered = ultraWithoutPIN()
+        unanswered.pinAnswer = ""
+        #expect(unanswered.run() == NukiKeyResult(.timedOut))
+
+        let late = ultraWithoutPIN()
+        late.pinAnswer = "123456"
+        late.answersAfter = .seconds(30)
+        #expect(late.run()?.outcome == .succeeded)
+        #expect(late.now >= .seconds(30))
     }
 
-    @Test("a PIN is up to six digits", arguments: ["", "1234567", "12a", "١٢٣", "-1"])
+    @Test("a button that nobody pressed is asked for once while the PIN is awaited")
+    func promptedForBoth() {
+        let bind = NukiBind(.init(kind: .ultra, appID: 1, name: "kiosk", deadline: .seconds(20)))
+        let air = Air(NukiLock(Locks.settings(.ultra)), bind)
+        air.pinAnswer = "123456"
+        air.answersAfter = .seconds(9)
+        #expect(air.run() == NukiKeyResult(.timedOut))
+        #expect(air.prompts == [.enterPIN, .pressButton])
+    }
+
+    @Test("a PIN is up to six digits", arguments: ["1234567", "12a", "١٢٣", "-1"])
     func badAnswer(answer: String) {
         let air = ultraWithoutPIN()
         air.pinAnswer = answer
