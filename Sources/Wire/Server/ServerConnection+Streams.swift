@@ -12,7 +12,7 @@ extension ServerConnection {
             transmit(item, events: 1, on: id)
             return .accepted
         }
-        let bytes = min(settings.queueBytes, stream.queue.byteCount + byteAllowance)
+        let bytes = min(settings.queueBytes, stream.queue.byteCount + min(byteAllowance, settings.queueBytes))
         let wasEmpty = stream.queue.isEmpty
         let items = settings.queueItems
         let fits = calls[id]?.stream?.queue.push(item, policy: stream.policy, items: items, bytes: bytes)
