@@ -68,7 +68,9 @@ private struct ClientEnvelope {
         case "params": params = try fields.object(key, &reader)
         case "timeout_ms": timeout = try fields.integer(key, &reader, in: 1...JSON.largestInteger)
         case "stream":
-            stream = try fields.decoded(key, &reader) { json throws(FieldFault) in try StreamTerms(json: json) }
+            stream = try fields.decoded(key, &reader, members: StreamTerms.members) { json throws(FieldFault) in
+                try StreamTerms(json: json)
+            }
         case "idem": idem = try shaped(key, &reader, Call.isIdempotencyKey, "must be 16 to 64 of [A-Za-z0-9_-]")
         case "trace":
             trace = try shaped(key, &reader, Call.isTraceparent, "must be a W3C traceparent of 1 to 128 bytes")

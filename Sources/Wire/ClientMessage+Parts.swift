@@ -76,6 +76,9 @@ extension Call {
 }
 
 extension StreamTerms: JSONCodable {
+    /// The members that the terms have.
+    static let members = ["credit", "from", "policy", "heartbeat_ms"]
+
     package init(json: JSON, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
         credit = try fields.optionalInteger("credit", in: 1...1024).map(Int.init)

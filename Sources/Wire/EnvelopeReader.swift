@@ -58,12 +58,19 @@ struct EnvelopeReader {
         return try reader.raw()
     }
 
-    /// A value that `decode` takes apart.
+    /// A value that `decode` takes apart. An object's member that is not among `members` is unknown, where they are given.
     mutating func decoded<Value>(
-        _ key: String, _ reader: inout JSONReader, _ decode: (JSON) throws(FieldFault) -> Value
+        _ key: String, _ reader: inout JSONReader, members: [String]? = nil,
+        _ decode: (JSON) throws(FieldFault) -> Value
     ) throws(JSONFault) -> Value? {
         guard try begin(key, &reader) else { return nil }
         let json = try reader.value()
+        if let members, case .object(let object) = json,
+            let stranger = object.members.first(where: { !members.contains($0.key) })
+        {
+            noteUnknown(stranger.key, under: "/" + key)
+            return nil
+        }
         do {
             return try decode(json)
         } catch {
@@ -98,8 +105,9 @@ struct EnvelopeReader {
         if invalid == nil { invalid = fault }
     }
 
-    private mutating func noteUnknown(_ key: String) {
-        if unknown == nil { unknown = FieldFault(FieldFault.token(String(key.prefix(64))), "is not known here") }
+    private mutating func noteUnknown(_ key: String, under pointer: String = "") {
+        let field = pointer + FieldFault.token(String(key.prefix(64)))
+        if unknown == nil { unknown = FieldFault(field, "is not known here") }
     }
 
     private mutating func noteString(_ key: String, _ bytes: ClosedRange<Int>) -> String? {

@@ -1,0 +1,143 @@
+import Glibc
+import LinuxSupport
+import RPC
+import TestSupport
+import Testing
+import Wire
+
+/// What a client can do wrong, and the documented answer (`Protocol/framing.md` section 6).
+struct BadInput: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// What is sent after the hello, or instead of it.
+    let bytes: [UInt8]
+    let reason: String
+    var greets = true
+
+    var testDescription: String { name }
+
+    private static func text(_ text: String) -> [UInt8] { Frame.encode(Array(text.utf8)) }
+
+    static let all: [BadInput] = [
+        BadInput(name: "oversize", bytes: [0, 4, 0, 1], reason: "rpc.frame_too_large"),
+        BadInput(name: "zero length", bytes: [0, 0, 0, 0], reason: "rpc.bad_frame"),
+        BadInput(
+            name: "bad UTF-8", bytes: Frame.encode(Array(#"{"type":""#.utf8) + [0xFF] + Array(#""}"#.utf8)),
+            reason: "rpc.bad_json"),
+        BadInput(name: "duplicate key", bytes: text(#"{"type":"ping","type":"ping"}"#), reason: "rpc.bad_json"),
+        BadInput(
+            name: "depth 33",
+            bytes: text(
+                #"{"type":"call","id":1,"method":"test.echo","params":"# + String(repeating: #"{"a":"#, count: 31)
+                    + "[]" + String(repeating: "}", count: 31) + "}"),
+            reason: "rpc.bad_json"),
+        BadInput(name: "unknown type", bytes: text(#"{"type":"shout"}"#), reason: "rpc.unknown_type"),
+        BadInput(
+            name: "unknown member", bytes: text(#"{"type":"ping","nonce":"a","x":1}"#), reason: "rpc.unknown_member"),
+        BadInput(
+            name: "decreasing id",
+            bytes: text(#"{"type":"call","id":2,"method":"test.echo"}"#)
+                + text(#"{"type":"call","id":1,"method":"test.echo"}"#),
+            reason: "rpc.bad_id"),
+        BadInput(
+            name: "hello missing", bytes: text(#"{"type":"call","id":1,"method":"test.echo"}"#),
+            reason: "rpc.hello_required", greets: false),
+        BadInput(
+            name: "wrong version", bytes: text(#"{"type":"hello","proto":[9],"client":{"name":"a","version":"1"}}"#),
+            reason: "rpc.version_unsupported", greets: false),
+        BadInput(name: "half a frame", bytes: [0, 0, 0, 9, 0x7B], reason: "rpc.frame_timeout"),
+        BadInput(name: "silence", bytes: [], reason: "rpc.hello_timeout", greets: false),
+    ]
+}
+
+@Suite(.serialized) struct BadInputTests {
+    @Test(arguments: BadInput.all) func hasItsAnswer(_ input: BadInput) async throws {
+        try await ServerFixture.run { configuration, _ in
+            configuration.settings.helloTimeout = .milliseconds(300)
+            configuration.settings.frameTimeout = .milliseconds(300)
+        } _: { fixture in
+            let other = try fixture.connect()
+            try other.greet()
+            try other.call(1, "test.wait")
+            try await fixture.events.wait(for: "waiting")
+            let client = try fixture.connect()
+            if input.greets { try client.greet() }
+            try client.write(input.bytes)
+            #expect(try client.goaway().reason == input.reason)
+            try other.call(2, "test.echo")
+            #expect(try other.reply(to: 2) == .result(.emptyObject), "other connections are undisturbed")
+            try other.send(.cancel(id: 1, reason: nil))
+            #expect(try other.error(of: 1).reason == "rpc.cancelled")
+        }
+    }
+
+    @Test func anUnknownParameterEndsTheCallOnly() async throws {
+        try await ServerFixture.run { fixture in
+            let client = try fixture.connect()
+            try client.greet()
+            try client.send(Array(#"{"type":"call","id":1,"method":"test.echo","frob":1}"#.utf8))
+            #expect(try client.error(of: 1).field == "/frob")
+            try client.call(2, "test.echo", ["frob": 1])
+            #expect(try client.error(of: 2).field == "/params/frob")
+            try client.call(3, "test.echo")
+            #expect(try client.reply(to: 3) == .result(.emptyObject))
+        }
+    }
+
+    @Test func memoryStaysWhereItIs() async throws {
+        try await ServerFixture.run(exempt: [geteuid()]) { configuration, _ in
+            configuration.settings.helloTimeout = .milliseconds(200)
+            configuration.settings.frameTimeout = .milliseconds(200)
+        } _: { fixture in
+            let immediate = BadInput.all.filter { !["rpc.frame_timeout", "rpc.hello_timeout"].contains($0.reason) }
+            for input in BadInput.all { try Self.provoke(input, fixture, times: input.name == "silence" ? 1 : 50) }
+            try await Self.settle(fixture)
+            let before = try Self.residentKiB()
+            for input in immediate { try Self.provoke(input, fixture, times: 1000) }
+            for input in BadInput.all.suffix(2) { try Self.provokeTogether(input, fixture, times: 1000) }
+            try await Self.settle(fixture)
+            let after = try Self.residentKiB()
+            print("resident: \(before) KiB before, \(after) KiB after 1,000 of each bad input")
+            #expect(after - before <= 2048)
+        }
+    }
+
+    private static func provoke(_ input: BadInput, _ fixture: ServerFixture, times: Int) throws {
+        for _ in 0..<times {
+            let client = try fixture.connect()
+            let hello = input.greets ? Frame.encode(RawClient.helloBytes) : []
+            try client.write(hello + input.bytes)
+            guard try client.goaway().reason == input.reason else { throw TestFailure("another answer") }
+        }
+    }
+
+    /// Many at once, for those whose answer takes its time.
+    private static func provokeTogether(_ input: BadInput, _ fixture: ServerFixture, times: Int) throws {
+        for _ in 0..<times / 100 {
+            let clients = try (0..<100).map { _ in
+                let client = try fixture.connect()
+                let hello = input.greets ? Frame.encode(RawClient.helloBytes) : []
+                if !(hello + input.bytes).isEmpty { try client.write(hello + input.bytes) }
+                return client
+            }
+            for client in clients {
+                guard try client.goaway().reason == input.reason else { throw TestFailure("another answer") }
+            }
+        }
+    }
+
+    /// Waits until the server has let the connections of before go.
+    private static func settle(_ fixture: ServerFixture) async throws {
+        let deadline = Deadline.after(.seconds(10))
+        while fixture.server.connectionCount > 0 {
+            guard !deadline.hasPassed else { throw TestFailure("connections stay") }
+            await Task.yield()
+        }
+    }
+
+    private static func residentKiB() throws -> Int {
+        let status = try SystemFile.read("/proc/self/status", limit: 8192)
+        let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        let digits = line.map { $0.filter(\.isNumber) } ?? ""
+        return Int(digits) ?? 0
+    }
+}

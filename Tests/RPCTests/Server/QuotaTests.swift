@@ -1,0 +1,130 @@
+import Glibc
+import LinuxSupport
+import RPC
+import TestSupport
+import Testing
+import Wire
+
+@Suite(.serialized) struct QuotaTests {
+    @Test func aUsersConnectionsAreBounded() async throws {
+        try await ServerFixture.run { _, quotas in
+            quotas.connectionsPerUser = 2
+        } _: { fixture in
+            let first = try fixture.connect()
+            try first.greet()
+            let second = try fixture.connect()
+            try second.greet()
+            let third = try fixture.connect()
+            let goaway = try third.goaway()
+            #expect(goaway.reason == "rpc.connection_limit")
+            #expect(goaway.details?["quota"] == "connections_per_uid")
+            #expect(goaway.details?["limit"] == 2)
+            #expect(goaway.details?["config_key"] == "limits.connections_per_uid")
+            try first.call(1, "test.echo")
+            #expect(try first.reply(to: 1) == .result(.emptyObject))
+        }
+    }
+
+    @Test func aUsersCallsAreBounded() async throws {
+        try await ServerFixture.run { _, quotas in
+            quotas.callsPerUser = 2
+        } _: { fixture in
+            let first = try fixture.connect()
+            let second = try fixture.connect()
+            try first.greet()
+            try second.greet()
+            try first.call(1, "test.wait")
+            try first.call(2, "test.wait")
+            try await fixture.events.wait(for: "waiting")
+            try first.send(.ping(nonce: "p"))
+            #expect(try first.next() == .pong(nonce: "p"))
+            try second.call(1, "test.wait")
+            let error = try second.error(of: 1)
+            #expect(error.details?["quota"] == "calls_per_uid")
+            #expect(error.retry.safe)
+            try first.send(.cancel(id: 1, reason: nil))
+            _ = try first.error(of: 1)
+            try second.call(2, "test.echo")
+            #expect(try second.reply(to: 2) == .result(.emptyObject))
+            try first.send(.cancel(id: 2, reason: nil))
+            _ = try first.error(of: 2)
+        }
+    }
+
+    @Test func connectionsComeAtARate() {
+        var quotas = RPCQuotas(exemptUsers: [0])
+        quotas.connectionBurst = 3
+        quotas.connectionRate = 10
+        let ledger = QuotaLedger(quotas, now: .zero)
+        for _ in 0..<3 { #expect(ledger.chargeConnection(of: 7, at: .zero) == nil) }
+        #expect(ledger.chargeConnection(of: 8, at: .zero)?.quota == "connection_rate")
+        #expect(ledger.chargeConnection(of: 0, at: .zero) == nil, "root gets in")
+        #expect(ledger.chargeConnection(of: 8, at: .milliseconds(99)) != nil)
+        #expect(ledger.chargeConnection(of: 8, at: .milliseconds(100)) == nil)
+        for user in [7, 7, 7, 8, 0] as [UInt32] { ledger.releaseConnection(of: user) }
+        #expect(ledger.isEmpty)
+    }
+
+    @Test func bytesAreBoundForEveryone() {
+        var quotas = RPCQuotas(exemptUsers: [0])
+        quotas.queuedBytesPerUser = 100
+        let ledger = QuotaLedger(quotas)
+        #expect(ledger.changeBytes(of: 0, by: 60) == 40)
+        #expect(ledger.changeBytes(of: 0, by: 60) == 0)
+        #expect(ledger.changeBytes(of: 1, by: 1) == 99)
+        #expect(ledger.changeBytes(of: 0, by: -120) == 100)
+        #expect(ledger.changeBytes(of: 1, by: -1) == 100)
+        #expect(ledger.isEmpty)
+    }
+
+    @Test func someoneElseIsRefused() async throws {
+        try await ServerFixture.run(allow: [geteuid() + 1]) { fixture in
+            let client = try fixture.connect()
+            let goaway = try client.goaway()
+            #expect(goaway.code == .permissionDenied)
+            #expect(goaway.reason == "rpc.peer_refused")
+            #expect(goaway.details == nil)
+        }
+    }
+
+    @Test func anotherUserIsRefusedAndNobodyToo() async throws {
+        guard geteuid() == 0 else { return }
+        try await ServerFixture.run { fixture in
+            for user in [4242, 65_534] as [UInt32] {
+                let output = try await Self.talk(as: user, to: fixture.path)
+                #expect(output.contains(#""reason":"rpc.peer_refused""#), "uid \(user): \(output)")
+            }
+            let client = try fixture.connect()
+            try client.greet()
+        }
+    }
+
+    @Test func anotherUserIsServedWhereAdmitted() async throws {
+        guard geteuid() == 0 else { return }
+        try await ServerFixture.run(allow: [4242]) { fixture in
+            let output = try await Self.talk(as: 4242, to: fixture.path)
+            #expect(output.contains(#""peer":{"uid":4242"#), "\(output)")
+        }
+    }
+
+    /// Says hello in text mode as another user, and gives what comes back.
+    private static func talk(as user: UInt32, to path: String) async throws -> String {
+        let script = """
+            import socket,sys
+            s=socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); s.settimeout(10)
+            try:
+                s.sendall(b'{"type":"hello","proto":[1],"client":{"name":"py","version":"1"}}\\n'); s.shutdown(1)
+            except OSError: pass
+            out=b''
+            while True:
+                try: part=s.recv(65536)
+                except OSError: break
+                if not part: break
+                out+=part
+            sys.stdout.buffer.write(out)
+            """
+        let child = try ChildProcess("/usr/bin/python3", ["-c", script, path], uid: user)
+        _ = try await child.awaitExit()
+        return child.output
+    }
+}

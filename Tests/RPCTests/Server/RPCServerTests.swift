@@ -1,0 +1,196 @@
+import Glibc
+import LinuxSupport
+import RPC
+import TestSupport
+import Testing
+import Wire
+
+@Suite(.serialized) struct RPCServerTests {
+    @Test func answersCallsAndTellsWhoCalls() async throws {
+        try await ServerFixture.run { fixture in
+            let client = try fixture.connect()
+            try client.write(Frame.encode(RawClient.helloBytes))
+            guard case .welcome(let welcome)? = try client.next() else { throw TestFailure("no welcome") }
+            #expect(welcome.peerUID == geteuid())
+            #expect(welcome.contracts["test"] == Contract.digest(of: Array(testContract.utf8)))
+            try client.call(1, "test.echo", ["text": "hi"])
+            #expect(try client.reply(to: 1) == .result(JSONText(["text": "hi"])))
+            try client.call(2, "rpc.whoami")
+            guard case .result(let who) = try client.reply(to: 2) else { throw TestFailure("no result") }
+            #expect(who.json["uid"]?.integerValue == Int64(geteuid()))
+            #expect(who.json["pid"]?.integerValue == Int64(getpid()))
+            #expect(who.json["socket"] == "session")
+            try client.call(3, "rpc.describe", ["service": "test"])
+            guard case .result(let contract) = try client.reply(to: 3) else { throw TestFailure("no result") }
+            let bytes = contract.json["contract"]?.stringValue.flatMap { Base64URL.decode($0) }
+            #expect(bytes == Array(testContract.utf8))
+            try client.call(4, "rpc.describe", ["service": "nothing"])
+            #expect(try client.error(of: 4).reason == "rpc.unknown_service")
+            try client.call(5, "rpc.health")
+            guard case .result(let health) = try client.reply(to: 5) else { throw TestFailure("no result") }
+            #expect(health.json["status"] == "serving")
+        }
+    }
+
+    @Test func checksParametersAndSockets() async throws {
+        try await ServerFixture.run { fixture in
+            let client = try fixture.connect()
+            try client.greet()
+            try client.call(1, "test.echo", ["frob": 1])
+            let error = try client.error(of: 1)
+            #expect(error.reason == "rpc.invalid_params")
+            #expect(error.field == "/params/frob")
+            try client.call(2, "test.admin")
+            #expect(try client.error(of: 2).reason == "rpc.method_not_permitted")
+            try client.call(3, "test.nothing")
+            #expect(try client.error(of: 3).reason == "rpc.unknown_method")
+        }
+    }
+
+    @Test func manyCallsInOneWrite() async throws {
+        try await ServerFixture.run { fixture in
+            let client = try fixture.connect()
+            try client.greet()
+            let bytes = (1...60).flatMap { id in
+                Frame.encode(ClientMessage.call(Call(id: Int64(id), method: "test.echo")).encoded())
+            }
+            try client.write(bytes)
+            for id in 1...60 { #expect(try client.reply(to: Int64(id)) == .result(.emptyObject)) }
+        }
+    }
+
+    @Test func streamsAtTheClientsPace() async throws {
+        try await ServerFixture.run { fixture in
+            let client = try fixture.connect()
+            try client.greet()
+            let terms = StreamTerms(credit: 2)
+            try client.send(
+                .call(Call(id: 1, method: "test.count", params: JSONText(["n": 1000]), stream: terms)))
+            var count = 0
+            while case .item(let item)? = try client.next() {
+                count += 1
+                #expect(item.seq == Int64(count))
+                if count.isMultiple(of: 2) { try client.send(.credit(id: 1, n: 2)) }
+            }
+            #expect(count == 1000)
+        }
+    }
+
+    @Test func textModeStreamsAsTheSocketTakesIt() async throws {
+        try await ServerFixture.run { fixture in
+            let client = try RawClient(fixture.path, mode: .text)
+            try client.greet()
+            try client.call(1, "test.count", ["n": 20_000])
+            client.shutDownWriting()
+            var count = 0
+            while case .item? = try client.next() { count += 1 }
+            #expect(count == 20_000)
+            #expect(try client.next() == nil, "it closes after a half-close")
+        }
+    }
+
+    @Test func cancelDeadlineAndLossReachTheHandler() async throws {
+        try await ServerFixture.run { fixture in
+            let client = try fixture.connect()
+            try client.greet()
+            try client.call(1, "test.wait")
+            try client.send(.cancel(id: 1, reason: nil))
+            #expect(try client.error(of: 1).reason == "rpc.cancelled")
+            try client.call(2, "test.wait", timeout: .milliseconds(50))
+            #expect(try client.error(of: 2).reason == "rpc.deadline_exceeded")
+            try client.call(3, "test.wait")
+            client.close()
+            try await fixture.events.wait(for: "cancelled lost")
+            #expect(
+                fixture.events.all.filter { $0.hasPrefix("cancelled") } == [
+                    "cancelled client", "cancelled deadline", "cancelled lost",
+                ])
+        }
+    }
+
+    @Test func pastTheGateLossChangesNothing() async throws {
+        try await ServerFixture.run { fixture in
+            let client = try fixture.connect()
+            try client.greet()
+            try client.call(1, "test.gate")
+            try await fixture.events.wait(for: "gate true")
+            client.close()
+            let other = try fixture.connect()
+            try other.greet()
+            fixture.events.add("go")
+            try await fixture.events.wait(for: "done false")
+        }
+    }
+
+    @Test func halfCloseWaitsForReplies() async throws {
+        try await ServerFixture.run { fixture in
+            let client = try fixture.connect()
+            try client.greet()
+            try client.call(1, "test.gate")
+            client.shutDownWriting()
+            try await fixture.events.wait(for: "gate true")
+            fixture.events.add("go")
+            #expect(try client.reply(to: 1) == .result(.emptyObject))
+            #expect(try client.next() == nil)
+        }
+    }
+
+    @Test func drainAnswersAndLeavesNothing() async throws {
+        try await ServerFixture.run { fixture in
+            let client = try fixture.connect()
+            try client.greet()
+            try client.call(1, "test.gate")
+            try await fixture.events.wait(for: "gate true")
+            fixture.server.drain()
+            guard case .goaway(let goaway)? = try client.next() else { throw TestFailure("no goaway") }
+            #expect(goaway.reason == "rpc.shutdown")
+            #expect(goaway.lastID == 1)
+            fixture.events.add("go")
+            #expect(try client.reply(to: 1) == .result(.emptyObject))
+            #expect(try client.next() == nil)
+        }
+    }
+
+    @Test func servesADescriptor() async throws {
+        try await ServerFixture.run { fixture in
+            var pair: [CInt] = [0, 0]
+            #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &pair) == 0)
+            let ours = try OwnedDescriptor(adopting: pair[0])
+            let client = RawClient(try OwnedDescriptor(adopting: pair[1]))
+            let peer = try PeerIdentity(uid: geteuid(), gids: [], pid: 1)
+            let serving = Task { [ours = ours.release()] in
+                await fixture.server.serve(
+                    connected: try OwnedDescriptor(adopting: ours), peer: peer, socket: "session")
+            }
+            try client.greet()
+            try client.call(1, "test.echo")
+            #expect(try client.reply(to: 1) == .result(.emptyObject))
+            client.close()
+            try await serving.value
+        }
+    }
+
+    @Test func servesPipes() async throws {
+        try await ServerFixture.run { fixture in
+            var up: [CInt] = [0, 0]
+            var down: [CInt] = [0, 0]
+            #expect(pipe(&up) == 0 && pipe(&down) == 0)
+            let ends = (up, down)
+            let peer = try PeerIdentity(uid: geteuid(), gids: [], pid: 1)
+            let serving = Task {
+                await fixture.server.serve(
+                    input: try OwnedDescriptor(adopting: ends.0[0]), output: try OwnedDescriptor(adopting: ends.1[1]),
+                    peer: peer, socket: "session")
+            }
+            let bytes =
+                Frame.encode(RawClient.helloBytes)
+                + Frame.encode(ClientMessage.call(Call(id: 1, method: "test.echo")).encoded())
+            #expect(Glibc.write(up[1], bytes, bytes.count) == bytes.count)
+            let output = RawClient(try OwnedDescriptor(adopting: down[0]))
+            #expect(try output.reply(to: 1) == .result(.emptyObject))
+            Glibc.close(up[1])
+            #expect(try output.next() == nil)
+            try await serving.value
+        }
+    }
+}
