@@ -463,6 +463,7 @@ let tests: [Target] = [
             "RPC",
             "TestSupport",
             "Wire",
+            .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: strict
     ),

@@ -40,7 +40,8 @@ struct Vector {
             let pair = try #require(part.arrayValue)
             let unit = try #require(pair.first?.stringValue)
             let count = try #require(pair.last?.integerValue)
-            let bytes = unit.hasPrefix("hex:") ? try bytes(hex: String(unit.dropFirst(4))) : Array(unit.utf8.dropFirst(5))
+            let isHex = unit.hasPrefix("hex:")
+            let bytes = isHex ? try bytes(hex: String(unit.dropFirst(4))) : Array(unit.utf8.dropFirst(5))
             for _ in 0..<count { input += bytes }
         }
         return input

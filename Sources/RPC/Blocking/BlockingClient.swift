@@ -106,6 +106,12 @@ package final class BlockingClient {
         flush()
     }
 
+    /// Asks for a sign of life; the answer needs no attention.
+    package func ping() {
+        perform(connection.ping())
+        flush()
+    }
+
     /// Waits for what happens to a call; nil when `patience` is over first, or for a call that has ended before.
     package func next(of id: Int64, within patience: Duration? = nil) throws(WireError) -> Event? {
         let deadline = patience.map { SystemClock.monotonic() + $0 }

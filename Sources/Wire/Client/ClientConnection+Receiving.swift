@@ -34,6 +34,7 @@ extension ClientConnection {
             return received(goaway, now: now)
         case (.awaitingWelcome, .welcome(let welcome)):
             state = .open(welcome)
+            self.welcome = welcome
             decoder.limit = welcome.limits.frameOut
             return [.welcomed(welcome)]
         case (.awaitingWelcome, _):

@@ -75,8 +75,8 @@ package struct ClientConnection: Sendable {
         lastHeard = now
     }
 
-    /// The server's welcome, once it has come and while the connection lives.
-    package var welcome: Welcome? { if case .open(let welcome) = state { welcome } else { nil } }
+    /// The server's welcome, once it has come.
+    package internal(set) var welcome: Welcome?
 
     /// What a call that is made now fails with; on a connection that lives, what it would fail with after its end.
     package var endOfConnection: WireError {
@@ -131,6 +131,14 @@ package struct ClientConnection: Sendable {
     package mutating func consumed(id: Int64) -> [Action] {
         guard !isClosed, let granted = pending[id]?.credit?.consume() else { return [] }
         return [send(.credit(id: id, n: granted))]
+    }
+
+    /// Asks the server for a sign of life.
+    package mutating func ping() -> [Action] {
+        switch state {
+        case .awaitingWelcome, .open, .draining: [nextPing()]
+        case .closed: []
+        }
     }
 
     /// Ends the connection from this side. Calls that wait end with ``WireError/closedByClient``.

@@ -17,7 +17,8 @@ extension WireError {
 
     /// The caller was cancelled before its call was made: nothing was sent.
     package static let cancelledBeforeCall = WireError(
-        .cancelled, "rpc.cancelled", "the call was cancelled before it was sent", effect: .none, retry: Retry(safe: true)
+        .cancelled, "rpc.cancelled", "the call was cancelled before it was sent", effect: .none,
+        retry: Retry(safe: true)
     )
 
     /// Nobody listens at the path, or nobody answered in time: nothing was sent.

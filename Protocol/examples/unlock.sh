@@ -1,0 +1,25 @@
+#!/bin/sh
+# Opens a door: unlock.sh NAME-OR-ID. Prints what happens, one JSON object per line. Needs socat and jq.
+# The session of this user must be active (seam init, seam activate).
+# Exit status: 0 granted, 1 not granted, 2 no such key, 69 daemon not reachable.
+set -eu
+[ $# -eq 1 ] || { echo "usage: unlock.sh NAME-OR-ID" >&2; exit 64; }
+socket=${SEAM_SOCKET:-/run/seam/session.sock}
+hello='{"type":"hello","proto":[1],"client":{"name":"unlock.sh","version":"1"}}'
+
+# Text mode: one object per line. The end of input says "no more calls"; what runs goes on to its reply.
+talk() { printf '%s\n' "$hello" "$1" | socat -t 100 - "UNIX-CONNECT:$socket"; }
+
+list=$(talk '{"type":"call","id":1,"method":"credentials.list","params":{"limit":200}}') || exit 69
+key=$(printf '%s\n' "$list" | jq -r --arg name "$1" 'select(.type == "reply") | .result.credentials // [] |
+    map(select(.id == $name or (.name | ascii_downcase) == ($name | ascii_downcase))) | .[0].id // empty')
+[ -n "$key" ] || { echo "unlock.sh: no key $1" >&2; exit 2; }
+
+idem=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+call=$(jq -cn --arg key "$key" --arg idem "$idem" \
+    '{type: "call", id: 1, method: "unlock.start", idem: $idem, params: {credential_id: $key}}')
+# The last line decides.
+talk "$call" | jq -c --unbuffered 'select(.type == "item" or .type == "reply") | .data // .result // .error' | {
+    while IFS= read -r line; do printf '%s\n' "$line" && last=$line; done
+    printf '%s' "${last:-null}" | jq -e '.outcome == "granted"' >/dev/null
+}
