@@ -46,6 +46,8 @@ actor LockPlayer {
             do {
                 let port = try await link.attach(profile)
                 self.port = port
+                // A new port is in range; the fault that says otherwise is older.
+                if played.faults[.outOfRange] != nil { await port.update(VirtualLockUpdate(inRange: false)) }
                 await play(port, onAir: onAir)
             } catch {
                 note("\(played.specification.name): \(error)")

@@ -44,7 +44,7 @@ struct FuzzTests {
         for name in [NukiCharacteristic.user, NukiCharacteristic.general, kind.pairingCharacteristic] {
             lock.subscribed(to: name, true, at: now)
         }
-        for round in 0..<1_500 {
+        for round in 0..<300 {
             if round % 97 == 0 { _ = lock.setPairing(true, at: now) }
             if round % 211 == 0 { lock.connected(mtu: 247, at: now) }
             now += .milliseconds(Int64.random(in: 0...200, using: &random))
@@ -86,7 +86,7 @@ struct FuzzTests {
             actions += machine.handle(
                 .value(characteristic: characteristic, bytes: hex(text)), at: .zero, using: &random)
         }
-        for round in 0..<200 {
+        for round in 0..<60 {
             let bytes = seed % 2 == 0 ? try sealedNoise(&random) : noise(&random)
             let target = round % 7 == 0 ? NukiCharacteristic.general : characteristic
             actions += machine.handle(.value(characteristic: target, bytes: bytes), at: .zero, using: &random)
@@ -103,7 +103,7 @@ struct FuzzTests {
     @Test("decoders", arguments: 0..<40)
     func decoders(seed: UInt64) {
         var random = ScriptedRandom(seed: seed)
-        for _ in 0..<200 {
+        for _ in 0..<50 {
             let bytes = noise(&random)
             _ = try? NukiMessage(plainFrame: bytes)
             _ = try? NukiSealedFrame(bytes)
