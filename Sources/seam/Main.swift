@@ -1,4 +1,9 @@
+import CommandLineTool
+import Glibc
+
 @main
 struct Main {
-    static func main() {}
+    static func main() {
+        exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())))
+    }
 }

@@ -68,6 +68,9 @@ package final class BlockingClient {
     /// The server's welcome; nil until it has come.
     package var welcome: Welcome? { connection.welcome }
 
+    /// Whether the interrupt has fired while a call waited. A reply that won the race against the cancel does not undo the wish.
+    package var wasInterrupted: Bool { !cancelled.isEmpty }
+
     /// Calls a unary method and waits for its reply, at most for the call's patience.
     package func call(_ call: OutgoingCall) throws(WireError) -> JSONText {
         try stream(call) { _ in .more }

@@ -1,0 +1,82 @@
+import RPC
+import SeamModel
+import SessionAPI
+import Wire
+
+/// The talk with the person at the lock while it is paired.
+///
+/// Prompts and progress go to standard error, so that standard output holds results alone.
+final class BindDialogue {
+    private let client: BlockingClient
+    private let console: Console
+    private let confirmsAll: Bool
+    /// Why the dialogue ended the pairing.
+    private(set) var failure: (any Error)?
+
+    init(client: BlockingClient, console: Console, confirmsAll: Bool) {
+        self.client = client
+        self.console = console
+        self.confirmsAll = confirmsAll
+    }
+
+    /// Takes an item in; answers whether pairing goes on.
+    func step(_ item: LocksBind.Item, _ message: Item) -> BlockingClient.Step {
+        do {
+            if console.isJSON { try console.json(message.line) }
+            switch item {
+            case .found(let found):
+                let name = found.name.map { " \"\($0)\"" as TerminalSafe } ?? ""
+                console.talk("found \(found.device.address)\(name), \(found.rssiDBm) dBm")
+            case .phase(_, let phase, let detail):
+                console.talk("\(TerminalSafe(phase.rawValue))\(detail.map { ": \($0)" as TerminalSafe } ?? "")")
+            case .prompt(let prompt): try answer(prompt)
+            }
+            return .more
+        } catch {
+            failure = failure ?? error
+            return .cancel
+        }
+    }
+
+    private func answer(_ prompt: LocksBind.Prompt) throws {
+        let value: String
+        switch prompt.kind {
+        case .pressButton: return console.talk("\(prompt.text)")
+        case .enterPIN:
+            console.ask("\(prompt.text): ")
+            value = try read(prompt, isSecret: true)
+        case .confirmIdentity:
+            if confirmsAll {
+                console.talk("\(prompt.text): yes")
+                value = "yes"
+            } else {
+                console.ask("\(prompt.text) [y/N] ")
+                value = Self.isYes(try read(prompt, isSecret: false)) ? "yes" : "no"
+            }
+        }
+        let params = LocksAnswer.Params(bindID: prompt.bindID, promptID: prompt.promptID, value: value)
+        _ = try client.call(LocksAnswer.self, params)
+    }
+
+    private func read(_ prompt: LocksBind.Prompt, isSecret: Bool) throws -> String {
+        let line: String?
+        do throws(Prompt.Failure) {
+            line = try Prompt.line(isSecret: isSecret, within: prompt.expires)
+        } catch {
+            switch error {
+            case .interrupted: throw CommandEnd(status: .cancelled)
+            case .timedOut: throw UsageFault("nobody answered in time", status: .timedOut)
+            case .tooLong, .unreadable: throw UsageFault("the answer cannot be read from standard input")
+            }
+        }
+        guard let line else {
+            throw UsageFault(
+                "no answer on standard input", hint: "run it on a terminal, or pipe the answers, line by line")
+        }
+        return line.hasSuffix("\r") ? String(line.dropLast()) : line
+    }
+
+    private static func isYes(_ text: String) -> Bool {
+        ["y", "yes"].contains(text.lowercased())
+    }
+}

@@ -1,0 +1,125 @@
+import ArgumentParser
+import LinuxSupport
+import RPC
+import Wire
+
+/// The program `seam` without its main.
+package enum CommandLineTool {
+    /// The version of this program, as `--version` tells it and the hello says it.
+    package static let version = "0.1.0"
+
+    /// Runs one command and answers the exit status; `arguments` are without the program's name.
+    package static func run(_ arguments: [String]) -> Int32 {
+        do throws(LinuxError) {
+            try ProcessHygiene.ignoreFatalSignals()
+            try ProcessHygiene.protectMemory()
+        } catch {
+            Console(environment: Environment(), isJSON: false).talk("cannot protect this process: \(error.description)")
+            return ExitStatus.fault.rawValue
+        }
+        if arguments.first == "rpc" { return RawCall.run(Array(arguments.dropFirst())).rawValue }
+        do {
+            var command = try SeamCommand.parseAsRoot(arguments)
+            try command.run()
+            return ExitStatus.done.rawValue
+        } catch {
+            return report(error)
+        }
+    }
+
+    /// What the parser throws: help and versions, which were asked for; faults of usage; statuses of commands.
+    private static func report(_ error: any Error) -> Int32 {
+        let console = Console(environment: Environment(), isJSON: false)
+        if let code = error as? ExitCode { return code.rawValue }
+        guard !SeamCommand.exitCode(for: error).isSuccess else {
+            do {
+                try console.line(TerminalSafe(trusted: SeamCommand.fullMessage(for: error)))
+                return ExitStatus.done.rawValue
+            } catch {
+                return ExitStatus.fault.rawValue
+            }
+        }
+        let message = SeamCommand.message(for: error)
+        let first = message.prefix { $0 != "\n" }
+        console.talk("\(first.prefix(1).lowercased() + first.dropFirst()) (see 'seam help')")
+        return ExitStatus.usage.rawValue
+    }
+}
+
+/// `seam`: the keys of a person and the doors that they open.
+struct SeamCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "seam",
+        abstract: "Use your mobile keys from a shell.",
+        discussion: """
+            Example:
+              seam init < token && seam activate
+              seam keys
+              seam unlock "Front Door"
+
+            SEAM_SOCKET and SEAM_ADMIN_SOCKET name the daemon's sockets where they are not in /run/seam. With --json a command \
+            writes JSON Lines in the shapes of the wire. Exit codes: 0 done or granted, 2 key unusable, 3 no connection \
+            to the lock, 4 not signed in, 5 outcome unknown, 64 usage, 69 daemon unreachable, 70 fault, 75 try again, \
+            77 not permitted, 124 timed out, 130 cancelled.
+            """,
+        version: "seam \(CommandLineTool.version)",
+        subcommands: [
+            InitCommand.self, ActivateCommand.self, RefreshCommand.self, DeactivateCommand.self, StatusCommand.self,
+            KeysCommand.self, UnlockCommand.self, WatchCommand.self, AuditCommand.self, LocksCommand.self,
+            ProvidersCommand.self, DoctorCommand.self, RPCCommand.self,
+        ]
+    )
+}
+
+/// What all commands take.
+struct CommonOptions: ParsableArguments {
+    @Option(help: "Which of your sessions: 1 to 32 of a-z, 0-9, dot, underscore and hyphen.")
+    var session: String?
+
+    @Flag(help: "Write JSON Lines in the shapes of the wire.")
+    var json = false
+
+    func validate() throws {
+        guard let session else { return }
+        let characters = Set("abcdefghijklmnopqrstuvwxyz0123456789._-".utf8)
+        guard (1...32).contains(session.utf8.count), session.utf8.allSatisfy(characters.contains) else {
+            throw ValidationError("--session takes 1 to 32 of a-z, 0-9, dot, underscore and hyphen")
+        }
+    }
+}
+
+/// A command that talks to the daemon.
+protocol ConsoleCommand: ParsableCommand {
+    var common: CommonOptions { get }
+
+    /// Does it. A ``WireError`` or ``UsageFault`` is reported by ``run()``; ``CommandEnd`` ends with a status.
+    func perform(on console: Console) throws
+}
+
+extension ConsoleCommand {
+    func run() throws {
+        let console = Console(environment: Environment(), isJSON: common.json)
+        let status = Self.status(on: console) { try perform(on: console) }
+        if status != .done { throw ExitCode(status.rawValue) }
+    }
+
+    /// Runs `body` and says what failed: on standard error for people and, with `--json`, on standard output for programs.
+    static func status(on console: Console, _ body: () throws -> Void) -> ExitStatus {
+        do {
+            try body()
+            return .done
+        } catch let end as CommandEnd {
+            return end.status
+        } catch let fault as UsageFault {
+            console.talk(fault.hint.map { "\(fault.message) (\($0))" } ?? fault.message)
+            return fault.status
+        } catch let error as WireError {
+            if console.isJSON { try? console.json(.members(("error", error.json))) }
+            console.talk(Diagnosis(error).line)
+            return ExitStatus(error)
+        } catch {
+            console.talk("something unexpected failed: \(String(describing: error))")
+            return .fault
+        }
+    }
+}

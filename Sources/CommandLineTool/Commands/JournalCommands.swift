@@ -1,0 +1,159 @@
+import ArgumentParser
+import LinuxSupport
+import RPC
+import SeamModel
+import SessionAPI
+import Wire
+
+/// What the commands take that administrators may ask for everybody.
+struct AdminOptions: ParsableArguments {
+    @Flag(help: "Ask the admin socket: everybody's.")
+    var admin = false
+
+    var socket: Link.Socket { admin ? .admin : .session }
+}
+
+/// `seam watch`: attempts as they happen.
+struct WatchCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch", abstract: "Tell the attempts of your session as they happen.")
+
+    @OptionGroup var administration: AdminOptions
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if administration.admin, common.session != nil {
+            throw ValidationError("--admin tells all sessions: no --session")
+        }
+    }
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(administration.socket, console.environment)
+        try Following.run(on: console) { step in
+            _ = try client.stream(UnlockWatch.self, SessionParams(session: common.session)) { item, message in
+                step { try show(item, message, on: console) }
+            }
+        }
+    }
+
+    private func show(_ item: UnlockWatch.Item, _ message: Item, on console: Console) throws {
+        if console.isJSON { return try console.json(message.line) }
+        let clock = LocalTime.clock(Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()))
+        switch item {
+        case .progress(let item):
+            let head: TerminalSafe = "\(clock)  \(item.attemptID)  \(item.credentialID)"
+            switch item.content {
+            case .event(let event): try console.line("\(head)  \(TerminalSafe(event.name))")
+            case .phase(let phase, _, _): try console.line("\(head)    \(TerminalSafe(phase.rawValue))", .faint)
+            }
+        case .result(let attempt):
+            let (outcome, style) = AttemptRendering.outcome(attempt)
+            let name = attempt.credentialName ?? attempt.credentialID
+            let painted = console.palette.paint(outcome, style)
+            try console.line("\(clock)  \(attempt.attemptID)  \(name)  \(painted)")
+        }
+    }
+}
+
+/// `seam audit`: who opened what.
+struct AuditCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit", abstract: "Tell who opened what, newest first.")
+
+    @Option(help: "How many attempts, 1 to 10000.")
+    var limit = 50
+
+    @OptionGroup var administration: AdminOptions
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if !(1...10_000).contains(limit) { throw ValidationError("--limit takes 1 to 10000") }
+        if administration.admin, common.session != nil {
+            throw ValidationError("--admin tells all sessions: no --session")
+        }
+    }
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(administration.socket, console.environment)
+        let attempts: [Attempt] = try client.list(AuditList.self, limit: limit) {
+            SessionPageParams(session: common.session, page: $0)
+        }
+        guard !console.isJSON else {
+            for attempt in attempts { try console.json(attempt.json) }
+            return
+        }
+        guard !attempts.isEmpty else { return try console.line("no attempts yet") }
+        try console.table(AttemptRendering.table(attempts, showsUsers: administration.admin))
+    }
+}
+
+/// How journal entries look to people.
+enum AttemptRendering {
+    static func table(_ attempts: [Attempt], showsUsers: Bool) -> Table {
+        var table =
+            showsUsers
+            ? Table("TIME", "USER", "SESSION", "KEY", "DOOR", "WAY", "OUTCOME", "ATTEMPT")
+            : Table("TIME", "KEY", "DOOR", "WAY", "OUTCOME", "ATTEMPT")
+        for attempt in attempts {
+            let (outcome, style) = outcome(attempt)
+            let time = Table.Cell(LocalTime.text(attempt.startedAt))
+            let key = Table.Cell("\(attempt.credentialName ?? attempt.credentialID)", .strong)
+            let door = Table.Cell("\(attempt.entranceName ?? attempt.entranceID ?? "-")")
+            let way = Table.Cell("\(attempt.kind == .reveal ? "reveal" : attempt.proximity?.rawValue ?? "-")")
+            let end = Table.Cell(outcome, style)
+            let id = Table.Cell("\(attempt.attemptID)", .faint)
+            if showsUsers {
+                table.add(time, .init("\(attempt.uid)"), .init("\(attempt.session)"), key, door, way, end, id)
+            } else {
+                table.add(time, key, door, way, end, id)
+            }
+        }
+        return table
+    }
+
+    /// How an attempt ended, in words.
+    static func outcome(_ attempt: Attempt) -> (TerminalSafe, TextStyle) {
+        let reason = attempt.reason.map { ": \($0)" as TerminalSafe } ?? ""
+        switch attempt.state {
+        case .running: return ("running", .plain)
+        case .granted: return ("granted\(attempt.confirmation.map { ", \($0.rawValue)" as TerminalSafe } ?? "")", .good)
+        case .timedOut: return (attempt.effect == .none ? "timed out" : "timed out, may have opened", .warning)
+        case .connectionFailed:
+            return (attempt.effect == .none ? "no connection\(reason)" : "may have opened\(reason)", .warning)
+        case .cancelled: return ("cancelled", .plain)
+        case .unknown: return ("unknown: may have opened", .bad)
+        case .revealed: return ("revealed", .plain)
+        }
+    }
+}
+
+/// `seam providers`: which locks this machine can speak to.
+struct ProvidersCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "providers", abstract: "List the lock providers: installed, missing, or closed by their vendor.")
+
+    @OptionGroup var administration: AdminOptions
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(administration.socket, console.environment)
+        let providers: [ProviderDescription] = try client.list(ProvidersList.self) { $0 }
+        guard !console.isJSON else {
+            for provider in providers { try console.json(provider.json) }
+            return
+        }
+        var table = Table("NAME", "STATE", "SEAM MODULE", "WHAT TO DO")
+        for provider in providers {
+            let style: TextStyle =
+                switch provider.state {
+                case .installed: .good
+                case .missing: .warning
+                case .closed: .faint
+                }
+            table.add(
+                .init("\(provider.name)", .strong), .init(TerminalSafe(provider.state.rawValue), style),
+                .init("\(provider.seamModule)"), .init("\(provider.remedy)"))
+        }
+        try console.table(table)
+    }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import LinuxSupport
+import RPC
+import SeamModel
+import SessionAPI
+import Wire
+
+/// `seam keys`: the person's keys.
+struct KeysCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys", abstract: "List your keys, and what to do about those that do not work.",
+        subcommands: [KeysListCommand.self, KeysRevealCommand.self], defaultSubcommand: KeysListCommand.self)
+
+    /// All keys of a session.
+    static func list(_ client: BlockingClient, session: String?) throws(WireError) -> [Credential] {
+        try client.list(CredentialsList.self) { SessionPageParams(session: session, page: $0) }
+    }
+}
+
+/// `seam keys [--watch]`.
+struct KeysListCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List your keys.",
+        discussion: "Codes and card numbers are masked: 'seam keys reveal ID' shows them.")
+
+    @Flag(help: "Stay, and tell each change.")
+    var watch = false
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.session, console.environment)
+        guard watch else {
+            return try KeyRendering.write(KeysCommand.list(client, session: common.session), on: console)
+        }
+        var snapshot: [Credential] = []
+        try Following.run(on: console) { step in
+            _ = try client.stream(CredentialsWatch.self, SessionParams(session: common.session)) { item, message in
+                step {
+                    if console.isJSON { return try console.json(message.line) }
+                    switch item {
+                    case .snapshot(let key): snapshot.append(key)
+                    case .synced:
+                        try KeyRendering.write(snapshot, on: console)
+                        snapshot = []
+                    case .added(let key): try KeyRendering.writeChange("added", key, on: console)
+                    case .changed(let key): try KeyRendering.writeChange("changed", key, on: console)
+                    case .removed(let id): try console.line("removed  \(id)")
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// `seam keys reveal ID`.
+struct KeysRevealCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reveal", abstract: "Show a key's code and card number. It is journalled.")
+
+    @Argument(help: "The key's id or name.")
+    var key: String
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.session, console.environment)
+        let (id, _) = try KeyChoice(client, session: common.session).choose(key, entrance: nil)
+        let params = CredentialsReveal.Params(session: common.session, credentialID: id)
+        let result = try client.call(CredentialsReveal.self, params)
+        if console.isJSON { return try console.json(result.json) }
+        if let code = result.code { try console.line("code  \(code)") }
+        if let card = result.cardNumber { try console.line("card  \(card)") }
+        if result.code == nil, result.cardNumber == nil { try console.line("this key has neither code nor card") }
+    }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import RPC
+import SeamModel
+import SessionAPI
+import Wire
+
+/// `seam locks`: the locks that are bound to doors. For administrators.
+struct LocksCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "locks", abstract: "Bind locks to doors (administrators).",
+        subcommands: [LocksListCommand.self, LocksBindCommand.self, LocksUnbindCommand.self],
+        defaultSubcommand: LocksListCommand.self)
+}
+
+/// `seam locks list`.
+struct LocksListCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the bound locks.")
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.admin, console.environment)
+        let bindings: [Binding] = try client.list(LocksList.self) { $0 }
+        guard !console.isJSON else {
+            for binding in bindings { try console.json(binding.json) }
+            return
+        }
+        guard !bindings.isEmpty else { return try console.line("no locks are bound: see 'seam locks bind --help'") }
+        var table = Table("NAME", "PROVIDER", "ADDRESS", "DOOR", "WORKSPACE", "ACTION", "BINDING")
+        for binding in bindings {
+            table.add(
+                .init("\(binding.name ?? "-")", .strong), .init("\(binding.provider)"),
+                .init("\(binding.device.address)"), .init("\(binding.entranceID ?? binding.deviceID ?? "-")"),
+                .init("\(binding.workspaceID)"), .init("\(binding.action.rawValue)"), .init("\(binding.id)", .faint))
+        }
+        try console.table(table)
+    }
+}
+
+/// `seam locks unbind ID`.
+struct LocksUnbindCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unbind", abstract: "Forget a bound lock and erase its key.",
+        discussion: "The lock itself still knows this machine until it is reset.")
+
+    @Argument(help: "The binding's id: see 'seam locks list'.")
+    var binding: String
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.admin, console.environment)
+        let result = try client.call(LocksUnbind.self, .init(bindingID: binding))
+        if console.isJSON { return try console.json(result.json) }
+        try console.line("unbound, and its key is erased")
+    }
+}
+
+extension Binding.Action: ExpressibleByArgument {}
+extension DeviceAddress.Kind: ExpressibleByArgument {}
+
+/// `seam locks bind`: pairs with a lock.
+struct LocksBindCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bind", abstract: "Pair with a lock and bind it to a door.",
+        discussion: """
+            Example: seam locks bind --provider nuki --workspace WORKSPACE --entrance ENTRANCE
+
+            The door is an entrance of an access system or a device of the cloud. Without --device the nearest lock that \
+            is ready to pair is taken, after you have confirmed that it is the one. A PIN is asked for, and does not show.
+            """
+    )
+
+    @Option(help: "The lock provider: see 'seam providers'.")
+    var provider: String
+
+    @Option(help: "The workspace's id in the cloud.")
+    var workspace: String
+
+    @Option(help: "The entrance's id in the cloud.")
+    var entrance: String?
+
+    @Option(help: "The device's id in the cloud, for a lock without an access system.")
+    var cloudDevice: String?
+
+    @Option(help: "The lock's Bluetooth address, as in 54:D2:72:C3:35:C5.")
+    var device: String?
+
+    @Option(help: "The kind of --device: public or random.")
+    var addressType: DeviceAddress.Kind = .public
+
+    @Option(help: "A name for people, up to 64 bytes.")
+    var name: String?
+
+    @Option(help: "What to do at the door: unlock or unlatch.")
+    var action: Binding.Action?
+
+    @Flag(help: "Take the lock that is found without asking whether it is the one.")
+    var yes = false
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        guard (entrance == nil) != (cloudDevice == nil) else {
+            throw ValidationError("exactly one of --entrance and --cloud-device is needed")
+        }
+        if let device, DeviceAddress(address: device.uppercased(), kind: addressType) == nil {
+            throw ValidationError("--device takes an address as in 54:D2:72:C3:35:C5")
+        }
+    }
+
+    func perform(on console: Console) throws {
+        let target = entrance.map(Binding.Target.entrance) ?? .device(cloudDevice ?? "")
+        let address = device.flatMap { DeviceAddress(address: $0.uppercased(), kind: addressType) }
+        let params = LocksBind.Params(
+            provider: provider, workspaceID: workspace, target: target, device: address, name: name, action: action)
+        let client = try Link.open(.admin, console.environment)
+        let dialogue = BindDialogue(client: client, console: console, confirmsAll: yes)
+        let binding: Binding
+        do throws(WireError) {
+            binding = try client.stream(LocksBind.self, params) { item, message in dialogue.step(item, message) }
+        } catch {
+            // What the dialogue could not do is nearer to the cause than the cancel that followed.
+            throw dialogue.failure ?? error
+        }
+        if console.isJSON { return try console.json(.members(("result", binding.json))) }
+        try console.line("bound \(binding.device.address) as \(binding.id)", .good)
+    }
+}

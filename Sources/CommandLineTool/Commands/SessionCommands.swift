@@ -1,0 +1,132 @@
+import ArgumentParser
+import LinuxSupport
+import RPC
+import SeamModel
+import SessionAPI
+import Wire
+
+/// `seam init`: gives the session its token.
+struct InitCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Give your session its client session token.",
+        discussion: """
+            The token is read from standard input, never from an argument: `seam init < token`. On a terminal you are \
+            asked for it, and nothing shows while you type.
+            """
+    )
+
+    @Option(help: "Read the token from this file, which only you may read (mode 0600).", completion: .file())
+    var tokenFile: String?
+
+    @Flag(help: "Take up the session that was left when the daemon stopped; needs no token.")
+    var resume = false
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if resume, tokenFile != nil { throw ValidationError("--resume needs no --token-file") }
+    }
+
+    func perform(on console: Console) throws {
+        // Connected first: whoever cannot be served need not type a secret.
+        let client = try Link.open(.session, console.environment)
+        let token = resume ? nil : try readToken(console)
+        let params = SessionInitialize.Params(session: common.session, token: token)
+        let status = try client.call(SessionInitialize.self, params)
+        if console.isJSON { return try console.json(status.json) }
+        try console.line("initialized \(status.maskedToken ?? "")")
+        if !status.isActive { try console.line("next: seam activate", .faint) }
+    }
+
+    private func readToken(_ console: Console) throws -> String {
+        var text: String
+        if let tokenFile {
+            do throws(LinuxError) {
+                text = String(decoding: try SecretFile.read(tokenFile, limit: 4096), as: UTF8.self)
+            } catch {
+                throw UsageFault("cannot read the token: \(error.description)", hint: "chmod 600 the file")
+            }
+        } else {
+            if Prompt.isTerminal { console.ask("client session token: ") }
+            do throws(Prompt.Failure) {
+                text = try Prompt.line(isSecret: true) ?? ""
+            } catch {
+                guard error != .interrupted else { throw CommandEnd(status: .cancelled) }
+                throw UsageFault("cannot read a token from standard input")
+            }
+        }
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        guard (1...1024).contains(text.utf8.count) else {
+            throw UsageFault("no token was given", hint: "seam init < token, or --token-file FILE")
+        }
+        return text
+    }
+}
+
+/// `seam activate`: validates the token and reads the keys.
+struct ActivateCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "activate", abstract: "Validate the token with the cloud and read your keys.")
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.session, console.environment)
+        let status = try client.call(SessionActivate.self, SessionParams(session: common.session))
+        if console.isJSON { return try console.json(status.json) }
+        try SessionRendering.write(status, on: console)
+    }
+}
+
+/// `seam refresh`: reads the keys from the cloud now.
+struct RefreshCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refresh", abstract: "Read your keys from the cloud now; they are kept current anyway.")
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.session, console.environment)
+        let first = try client.call(SessionRefresh.self, SessionParams(session: common.session))
+        var keys = first.elements
+        if first.nextPageToken != nil { keys = try KeysCommand.list(client, session: common.session) }
+        try KeyRendering.write(keys, on: console)
+    }
+}
+
+/// `seam deactivate`: signs out.
+struct DeactivateCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "deactivate", abstract: "Sign out: forget the token.",
+        discussion:
+            "Your keys stay sealed for the next time the same person signs in, unless --deintegrate erases them.")
+
+    @Flag(help: "Erase the session's key, and with it everything that it sealed.")
+    var deintegrate = false
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.session, console.environment)
+        let params = SessionDeactivate.Params(session: common.session, deintegrates: deintegrate)
+        let result = try client.call(SessionDeactivate.self, params)
+        if console.isJSON { return try console.json(result.json) }
+        try console.line(deintegrate ? "signed out, and everything is erased" : "signed out")
+    }
+}
+
+/// `seam status`: the session as it is.
+struct StatusCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Tell your session, how current its keys are, and the radio.")
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.session, console.environment)
+        let status = try client.call(SessionGet.self, SessionParams(session: common.session))
+        if console.isJSON { return try console.json(status.json) }
+        try SessionRendering.write(status, on: console)
+    }
+}

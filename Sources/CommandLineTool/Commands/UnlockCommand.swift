@@ -1,0 +1,93 @@
+import ArgumentParser
+import LinuxSupport
+import RPC
+import SeamModel
+import SessionAPI
+import Wire
+
+extension Proximity: ExpressibleByArgument {}
+
+/// A duration on the command line: `10s`.
+struct DurationArgument: ExpressibleByArgument {
+    let duration: Duration
+
+    init?(argument: String) {
+        guard let duration = TextDuration.parse(argument) else { return nil }
+        self.duration = duration
+    }
+}
+
+/// `seam unlock NAME-OR-ID`: opens a door.
+struct UnlockCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlock", abstract: "Open a door.",
+        discussion: """
+            Example: seam unlock "Front Door" --timeout 15s
+
+            Names match whole, in any case: keys first, then their doors. Ctrl-C cancels the attempt while nothing \
+            irreversible was sent; a second Ctrl-C leaves without waiting for the end. Exit code 5 means that nobody \
+            knows whether the door opened: look before you try again.
+            """
+    )
+
+    @Argument(help: "The key's name or id, or a door's name.")
+    var key: String
+
+    @Option(help: "How long to try: 1s to 60s; 10s if absent.")
+    var timeout: DurationArgument?
+
+    @Option(help: "The door, by name or id, where the key opens several.")
+    var entrance: String?
+
+    @Option(help: "The way to open: touch, nearby or remote. The key's first that works, if absent.")
+    var proximity: Proximity?
+
+    @Option(help: "An idempotency key, 16 to 64 of A-Z, a-z, 0-9, _ and -: the same one never opens twice.")
+    var idem: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if let timeout, !(Duration.seconds(1)...Duration.seconds(60)).contains(timeout.duration) {
+            throw ValidationError("--timeout takes 1s to 60s")
+        }
+        if let idem, !IdempotencyKey.isValid(idem) {
+            throw ValidationError("--idem takes 16 to 64 of A-Z, a-z, 0-9, underscore and hyphen")
+        }
+    }
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.session, console.environment)
+        let (id, entranceID) = try KeyChoice(client, session: common.session).choose(key, entrance: entrance)
+        let params = UnlockStart.Params(
+            session: common.session, credentialID: id, timeout: timeout?.duration, proximity: proximity,
+            entranceID: entranceID)
+        let progress = UnlockProgress(console: console)
+        guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
+        let intent = try idem ?? IdempotencyKey.make()
+        let result = try client.stream(UnlockStart.self, params, idem: intent) { item, message in
+            progress.show(item, message)
+            return .more
+        }
+        progress.show(result)
+        let status = ExitStatus(result)
+        if status != .done { throw CommandEnd(status: status) }
+    }
+}
+
+/// Keys that make a repeated call the same call.
+enum IdempotencyKey {
+    static func isValid(_ text: String) -> Bool {
+        let characters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-".utf8)
+        return (16...64).contains(text.utf8.count) && text.utf8.allSatisfy(characters.contains)
+    }
+
+    /// A new one: 128 random bits.
+    static func make() throws -> String {
+        do throws(LinuxError) {
+            return Base64URL.encode(try SystemRandom.bytes(16))
+        } catch {
+            throw UsageFault("no random numbers: \(error.description)", status: .fault)
+        }
+    }
+}

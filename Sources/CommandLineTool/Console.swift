@@ -1,0 +1,101 @@
+import Glibc
+import Wire
+
+/// Where a command writes: results on standard output, talk on standard error. It takes no plain strings.
+///
+/// A reader of standard output that has gone is no fault: the rest is dropped, and ``isReaderGone`` tells streams to stop.
+final class Console {
+    let environment: Environment
+    let palette: TextPalette
+    /// Whether results are JSON Lines.
+    let isJSON: Bool
+    /// Nobody reads what is written to standard output.
+    private(set) var isReaderGone = false
+
+    init(environment: Environment, isJSON: Bool) {
+        self.environment = environment
+        self.isJSON = isJSON
+        let wantsColour = environment["NO_COLOR"].isEmpty && environment["TERM"] != "dumb" && !isJSON
+        palette = TextPalette(hasColour: wantsColour && isatty(STDOUT_FILENO) == 1)
+    }
+
+    /// Writes a line for people.
+    func line(_ text: TerminalSafe, _ style: TextStyle = .plain) throws {
+        try write(palette.paint(text, style).description)
+    }
+
+    /// Writes a table; on a terminal it is as wide as that.
+    func table(_ table: Table) throws {
+        let lines = table.lines(palette: palette, width: Self.terminalWidth)
+        try write(lines.map(\.description).joined(separator: "\n"))
+    }
+
+    /// Writes a value for programs.
+    func json(_ text: JSONText) throws { try write(SafeJSON.line(text)) }
+
+    /// Writes a value for programs.
+    func json(_ json: JSON) throws { try self.json(JSONText(json)) }
+
+    /// Says something on standard error: prefixed, one line. Nobody is left to tell if that fails.
+    func talk(_ text: TerminalSafe) { _ = Self.write("seam: \(text.description)\n", to: STDERR_FILENO) }
+
+    /// Asks on standard error, without a line end.
+    func ask(_ text: TerminalSafe) { _ = Self.write(text.description, to: STDERR_FILENO) }
+
+    /// Columns of the terminal at standard output; nil for a pipe or file.
+    private static var terminalWidth: Int? {
+        guard isatty(STDOUT_FILENO) == 1 else { return nil }
+        var size = winsize()
+        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 40 else { return nil }
+        return Int(size.ws_col)
+    }
+
+    private func write(_ text: String) throws {
+        guard !isReaderGone else { return }
+        switch Self.write(text + "\n", to: STDOUT_FILENO) {
+        case 0: return
+        case EPIPE: isReaderGone = true
+        case let number:
+            throw UsageFault(
+                "cannot write to the standard output (errno \(number))",
+                hint: "is the disk full, or was it closed?", status: .fault)
+        }
+    }
+
+    /// Writes everything; 0, or the error number.
+    private static func write(_ text: String, to descriptor: CInt) -> CInt {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&wanted, 1, 1000)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return 0
+    }
+}
+
+/// The variables that `seam` reads; absent ones are empty.
+struct Environment: Sendable {
+    private let values: [String: String]
+
+    init(_ values: [String: String]) {
+        self.values = values
+    }
+
+    /// The process's own. No secret is ever read from it.
+    init(reading names: [String] = ["SEAM_SOCKET", "SEAM_ADMIN_SOCKET", "NO_COLOR", "TERM"]) {
+        var values: [String: String] = [:]
+        for name in names {
+            if let text = unsafe getenv(name) { values[name] = unsafe String(cString: text) }
+        }
+        self.values = values
+    }
+
+    subscript(name: String) -> String { values[name] ?? "" }
+}

@@ -1,0 +1,137 @@
+import LinuxSupport
+package import SeamModel
+package import Wire
+
+/// What `seam doctor` makes of what it has seen: pure, so that every case can be tried.
+package enum Examination {
+    /// The daemon's welcome, and the digest of the contract that this program was built with.
+    package static func daemon(_ welcome: Welcome, contractDigest: String) -> [Finding] {
+        let name: TerminalSafe = "\(welcome.serverName) \(welcome.serverVersion), protocol \(welcome.proto)"
+        let version =
+            welcome.serverVersion == CommandLineTool.version
+            ? Finding.ok("daemon", name)
+            : Finding(
+                "daemon", .warn, "\(name); this is seam \(CommandLineTool.version)",
+                remedy: "install the same version of both")
+        let identity = Finding.ok("identity", "the daemon knows you as uid \(welcome.peerUID)")
+        guard let digest = welcome.contracts["session"], digest == contractDigest else {
+            let finding = Finding(
+                "contract", .warn, "the daemon's methods are not those that this program was built with",
+                remedy: "install the same version of both; what is common still works")
+            return [version, identity, finding]
+        }
+        return [version, identity, .ok("contract", "the same methods on both sides")]
+    }
+
+    /// The result of `rpc.health`.
+    package static func health(_ json: JSON) -> [Finding] {
+        (json["components"]?.arrayValue ?? []).prefix(32).map { component in
+            let name = component["name"]?.stringValue ?? "?"
+            let status = component["status"]?.stringValue ?? "unknown"
+            let reason = component["reason"]?.stringValue.map { ": \($0)" as TerminalSafe } ?? ""
+            let check: TerminalSafe = "part \(name)"
+            switch status {
+            case "serving": return .ok(check, "serving\(reason)")
+            case "degraded": return Finding(check, .warn, "degraded\(reason)", remedy: "see the log of seam-sessiond")
+            default: return Finding(check, .fail, "\(status)\(reason)", remedy: "see the log of seam-sessiond")
+            }
+        }
+    }
+
+    package static func session(_ status: SessionStatus, now: Timestamp) -> [Finding] {
+        guard status.isInitialized || status.isActive else {
+            return [
+                Finding("session", .warn, "'\(status.name)' is not signed in", remedy: "seam init, then seam activate")
+            ]
+        }
+        guard status.isActive else {
+            return [Finding("session", .warn, "'\(status.name)' is not active", remedy: "seam activate")]
+        }
+        return [.ok("session", "'\(status.name)' is active"), expiry(status, now: now), sync(status.sync, now: now)]
+    }
+
+    private static func expiry(_ status: SessionStatus, now: Timestamp) -> Finding {
+        guard let expiresAt = status.expiresAt else { return .ok("token", "no expiry known") }
+        let text = LocalTime.text(expiresAt)
+        if expiresAt <= now {
+            return Finding("token", .fail, "expired at \(text)", remedy: "get a new token, then seam init")
+        }
+        guard now.duration(to: expiresAt) > .seconds(86_400) else {
+            return Finding("token", .warn, "expires soon, at \(text)", remedy: "get a new token, then seam init")
+        }
+        return .ok("token", "valid until \(text)")
+    }
+
+    private static func sync(_ sync: SyncStatus, now: Timestamp) -> Finding {
+        if let lastOK = sync.lastOK, lastOK > now.advanced(by: .seconds(60)) {
+            return Finding(
+                "keys", .warn, "last read in the future, at \(LocalTime.text(lastOK))",
+                remedy: "the clock was set back: check it")
+        }
+        let text = SessionRendering.synced(sync, now)
+        guard sync.staleSince != nil || sync.lastOK == nil else { return .ok("keys", text) }
+        let reason = sync.reason.map { ": \($0)" as TerminalSafe } ?? ""
+        return Finding("keys", .warn, "\(text)\(reason)", remedy: "connect to the internet, then seam refresh")
+    }
+
+    package static func radio(_ state: RadioState) -> Finding {
+        let text = SessionRendering.radio(state)
+        switch state {
+        case .ready: return .ok("radio", text)
+        case .unknown: return Finding("radio", .fail, text, remedy: "systemctl status seam-radiod")
+        case .absent:
+            return Finding("radio", .fail, text, remedy: "plug in a Bluetooth LE adapter: 'bluetoothctl list'")
+        case .off: return Finding("radio", .fail, text, remedy: "bluetoothctl power on")
+        case .blocked: return Finding("radio", .fail, text, remedy: "rfkill unblock bluetooth, or the machine's switch")
+        case .noPermission:
+            return Finding("radio", .fail, text, remedy: "let user seam-radio use the bus: deploy/dbus has the policy")
+        case .wedged: return Finding("radio", .fail, text, remedy: "systemctl restart bluetooth seam-radiod")
+        }
+    }
+
+    /// Providers that are missing for the keys at hand; others do not matter.
+    package static func providers(_ providers: [ProviderDescription], keys: [Credential]) -> [Finding] {
+        let installed = providers.filter { $0.state == .installed }
+        let names = installed.map { TerminalSafe($0.name) }.joined(separator: ", ")
+        let have: Finding =
+            installed.isEmpty
+            ? Finding("providers", .warn, "none is installed", remedy: "install a seam-provider package")
+            : .ok("providers", "installed: \(names)")
+        let needed = Set(keys.compactMap(\.provider))
+        let missing = providers.filter { $0.state != .installed && needed.contains($0.name) }
+        return [have]
+            + missing.map { provider in
+                let state = TerminalSafe(provider.state.rawValue)
+                return Finding(
+                    "provider \(provider.name)", .warn, "\(state), and a key needs it", remedy: "\(provider.remedy)")
+            }
+    }
+
+    package static func keys(_ keys: [Credential]) -> Finding {
+        let broken = keys.filter { !$0.errors.isEmpty }
+        guard !broken.isEmpty else { return .ok("key list", "\(keys.count) keys, none with an error") }
+        return Finding(
+            "key list", .warn, "\(broken.count) of \(keys.count) keys cannot be used", remedy: "seam keys says why")
+    }
+
+    /// The wall clock decides which keys are valid: it must at least be later than this program.
+    package static func clock(_ now: Timestamp) -> Finding {
+        // 2026-01-01T00:00:00Z
+        guard now >= Timestamp(millisecondsSince1970: 1_767_225_600_000) else {
+            return Finding("clock", .fail, "says \(now.description)", remedy: "timedatectl set-ntp true")
+        }
+        return .ok("clock", "\(now.description)")
+    }
+
+    /// What connecting to the administrators' socket came to.
+    package static func admin(_ error: WireError?) -> Finding {
+        switch error?.reason {
+        case nil: .ok("admin socket", "you may administer")
+        case "rpc.socket_permission", "rpc.peer_refused": .ok("admin socket", "you are no administrator")
+        case _?:
+            Finding(
+                "admin socket", .warn, error.map { Diagnosis($0).message } ?? "",
+                remedy: "needed only to bind locks; see the daemon's configuration, admin_socket")
+        }
+    }
+}

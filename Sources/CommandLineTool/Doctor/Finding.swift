@@ -1,0 +1,43 @@
+package import Wire
+
+/// One line of `seam doctor`.
+package struct Finding: Sendable, Hashable {
+    package enum Verdict: String, Sendable, Hashable, CaseIterable {
+        case ok
+        /// Works, and something is not as it should be.
+        case warn
+        /// Does not work.
+        case fail
+    }
+
+    /// What was looked at: `daemon`.
+    package let check: TerminalSafe
+    package let verdict: Verdict
+    package let detail: TerminalSafe
+    /// What to do; nil where all is well.
+    package let remedy: TerminalSafe?
+
+    package init(_ check: TerminalSafe, _ verdict: Verdict, _ detail: TerminalSafe, remedy: TerminalSafe? = nil) {
+        self.check = check
+        self.verdict = verdict
+        self.detail = detail
+        self.remedy = remedy
+    }
+
+    package static func ok(_ check: TerminalSafe, _ detail: TerminalSafe) -> Finding { Finding(check, .ok, detail) }
+
+    /// For `--json`.
+    package var json: JSON {
+        .members(
+            ("check", .string(check.description)), ("verdict", .string(verdict.rawValue)),
+            ("detail", .string(detail.description)), ("remedy", remedy.map { .string($0.description) }))
+    }
+
+    /// What is said of a call that failed.
+    package init(_ check: TerminalSafe, failed error: WireError) {
+        let diagnosis = Diagnosis(error)
+        let isUnreachable = error.reason == "rpc.unreachable"
+        let start: TerminalSafe = "systemctl status seam-sessiond; SEAM_SOCKET names a socket elsewhere"
+        self.init(check, .fail, diagnosis.message, remedy: isUnreachable ? start : diagnosis.hint)
+    }
+}

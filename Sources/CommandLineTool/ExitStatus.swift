@@ -1,0 +1,101 @@
+package import SeamModel
+package import Wire
+
+/// What `seam` ends with: `Protocol/errors.md` section 3 has the table, and a test compares.
+package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
+    /// Done, or access granted.
+    case done = 0
+    case keyUnusable = 2
+    /// No connection to the lock; nothing happened.
+    case connectionFailed = 3
+    case notSignedIn = 4
+    /// Do not repeat blindly.
+    case outcomeUnknown = 5
+    case usage = 64
+    /// Nothing was sent.
+    case unreachable = 69
+    case fault = 70
+    /// Nothing happened, and trying again is safe.
+    case tryAgain = 75
+    case notPermitted = 77
+    /// The time ran out; nothing happened.
+    case timedOut = 124
+    case cancelled = 130
+
+    /// Of a call that failed: by effect first, then by reason, then by whether a retry is safe, then by code.
+    package init(_ error: WireError) {
+        switch error.effect {
+        case .unknown, .applied: self = .outcomeUnknown
+        case .none:
+            if let status = Self.byReason[error.reason] {
+                self = status
+            } else {
+                self = error.retry.safe ? .tryAgain : Self.byCode(error.code)
+            }
+        }
+    }
+
+    /// Of an attempt that ran.
+    package init(_ result: UnlockResult) {
+        switch (result.outcome, result.effect) {
+        case (.granted, _): self = .done
+        case (.timedOut, .none): self = .timedOut
+        case (.connectionFailed, .none): self = .connectionFailed
+        case (.timedOut, .unknown), (.timedOut, .applied), (.connectionFailed, .unknown), (.connectionFailed, .applied):
+            self = .outcomeUnknown
+        }
+    }
+
+    private static let byReason: [String: ExitStatus] = [
+        "seam.credential_errors": .keyUnusable,
+        "seam.invalid_credential_id": .keyUnusable,
+        "seam.integration_not_found": .keyUnusable,
+        "seam.invalid_unlock_proximity": .keyUnusable,
+        "seam.initialization_required": .notSignedIn,
+        "seam.activation_required": .notSignedIn,
+        "seam.invalid_client_session_token": .notSignedIn,
+        "seam.already_initialized": .notSignedIn,
+        "seam.offline_grace_expired": .notSignedIn,
+        "seam.entrance_required": .usage,
+        "idem.mismatch": .usage,
+        "rpc.unreachable": .unreachable,
+        "rpc.connection_lost": .unreachable,
+        "bind.no_lock_found": .connectionFailed,
+        "bind.refused": .connectionFailed,
+        "bind.failed": .connectionFailed,
+        "radio.not_ready": .connectionFailed,
+        "rpc.unknown_method": .usage,
+        "rpc.cancelled": .cancelled,
+    ]
+
+    private static func byCode(_ code: WireError.Code) -> ExitStatus {
+        switch code {
+        case .cancelled: .cancelled
+        case .invalidArgument, .notFound, .alreadyExists, .outOfRange: .usage
+        case .deadlineExceeded: .timedOut
+        case .permissionDenied: .notPermitted
+        case .resourceExhausted, .aborted: .tryAgain
+        case .unavailable: .unreachable
+        case .unauthenticated: .notSignedIn
+        case .unknown, .failedPrecondition, .unimplemented, .internal, .dataLoss: .fault
+        }
+    }
+}
+
+/// Ends a command with a status after everything was said.
+struct CommandEnd: Error {
+    let status: ExitStatus
+}
+
+/// A fault in what the caller wrote or asked for: one line, and what to do about it.
+struct UsageFault: Error {
+    let message: TerminalSafe
+    let hint: TerminalSafe?
+    let status: ExitStatus
+
+    init(_ message: TerminalSafe, hint: TerminalSafe? = nil, status: ExitStatus = .usage) {
+        self.message = message
+        self.hint = hint
+        self.status = status
+    }
+}

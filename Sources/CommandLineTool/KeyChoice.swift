@@ -1,0 +1,69 @@
+import RPC
+import SeamModel
+import SessionAPI
+import Wire
+
+/// Finds the key that a person means.
+struct KeyChoice {
+    private let client: BlockingClient
+    private let session: String?
+
+    init(_ client: BlockingClient, session: String?) {
+        self.client = client
+        self.session = session
+    }
+
+    /// The ids of the key that `wanted` names and, where `wanted` or `entrance` names one, of its door.
+    ///
+    /// An id that is not in the list is passed on: the daemon has the last word, and its answer says whether the session
+    /// is the trouble.
+    func choose(_ wanted: String, entrance: String?) throws -> (id: String, entranceID: String?) {
+        let keys = try KeysCommand.list(client, session: session)
+        guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
+        switch KeyMatch(wanted, among: keys) {
+        case .one(let key, let entranceID):
+            guard let entrance else { return (key.id, entranceID) }
+            return (key.id, try Self.door(entrance, of: key))
+        case .several(let candidates):
+            let ids = candidates.map { candidate -> TerminalSafe in
+                guard let door = candidate.entrance else { return "\(candidate.key.id)" }
+                return "\(candidate.key.id) --entrance \(door.id)"
+            }
+            throw UsageFault("'\(wanted)' is the name of several keys", hint: "say \(ids.joined(separator: ", or "))")
+        case .none:
+            if !keys.isEmpty, !Self.isID(wanted) { throw Self.unknown(wanted) }
+            try requireActive()
+            guard Self.isID(wanted) else { throw Self.unknown(wanted) }
+            return (wanted, entrance)
+        }
+    }
+
+    private static func unknown(_ wanted: String) -> UsageFault {
+        UsageFault("no key or door is named '\(wanted)'", hint: "see 'seam keys'", status: .keyUnusable)
+    }
+
+    private static func door(_ wanted: String, of key: Credential) throws -> String {
+        let doors = KeyMatch.entrances(wanted, of: key)
+        guard let door = doors.first else {
+            let names = key.entrances.map { "\($0.name) [\($0.id)]" as TerminalSafe }.joined(separator: ", ")
+            throw UsageFault("'\(key.name)' opens no door named '\(wanted)'", hint: "it opens: \(names)")
+        }
+        guard doors.count == 1 else {
+            let ids = doors.map { TerminalSafe($0.id) }.joined(separator: ", or ")
+            throw UsageFault("'\(wanted)' is the name of several doors", hint: "say --entrance \(ids)")
+        }
+        return door.id
+    }
+
+    /// An inactive session has an empty list: that is then the trouble, not the name.
+    private func requireActive() throws {
+        let status = try client.call(SessionGet.self, SessionParams(session: session))
+        guard status.isInitialized else { throw SessionError.initializationRequired.wireError }
+        guard status.isActive else { throw SessionError.activationRequired.wireError }
+    }
+
+    private static func isID(_ text: String) -> Bool {
+        let characters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:-".utf8)
+        return (1...128).contains(text.utf8.count) && text.utf8.allSatisfy(characters.contains)
+    }
+}

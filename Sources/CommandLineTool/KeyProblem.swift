@@ -1,0 +1,39 @@
+package import SeamModel
+
+/// Why a key cannot be used, in words, and what to do.
+package struct KeyProblem: Sendable, Hashable {
+    package let text: TerminalSafe
+    package let remedy: TerminalSafe
+
+    package init(_ error: CredentialError) {
+        (text, remedy) = Self.words(error)
+    }
+
+    private static func words(_ error: CredentialError) -> (TerminalSafe, TerminalSafe) {
+        switch error {
+        case .awaitingLocalCredential(let availableAt):
+            guard let availableAt else {
+                return ("not ready yet", "wait, or ask the operator to bind the lock of this door")
+            }
+            return ("not valid yet", "wait until \(LocalTime.text(availableAt))")
+        case .expired: return ("expired", "ask whoever gave you the key for a new one")
+        case .userInteractionRequired(let action): return words(action)
+        case .contactSeamSupport: return ("misconfigured", "ask the operator; they may need Seam's support")
+        case .unsupportedDevice: return ("not supported on this device", "use another device; 'seam doctor' says why")
+        case .unknown: return ("cannot be used now", "try again later; 'seam doctor' may know more")
+        }
+    }
+
+    private static func words(_ action: CredentialError.RequiredUserInteraction) -> (TerminalSafe, TerminalSafe) {
+        switch action {
+        case .completeOtpAuthorization(let url):
+            ("waits for a one-time password", "open \(TerminalSafe(url, limit: 2048)) and confirm it")
+        case .enableInternet: ("needs the internet", "connect to the internet")
+        case .enableBluetooth:
+            ("Bluetooth is off", "switch it on: 'bluetoothctl power on', or 'rfkill unblock bluetooth'")
+        case .grantBluetoothPermission:
+            ("Bluetooth is not permitted", "the operator must let seam-radiod use the adapter: 'seam doctor'")
+        case .appRestartRequired: ("the Bluetooth adapter hangs", "restart the radio: 'systemctl restart seam-radiod'")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import SeamModel
+import Wire
+
+/// How keys look to people.
+enum KeyRendering {
+    /// The table of `keys`, then what to do about those that do not work. As JSON: one key per line.
+    static func write(_ keys: [Credential], on console: Console) throws {
+        guard !console.isJSON else {
+            for key in keys { try console.json(key.json) }
+            return
+        }
+        guard !keys.isEmpty else {
+            return try console.line("no keys: if you expect some, see 'seam status'")
+        }
+        var table = Table("NAME", "DOORS", "OPENS", "UNTIL", "STATE", "ID")
+        for key in keys {
+            let (state, style) = state(of: key)
+            table.add(
+                .init("\(key.name)", .strong), .init(doors(of: key)), .init(ways(key.proximities)),
+                .init(key.expiry.map(LocalTime.text) ?? "-"), .init(state, style), .init("\(key.id)", .faint))
+        }
+        try console.table(table)
+        let remarks = keys.flatMap(remarks)
+        guard !remarks.isEmpty else { return }
+        try console.line("")
+        for remark in remarks { try console.line(remark) }
+    }
+
+    /// One line of `keys --watch`.
+    static func writeChange(_ change: TerminalSafe, _ key: Credential, on console: Console) throws {
+        let (state, style) = state(of: key)
+        let painted = console.palette.paint(state, style)
+        try console.line("\(change)  \(console.palette.paint("\(key.name)", .strong)) [\(key.id)]  \(painted)")
+    }
+
+    /// What a key is good for now.
+    static func state(of key: Credential) -> (TerminalSafe, TextStyle) {
+        if let error = key.errors.first { return (KeyProblem(error).text, .bad) }
+        if let warning = key.warnings.first(where: \.isBlocking) { return ("\(warning.message)", .bad) }
+        guard key.proximities.isEmpty else { return ("ready", .good) }
+        if let code = key.code { return ("code \(code)", .plain) }
+        if let card = key.cardNumber { return ("card \(card)", .plain) }
+        return ("opens nothing from here", .warning)
+    }
+
+    static func ways(_ proximities: [Proximity]) -> TerminalSafe {
+        proximities.isEmpty ? "-" : proximities.map { TerminalSafe($0.rawValue) }.joined(separator: ", ")
+    }
+
+    private static func doors(of key: Credential) -> TerminalSafe {
+        guard let first = key.entrances.first else { return key.location.isEmpty ? "-" : TerminalSafe(key.location) }
+        return key.entrances.count == 1 ? "\(first.name)" : "\(first.name) +\(key.entrances.count - 1)"
+    }
+
+    private static func remarks(_ key: Credential) -> [TerminalSafe] {
+        let errors = key.errors.map { error -> TerminalSafe in
+            let problem = KeyProblem(error)
+            return "\(key.name): \(problem.text): \(problem.remedy)"
+        }
+        return errors + key.warnings.map { "\(key.name): \($0.message)" }
+    }
+}

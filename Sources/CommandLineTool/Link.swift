@@ -1,0 +1,47 @@
+import LinuxSupport
+import RPC
+import SessionAPI
+import Wire
+
+/// How commands reach the daemon.
+struct Link {
+    /// Which of the daemon's two sockets.
+    enum Socket {
+        case session
+        case admin
+
+        var variable: String {
+            switch self {
+            case .session: "SEAM_SOCKET"
+            case .admin: "SEAM_ADMIN_SOCKET"
+            }
+        }
+
+        var standardPath: String {
+            switch self {
+            case .session: "/run/seam/session.sock"
+            case .admin: "/run/seam/admin.sock"
+            }
+        }
+
+        /// The path that the environment names, else the standard one.
+        func path(in environment: Environment) -> String {
+            let named = environment[variable]
+            return named.isEmpty ? standardPath : named
+        }
+    }
+
+    /// Connects, so that Ctrl-C cancels the call that runs and a second one leaves.
+    static func open(_ socket: Socket = .session, _ environment: Environment) throws(WireError) -> BlockingClient {
+        let interrupt: Interrupt
+        do throws(LinuxError) {
+            interrupt = try Interrupt()
+        } catch {
+            throw WireError(.internal, "rpc.internal", error.description)
+        }
+        interrupt.catchSignals()
+        return try BlockingClient.connect(to: socket.path(in: environment), hello: hello, interrupt: interrupt)
+    }
+
+    static let hello = Hello(clientName: "seam", clientVersion: CommandLineTool.version, want: ["credit", "idem"])
+}

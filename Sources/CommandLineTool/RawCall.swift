@@ -1,0 +1,154 @@
+import ArgumentParser
+import Glibc
+import RPC
+import SessionAPI
+import Wire
+
+/// `seam rpc METHOD [JSON]`: one call as it is, for scripts. Dispatched before the argument parser has its cost.
+///
+/// A unary method's result is written as one line; a stream's items as `{"kind":…,"seq":…,"data":…}`, then `{"result":…}`;
+/// an error as `{"error":…}`.
+enum RawCall {
+    static let usage: TerminalSafe = """
+        usage: seam rpc [--admin] [--timeout 10s] [--idem KEY] METHOD [JSON]
+        """
+
+    /// What the arguments say.
+    struct Request {
+        var socket = Link.Socket.session
+        var timeout: Duration?
+        var idem: String?
+        var method = ""
+        var params = JSONText.emptyObject
+    }
+
+    /// The methods that answer items, of all servers that `seam` talks to.
+    private static let streams: Set<String> = [
+        SessionWatch.name, CredentialsWatch.name, UnlockStart.name, UnlockWatch.name, LocksBind.name,
+    ]
+
+    static func run(_ arguments: [String]) -> ExitStatus {
+        let console = Console(environment: Environment(), isJSON: true)
+        if arguments == ["--help"] || arguments == ["-h"] { return help() }
+        return RPCCommand.status(on: console) {
+            let request = try parse(arguments)
+            let client = try Link.open(request.socket, console.environment)
+            if streams.contains(request.method) {
+                try follow(request, client, console)
+            } else {
+                let call = OutgoingCall(
+                    unary: request.method, params: request.params, timeout: request.timeout, idem: request.idem)
+                try console.json(try client.call(call))
+            }
+        }
+    }
+
+    private static func follow(_ request: Request, _ client: BlockingClient, _ console: Console) throws {
+        let idem = try request.idem ?? (request.method == UnlockStart.name ? IdempotencyKey.make() : nil)
+        let call = OutgoingCall(stream: request.method, params: request.params, timeout: request.timeout, idem: idem)
+        try Following.run(on: console, endsWithReader: request.method != UnlockStart.name) { step in
+            let result = try client.stream(call) { item in step { try console.json(item.line) } }
+            try console.json(.members(("result", result.json)))
+        }
+    }
+
+    static func parse(_ arguments: [String]) throws -> Request {
+        var request = Request()
+        var values: [String] = []
+        var rest = arguments[...]
+        func value(of option: TerminalSafe) throws -> String {
+            guard let value = rest.popFirst() else { throw UsageFault("\(option) needs a value", hint: usage) }
+            return value
+        }
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--admin": request.socket = .admin
+            case "--json": continue
+            case "--timeout":
+                request.timeout = TextDuration.parse(try value(of: "--timeout"))
+                guard request.timeout != nil else { throw UsageFault("--timeout takes a time as in 10s", hint: usage) }
+            case "--idem":
+                request.idem = try value(of: "--idem")
+                guard IdempotencyKey.isValid(request.idem ?? "") else {
+                    throw UsageFault("--idem takes 16 to 64 of A-Z, a-z, 0-9, underscore and hyphen", hint: usage)
+                }
+            case "--":
+                values += rest
+                rest = []
+            default:
+                guard argument == "-" || !argument.hasPrefix("-") else {
+                    throw UsageFault("unknown option '\(argument)'", hint: usage)
+                }
+                values.append(argument)
+            }
+        }
+        guard (1...2).contains(values.count), !values[0].isEmpty, values[0].utf8.count <= 128 else {
+            throw UsageFault(values.isEmpty ? "a method is missing" : "too many arguments", hint: usage)
+        }
+        request.method = values[0]
+        if values.count == 2 { request.params = try params(values[1]) }
+        return request
+    }
+
+    /// Secrets belong into standard input: `-`.
+    private static func params(_ text: String) throws -> JSONText {
+        do {
+            let bytes = text == "-" ? try Prompt.everything() : Array(text.utf8)
+            let params = try JSONText(bytes[...])
+            guard case .object = params.json else {
+                throw UsageFault("the parameters must be a JSON object", hint: usage)
+            }
+            return params
+        } catch let fault as JSONFault {
+            throw UsageFault("the parameters are not JSON: \(fault.description)", hint: usage)
+        } catch let failure as Prompt.Failure {
+            guard failure != .interrupted else { throw CommandEnd(status: .cancelled) }
+            throw UsageFault("the parameters cannot be read from standard input", hint: usage)
+        }
+    }
+
+    private static func help() -> ExitStatus {
+        let text = SeamCommand.helpMessage(for: RPCCommand.self)
+        return RPCCommand.status(on: Console(environment: Environment(), isJSON: false)) {
+            try Console(environment: Environment(), isJSON: false).line(TerminalSafe(trusted: text))
+        }
+    }
+}
+
+/// `seam rpc` in the help and for completion; ``RawCall`` does it.
+struct RPCCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rpc", abstract: "Make one call of the daemon's protocol, JSON in and JSON out.",
+        discussion: """
+            Example: seam rpc credentials.list '{"limit":10}'
+
+            With - as JSON the parameters are read from standard input: secrets belong there. Protocol/contract has the \
+            methods. A stream's items come one per line, then {"result":…} or {"error":…}.
+            """
+    )
+
+    @Flag(help: "Call on the admin socket.")
+    var admin = false
+
+    @Option(help: "The call's own deadline, as in 10s.")
+    var timeout: String?
+
+    @Option(help: "An idempotency key, 16 to 64 of A-Z, a-z, 0-9, _ and -.")
+    var idem: String?
+
+    @Argument(help: "The method, as in session.get.")
+    var method: String
+
+    @Argument(help: "The parameters, an object; - reads them from standard input.")
+    var params: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        var arguments = admin ? ["--admin"] : []
+        if let timeout { arguments += ["--timeout", timeout] }
+        if let idem { arguments += ["--idem", idem] }
+        let status = RawCall.run(arguments + ["--", method] + (params.map { [$0] } ?? []))
+        if status != .done { throw CommandEnd(status: status) }
+    }
+}

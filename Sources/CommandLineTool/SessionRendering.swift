@@ -1,0 +1,53 @@
+import LinuxSupport
+import SeamModel
+import Wire
+
+/// How a session looks to people.
+enum SessionRendering {
+    static func write(_ status: SessionStatus, on console: Console) throws {
+        let now = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
+        func row(_ title: TerminalSafe, _ value: TerminalSafe, _ style: TextStyle = .plain) throws {
+            let padding = TerminalSafe(trusted: String(repeating: " ", count: max(0, 11 - title.columns)))
+            let head = console.palette.paint(title, .faint)
+            try console.line("\(head)\(padding)\(console.palette.paint(value, style))")
+        }
+        let (state, style) = self.state(status)
+        try row("session", "\(status.name)")
+        try row("state", state, style)
+        if let token = status.maskedToken { try row("token", "\(token)") }
+        if let workspace = status.workspaceID { try row("workspace", "\(workspace)") }
+        if let expiry = status.expiresAt { try row("expires", LocalTime.text(expiry)) }
+        if status.isActive {
+            try row("keys", synced(status.sync, now), status.sync.staleSince == nil ? .plain : .warning)
+        }
+        if let reason = status.sync.reason { try row("", "\(reason)") }
+        try row("radio", radio(status.radio), status.radio == .ready ? .plain : .warning)
+    }
+
+    private static func state(_ status: SessionStatus) -> (TerminalSafe, TextStyle) {
+        switch (status.isInitialized, status.isActive) {
+        case (_, true): ("active", .good)
+        case (true, false): ("initialized, not active: seam activate", .warning)
+        case (false, false): ("not signed in: seam init", .warning)
+        }
+    }
+
+    /// How current the keys are.
+    static func synced(_ sync: SyncStatus, _ now: Timestamp) -> TerminalSafe {
+        guard let lastOK = sync.lastOK else { return "not read from the cloud yet" }
+        let age = TextDuration.text(max(.zero, lastOK.duration(to: now)))
+        return sync.staleSince == nil ? "read \(age) ago" : "offline: last read \(age) ago"
+    }
+
+    static func radio(_ state: RadioState) -> TerminalSafe {
+        switch state {
+        case .unknown: "unknown: the radio daemon does not answer"
+        case .absent: "no adapter"
+        case .off: "off"
+        case .blocked: "blocked (rfkill)"
+        case .noPermission: "not permitted"
+        case .ready: "ready"
+        case .wedged: "hangs"
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import LinuxSupport
+import SeamModel
+import SessionAPI
+import Wire
+
+/// Tells an attempt as it happens.
+///
+/// Output that fails does not end the attempt: how that ends is what the exit code is for.
+final class UnlockProgress {
+    private let console: Console
+    private let start = SystemClock.monotonic()
+    private var hasFailed = false
+
+    init(console: Console) {
+        self.console = console
+    }
+
+    func show(_ item: UnlockItem, _ message: Item) {
+        write {
+            if console.isJSON { return try console.json(message.line) }
+            switch item.content {
+            case .event(.launched): try console.line("launched", .strong)
+            case .event(.grantedAccess): try console.line("grantedAccess", .good)
+            case .event(.timedOut): try console.line("timedOut", .bad)
+            case .event(.connectionFailed): try console.line("connectionFailed", .bad)
+            case .phase(let phase, let proximity, let detail):
+                let way = proximity.map { " (\($0.rawValue))" as TerminalSafe } ?? ""
+                let more = detail.map { ": \($0)" as TerminalSafe } ?? ""
+                try console.line("  \(TerminalSafe(phase.rawValue))\(way)\(more)", .faint)
+            }
+        }
+    }
+
+    func show(_ result: UnlockResult) {
+        write {
+            if console.isJSON { return try console.json(.members(("result", result.json))) }
+            let time = TextDuration.text(SystemClock.monotonic() - start)
+            let replay: TerminalSafe = result.isReplayed ? ", as told before for the same --idem" : ""
+            guard result.outcome == .granted else { return }
+            try console.line("  \(Self.words(result.confirmation)) after \(time)\(replay)", .faint)
+        }
+        guard result.outcome != .granted else { return }
+        let reason = result.reason ?? result.outcome.rawValue
+        let what: TerminalSafe =
+            result.effect == .none ? "the door was not opened" : "nobody knows whether the door opened"
+        console.talk("\(what): \(reason) (\(Self.hint(result)))")
+    }
+
+    private func write(_ body: () throws -> Void) {
+        guard !hasFailed else { return }
+        do {
+            try body()
+        } catch {
+            hasFailed = true
+            console.talk("the standard output cannot be written; the attempt goes on")
+        }
+    }
+
+    private static func words(_ confirmation: Confirmation?) -> TerminalSafe {
+        switch confirmation {
+        case .confirmed: "the lock reports that it opened,"
+        case .communicated: "the lock accepted,"
+        case .commanded, nil: "the command was sent, and the lock said nothing,"
+        }
+    }
+
+    private static func hint(_ result: UnlockResult) -> TerminalSafe {
+        switch (result.effect, result.outcome) {
+        case (.unknown, _), (.applied, _): "it may have opened: look before you try again"
+        case (.none, .timedOut): "nothing happened; is the lock near and awake? --timeout takes up to 60s"
+        case (.none, .connectionFailed), (.none, .granted): "nothing happened; try again"
+        }
+    }
+}
