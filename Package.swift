@@ -391,12 +391,15 @@ let tests: [Target] = [
     .testTarget(
         name: "ProtocolTests",
         dependencies: [
+            "LinuxSupport",
             "ProviderAPI",
             "RadioAPI",
             "RPC",
             "SeamModel",
             "SessionAPI",
+            "TestSupport",
             "Wire",
+            .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: strict
     ),

@@ -1,0 +1,73 @@
+import Foundation
+import LinuxSupport
+import Logging
+import RPC
+import SessionAPI
+import TestSupport
+import Testing
+import Wire
+
+@Suite("The example clients", .timeLimit(.minutes(2)))
+struct ExampleClientTests {
+    static let clients = ["unlock.py", "unlock.sh"]
+
+    @Test("They open a door, and say so", arguments: clients)
+    func granted(client: String) async throws {
+        try await withServer(outcome: "granted", effect: "applied") { socket in
+            for name in ["front door", "cred_1"] {
+                let child = try run(client, name, socket)
+                #expect(try await child.awaitExit() == 0, "\(child.errors)")
+                let lines = child.output.split(separator: "\n").map { Array($0.utf8) }
+                let events = try lines.map { try JSON(parsing: $0) }
+                #expect(events.map { $0["event"] ?? $0["outcome"] } == ["launched", "grantedAccess", "granted"])
+            }
+        }
+    }
+
+    @Test("They tell what went wrong by their exit status", arguments: clients)
+    func failed(client: String) async throws {
+        try await withServer(outcome: "timed_out", effect: "unknown") { socket in
+            let unknown = try run(client, "cred_1", socket)
+            #expect(try await unknown.awaitExit() == (client == "unlock.py" ? 5 : 1))
+            let missing = try run(client, "no such key", socket)
+            #expect(try await missing.awaitExit() == 2)
+        }
+        let alone = try run(client, "cred_1", "/nonexistent/s")
+        #expect(try await alone.awaitExit() == 69)
+    }
+
+    private func run(_ client: String, _ name: String, _ socket: String) throws -> ChildProcess {
+        let path = ProtocolFiles.directory.appending(path: "examples/\(client)").path
+        return try ChildProcess(path, [name], environment: ["SEAM_SOCKET": socket])
+    }
+
+    /// Runs `body` with the socket of a server that has one key and lets it open its door.
+    private func withServer(
+        outcome: String, effect: String, _ body: @Sendable (String) async throws -> Void
+    ) async throws {
+        let directory = try TestDirectory(mode: 0o755)
+        let configuration = try RPCServer.Configuration(
+            name: "test", version: "1", epoch: "e1", contracts: [ServedContract(bytes: SessionContract.bytes)],
+            quotas: RPCQuotas(exemptUsers: []), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        var handlers = RPCHandlers()
+        handlers.unary("credentials.list") { (_, _) async throws(WireError) -> JSONText in
+            JSONText(["credentials": [["id": "cred_1", "name": "Front Door"]]])
+        }
+        handlers.stream("unlock.start") { (_, params, items) async throws(WireError) -> JSONText in
+            guard params.json["credential_id"] == "cred_1" else { throw .serverFault("another key") }
+            try items.send("event", JSONText(["event": "launched"]))
+            try items.send("event", JSONText(["event": "grantedAccess"]))
+            return JSONText(["outcome": .string(outcome), "effect": .string(effect)])
+        }
+        let server = RPCServer(configuration, handlers: handlers)
+        let listener = try UnixSocket.listen(at: directory.file("s"), mode: 0o600)
+        let endpoint = RPCEndpoint(socket: "session", listener: listener) { _ in .admitted }
+        let (ready, announce) = AsyncStream.makeStream(of: Void.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run([endpoint]) { announce.finish() } }
+            for await _ in ready {}
+            defer { server.drain() }
+            try await body(directory.file("s"))
+        }
+    }
+}
