@@ -30,6 +30,13 @@ package actor VirtualRadioDriver: RadioDriver {
         self.eventLoop = eventLoop
     }
 
+    /// As above, on an event loop that all virtual radios of this process share and that lasts as long as the process.
+    package init(path: String) throws {
+        try self.init(path: path, eventLoop: Self.sharedLoop.next())
+    }
+
+    private static let sharedLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+
     package func run(into sink: any RadioEventSink) async throws {
         guard let descriptor = listener.takeDescriptor() else {
             throw VirtualRadioError(.alreadyRun, "the virtual radio was run before")

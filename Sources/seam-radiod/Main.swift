@@ -1,4 +1,9 @@
+import Glibc
+import RadioService
+
 @main
 struct Main {
-    static func main() {}
+    static func main() async {
+        exit(await RadioProgram.run(Array(CommandLine.arguments.dropFirst())))
+    }
 }

@@ -1,0 +1,86 @@
+import LinuxSupport
+package import RPC
+import RadioAPI
+import RadioCore
+import SeamModel
+import Wire
+
+extension RadioBroker {
+    /// The handlers of all methods of `radio.json`.
+    package var handlers: RPCHandlers {
+        var handlers = RPCHandlers()
+        handlers.unary(RadioMethod.get.rawValue, params: NoParameters.self) {
+            [self] (_, _) async throws(WireError) in state.withLock { $0.status }
+        }
+        handlers.stream(RadioMethod.watch.rawValue, params: NoParameters.self) {
+            [self] (context, _, items) async throws(WireError) in try await watch(context, items)
+        }
+        handlers.stream(RadioMethod.scan.rawValue, params: ScanParameters.self) {
+            [self] (context, parameters, items) async throws(WireError) in
+            try await scan(context, parameters, items)
+        }
+        handlers.stream(RadioMethod.open.rawValue, params: LinkOpenParameters.self) {
+            [self] (context, parameters, items) async throws(WireError) in
+            try await open(context, parameters, items)
+        }
+        handlers.unary(RadioMethod.read.rawValue, params: LinkAccessParameters.self) {
+            [self] (context, parameters) async throws(WireError) in try await read(context, parameters)
+        }
+        handlers.unary(RadioMethod.write.rawValue, params: LinkWriteParameters.self) {
+            [self] (context, parameters) async throws(WireError) in try await write(context, parameters)
+        }
+        handlers.unary(RadioMethod.subscribe.rawValue, params: LinkAccessParameters.self) {
+            [self] (context, parameters) async throws(WireError) in try await subscribe(context, parameters)
+        }
+        return handlers
+    }
+
+    private func watch(_ context: RPCContext, _ items: ItemSink) async throws(WireError) -> NoResult {
+        let (number, status) = state.withLock { state in
+            let number = state.nextNumber()
+            state.watchers[number] = items
+            return (number, state.status)
+        }
+        defer { state.withLock { _ = $0.watchers.removeValue(forKey: number) } }
+        try items.send("radio", JSONText(status.json), key: "radio")
+        let (never, _) = AsyncStream.makeStream(of: Never.self)
+        // Ends when the call is told to stop.
+        for await _ in never {}
+        try context.checkCancelled()
+        return NoResult()
+    }
+
+    private func scan(
+        _ context: RPCContext, _ parameters: ScanParameters, _ items: ItemSink
+    ) async throws(WireError) -> NoResult {
+        let (ends, ended) = AsyncStream.makeStream(of: WireError.self, bufferingPolicy: .bufferingOldest(1))
+        let filter = ScanFilter(
+            services: Set(parameters.services), device: parameters.device,
+            minimumInterval: parameters.minimumInterval ?? .milliseconds(500))
+        let now = SystemClock.monotonic()
+        let begun = state.withLock { state -> Result<(ScanID, [Delivery]), WireError> in
+            guard state.leases.adapter == .ready else { return .failure(.notReady(state.leases.adapter)) }
+            let id = ScanID(state.nextNumber())
+            state.scanners[id] = ScanCall(items: items, ended: ended)
+            return .success((id, state.deliveries { $0.begin(id, filter, now: now).1 }))
+        }
+        let (id, recent) = try begun.get()
+        deliver(recent)
+        await discovery.settle()
+        publish()
+        var error: WireError?
+        for await end in ends {
+            error = end
+            break
+        }
+        state.withLock { state in
+            _ = state.scans.end(id)
+            state.scanners[id] = nil
+        }
+        await discovery.settle()
+        publish()
+        if let error { throw error }
+        try context.checkCancelled()
+        return NoResult()
+    }
+}

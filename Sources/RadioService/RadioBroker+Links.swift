@@ -1,0 +1,186 @@
+import LinuxSupport
+import Logging
+import RPC
+import RadioAPI
+import RadioCore
+import SeamModel
+import Wire
+
+extension RadioBroker {
+    /// A lease ends this long before its call, so that the reply is ours and says what has left.
+    static let margin = Duration.milliseconds(20)
+
+    /// Serves `link.open`: the lease is recorded before anything is awaited, and the device let go of on every way out.
+    func open(
+        _ context: RPCContext, _ parameters: LinkOpenParameters, _ items: ItemSink
+    ) async throws(WireError) -> LinkEnd {
+        let id = try newLease()
+        let (ends, ended) = AsyncStream.makeStream(of: Lease.End.self, bufferingPolicy: .bufferingOldest(1))
+        let now = SystemClock.monotonic()
+        let deadline = (context.deadline ?? now + .seconds(60)) - RadioBroker.margin
+        let device = parameters.device
+        let refusal = state.withLock { state -> LeaseTable.Refusal? in
+            let refusal = state.leases.open(
+                id, device, owner: Lease.Owner(connection: context.connectionID), allow: Set(parameters.allow),
+                deadline: deadline, now: now)
+            if refusal == nil { state.links[id] = LinkCall(items: items, ended: ended) }
+            return refusal
+        }
+        if let refusal { throw .refused(refusal) }
+        context.onCancel { [self] cause in end(id, cause == .deadline ? .deadlinePassed : .cancelled) }
+        publish()
+        let result = await withTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in
+                do { try await Task.sleep(for: deadline - now) } catch { return }
+                end(id, .deadlinePassed)
+                await driver.disconnect(device)
+            }
+            let result = await hold(id, device, items, ends)
+            group.cancelAll()
+            return result
+        }
+        let effect = await release(id, device)
+        let ending = result.map(\.reason).text
+        logger.info(
+            "link ended",
+            metadata: ["attempt": "\(parameters.attemptID)", "effect": "\(effect.rawValue)", "end": "\(ending)"])
+        switch result {
+        case .success(let end): return LinkEnd(reason: end.reason, effect: effect)
+        case .failure(var error):
+            if effect == .unknown {
+                error.effect = .unknown
+                error.retry = WireError.Retry(safe: false)
+            }
+            throw error
+        }
+    }
+
+    private func newLease() throws(WireError) -> Lease.ID {
+        do throws(LinuxError) {
+            return Lease.ID(Base64URL.encode(try SystemRandom.bytes(16)))
+        } catch {
+            throw WireError(.internal, "rpc.internal", "the system gives no random bytes")
+        }
+    }
+
+    /// Ends a lease: from here on nothing leaves on it.
+    private func end(_ id: Lease.ID, _ reason: Lease.End) {
+        let call = state.withLock { state -> LinkCall? in
+            guard case .disconnect = state.leases.end(id, reason) else { return nil }
+            return state.links[id]
+        }
+        call?.ended.yield(reason)
+    }
+
+    /// Connects and waits for the end of the lease.
+    private func hold(
+        _ id: Lease.ID, _ device: DeviceAddress, _ items: ItemSink, _ ends: AsyncStream<Lease.End>
+    ) async -> Result<LinkEnd, WireError> {
+        do throws(LinkError) {
+            let link = try await driver.connect(device)
+            if case .announce = state.withLock({ $0.leases.connected(id, link) }) {
+                let item = LinkItem.open(LinkOpened(link: id.text, mtu: link.mtu, services: link.services))
+                try? items.send(item.kind, JSONText(item.json))
+            }
+        } catch {
+            let reason = state.withLock { $0.leases.reasonForEnd(of: id) }
+            return .failure(reason.map(WireError.notConnected) ?? .connecting(error))
+        }
+        // Nil when the call was told to stop; the lease has ended by then.
+        var reason = Lease.End.cancelled
+        for await end in ends {
+            reason = end
+            break
+        }
+        guard case .lost(let loss) = reason else {
+            return .failure(.notConnected(state.withLock { $0.leases.reasonForEnd(of: id) } ?? reason))
+        }
+        let item = LinkItem.closed(reason: loss.rawValue)
+        // Whoever has gone need not be told.
+        try? items.send(item.kind, JSONText(item.json))
+        return .success(LinkEnd(reason: loss.rawValue, effect: .none))
+    }
+
+    /// Lets go of the device, then of its slot. Answers what has left on the lease.
+    private func release(_ id: Lease.ID, _ device: DeviceAddress) async -> WireError.Effect {
+        end(id, .cancelled)
+        await driver.disconnect(device)
+        let effect = state.withLock { state -> Lease.Effect in
+            let effect = state.leases.effect(of: id)
+            state.leases.forget(id)
+            state.links[id] = nil
+            return effect
+        }
+        publish()
+        return effect == .none ? .none : .unknown
+    }
+}
+
+extension RadioBroker {
+    func read(_ context: RPCContext, _ parameters: LinkAccessParameters) async throws(WireError) -> LinkReadResult {
+        let device = try admit(context, parameters)
+        do throws(LinkError) {
+            return LinkReadResult(value: try await driver.read(parameters.path, of: device))
+        } catch {
+            throw .request(error, committed: false)
+        }
+    }
+
+    func subscribe(_ context: RPCContext, _ parameters: LinkAccessParameters) async throws(WireError) -> NoResult {
+        let device = try admit(context, parameters)
+        do throws(LinkError) {
+            try await driver.subscribe(to: parameters.path, of: device)
+            return NoResult()
+        } catch {
+            throw .request(error, committed: false)
+        }
+    }
+
+    /// The only way to a write. Between the gate and the driver nothing is awaited that a cancel or a deadline could come in by.
+    func write(_ context: RPCContext, _ parameters: LinkWriteParameters) async throws(WireError) -> NoResult {
+        let id = Lease.ID(parameters.link)
+        if parameters.commit, await !context.passCommitGate() { throw .access(.cancelled) }
+        let caller = caller(of: context)
+        let now = SystemClock.monotonic()
+        let admitted = state.withLock { state -> Result<DeviceAddress, LeaseTable.AccessRefusal> in
+            Result { () throws(LeaseTable.AccessRefusal) in
+                try state.leases.admitWrite(
+                    to: parameters.path, commit: parameters.commit, on: id, by: caller, now: now)
+            }
+        }
+        let device = try admitted.mapError(WireError.access).get()
+        defer { state.withLock { $0.leases.writeEnded(id) } }
+        do throws(LinkError) {
+            try await driver.write(parameters.value, to: parameters.path, of: device)
+            return NoResult()
+        } catch {
+            throw .request(error, committed: parameters.commit)
+        }
+    }
+
+    private func admit(_ context: RPCContext, _ parameters: LinkAccessParameters) throws(WireError) -> DeviceAddress {
+        let caller = caller(of: context)
+        let now = SystemClock.monotonic()
+        let admitted = state.withLock { state -> Result<DeviceAddress, LeaseTable.AccessRefusal> in
+            Result { () throws(LeaseTable.AccessRefusal) in
+                try state.leases.admit(parameters.path, on: Lease.ID(parameters.link), by: caller, now: now)
+            }
+        }
+        return try admitted.mapError(WireError.access).get()
+    }
+
+    private func caller(of context: RPCContext) -> LeaseTable.Caller {
+        LeaseTable.Caller(
+            owner: Lease.Owner(connection: context.connectionID),
+            deadline: context.deadline ?? .seconds(Int64.max / 2), isCancelled: context.isCancelled)
+    }
+}
+
+extension Result where Success == String, Failure == WireError {
+    fileprivate var text: String {
+        switch self {
+        case .success(let text): text
+        case .failure(let error): error.reason
+        }
+    }
+}

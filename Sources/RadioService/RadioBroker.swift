@@ -1,0 +1,180 @@
+import LinuxSupport
+package import Logging
+import RPC
+import RadioAPI
+package import RadioCore
+import SeamModel
+import Wire
+
+/// The broker between calls and one radio driver: RadioCore decides under a lock, and what it decided is done outside of it.
+package final class RadioBroker: RadioEventSink {
+    /// A call of `link.open` that runs.
+    struct LinkCall {
+        let items: ItemSink
+        /// Told why the lease has ended; the first word counts.
+        let ended: AsyncStream<Lease.End>.Continuation
+    }
+
+    /// A call of `radio.scan` that runs.
+    struct ScanCall {
+        let items: ItemSink
+        /// Told the error that ends it.
+        let ended: AsyncStream<WireError>.Continuation
+    }
+
+    struct State {
+        var leases: LeaseTable
+        var scans = ScanSharing()
+        var links: [Lease.ID: LinkCall] = [:]
+        var scanners: [ScanID: ScanCall] = [:]
+        var watchers: [UInt64: ItemSink] = [:]
+        var lastNumber: UInt64 = 0
+        /// Whether the driver was last asked to discover.
+        var isDiscovering = false
+        /// Whether ``RadioBroker/keepPace()`` knows that something is due.
+        var isPacing = false
+
+        mutating func nextNumber() -> UInt64 {
+            lastNumber += 1
+            return lastNumber
+        }
+
+        var status: RadioStatus {
+            RadioStatus(
+                state: RadioState(rawValue: leases.adapter.rawValue) ?? .unknown, linksUsed: leases.used,
+                linksMax: leases.slots, isScanning: scans.count > 0, bus: .unknown)
+        }
+    }
+
+    let driver: any RadioDriver
+    let logger: Logger
+    let state: Locked<State>
+    let discovery: DiscoverySwitch
+    private let paces: AsyncStream<Void>
+    private let pace: AsyncStream<Void>.Continuation
+
+    /// - Parameters:
+    ///   - driver: The radio; the caller runs it into this broker.
+    ///   - slots: Links that the adapter holds at once.
+    ///   - logger: Where links and the adapter's states are told, without devices or values.
+    package init(driver: any RadioDriver, slots: Int, logger: Logger) {
+        self.driver = driver
+        self.logger = logger
+        let state = Locked(State(leases: LeaseTable(slots: slots)))
+        self.state = state
+        discovery = DiscoverySwitch(driver: driver, state: state)
+        (paces, pace) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    package func handle(_ event: RadioEvent) {
+        switch event {
+        case .adapter(let adapter): adapterChanged(adapter)
+        case .advertisement(let advertisement):
+            let now = SystemClock.monotonic()
+            deliver(state.withLock { $0.deliveries { $0.heard(advertisement, now: now) } })
+        case .value(let device, let path, let value):
+            let items = state.withLock { state in
+                state.leases.recipient(of: device, path).flatMap { state.links[$0]?.items }
+            }
+            let item = LinkItem.value(LinkValue(path: path, value: value))
+            // A call that is over has ended its lease as well; there is nobody to tell.
+            try? items?.send(item.kind, JSONText(item.json))
+        case .linkLost(let device, let loss):
+            let call = state.withLock { state in
+                state.leases.lost(device, loss).flatMap { state.links[$0] }
+            }
+            call?.ended.yield(.lost(loss))
+        }
+    }
+
+    private func adapterChanged(_ adapter: AdapterState) {
+        let (links, scanners) = state.withLock { state -> ([LinkCall], [ScanCall]) in
+            let ended = state.leases.adapterChanged(adapter)
+            guard adapter != .ready else { return ([], []) }
+            state.isDiscovering = false
+            return (ended.compactMap { state.links[$0] }, state.scans.endAll().compactMap { state.scanners[$0] })
+        }
+        logger.info("adapter", metadata: ["state": "\(adapter.rawValue)"])
+        for link in links { link.ended.yield(.lost(.adapter)) }
+        for scanner in scanners { scanner.ended.yield(.notReady(adapter)) }
+        publish()
+    }
+
+    /// Tells all watchers the radio's state, until what they were told last is what it is.
+    func publish() {
+        var told: RadioStatus?
+        while true {
+            let (status, watchers) = state.withLock { ($0.status, Array($0.watchers.values)) }
+            guard status != told else { return }
+            // A watcher whose call is over is taken away by its handler.
+            for watcher in watchers { try? watcher.send("radio", JSONText(status.json), key: "radio") }
+            told = status
+        }
+    }
+
+    /// Sends advertisements, and sees to it that those which wait are sent when they are due.
+    func deliver(_ deliveries: [Delivery]) {
+        for delivery in deliveries {
+            let heard = HeardDevice(delivery.advertisement)
+            // A scan whose call is over is taken away by its handler.
+            try? delivery.items.send("advertisement", JSONText(heard.json), key: heard.device.key)
+        }
+        let mustPace = state.withLock { state -> Bool in
+            guard !state.isPacing, state.scans.nextDue != nil else { return false }
+            state.isPacing = true
+            return true
+        }
+        if mustPace { pace.yield() }
+    }
+
+    /// Sends what scans hold back for their interval, until the task is cancelled.
+    package func keepPace() async {
+        for await _ in paces {
+            while let due = state.withLock({ $0.pacingDue() }) {
+                // Whoever joins with a shorter interval waits for this one at most.
+                let wait = min(max(.milliseconds(1), due - SystemClock.monotonic()), .milliseconds(50))
+                do { try await Task.sleep(for: wait) } catch { return }
+                let now = SystemClock.monotonic()
+                deliver(state.withLock { $0.deliveries { $0.tick(now: now) } })
+            }
+        }
+    }
+}
+
+/// An advertisement on its way to one scan.
+struct Delivery: Sendable {
+    let items: ItemSink
+    let advertisement: Advertisement
+}
+
+extension RadioBroker.State {
+    /// What scans decided, with where it goes.
+    mutating func deliveries(_ decide: (inout ScanSharing) -> [ScanSharing.Delivery]) -> [Delivery] {
+        decide(&scans).compactMap { delivery in
+            scanners[delivery.scan].map { Delivery(items: $0.items, advertisement: delivery.advertisement) }
+        }
+    }
+
+    /// When something is due; nil ends the pacing.
+    mutating func pacingDue() -> Duration? {
+        let due = scans.nextDue
+        isPacing = due != nil
+        return due
+    }
+}
+
+extension DeviceAddress {
+    /// What tells devices apart among the items of a scan.
+    var key: String { "\(address)/\(kind.rawValue)" }
+}
+
+extension HeardDevice {
+    init(_ advertisement: Advertisement) {
+        let content = advertisement.content
+        self.init(
+            device: advertisement.device, name: content.name, rssiDBm: advertisement.rssiDBm,
+            services: content.services,
+            manufacturerData: content.manufacturerData.map { .init(company: Int($0.company), data: $0.data) },
+            serviceData: content.serviceData.map { .init(service: $0.service, data: $0.data) })
+    }
+}

@@ -1,0 +1,125 @@
+import LinuxSupport
+import Wire
+
+/// What `/etc/seam/radio.json` says, read once at start.
+package struct RadioConfiguration: Sendable, Equatable {
+    package var socket = "/run/seam/radio.sock"
+    /// The group that may write to the socket; nil: anybody may connect, and who is not allowed is refused by its identity.
+    package var socketGroup: UInt32?
+    /// Users and groups that are admitted. Nobody else is, root included.
+    package var users: Set<UInt32> = []
+    package var groups: Set<UInt32> = []
+    /// Links that the adapter holds at once: 1 to 64.
+    package var maxLinks = 8
+
+    package init() {}
+
+    /// Reads the file at `path`; nil is the default place, which need not exist.
+    package static func read(_ path: String?) throws(RadioConfigurationError) -> RadioConfiguration {
+        let place = path ?? "/etc/seam/radio.json"
+        let bytes: [UInt8]
+        do throws(LinuxError) {
+            bytes = try SystemFile.read(place, limit: 262_144)
+        } catch {
+            guard path == nil, error.code == .notFound else {
+                throw RadioConfigurationError("\(place): \(error.message)")
+            }
+            return try parse(Array("{}".utf8), name: place)
+        }
+        return try parse(bytes, name: place)
+    }
+
+    /// Reads configuration from `bytes`; `name` stands in errors, with line and column.
+    package static func parse(_ bytes: [UInt8], name: String) throws(RadioConfigurationError) -> RadioConfiguration {
+        let json: JSON
+        do throws(JSONFault) {
+            json = try JSON(parsing: bytes)
+        } catch {
+            let (line, column) = error.position(in: bytes)
+            throw RadioConfigurationError("\(name):\(line):\(column): \(error.rule.rawValue.replacing("_", with: " "))")
+        }
+        do throws(FieldFault) {
+            return try RadioConfiguration(json: json)
+        } catch {
+            let fault = JSONFault(.unexpectedKind, at: JSONPlace.offset(of: error.field, in: bytes) ?? 0)
+            let (line, column) = fault.position(in: bytes)
+            throw RadioConfigurationError("\(name):\(line):\(column): \(error.description)")
+        }
+    }
+
+    private init(json: JSON) throws(FieldFault) {
+        var fields = try JSONFields(json)
+        socket = try fields.optionalString("socket", bytes: 1...107) ?? socket
+        maxLinks = Int(try fields.optionalInteger("max_links", in: 1...64) ?? Int64(maxLinks))
+        if let name = try fields.optionalString("socket_group", bytes: 1...64) {
+            guard let group = try? AccountNames.group(name) else {
+                throw fields.fault("socket_group", "names a group that does not exist")
+            }
+            socketGroup = group
+        }
+        var allow = try fields.optionalFields("allow")
+        if var radio = try allow?.optionalFields("radio") {
+            for name in try radio.strings("users", count: 0...256, bytes: 1...64) {
+                guard let user = try? AccountNames.user(name) else {
+                    throw radio.fault("users", "names a user that does not exist")
+                }
+                users.insert(user)
+            }
+            for name in try radio.strings("groups", count: 0...256, bytes: 1...64) {
+                guard let group = try? AccountNames.group(name) else {
+                    throw radio.fault("groups", "names a group that does not exist")
+                }
+                groups.insert(group)
+            }
+            try radio.end()
+        } else {
+            // The user that the installation makes; without it the daemon's own, for development.
+            users = [(try? AccountNames.user("seam-session")) ?? ProcessUser.effective]
+        }
+        try allow?.end()
+        try fields.end()
+    }
+}
+
+/// Why the broker does not start: one line for the operator, naming the file and the place in it.
+package struct RadioConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
+    package let message: String
+
+    package init(_ message: String) {
+        self.message = message
+    }
+
+    package var description: String { message }
+}
+
+/// Where in a JSON text a JSON Pointer leads.
+enum JSONPlace {
+    /// Bytes from the start to the value that `pointer` names; nil if there is none.
+    static func offset(of pointer: String, in bytes: [UInt8]) -> Int? {
+        let tokens = pointer.split(separator: "/").map {
+            String($0).replacing("~1", with: "/").replacing("~0", with: "~")
+        }
+        var reader = JSONReader(bytes)
+        return try? find(tokens[...], &reader)
+    }
+
+    private static func find(_ tokens: ArraySlice<String>, _ reader: inout JSONReader) throws(JSONFault) -> Int? {
+        guard let token = tokens.first else {
+            let offset = reader.offset
+            _ = try reader.raw()
+            return offset
+        }
+        var found: Int?
+        try reader.object { (reader, key) throws(JSONFault) in
+            if key == token, let element = tokens.dropFirst().first, Int(element) != nil {
+                found = reader.offset
+                _ = try reader.raw()
+            } else if key == token {
+                found = try find(tokens.dropFirst(), &reader)
+            } else {
+                _ = try reader.raw()
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,44 @@
+/// The command line of `seam-radiod`.
+package struct RadioOptions: Sendable, Equatable {
+    package var configuration: String?
+    package var socket: String?
+    package var virtualRadio: String?
+    package var showsHelp = false
+    package var showsVersion = false
+
+    package static let usage = """
+        usage: seam-radiod [--config FILE] [--socket PATH] --virtual-radio PATH
+
+          --config FILE         configuration; default: /etc/seam/radio.json
+          --socket PATH         socket for the session daemon, in place of the configuration's
+          --virtual-radio PATH  serve the virtual radio at PATH instead of a Bluetooth adapter
+          --version             print the version
+          --help                print this
+
+        example: seam-radiod --config radio.json --virtual-radio /tmp/demo/air.sock
+        """
+
+    /// - Throws: What is wrong, in one line for people.
+    package init(_ arguments: [String]) throws(RadioConfigurationError) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--config": configuration = try Self.value(of: argument, &rest)
+            case "--socket": socket = try Self.value(of: argument, &rest)
+            case "--virtual-radio": virtualRadio = try Self.value(of: argument, &rest)
+            case "--help", "-h": showsHelp = true
+            case "--version": showsVersion = true
+            default: throw RadioConfigurationError("unknown argument \(argument); see --help")
+            }
+        }
+    }
+
+    private static func value(
+        of option: String, _ rest: inout ArraySlice<String>
+    ) throws(RadioConfigurationError) -> String {
+        guard let value = rest.popFirst(), !value.isEmpty else {
+            throw RadioConfigurationError("\(option) needs a value; see --help")
+        }
+        return value
+    }
+}

@@ -1,0 +1,47 @@
+import Glibc
+import LinuxSupport
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// The program `seam-radiod`, from its arguments to its exit status.
+package enum RadioProgram {
+    package static let version = "0.1.0"
+
+    /// Runs until a signal ends it. 0: ended by SIGTERM or SIGINT; 64: usage; 78: configuration; 70: anything else.
+    package static func run(_ arguments: [String]) async -> Int32 {
+        do {
+            try ProcessHygiene.prepareDaemon()
+            let options = try RadioOptions(arguments)
+            if options.showsHelp { return say(RadioOptions.usage, to: STDOUT_FILENO, status: EX_OK) }
+            if options.showsVersion { return say("seam-radiod \(version)", to: STDOUT_FILENO, status: EX_OK) }
+            guard let virtualRadio = options.virtualRadio else {
+                return complain("there is no driver for bluetooth adapters yet: give --virtual-radio", EX_USAGE)
+            }
+            var configuration = try RadioConfiguration.read(options.configuration)
+            configuration.socket = options.socket ?? configuration.socket
+            let logger = Logger(label: "seam-radiod") { StreamLogHandler.standardError(label: $0) }
+            let daemon = try RadioDaemon(configuration, virtualRadio: virtualRadio, logger: logger)
+            let group = ServiceGroup(
+                configuration: ServiceGroupConfiguration(
+                    services: [daemon], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+            try await group.run()
+            return EX_OK
+        } catch let error as RadioConfigurationError {
+            return complain(error.message, EX_CONFIG)
+        } catch {
+            return complain("\(error)", EX_SOFTWARE)
+        }
+    }
+
+    private static func complain(_ message: String, _ status: Int32) -> Int32 {
+        say("seam-radiod: \(message)", to: STDERR_FILENO, status: status)
+    }
+
+    private static func say(_ text: String, to descriptor: Int32, status: Int32) -> Int32 {
+        // Nobody is left to tell when this fails.
+        let line = Array((text + "\n").utf8)
+        _ = unsafe line.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+        return status
+    }
+}
