@@ -59,6 +59,8 @@ package struct LockArguments: Sendable {
         }
         guard !radioPath.isEmpty else { throw VirtualLockError(.usage, "--virtual-radio is missing") }
         guard !locks.isEmpty else { throw VirtualLockError(.usage, "no lock: give --lock or --config") }
+        let limit = VirtualRadioLimits.locksPerConnection
+        guard locks.count <= limit else { throw VirtualLockError(.usage, "one process plays at most \(limit) locks") }
         guard Set(locks.map(\.name)).count == locks.count, Set(locks.map(\.address.description)).count == locks.count
         else { throw VirtualLockError(.usage, "two locks have one name or one address") }
         if let movement {

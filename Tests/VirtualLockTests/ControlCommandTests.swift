@@ -49,6 +49,12 @@ struct ControlCommandTests {
         #expect(read.locks.map(\.movement) == [.milliseconds(7), .milliseconds(7)])
         #expect(read.locks[0].advertisedName == "Nuki_72000001")
         #expect(try LockArguments(["--help"]).wantsHelp)
+        let many = (0..<65).map { "lock\($0):54:D2:72:00:00:" + Hex.encode([UInt8($0)]) }
+        func play(_ count: Int) throws -> LockArguments {
+            try LockArguments(["--virtual-radio", "air"] + many.prefix(count).flatMap { ["--lock", $0] })
+        }
+        #expect(try play(64).locks.count == 64)
+        #expect(throws: VirtualLockError(.usage, "")) { try play(65) }
     }
 
     @Test(
