@@ -37,17 +37,16 @@ extension CloudError {
 
     private static func kind(of error: ChannelError) -> Kind {
         switch error {
-        case .connectTimeout: .offline
+        case .connectTimeout: .timedOut
         default: .connectionLost
         }
     }
 
     private static func kind(of error: HTTPClientError) -> Kind {
         switch error {
-        case .connectTimeout: .offline
         case .tlsHandshakeTimeout: .tls
-        // The first of these may also mean a handshake that never ends, which must not look like no network.
-        case .getConnectionFromPoolTimeout, .readTimeout, .writeTimeout, .deadlineExceeded: .timedOut
+        // The first two may also mean a handshake that never ends, which must not look like no network.
+        case .connectTimeout, .getConnectionFromPoolTimeout, .readTimeout, .writeTimeout, .deadlineExceeded: .timedOut
         case .cancelled: .cancelled
         default: .connectionLost
         }

@@ -2,14 +2,14 @@
 package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The kinds that callers decide by.
     package enum Kind: Equatable, Sendable {
-        /// No connection came about: no route, no name, refused, or the time to connect ran out. Nothing was sent.
+        /// No connection came about: no route, no name, or refused. Nothing was sent.
         case offline
         /// The server could not prove who it is, or the encryption failed. Never treated as offline: somebody may be in
         /// the middle. Nothing was sent.
         case tls
         /// The connection broke after it had come about.
         case connectionLost
-        /// Connected, but no whole answer within the deadline.
+        /// No whole answer within the deadline, or no connection within its own.
         case timedOut
         /// The answer is not the API's: another content type, a redirect, or no HTTP; a captive portal does this.
         case unexpectedContent

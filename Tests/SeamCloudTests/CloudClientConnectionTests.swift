@@ -68,8 +68,9 @@ import Testing
     @Test(arguments: [Script.babble(workspace), .babble([]), .silence])
     func brokenHandshakesAreNeverOffline(script: Script) async throws {
         try await ScriptedServer.with(script) { server in
-            let kind = try await kind(of: "https://localhost:\(server.port)", timeout: .milliseconds(500))
-            #expect(kind == .tls || kind == .timedOut)
+            let kind = try await kind(of: "https://localhost:\(server.port)", timeout: .seconds(2))
+            // A reset may overtake the bytes that show what the server is; it is a broken connection then.
+            #expect(kind == .tls || kind == .timedOut || kind == .connectionLost)
         }
     }
 
