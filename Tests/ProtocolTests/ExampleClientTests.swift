@@ -15,9 +15,9 @@ struct ExampleClientTests {
     func granted(client: String) async throws {
         try await withServer(outcome: "granted", effect: "applied") { socket in
             for name in ["front door", "cred_1"] {
-                let child = try run(client, name, socket)
-                #expect(try await child.awaitExit() == 0, "\(child.errors)")
-                let lines = child.output.split(separator: "\n").map { Array($0.utf8) }
+                let (status, output) = try await run(client, name, socket)
+                #expect(status == 0)
+                let lines = output.split(separator: "\n").map { Array($0.utf8) }
                 let events = try lines.map { try JSON(parsing: $0) }
                 #expect(events.map { $0["event"] ?? $0["outcome"] } == ["launched", "grantedAccess", "granted"])
             }
@@ -27,18 +27,43 @@ struct ExampleClientTests {
     @Test("They tell what went wrong by their exit status", arguments: clients)
     func failed(client: String) async throws {
         try await withServer(outcome: "timed_out", effect: "unknown") { socket in
-            let unknown = try run(client, "cred_1", socket)
-            #expect(try await unknown.awaitExit() == (client == "unlock.py" ? 5 : 1))
-            let missing = try run(client, "no such key", socket)
-            #expect(try await missing.awaitExit() == 2)
+            let unknown = try await run(client, "cred_1", socket)
+            #expect(unknown.status == (client == "unlock.py" ? 5 : 1))
+            let missing = try await run(client, "no such key", socket)
+            #expect(missing.status == 2)
         }
-        let alone = try run(client, "cred_1", "/nonexistent/s")
-        #expect(try await alone.awaitExit() == 69)
+        let alone = try await run(client, "cred_1", "/nonexistent/s")
+        #expect(alone.status == 69)
     }
 
-    private func run(_ client: String, _ name: String, _ socket: String) throws -> ChildProcess {
-        let path = ProtocolFiles.directory.appending(path: "examples/\(client)").path
-        return try ChildProcess(path, [name], environment: ["SEAM_SOCKET": socket])
+    /// One run on a thread of its own. The output goes to a file, so that nothing but the end is waited for.
+    private func run(
+        _ client: String, _ name: String, _ socket: String
+    ) async throws -> (status: Int32, output: String) {
+        let directory = try TestDirectory()
+        let output = directory.file("output")
+        #expect(FileManager.default.createFile(atPath: output, contents: nil))
+        let status = try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try Self.runAndWait(client, name, socket, output) })
+            }
+        }
+        return (status, try String(contentsOf: URL(filePath: output), encoding: .utf8))
+    }
+
+    private static func runAndWait(
+        _ client: String, _ name: String, _ socket: String, _ output: String
+    ) throws -> Int32 {
+        let process = Process()
+        process.executableURL = ProtocolFiles.directory.appending(path: "examples/\(client)")
+        process.arguments = [name]
+        process.environment = ["PATH": "/usr/bin:/bin", "SEAM_SOCKET": socket]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
     }
 
     /// Runs `body` with the socket of a server that has one key and lets it open its door.
