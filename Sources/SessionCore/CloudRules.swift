@@ -1,0 +1,171 @@
+internal import SeamModel
+internal import Wire
+
+/// What the cloud's codes mean for a key. The set of codes is open: an unlisted error stops the key as unknown, an
+/// unlisted warning is passed on and stops nothing.
+enum CloudRules {
+    // MARK: - Errors
+
+    static func errors(
+        of credential: CloudCredential,
+        user: CloudUser?,
+        validity: Validity,
+        at now: Timestamp
+    ) -> [CredentialError] {
+        var errors: [CredentialError] = []
+        if let endsAt = validity.endsAt, endsAt <= now { errors.append(.expired) }
+        if let startsAt = validity.startsAt, now < startsAt {
+            errors.append(.awaitingLocalCredential(availableAt: startsAt))
+        }
+        errors += credential.issues.errors.map { issue in meaning(ofCredentialError: issue.code) }
+        errors += credential.issues.warnings.compactMap { issue in
+            meaning(ofCredentialWarning: issue.code, credential.accessMethod)
+        }
+        let isIncomplete = credential.isIssued == false || credential.isLatestDesiredStateSynced == false
+        if credential.accessMethod == .mobileKey, isIncomplete {
+            errors.append(.awaitingLocalCredential(availableAt: nil))
+        }
+        if let user { errors += self.errors(of: user, validity: validity, at: now) }
+        return errors
+    }
+
+    private static func meaning(ofCredentialError code: String) -> CredentialError {
+        switch code {
+        case "access_code_inactive": .expired
+        case "failed_to_issue", "cannot_create_requested_access_methods": .contactSeamSupport
+        default: .unknown
+        }
+    }
+
+    private static func meaning(
+        ofCredentialWarning code: String,
+        _ method: CloudAccessMethod
+    ) -> CredentialError? {
+        switch code {
+        case "being_deleted":
+            .expired
+        case "waiting_to_be_issued", "delay_in_issuing", "updating_access_times":
+            method == .mobileKey ? .awaitingLocalCredential(availableAt: nil) : nil
+        case "needs_to_be_reissued":
+            switch method {
+            case .mobileKey: .awaitingLocalCredential(availableAt: nil)
+            case .card: .contactSeamSupport
+            case .code, .cloudKey, .other: nil
+            }
+        default:
+            nil
+        }
+    }
+
+    private static func errors(of user: CloudUser, validity: Validity, at now: Timestamp) -> [CredentialError] {
+        var errors: [CredentialError] = user.isSuspended ? [.expired] : []
+        errors += user.issues.errors.map { issue in
+            switch issue.code {
+            case "deleted_externally": .expired
+            case "failed_to_create_on_acs_system", "failed_to_update_on_acs_system",
+                "failed_to_delete_on_acs_system", "latch_conflict_with_resident_user",
+                "salto_ks_subscription_limit_exceeded":
+                .contactSeamSupport
+            default: .unknown
+            }
+        }
+        if let startsAt = validity.startsAt, now < startsAt, isNotYetSubscribed(user) {
+            errors.append(.awaitingLocalCredential(availableAt: startsAt))
+        }
+        if user.issues.hasWarning("being_deleted") { errors.append(.expired) }
+        return errors
+    }
+
+    private static func isNotYetSubscribed(_ user: CloudUser) -> Bool {
+        user.issues.hasWarning("salto_ks_user_not_subscribed") || user.issues.hasWarning("acs_user_inactive")
+    }
+
+    /// What stops a key that only the cloud can use: its access system being out of the cloud's reach.
+    static func errorsOfRemoteWay(_ system: CloudSystem?) -> [CredentialError] {
+        guard let system else { return [] }
+        return system.issues.errors.contains { disconnections.contains($0.code) } ? [.contactSeamSupport] : []
+    }
+
+    private static let disconnections: Set<String> = [
+        "account_disconnected", "acs_system_disconnected", "bridge_disconnected", "insufficient_permissions",
+        "salto_ks_certification_expired", "seam_bridge_disconnected", "visionline_instance_unreachable",
+    ]
+
+    static func errors(of lock: CloudLock) -> [CredentialError] {
+        lock.issues.errors.compactMap { issue in
+            switch issue.code {
+            case "device_removed", "missing_device_credentials", "august_lock_not_authorized", "subscription_required",
+                "account_disconnected":
+                .contactSeamSupport
+            // The cloud cannot reach it; whoever stands before it can.
+            case "device_offline", "device_disconnected", "hub_disconnected": nil
+            default: .unknown
+            }
+        }
+    }
+
+    /// Whether the cloud cannot unlock it although it usually can.
+    static func forbidsRemote(_ lock: CloudLock) -> Bool {
+        lock.isOnline == false || lock.issues.hasWarning("hub_required_for_additional_capabilities")
+            || lock.issues.hasWarning("ttlock_lock_gateway_unlocking_not_enabled")
+            || ["device_offline", "device_disconnected", "hub_disconnected"].contains { lock.issues.hasError($0) }
+    }
+
+    // MARK: - Warnings
+
+    private static let warningLimit = 32
+
+    static func warnings(
+        of credential: CloudCredential,
+        user: CloudUser?,
+        system: CloudSystem?,
+        entrances: [CloudEntrance]
+    ) -> [CredentialWarning] {
+        let ofDoors = entrances.flatMap { entrance in
+            (entrance.issues.warnings + entrance.issues.errors).map { issue in
+                switch issue.code {
+                case "privacy_mode", "salto_ks_privacy_mode":
+                    warning(kind: "privacy_mode", message: "\(entrance.displayName): the door is in privacy mode")
+                default:
+                    warning(kind: issue.code, message: "\(entrance.displayName): \(issue.message)")
+                }
+            }
+        }
+        let issues =
+            credential.issues.warnings + (user?.issues.warnings ?? []) + (system?.issues.errors ?? [])
+            + (system?.issues.warnings ?? [])
+        return unique(ofDoors + issues.map { warning(kind: $0.code, message: $0.message) })
+    }
+
+    static func warnings(of lock: CloudLock) -> [CredentialWarning] {
+        let issues = lock.issues.warnings + lock.issues.errors.filter { offlineCodes.contains($0.code) }
+        return unique(issues.map { warning(kind: $0.code, message: $0.message) })
+    }
+
+    private static let offlineCodes: Set<String> = ["device_offline", "device_disconnected", "hub_disconnected"]
+
+    private static func warning(kind: String, message: String) -> CredentialWarning {
+        CredentialWarning(kind: clipped(kind, toBytes: 64), message: clipped(message, toBytes: 1_024))
+    }
+
+    private static func unique(_ warnings: [CredentialWarning]) -> [CredentialWarning] {
+        var unique: [CredentialWarning] = []
+        for warning in warnings where !unique.contains(warning) && unique.count < warningLimit {
+            unique.append(warning)
+        }
+        return unique
+    }
+
+    /// The longest beginning of whole characters that fits.
+    static func clipped(_ text: String, toBytes limit: Int) -> String {
+        guard text.utf8.count > limit else { return text }
+        var clipped = ""
+        var count = 0
+        for character in text {
+            count += character.utf8.count
+            guard count <= limit else { break }
+            clipped.append(character)
+        }
+        return clipped
+    }
+}

@@ -1,0 +1,225 @@
+package import SeamModel
+package import Wire
+
+/// Whether the cloud can be asked, as far as it matters to keys.
+package enum CloudReach: Sendable, Hashable, CaseIterable {
+    /// It answers.
+    case reachable
+    /// It does not; what is cached serves on.
+    case unreachable
+    /// It has not for longer than the cache may serve.
+    case graceExpired
+}
+
+/// Makes a person's keys from what the cloud said, what is bound here, what is installed, what the radio can do and what
+/// time it is. Nothing of it is kept: when a cause is gone, so is the error.
+package struct CredentialDerivation: Sendable {
+    /// What the cloud last said.
+    package var snapshot: CloudSnapshot
+    /// Every binding of this system; those of other workspaces play no part.
+    package var bindings: [Binding]
+    /// The lock providers.
+    package var providers: ProviderCatalog
+    /// The radio.
+    package var radio: RadioState
+    /// The cloud.
+    package var cloud: CloudReach
+    /// The kiosk's preference.
+    package var policy: ProximityPolicy
+    /// Authorizations that a provider waits for, by credential id: the page to open.
+    package var pendingAuthorizations: [String: String]
+
+    /// A derivation without pending authorizations.
+    package init(
+        snapshot: CloudSnapshot,
+        bindings: [Binding],
+        providers: ProviderCatalog,
+        radio: RadioState,
+        cloud: CloudReach,
+        policy: ProximityPolicy
+    ) {
+        self.snapshot = snapshot
+        self.bindings = bindings
+        self.providers = providers
+        self.radio = radio
+        self.cloud = cloud
+        self.policy = policy
+        pendingAuthorizations = [:]
+    }
+
+    /// The keys at that time, by name and id.
+    package func credentials(at now: Timestamp) -> [DerivedCredential] {
+        let ids = Set(snapshot.credentials.map(\.id))
+        // A key made for one phone of many is not this machine's; its parent stands for all of them.
+        let own = snapshot.credentials.filter { credential in credential.parentID.map { !ids.contains($0) } ?? true }
+        let derived = own.compactMap { accessCredential($0, at: now) } + snapshot.locks.map { smartLock($0) }
+        var seen: Set<String> = []
+        return derived.filter { seen.insert($0.credential.id).inserted }
+            .sorted { ($0.credential.name, $0.credential.id) < ($1.credential.name, $1.credential.id) }
+    }
+
+    /// When the keys next change without anything being said: the earliest beginning or end of a validity after `now`.
+    package func nextBoundary(after now: Timestamp) -> Timestamp? {
+        let ofCredentials = snapshot.credentials.flatMap { [$0.startsAt, $0.endsAt] }
+        let ofUsers = snapshot.users.values.flatMap { [$0.startsAt, $0.endsAt] }
+        return (ofCredentials + ofUsers).compactMap { $0 }.filter { $0 > now }.min()
+    }
+
+    // MARK: - Keys of access systems
+
+    private func accessCredential(_ cloud: CloudCredential, at now: Timestamp) -> DerivedCredential? {
+        guard let method = Self.accessMethod(cloud.accessMethod) else { return nil }
+        let system = snapshot.systems[cloud.systemID]
+        let user = cloud.userID.flatMap { snapshot.users[$0] }
+        let entrances = snapshot.entrances(of: cloud.id)
+        let provider = CloudProvider.name(credentialType: cloud.externalType, systemType: system?.externalType)
+        var doors = entrances.map { entrance in
+            door(id: entrance.id, name: entrance.displayName, target: .entrance(entrance.id))
+        }
+        let validity = Validity(cloud, user)
+        let opensHere = method == .mobileKey
+        let ways = opensHere ? policy.order.filter { $0 == .nearby } : []
+        let isBound = doors.contains { $0.binding != nil }
+        let missing = opensHere && !isBound ? provider.flatMap { providers.missing(for: $0) } : nil
+
+        var common = CloudRules.errors(of: cloud, user: user, validity: validity, at: now) + sessionErrors
+        common +=
+            pendingAuthorizations[cloud.id].map { url in
+                [.userInteractionRequired(.completeOtpAuthorization(otpURL: url))]
+            } ?? []
+        if method == .cloudKey { common += CloudRules.errorsOfRemoteWay(system) }
+        let nearby = nearbyErrors(isBound: isBound, isMissing: missing != nil)
+        let wayErrors: [Proximity: [CredentialError]] = opensHere ? [.nearby: nearby] : [:]
+        let working = ways.filter {
+            DerivedCredential.ordered(common + (wayErrors[$0] ?? [])).isEmpty && missing == nil
+        }
+        for index in doors.indices where doors[index].binding != nil {
+            doors[index].entrance.proximities = working
+        }
+        let credential = Credential(
+            id: cloud.id,
+            isManaged: cloud.isManaged,
+            name: cloud.displayName,
+            location: entrances.count == 1 ? entrances[0].displayName : system?.name ?? "",
+            provider: provider,
+            accessMethod: method,
+            expiry: validity.endsAt,
+            startsAt: validity.startsAt,
+            cardNumber: cloud.cardNumber.map { Credential.masked(cardNumber: $0.revealed) },
+            code: cloud.code.map { _ in Credential.maskedCode },
+            proximities: working,
+            entrances: doors.map(\.entrance),
+            errors: DerivedCredential.errors(common: common, ways: ways, wayErrors: wayErrors),
+            warnings: CloudRules.warnings(of: cloud, user: user, system: system, entrances: entrances)
+        )
+        return DerivedCredential(
+            credential: credential,
+            ways: ways,
+            missingProvider: missing,
+            doors: doors,
+            commonErrors: common,
+            wayErrors: wayErrors
+        )
+    }
+
+    private static func accessMethod(_ method: CloudAccessMethod) -> Credential.AccessMethod? {
+        switch method {
+        case .code: .code
+        case .card: .card
+        case .mobileKey: .mobileKey
+        case .cloudKey: .cloudKey
+        // A method from the future opens nothing here, and there is no word for it on the wire.
+        case .other: nil
+        }
+    }
+
+    // MARK: - Smart locks
+
+    private func smartLock(_ lock: CloudLock) -> DerivedCredential {
+        let provider = CloudProvider.name(deviceType: lock.deviceType)
+        var door = door(id: lock.id, name: lock.displayName, target: .device(lock.id))
+        let isBound = door.binding != nil
+        let canRemote = lock.canRemotelyUnlock && !CloudRules.forbidsRemote(lock)
+        let missing = isBound ? nil : providers.missing(for: provider)
+        let ways = policy.order.filter { way in
+            switch way {
+            case .nearby: missing == nil
+            case .remote: canRemote
+            case .touch: false
+            }
+        }
+        let common = CloudRules.errors(of: lock) + sessionErrors
+        let wayErrors: [Proximity: [CredentialError]] = [
+            .nearby: nearbyErrors(isBound: isBound, isMissing: missing != nil),
+            .remote: cloud == .reachable ? [] : [.userInteractionRequired(.enableInternet)],
+        ]
+        let working = ways.filter { DerivedCredential.ordered(common + (wayErrors[$0] ?? [])).isEmpty }
+        door.entrance.proximities = working
+        let credential = Credential(
+            id: lock.id,
+            name: lock.displayName,
+            location: snapshot.workspace.name,
+            provider: provider,
+            accessMethod: .lock,
+            proximities: working,
+            entrances: [door.entrance],
+            errors: DerivedCredential.errors(common: common, ways: ways, wayErrors: wayErrors),
+            warnings: CloudRules.warnings(of: lock)
+        )
+        return DerivedCredential(
+            credential: credential,
+            ways: ways,
+            missingProvider: ways.isEmpty ? missing : nil,
+            doors: [door],
+            commonErrors: common,
+            wayErrors: wayErrors
+        )
+    }
+
+    // MARK: - What both share
+
+    private func door(id: String, name: String, target: Binding.Target) -> DerivedCredential.Door {
+        let binding = bindings.first { binding in
+            binding.target == target && binding.workspaceID == snapshot.workspace.id
+                && providers.isInstalled(binding.provider)
+        }
+        return DerivedCredential.Door(
+            entrance: Entrance(id: id, name: name, isBound: binding != nil),
+            binding: binding
+        )
+    }
+
+    private var sessionErrors: [CredentialError] {
+        switch cloud {
+        case .reachable, .unreachable: []
+        case .graceExpired: [.userInteractionRequired(.enableInternet)]
+        }
+    }
+
+    private func nearbyErrors(isBound: Bool, isMissing: Bool) -> [CredentialError] {
+        guard !isMissing else { return [] }
+        return (isBound ? [] : [.awaitingLocalCredential(availableAt: nil)]) + radioErrors
+    }
+
+    private var radioErrors: [CredentialError] {
+        switch radio {
+        case .ready: []
+        case .absent: [.unsupportedDevice]
+        case .off, .blocked: [.userInteractionRequired(.enableBluetooth)]
+        case .noPermission: [.userInteractionRequired(.grantBluetoothPermission)]
+        // A broker that does not answer is mended as a wedged adapter is: by starting it again.
+        case .wedged, .unknown: [.userInteractionRequired(.appRestartRequired)]
+        }
+    }
+}
+
+/// The time in which a credential and its holder are both admitted.
+struct Validity: Equatable {
+    let startsAt: Timestamp?
+    let endsAt: Timestamp?
+
+    init(_ credential: CloudCredential, _ user: CloudUser?) {
+        startsAt = [credential.startsAt, user?.startsAt].compactMap { $0 }.max()
+        endsAt = [credential.endsAt, user?.endsAt].compactMap { $0 }.min()
+    }
+}

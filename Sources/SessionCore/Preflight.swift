@@ -1,0 +1,100 @@
+package import SeamModel
+package import Wire
+
+/// What a caller wants opened.
+package struct UnlockRequest: Sendable, Equatable {
+    /// Which key.
+    package var credentialID: String
+    /// In which way; nil for the key's preferred one.
+    package var proximity: Proximity?
+    /// Which door; nil for the only one, or the nearest.
+    package var entranceID: String?
+
+    /// A request.
+    package init(credentialID: String, proximity: Proximity? = nil, entranceID: String? = nil) {
+        self.credentialID = credentialID
+        self.proximity = proximity
+        self.entranceID = entranceID
+    }
+}
+
+/// What an admitted attempt will do.
+package struct UnlockPlan: Sendable, Equatable {
+    /// The key.
+    package var credential: Credential
+    /// The way.
+    package var proximity: Proximity
+    /// The doors that come into question; one, unless the scan is to choose. At the door each has its lock.
+    package var doors: [DerivedCredential.Door]
+
+    /// The door, if no scan has to choose it.
+    package var onlyDoor: DerivedCredential.Door? { doors.count == 1 ? doors.first : nil }
+}
+
+/// Whether an unlock may begin, checked in the order that the contract states: initialized, active, id, integration,
+/// proximity, errors, and last the door.
+package enum Preflight {
+    /// Throws the first thing that stops it. An id that does not exist and another person's id are one and the same:
+    /// only the caller's own keys are looked at.
+    package static func plan(
+        _ request: UnlockRequest,
+        session: SessionLifecycle,
+        credentials: [DerivedCredential],
+        at now: Timestamp
+    ) throws(SessionError) -> UnlockPlan {
+        try session.requireUsable(at: now)
+        guard let derived = credentials.first(where: { $0.credential.id == request.credentialID }) else {
+            throw .invalidCredentialID
+        }
+        if let missing = derived.missingProvider { throw .integrationNotFound(missing) }
+        let way = try way(of: derived, wanted: request.proximity)
+        let errors = derived.errors(for: way)
+        guard errors.isEmpty else { throw .credentialErrors(errors) }
+        let doors = try doors(of: derived, way: way, wanted: request.entranceID)
+        return UnlockPlan(credential: derived.credential, proximity: way, doors: doors)
+    }
+
+    private static func way(
+        of derived: DerivedCredential,
+        wanted: Proximity?
+    ) throws(SessionError) -> Proximity {
+        if let wanted {
+            guard derived.ways.contains(wanted) else { throw .invalidUnlockProximity(supported: derived.ways) }
+            return wanted
+        }
+        // The preferred way that works; if none does, the preferred one, so that its errors are told.
+        guard let way = derived.credential.proximities.first ?? derived.ways.first else {
+            throw .invalidUnlockProximity(supported: [])
+        }
+        return way
+    }
+
+    private static func doors(
+        of derived: DerivedCredential,
+        way: Proximity,
+        wanted: String?
+    ) throws(SessionError) -> [DerivedCredential.Door] {
+        let usable: [DerivedCredential.Door]
+        switch way {
+        case .nearby, .touch: usable = derived.doors.filter { $0.binding != nil }
+        case .remote: usable = derived.doors
+        }
+        if let wanted {
+            guard let door = derived.doors.first(where: { $0.entrance.id == wanted }) else {
+                throw .entranceRequired(derived.doors.map(\.entrance))
+            }
+            // The key's own errors do not tell that just this door has no lock here, because another one has.
+            guard usable.contains(door) else { throw .credentialErrors([.awaitingLocalCredential(availableAt: nil)]) }
+            return [door]
+        }
+        switch way {
+        case .nearby, .touch:
+            guard !usable.isEmpty else { throw .entranceRequired(derived.doors.map(\.entrance)) }
+            return usable
+        case .remote:
+            // Nothing is scanned that could choose.
+            guard usable.count == 1 else { throw .entranceRequired(derived.doors.map(\.entrance)) }
+            return usable
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package import SeamModel
+
+/// The lock providers that this system has, and those that it knows of.
+package struct ProviderCatalog: Sendable, Equatable {
+    /// One provider, under the names by which the cloud's credentials call for it.
+    package struct Entry: Sendable, Equatable {
+        /// As `providers.list` answers it; its name is what bindings name.
+        package var description: ProviderDescription
+        /// Seam's provider names that it stands for: `salto_ks`, `salto_space`.
+        package var seamNames: Set<String>
+
+        /// An entry.
+        package init(description: ProviderDescription, seamNames: Set<String>) {
+            self.description = description
+            self.seamNames = seamNames
+        }
+    }
+
+    /// All of them.
+    package var entries: [Entry]
+
+    /// A catalog of these.
+    package init(_ entries: [Entry]) {
+        self.entries = entries
+    }
+
+    /// Whether the provider that a binding names can be run.
+    package func isInstalled(_ name: String) -> Bool {
+        entries.contains { $0.description.name == name && $0.description.state == .installed }
+    }
+
+    /// Nil if a provider for Seam's name is installed, else what is missing. A name that nobody has heard of is missing
+    /// under that name, so that people can search for it.
+    package func missing(for seamName: String) -> ProviderDescription? {
+        let standing = entries.filter { $0.seamNames.contains(seamName) }.map(\.description)
+        guard !standing.contains(where: { $0.state == .installed }) else { return nil }
+        return standing.first
+            ?? ProviderDescription(
+                name: String(seamName.unicodeScalars.prefix(64)),
+                seamModule: "",
+                state: .missing,
+                remedy: "no module of that name is known on this system"
+            )
+    }
+}
+
+/// In which way a kiosk prefers its keys to open.
+package enum ProximityPolicy: String, Sendable, Hashable, CaseIterable {
+    /// Only at the door.
+    case nearbyOnly = "nearby_only"
+    /// Only through the cloud.
+    case remoteOnly = "remote_only"
+    /// At the door; through the cloud if that had no effect.
+    case nearbyFirst = "nearby_first"
+    /// Through the cloud; at the door if that had no effect.
+    case remoteFirst = "remote_first"
+
+    /// The ways that may be used, the preferred one first.
+    package var order: [Proximity] {
+        switch self {
+        case .nearbyOnly: [.nearby]
+        case .remoteOnly: [.remote]
+        case .nearbyFirst: [.nearby, .remote]
+        case .remoteFirst: [.remote, .nearby]
+        }
+    }
+}

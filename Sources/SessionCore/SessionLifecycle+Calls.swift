@@ -1,0 +1,227 @@
+package import SeamModel
+package import Wire
+
+extension SessionLifecycle {
+    /// What to do, in the order given.
+    package enum Action: Sendable, Equatable {
+        /// Store the session durably as ``SessionLifecycle/isActive`` and the rest say now.
+        case store
+        /// Answer the caller at hand: it is done.
+        case succeed
+        /// Answer the caller at hand with the error.
+        case fail(SessionError)
+        /// Let the caller at hand wait for the running activation or deactivation.
+        case join
+        /// Answer everyone who waits for the activation.
+        case finishActivation(SessionError?)
+        /// Ask the cloud about the token in use, then call ``SessionLifecycle/answered(_:_:at:)``.
+        case validate(ClientSessionToken, Question)
+        /// Ask the cloud whose that other token is, then call ``SessionLifecycle/candidateAnswered(_:_:)``. The caller
+        /// at hand waits for it.
+        case prove(ClientSessionToken, Question)
+        /// Answer the caller that waits for the proof.
+        case finishProof(SessionError?)
+        /// Remove the snapshot: it is somebody else's, or nobody's.
+        case discardCache
+        /// Begin to sync and to derive credentials.
+        case startSync
+        /// End what runs for this session: sync, streams and attempts that are not past their gate. Then call
+        /// ``SessionLifecycle/workEnded()``.
+        case endWork(SessionEnd)
+        /// Forget the token, keep the cache sealed; then call ``SessionLifecycle/forgotten()``.
+        case forgetToken
+        /// Erase the session's key and everything sealed with it; then call ``SessionLifecycle/forgotten()``.
+        case erase
+        /// Answer everyone who waits for the deactivation.
+        case finishDeactivation
+    }
+
+    /// `session.initialize`. Nil resumes what an earlier process of this daemon left.
+    package mutating func initialize(_ token: ClientSessionToken?) -> [Action] {
+        switch state {
+        case .deactivating:
+            return [.fail(.deactivationInProgress)]
+        case .signedOut:
+            guard let token else { return [.fail(.initializationRequired)] }
+            state = .initialized(SignedIn(token: token, proof: nil, lastOK: nil, isCached: false))
+            return [.store, .succeed]
+        case .dormant(let signedIn):
+            guard token == nil || token == signedIn.token else { return propose(token, beside: signedIn) }
+            state = .initialized(signedIn)
+            return [.succeed]
+        case .initialized(let signedIn), .activating(let signedIn, _), .active(let signedIn):
+            guard token == nil || token == signedIn.token else { return propose(token, beside: signedIn) }
+            return [.succeed]
+        }
+    }
+
+    // Another token may replace the one in use only if the cloud says that both are the same person's. Without a proof of
+    // the one in use there is nothing to compare with, and one question at a time is enough.
+    private mutating func propose(_ token: ClientSessionToken?, beside signedIn: SignedIn) -> [Action] {
+        guard let token, signedIn.proof?.identityID != nil, candidate == nil else {
+            return [.fail(.alreadyInitialized)]
+        }
+        let question = ask()
+        candidate = Candidate(token: token, question: question)
+        return [.prove(token, question)]
+    }
+
+    /// The cloud answered whose the other token is.
+    package mutating func candidateAnswered(
+        _ question: Question,
+        _ verdict: TokenVerdict,
+        at now: Timestamp
+    ) -> [Action] {
+        guard let candidate, candidate.question == question else { return [] }
+        self.candidate = nil
+        guard case .valid(let proof) = verdict, let current = self.proof, current.isSameIdentity(as: proof) else {
+            return [.finishProof(.alreadyInitialized)]
+        }
+        switch state {
+        case .active(let old):
+            state = .active(SignedIn(token: candidate.token, proof: proof, lastOK: now, isCached: old.isCached))
+            return [.store, .startSync, .finishProof(nil)]
+        case .dormant(let old), .initialized(let old):
+            state = .initialized(SignedIn(token: candidate.token, proof: proof, lastOK: now, isCached: old.isCached))
+            return [.store, .finishProof(nil)]
+        case .activating(let old, _):
+            // The question about the old token is void; the new one was just answered, and activates.
+            state = .active(SignedIn(token: candidate.token, proof: proof, lastOK: now, isCached: old.isCached))
+            return [.store, .startSync, .finishActivation(nil), .finishProof(nil)]
+        case .signedOut, .deactivating:
+            return [.finishProof(.alreadyInitialized)]
+        }
+    }
+
+    /// `session.activate`.
+    package mutating func activate() -> [Action] {
+        switch state {
+        case .deactivating: return [.fail(.deactivationInProgress)]
+        case .signedOut, .dormant: return [.fail(.initializationRequired)]
+        case .active: return [.succeed]
+        case .activating: return [.join]
+        case .initialized(let signedIn):
+            let question = ask()
+            state = .activating(signedIn, question)
+            return [.join, .validate(signedIn.token, question)]
+        }
+    }
+
+    /// The cloud answered about the token in use.
+    package mutating func answered(_ question: Question, _ verdict: TokenVerdict, at now: Timestamp) -> [Action] {
+        guard case .activating(let signedIn, let asked) = state, asked == question else { return [] }
+        switch verdict {
+        case .valid(let proof):
+            guard proof.expiresAt > now else { return refuse(detail: "the token has expired") }
+            // The cache is used again only for the same person in the same workspace, and now that is proved.
+            let isSameOwner = cache?.mayServe(proof.owner) ?? false
+            let mustDiscard = cache != nil && !isSameOwner
+            if mustDiscard { cache = nil }
+            state = .active(SignedIn(token: signedIn.token, proof: proof, lastOK: now, isCached: isSameOwner))
+            return (mustDiscard ? [.discardCache] : []) + [.store, .startSync, .finishActivation(nil)]
+        case .invalid(let detail):
+            return refuse(detail: detail)
+        case .unreachable(let detail):
+            return activateFromCache(signedIn, at: now, detail: detail)
+        }
+    }
+
+    private mutating func refuse(detail: String) -> [Action] {
+        state = .deactivating(deintegrate: false)
+        return [.finishActivation(.invalidClientSessionToken(detail: detail)), .endWork(.revoked)]
+    }
+
+    private mutating func activateFromCache(_ signedIn: SignedIn, at now: Timestamp, detail: String) -> [Action] {
+        state = .initialized(signedIn)
+        guard let proof = signedIn.proof, let lastOK = signedIn.lastOK, signedIn.isCached else {
+            return [.finishActivation(.internetConnectionRequired(detail: detail))]
+        }
+        guard now < proof.expiresAt else {
+            return [.finishActivation(.internetConnectionRequired(detail: "the token has expired"))]
+        }
+        let graceEnd = lastOK.advanced(by: offlineGrace)
+        guard now < graceEnd else {
+            return [.finishActivation(.offlineGraceExpired(since: graceEnd))]
+        }
+        state = .active(signedIn)
+        return [.startSync, .finishActivation(nil)]
+    }
+
+    /// `session.deactivate`.
+    package mutating func deactivate(deintegrate: Bool) -> [Action] {
+        switch state {
+        case .signedOut:
+            guard deintegrate, cache != nil else { return [.succeed] }
+            state = .deactivating(deintegrate: true)
+            return [.join, .erase]
+        case .deactivating(let already):
+            // The stronger wish wins; until the store has acted, it can still be granted.
+            state = .deactivating(deintegrate: already || deintegrate)
+            return [.join]
+        case .dormant, .initialized, .active:
+            state = .deactivating(deintegrate: deintegrate)
+            return [.join] + abandonCandidate() + [.endWork(.deactivated)]
+        case .activating:
+            state = .deactivating(deintegrate: deintegrate)
+            return [.join, .finishActivation(.deactivationInProgress)] + abandonCandidate() + [.endWork(.deactivated)]
+        }
+    }
+
+    private mutating func abandonCandidate() -> [Action] {
+        guard candidate != nil else { return [] }
+        candidate = nil
+        return [.finishProof(.deactivationInProgress)]
+    }
+
+    /// Nothing runs for this session any more.
+    package mutating func workEnded() -> [Action] {
+        guard case .deactivating(let deintegrate) = state else { return [] }
+        return [deintegrate ? .erase : .forgetToken]
+    }
+
+    /// The store has forgotten the token, or everything.
+    package mutating func forgotten(everything: Bool) -> [Action] {
+        guard case .deactivating(let deintegrate) = state else { return [] }
+        if deintegrate, !everything { return [.erase] }
+        state = .signedOut
+        if everything { cache = nil }
+        return [.finishDeactivation]
+    }
+
+    // MARK: - What the sync learns
+
+    /// The cloud answered a sync with the token in use, and a snapshot was stored.
+    package mutating func synced(at now: Timestamp) -> [Action] {
+        guard case .active(var signedIn) = state else { return [] }
+        signedIn.lastOK = now
+        signedIn.isCached = true
+        state = .active(signedIn)
+        cache = signedIn.proof?.owner
+        return [.store]
+    }
+
+    /// The cloud refused the token in use, or said that the session was deleted.
+    package mutating func revoked() -> [Action] {
+        endSession(.revoked)
+    }
+
+    /// The time is now `now`; a token whose time is over ends its session.
+    package mutating func passed(_ now: Timestamp) -> [Action] {
+        guard case .active(let signedIn) = state, let proof = signedIn.proof, proof.expiresAt <= now else { return [] }
+        return endSession(.expired)
+    }
+
+    private mutating func endSession(_ end: SessionEnd) -> [Action] {
+        switch state {
+        case .active, .initialized:
+            state = .deactivating(deintegrate: false)
+            return abandonCandidate() + [.endWork(end)]
+        case .activating:
+            state = .deactivating(deintegrate: false)
+            let error = SessionError.invalidClientSessionToken(detail: end.rawValue)
+            return [.finishActivation(error)] + abandonCandidate() + [.endWork(end)]
+        case .signedOut, .dormant, .deactivating:
+            return []
+        }
+    }
+}

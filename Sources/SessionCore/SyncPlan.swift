@@ -1,0 +1,135 @@
+package import SeamModel
+
+/// When to ask the cloud next, and for what. Time is a duration since any fixed start; chance comes in as a generator.
+package struct SyncPlan: Sendable, Equatable {
+    /// What to ask for.
+    package enum Kind: Sendable, Hashable {
+        /// What has happened; a cheap question whose answer may lead to a full read.
+        case events
+        /// Everything.
+        case full
+    }
+
+    /// The periods.
+    package struct Periods: Sendable, Equatable {
+        /// Between two questions for events, give or take a fifth.
+        package var events: Duration
+        /// Between two full reads at most.
+        package var full: Duration
+        /// The first and the longest bound of the time after a failure.
+        package var backoff: ClosedRange<Duration>
+        /// The longest time that a cloud may ask us to stay away.
+        package var longestRetryAfter: Duration
+
+        /// The default periods.
+        package init(
+            events: Duration = .seconds(60),
+            full: Duration = .seconds(15 * 60),
+            backoff: ClosedRange<Duration> = .seconds(2) ... .seconds(300),
+            longestRetryAfter: Duration = .seconds(3_600)
+        ) {
+            self.events = events
+            self.full = full
+            self.backoff = backoff
+            self.longestRetryAfter = longestRetryAfter
+        }
+    }
+
+    /// The next question.
+    package struct Step: Sendable, Equatable {
+        /// Not before.
+        package let at: Duration
+        /// For what.
+        package let kind: Kind
+    }
+
+    private let periods: Periods
+    private var failures = 0
+    private var lastFull: Duration?
+    /// The next question; nil once the cloud refused the token: nothing is asked any more.
+    package private(set) var next: Step?
+
+    /// A plan whose first question is a full read, now.
+    package init(periods: Periods = Periods(), at now: Duration) {
+        self.periods = periods
+        next = Step(at: now, kind: .full)
+    }
+
+    /// How often in a row the cloud could not be asked.
+    package var failureCount: Int { failures }
+
+    /// Someone asked for it, the network came up, an event told of a change, or a validity began or ended.
+    package mutating func requested(at now: Duration) {
+        guard next != nil else { return }
+        next = Step(at: now, kind: .full)
+    }
+
+    /// The cloud answered. `boundary` is when the keys next change by themselves.
+    package mutating func succeeded(
+        _ kind: Kind,
+        at now: Duration,
+        boundary: Duration? = nil,
+        using generator: inout some RandomNumberGenerator
+    ) {
+        guard next != nil else { return }
+        failures = 0
+        if kind == .full { lastFull = now }
+        let fullAt = min((lastFull ?? now) + periods.full, boundary.map { max($0, now) } ?? .seconds(Int64.max / 2))
+        let spread = Double.random(in: 0.8...1.2, using: &generator)
+        let eventsAt = now + periods.events * spread
+        next = fullAt <= eventsAt ? Step(at: fullAt, kind: .full) : Step(at: eventsAt, kind: .events)
+    }
+
+    /// The cloud could not be asked, or asked us to come back later.
+    package mutating func failed(
+        at now: Duration,
+        retryAfter: Duration? = nil,
+        using generator: inout some RandomNumberGenerator
+    ) {
+        guard next != nil else { return }
+        failures = min(failures + 1, 32)
+        var bound = periods.backoff.lowerBound
+        for _ in 1..<failures where bound < periods.backoff.upperBound { bound = bound * 2 }
+        bound = min(bound, periods.backoff.upperBound)
+        // The whole of it is left to chance, so that kiosks that lost the cloud together do not come back together.
+        let wait = bound * Double.random(in: 0...1, using: &generator)
+        let asked = min(max(retryAfter ?? .zero, .zero), periods.longestRetryAfter)
+        next = Step(at: now + max(wait, asked), kind: .full)
+    }
+
+    /// The cloud refused the token: asking again could only annoy it.
+    package mutating func refused() {
+        next = nil
+    }
+}
+
+/// What becomes of the cache when the cloud has been read.
+package enum SnapshotMerge {
+    /// The new cache; nil if the read belongs to another workspace or person than the session, and the cache stays.
+    ///
+    /// A complete read is the truth, also if it is shorter or empty: what was taken back must go. One with gaps adds and
+    /// changes, and removes nothing.
+    package static func merged(
+        _ old: CloudSnapshot?,
+        with new: CloudSnapshot,
+        for proof: ProvenSession
+    ) -> CloudSnapshot? {
+        guard new.session.workspaceID == proof.workspaceID, new.workspace.id == proof.workspaceID,
+            new.session.userIdentityID == proof.identityID
+        else { return nil }
+        guard !new.isComplete, let old, old.session.isSameIdentity(as: new.session) else { return new }
+        let newIDs = Set(new.credentials.map(\.id))
+        let newLocks = Set(new.locks.map(\.id))
+        return CloudSnapshot(
+            session: new.session,
+            workspace: new.workspace,
+            credentials: new.credentials + old.credentials.filter { !newIDs.contains($0.id) },
+            entrances: old.entrances.merging(new.entrances) { $1 },
+            entranceIDs: old.entranceIDs.merging(new.entranceIDs) { $1 },
+            systems: old.systems.merging(new.systems) { $1 },
+            users: old.users.merging(new.users) { $1 },
+            locks: new.locks + old.locks.filter { !newLocks.contains($0.id) },
+            gaps: new.gaps
+        )
+    }
+}

@@ -1,0 +1,74 @@
+package import Wire
+
+/// The time that access is decided by. A wall clock that was set back is not believed: the time is never earlier than the
+/// latest that the cloud has named, plus what the boot clock has counted since.
+package struct TrustedClock: Sendable, Equatable {
+    /// The latest time that was trusted, and where the boot clock of which boot stood then.
+    package struct Mark: Sendable, Equatable {
+        /// The trusted time.
+        package var trusted: Timestamp
+        /// The boot clock then.
+        package var bootClock: Duration
+        /// Which boot.
+        package var bootID: String
+
+        /// A mark.
+        package init(trusted: Timestamp, bootClock: Duration, bootID: String) {
+            self.trusted = trusted
+            self.bootClock = bootClock
+            self.bootID = bootID
+        }
+    }
+
+    /// What the machine's clocks show.
+    package struct Reading: Sendable, Equatable {
+        /// The wall clock.
+        package var wall: Timestamp
+        /// The clock that counts from boot, through sleep.
+        package var bootClock: Duration
+        /// Which boot.
+        package var bootID: String
+
+        /// A reading.
+        package init(wall: Timestamp, bootClock: Duration, bootID: String) {
+            self.wall = wall
+            self.bootClock = bootClock
+            self.bootID = bootID
+        }
+    }
+
+    /// A wall clock further behind than this is wrong, not merely unsynchronized.
+    package static let tolerance: Duration = .seconds(300)
+
+    /// The stored mark; nil before the cloud was ever asked.
+    package private(set) var mark: Mark?
+
+    /// A clock with the stored mark.
+    package init(mark: Mark?) {
+        self.mark = mark
+    }
+
+    /// The time to decide by: the later of both clocks, so that an expired key stays expired.
+    package func now(_ reading: Reading) -> Timestamp {
+        max(reading.wall, floor(reading) ?? reading.wall)
+    }
+
+    /// Whether the wall clock is so far behind that the cloud should be asked before a key that expires is used.
+    package func isSuspect(_ reading: Reading) -> Bool {
+        guard let floor = floor(reading) else { return false }
+        return reading.wall.advanced(by: Self.tolerance) < floor
+    }
+
+    /// The cloud named a time. The mark moves forward only; whether it moved.
+    package mutating func heard(_ server: Timestamp, at reading: Reading) -> Bool {
+        guard (floor(reading) ?? server) <= server else { return false }
+        mark = Mark(trusted: server, bootClock: reading.bootClock, bootID: reading.bootID)
+        return true
+    }
+
+    private func floor(_ reading: Reading) -> Timestamp? {
+        guard let mark else { return nil }
+        guard mark.bootID == reading.bootID, reading.bootClock > mark.bootClock else { return mark.trusted }
+        return mark.trusted.advanced(by: reading.bootClock - mark.bootClock)
+    }
+}

@@ -1,0 +1,144 @@
+import SeamModel
+import SessionCore
+import Testing
+import Wire
+
+@Suite("The sync plan")
+struct SyncPlanTests {
+    @Test("begins with a full read, then asks for events, with a full read every quarter of an hour")
+    func rhythm() throws {
+        var generator = SeededGenerator(seed: 1)
+        var plan = SyncPlan(at: .zero)
+        var fulls: [Duration] = []
+        var last = Duration.zero
+        while let step = plan.next, step.at < .seconds(3_600) {
+            if step.kind == .full { fulls.append(step.at) }
+            let gap = step.at - last
+            #expect(step.at == .zero || gap <= .seconds(72), "asked at least every 72 s")
+            if step.kind == .events { #expect(gap >= .seconds(48)) }
+            last = step.at
+            plan.succeeded(step.kind, at: step.at, using: &generator)
+        }
+        #expect(fulls == [0, 900, 1_800, 2_700].map { Duration.seconds($0) })
+    }
+
+    @Test("reads at a validity's boundary")
+    func boundary() {
+        var generator = SeededGenerator(seed: 2)
+        var plan = SyncPlan(at: .zero)
+        plan.succeeded(.full, at: .zero, boundary: .seconds(10), using: &generator)
+        #expect(plan.next?.at == .seconds(10))
+        #expect(plan.next?.kind == .full)
+    }
+
+    @Test("waits longer with every failure, never longer than five minutes, and by chance")
+    func backoff() throws {
+        var longest: [Duration] = Array(repeating: .zero, count: 40)
+        for seed in 0..<200 {
+            var generator = SeededGenerator(seed: UInt64(seed))
+            var plan = SyncPlan(at: .zero)
+            for failure in 0..<40 {
+                plan.failed(at: .zero, using: &generator)
+                let at = try #require(plan.next?.at)
+                #expect(at <= min(.seconds(300), .seconds(2) * (1 << min(failure, 20))))
+                longest[failure] = max(longest[failure], at)
+            }
+            #expect(plan.failureCount == 32)
+        }
+        #expect(longest[0] > .seconds(1) && longest[3] > .seconds(12) && longest[39] > .seconds(270))
+    }
+
+    @Test("stays away as long as it was asked to, within an hour")
+    func retryAfter() throws {
+        var generator = SeededGenerator(seed: 3)
+        var plan = SyncPlan(at: .zero)
+        plan.failed(at: .seconds(5), retryAfter: .seconds(120), using: &generator)
+        #expect(plan.next?.at == .seconds(125))
+        plan.failed(at: .seconds(5), retryAfter: .seconds(1_000_000), using: &generator)
+        #expect(plan.next?.at == .seconds(3_605))
+        plan.succeeded(.full, at: .seconds(6), using: &generator)
+        #expect(plan.failureCount == 0)
+    }
+
+    @Test("asks nothing more once the token was refused")
+    func refused() {
+        var generator = SeededGenerator(seed: 4)
+        var plan = SyncPlan(at: .zero)
+        plan.refused()
+        plan.requested(at: .zero)
+        plan.failed(at: .zero, using: &generator)
+        plan.succeeded(.full, at: .zero, using: &generator)
+        #expect(plan.next == nil)
+    }
+
+    @Test("a wish is granted at once")
+    func requested() {
+        var generator = SeededGenerator(seed: 5)
+        var plan = SyncPlan(at: .zero)
+        plan.succeeded(.full, at: .zero, using: &generator)
+        plan.requested(at: .seconds(3))
+        #expect(plan.next?.at == .seconds(3) && plan.next?.kind == .full)
+    }
+}
+
+@Suite("The trusted clock")
+struct TrustedClockTests {
+    private let noon = Timestamp(millisecondsSince1970: 1_800_000_000_000)
+
+    private func reading(_ wall: Duration, boot: Duration, _ bootID: String = "b1") -> TrustedClock.Reading {
+        TrustedClock.Reading(wall: noon.advanced(by: wall), bootClock: boot, bootID: bootID)
+    }
+
+    @Test("believes the wall clock until the cloud has named a time")
+    func unmarked() {
+        let clock = TrustedClock(mark: nil)
+        #expect(clock.now(reading(.seconds(-9_999), boot: .zero)) == noon.advanced(by: .seconds(-9_999)))
+        #expect(!clock.isSuspect(reading(.seconds(-9_999), boot: .zero)))
+    }
+
+    @Test("does not go back with the wall clock, in the same boot or another")
+    func rollback() {
+        var clock = TrustedClock(mark: nil)
+        _ = clock.heard(noon, at: reading(.zero, boot: .seconds(100)))
+        let back = reading(.seconds(-3_600), boot: .seconds(160))
+        #expect(clock.now(back) == noon.advanced(by: .seconds(60)))
+        #expect(clock.isSuspect(back))
+        let rebooted = reading(.seconds(-3_600), boot: .seconds(5), "b2")
+        #expect(clock.now(rebooted) == noon)
+        #expect(clock.isSuspect(rebooted))
+        #expect(!clock.isSuspect(reading(.seconds(-200), boot: .seconds(100))))
+        #expect(clock.now(reading(.seconds(500), boot: .seconds(160))) == noon.advanced(by: .seconds(500)))
+    }
+
+    @Test("the mark moves forward only")
+    func mark() {
+        var clock = TrustedClock(mark: nil)
+        _ = clock.heard(noon, at: reading(.zero, boot: .seconds(100)))
+        let before = clock.mark
+        #expect(clock.heard(noon.advanced(by: .seconds(10)), at: reading(.zero, boot: .seconds(200))) == false)
+        #expect(clock.mark == before)
+        #expect(clock.heard(noon.advanced(by: .seconds(101)), at: reading(.zero, boot: .seconds(200))) == true)
+    }
+}
+
+@Suite("Choosing a lock")
+struct LockChoiceTests {
+    @Test("takes the only candidate at once")
+    func only() {
+        var choice = LockChoice(candidates: ["a"])
+        #expect(choice.sighted("x", dBm: -10, at: .zero) == .wait)
+        #expect(choice.sighted("a", dBm: -90, at: .zero) == .choose("a"))
+    }
+
+    @Test("waits a little among several, then takes the strongest")
+    func strongest() {
+        var choice = LockChoice(candidates: ["a", "b", "c"])
+        #expect(choice.settled() == nil)
+        #expect(choice.sighted("a", dBm: -80, at: .seconds(1)) == .settle(at: .seconds(1) + LockChoice.settlingTime))
+        #expect(choice.sighted("b", dBm: -70, at: .seconds(1)) == .wait)
+        #expect(choice.settled() == "b")
+        #expect(choice.sighted("a", dBm: -60, at: .seconds(1)) == .wait)
+        #expect(choice.settled() == "a")
+        #expect(choice.sighted("c", dBm: -65, at: .seconds(1)) == .choose("a"), "all were heard")
+    }
+}
