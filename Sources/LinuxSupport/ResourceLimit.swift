@@ -45,7 +45,10 @@ package struct ResourceLimit: Sendable, Equatable {
 
     /// Puts the bound on this process; a hard limit that is lower already stays.
     package func apply() throws(LinuxError) {
-        let bound = min(value, try Self.current(kind).hard)
+        let now = try Self.current(kind)
+        let bound = min(value, now.hard)
+        // A process that is closed in may read its limits and not set them, not even to what they are.
+        guard now.soft != bound || now.hard != bound else { return }
         _ = try LinuxError.check(seam_set_limit(kind.raw, bound, bound), "limiting \(kind)")
     }
 

@@ -48,6 +48,15 @@ package enum TrustedPath {
         return names.sorted()
     }
 
+    /// The path of the same file without symbolic links, `.` and `..`.
+    package static func resolved(_ path: String) throws(LinuxError) -> String {
+        guard let real = unsafe realpath(path, nil) else {
+            throw LinuxError(errorNumber: errno, "resolving \(path)")
+        }
+        defer { unsafe free(real) }
+        return unsafe String(cString: real)
+    }
+
     private static func check(
         _ file: borrowing OwnedDescriptor,
         path: String,

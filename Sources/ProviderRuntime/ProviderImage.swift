@@ -2,7 +2,7 @@ import LinuxSupport
 
 /// The file that is executed for a provider, and the words it starts with.
 struct ProviderImage: Sendable, Equatable {
-    /// The provider as it was named: its own directory is readable to it.
+    /// The provider, symbolic links resolved: the directory it really lies in is readable to it.
     let program: String
     /// What the kernel executes: the program itself, or the interpreter of a script.
     let executable: String
@@ -13,12 +13,14 @@ struct ProviderImage: Sendable, Equatable {
     ///
     /// A script is entered through its interpreter by us, not by the kernel, because the descriptor that is executed
     /// closes on exec and the kernel would hand it to the interpreter by number.
-    init(program: String) throws(ContainmentError) {
-        guard program.hasPrefix("/"), !program.utf8.contains(0) else {
+    init(program named: String) throws(ContainmentError) {
+        guard named.hasPrefix("/"), !named.utf8.contains(0) else {
             throw ContainmentError(.unsuitableProgram, "a provider is named by its absolute path")
         }
+        let program: String
         let head: [UInt8]
         do {
+            program = try TrustedPath.resolved(named)
             head = try SystemFile.head(program, count: 256)
         } catch {
             throw ContainmentError(.unsuitableProgram, error.description)

@@ -1,0 +1,204 @@
+import Glibc
+import LinuxSupport
+import NukiProtocol
+import ProviderAPI
+import ProviderHost
+import SeamModel
+import TestSupport
+import Testing
+import Wire
+
+/// Children that do what no provider should. Each ends in an outcome, in time, and leaves no process behind.
+@Suite(.timeLimit(.minutes(2))) struct HostileProviderTests {
+    @Test(arguments: [
+        ("sys.exit(0)", ProviderFailure.Code.exited, false),
+        ("os.abort()", .exited, false),
+        ("start(); os.kill(os.getpid(), 11)", .exited, false),
+        ("os.close(1); time.sleep(600)", .exited, false),
+        ("time.sleep(600)", .silent, false),
+        (
+            "say({'type': 'hello', 'proto': [1], 'client': {'name': 'x', 'version': '1'}}); time.sleep(600)", .silent,
+            false
+        ),
+        ("print('junk', flush=True); time.sleep(600)", .broken, true),
+        ("print('{\"type\":\"call\"}', flush=True); time.sleep(600)", .broken, true),
+        ("sys.stdout.buffer.write(b'\\xff' * 9); sys.stdout.flush(); time.sleep(600)", .broken, true),
+        ("sys.stdout.buffer.write(b'\\0\\xff\\xff\\xff'); sys.stdout.flush(); time.sleep(600)", .broken, true),
+        ("start(); number = 0; send('gatt.read', USER); time.sleep(600)", .broken, true),
+        (
+            "start(); call('gatt.subscribe', {'service': USER['service'], 'characteristic':"
+                + " '00002a00-0000-1000-8000-00805f9b34fb'}); time.sleep(600)",
+            .notAllowed, true
+        ),
+        ("start(); call('operation.finish', {'outcome': 'granted', 'confirmation': 'confirmed'})", .falseClaim, true),
+        ("start(); call('operation.finish', {'outcome': 'bound', 'credential': 'AAAA'})", .broken, true),
+        ("start()\nwhile True: call('operation.phase', {'phase': 'operating'})", .excessive, true),
+        ("start()\nwhile True: call('nonsense', {'a': 'b' * 60000})", .excessive, true),
+        ("start()\nwhile True: sys.stdout.write(' ' * 65536 + '\\n')", .broken, true),
+    ])
+    func isEnded(script: String, code: ProviderFailure.Code, isQuarantined: Bool) async throws {
+        var fixture = try HostFixture()
+        fixture.limits.silence = .milliseconds(1_500)
+        try fixture.install("hostile", script + "\n")
+        let host = try fixture.host()
+        let (lock, credential) = try HostFixture.knownLock()
+        let outcome = await host.run(Self.request(credential), link: LockLink(lock))
+        guard case .failed(let failure) = outcome.verdict else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(failure.code == code, "\(outcome)")
+        #expect(outcome.effect == .none)
+        #expect(host.isQuarantined("hostile") == isQuarantined)
+        guard isQuarantined else { return }
+        let again = await host.run(Self.request(credential), link: LockLink(lock))
+        #expect(again.verdict == .failed(ProviderFailure(.quarantined, "")))
+        #expect(!host.isQuarantined("nuki"))
+    }
+
+    @Test func aChildThatIgnoresEverythingIsKilledAtTheDeadline() async throws {
+        let fixture = try HostFixture()
+        let script = """
+            import signal
+            for number in range(1, 32):
+                try: signal.signal(number, signal.SIG_IGN)
+                except (OSError, ValueError): pass
+            start()
+            while True: time.sleep(600)
+            """
+        try fixture.install("hostile", script)
+        let (lock, credential) = try HostFixture.knownLock()
+        let start = SystemClock.monotonic()
+        let outcome = try await fixture.host().run(
+            Self.request(credential, timeout: .milliseconds(1_500)),
+            link: LockLink(lock)
+        )
+        #expect(outcome.verdict == .timedOut)
+        #expect(SystemClock.monotonic() - start >= .milliseconds(1_500))
+    }
+
+    @Test func theCommitGateHolds() async throws {
+        let fixture = try HostFixture()
+        try fixture.install(
+            "hostile",
+            """
+            start()
+            first = call("gatt.write", dict(USER, value="AAAA", commit=True))
+            second = call("gatt.write", dict(USER, value="AAAA", commit=True))
+            third = call("gatt.write", dict(USER, value="AAAA"))
+            reasons = [reply.get("error", {}).get("reason", "ok") for reply in (first, second, third)]
+            call("operation.finish", {"outcome": "failed", "reason": "seen", "detail": " ".join(reasons)})
+            """
+        )
+        let (lock, credential) = try HostFixture.knownLock()
+        let link = LockLink(lock)
+        let outcome = try await fixture.host().run(Self.request(credential), link: link)
+        guard case .finished(let finish) = outcome.verdict else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(finish.detail == "ok link.already_committed link.already_committed")
+        #expect(await link.writes.count == 1)
+        #expect(outcome.effect == .unknown)
+    }
+
+    @Test func aGrantWithoutConfirmationIsNoMoreThanCommanded() async throws {
+        let fixture = try HostFixture()
+        try fixture.install(
+            "hostile",
+            """
+            start()
+            call("gatt.write", dict(USER, value="AAAA", commit=True))
+            call("operation.finish", {"outcome": "granted"})
+            """
+        )
+        let (lock, credential) = try HostFixture.knownLock()
+        let outcome = try await fixture.host().run(Self.request(credential), link: LockLink(lock))
+        guard case .finished(let finish) = outcome.verdict else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(finish.confirmation == .commanded)
+    }
+
+    @Test func callsOutOfOrderAreAnswered() async throws {
+        let fixture = try HostFixture()
+        try fixture.install(
+            "hostile",
+            """
+            say({"type": "hello", "proto": [1], "client": {"name": "script", "version": "1"}})
+            early = call("gatt.read", USER)
+            send("operation.run")
+            while hear().get("kind") != "start": pass
+            replies = [early, call("operation.run"), call("gatt.frob"), call("gatt.read", {"service": "x"}),
+                       call("operation.prompt", {"kind": "press_button", "text": "t", "expires_ms": 1000}),
+                       call("gatt.write", dict(USER, value="AA", frob=1))]
+            detail = " ".join(reply["error"]["reason"] for reply in replies)
+            call("operation.finish", {"outcome": "failed", "reason": "seen", "detail": detail})
+            """
+        )
+        let (lock, credential) = try HostFixture.knownLock()
+        let outcome = try await fixture.host().run(Self.request(credential), link: LockLink(lock))
+        guard case .finished(let finish) = outcome.verdict else {
+            Issue.record("\(outcome)")
+            return
+        }
+        let expected =
+            "provider.out_of_order rpc.quota_exceeded rpc.unknown_method rpc.invalid_params provider.out_of_order"
+            + " rpc.invalid_params"
+        #expect(finish.detail == expected)
+    }
+
+    @Test func whatItSaysIsBoundedAndHoldsNoKey() async throws {
+        let fixture = try HostFixture()
+        try fixture.install(
+            "hostile",
+            """
+            key = start()["credential"]
+            import base64
+            raw = base64.urlsafe_b64decode(key + "=" * (-len(key) % 4))
+            sys.stderr.write("key " + key + " " + raw.hex() + "\\x1b[31m\\n" + "x" * 100000)
+            sys.stderr.flush()
+            call("operation.finish", {"outcome": "failed", "reason": "seen", "detail": raw.hex(),
+                                      "debug_description": key})
+            time.sleep(600)
+            """
+        )
+        let (lock, credential) = try HostFixture.knownLock()
+        let outcome = try await fixture.host().run(Self.request(credential), link: LockLink(lock))
+        guard case .finished(let finish) = outcome.verdict else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(finish.detail == "[withheld]" && finish.debugDescription == "[withheld]")
+        #expect(outcome.note.hasPrefix("key [withheld] [withheld]?[31m | xxx"))
+        #expect(outcome.note.utf8.count <= fixture.limits.noteBytes)
+        #expect(!"\(outcome)".contains(Base64URL.encode(credential)))
+    }
+
+    @Test func whatIsNotInstalledIsSaid() async throws {
+        let fixture = try HostFixture()
+        try fixture.install("hostile", "")
+        let host = try fixture.host()
+        let (lock, credential) = try HostFixture.knownLock()
+        var request = Self.request(credential)
+        request.provider = "absent"
+        #expect(await host.run(request, link: LockLink(lock)).verdict == .failed(ProviderFailure(.notInstalled, "")))
+        request.provider = "hostile"
+        chmod(fixture.scratch.file("program-hostile"), 0o777)
+        #expect(await host.run(request, link: LockLink(lock)).verdict == .failed(ProviderFailure(.notInstalled, "")))
+        chmod(fixture.scratch.file("program-hostile"), 0o755)
+        try fixture.scratch.write("not a program", to: "program-hostile", mode: 0o755)
+        #expect(await host.run(request, link: LockLink(lock)).verdict == .failed(ProviderFailure(.notStarted, "")))
+    }
+
+    static func request(_ credential: [UInt8], timeout: Duration = .seconds(20)) -> ProviderRequest {
+        ProviderRequest(
+            provider: "hostile",
+            operation: .unlock,
+            credential: credential,
+            timeout: timeout,
+            overtime: .milliseconds(500)
+        )
+    }
+}

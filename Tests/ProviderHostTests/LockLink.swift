@@ -1,0 +1,151 @@
+import LinuxSupport
+import NukiProtocol
+import ProviderAPI
+import ProviderHost
+import SeamModel
+import Wire
+
+/// A link to a lock that is a value in this process: the real lock side, without a radio between.
+actor LockLink: ProviderLink {
+    /// What the link does instead of working.
+    enum Fault: Sendable, Equatable {
+        /// The link does not open.
+        case doesNotOpen
+        /// The link breaks when the n-th write has reached the lock.
+        case breaksAfter(write: Int)
+        /// The commit write is refused at the gate.
+        case refusesCommit
+        /// The commit write leaves, and its confirmation is lost.
+        case losesCommit
+        /// The link stays closed for good.
+        case neverOpens
+        /// The lock says nothing.
+        case silentLock
+    }
+
+    nonisolated let events: AsyncStream<ProviderLinkEvent>
+    private let sink: AsyncStream<ProviderLinkEvent>.Continuation
+    private var lock: NukiLock
+    private var random = SystemRandomNumberGenerator()
+    private let fault: Fault?
+    private let mtu: Int
+    private(set) var writes: [GATTWrite] = []
+    private(set) var happened: [NukiLockEvent] = []
+    private var motor: Task<Void, Never>?
+    private var isClosed = false
+
+    private let whenCommitted: @Sendable () -> Void
+
+    init(
+        _ lock: NukiLock,
+        fault: Fault? = nil,
+        mtu: Int = 247,
+        whenCommitted: @escaping @Sendable () -> Void = {}
+    ) {
+        self.whenCommitted = whenCommitted
+        self.lock = lock
+        self.fault = fault
+        self.mtu = mtu
+        (events, sink) = AsyncStream.makeStream()
+    }
+
+    /// Puts the lock into pairing mode.
+    func pressButton() { carryOut(lock.setPairing(true, at: SystemClock.monotonic())) }
+
+    /// What the lock knows of its users, for a later link.
+    var knownLock: NukiLock { lock }
+
+    var kinds: [NukiLockEvent.Kind] { happened.map(\.kind) }
+
+    func opened() async throws(WireError) -> OpenedLink {
+        switch fault {
+        case .doesNotOpen:
+            throw WireError(.unavailable, "link.connect_failed", "out of range")
+        case .neverOpens:
+            try? await Task.sleep(for: .seconds(600))
+            throw WireError(.cancelled, "rpc.cancelled", "cancelled")
+        case nil, .breaksAfter, .refusesCommit, .losesCommit, .silentLock:
+            lock.connected(mtu: mtu, at: SystemClock.monotonic())
+            return OpenedLink(mtu: mtu, services: Self.services)
+        }
+    }
+
+    func read(_ path: CharacteristicPath) async throws(WireError) -> [UInt8] {
+        throw WireError(.failedPrecondition, "link.att_error", "cannot be read")
+    }
+
+    func subscribe(_ path: CharacteristicPath) async throws(WireError) {
+        lock.subscribed(to: path.characteristic.description, true, at: SystemClock.monotonic())
+    }
+
+    func write(_ write: GATTWrite) async throws(WireError) {
+        if isClosed { throw WireError(.unavailable, "link.closed", "the link is gone") }
+        if write.isCommit, fault == .refusesCommit {
+            throw WireError(.aborted, "link.refused", "the lease is over")
+        }
+        writes.append(write)
+        if write.isCommit { whenCommitted() }
+        guard fault != .silentLock else { return }
+        let name = write.path.characteristic.description
+        let outputs = lock.written(write.value, to: name, at: SystemClock.monotonic(), using: &random)
+        // What the lock says after the link broke is not heard.
+        if case .breaksAfter(let count) = fault, writes.count == count { close("link.lost") }
+        carryOut(outputs)
+        if write.isCommit, fault == .losesCommit {
+            throw WireError(.unavailable, "link.write_unknown", "no confirmation", effect: .unknown)
+        }
+    }
+
+    private func close(_ reason: String) {
+        isClosed = true
+        lock.disconnected()
+        sink.yield(.closed(reason: reason))
+        sink.finish()
+    }
+
+    private func carryOut(_ outputs: [NukiLockOutput]) {
+        for output in outputs {
+            switch output {
+            case .indicate(let characteristic, let pieces, _):
+                guard let path = Self.path(characteristic) else { continue }
+                for piece in pieces { sink.yield(.value(path, piece)) }
+            case .event(let event): happened.append(event)
+            case .disconnect: close("link.lost")
+            case .received, .usersChanged, .advertisementChanged: break
+            }
+        }
+        runMotor()
+    }
+
+    /// The lock's own time goes on between messages.
+    private func runMotor() {
+        motor?.cancel()
+        guard let next = lock.wakeAt else { return }
+        // Ends by itself: a lock's movements are finite, and its pairing mode and idle link end, too.
+        motor = Task {
+            do { try await Task.sleep(for: max(.milliseconds(1), next - SystemClock.monotonic())) } catch { return }
+            carryOut(lock.woke(at: SystemClock.monotonic(), using: &random))
+        }
+    }
+
+    static let services: [GATTService] = [
+        service(NukiCharacteristic.pairingService, [NukiCharacteristic.pairing]),
+        service(NukiCharacteristic.keyturnerService, [NukiCharacteristic.general, NukiCharacteristic.user]),
+    ].compactMap { $0 }
+
+    private static func service(_ uuid: String, _ characteristics: [String]) -> GATTService? {
+        guard let uuid = BluetoothUUID(uuid) else { return nil }
+        return GATTService(
+            uuid: uuid,
+            characteristics: characteristics.compactMap(BluetoothUUID.init).map {
+                GATTCharacteristic(uuid: $0, properties: [.write, .indicate])
+            }
+        )
+    }
+
+    private static func path(_ characteristic: String) -> CharacteristicPath? {
+        guard let uuid = BluetoothUUID(characteristic) else { return nil }
+        let owner = services.first { $0.characteristics.contains { $0.uuid == uuid } }
+        return owner.map { CharacteristicPath(service: $0.uuid, characteristic: uuid) }
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import LinuxSupport
+import ProviderRuntime
+import Testing
+
+/// A confined process can no longer report through the test library, so it answers by its exit status alone.
+@Suite struct ProviderProcessTests {
+    @Test func aConfinedProcessComputesAndOpensNothing() async {
+        await #expect(processExitsWith: .exitCode(42)) {
+            var ends: [Int32] = [0, 0]
+            pipe(&ends)
+            try ProviderProcess.confine()
+            let denied = [
+                open("/dev/null", O_RDONLY), socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0), kill(getppid(), 0),
+                dup(0), chdir("/"),
+            ]
+            var byte: UInt8 = 7
+            let passed = write(ends[1], &byte, 1) == 1 && read(ends[0], &byte, 1) == 1
+            let random = try SystemRandom.bytes(16).count == 16
+            _exit(denied.allSatisfy { $0 == -1 } && passed && random ? 42 : 1)
+        }
+    }
+
+    @Test func executingIsOver() async {
+        await #expect(processExitsWith: .exitCode(42)) {
+            try ProviderProcess.confine()
+            do throws(LinuxError) {
+                try Sandbox.execute("/bin/true", arguments: ["true"], environment: [])
+            } catch {
+                _exit(error == LinuxError(.permissionDenied, "") ? 42 : 1)
+            }
+        }
+    }
+}
