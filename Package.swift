@@ -457,6 +457,8 @@ let tests: [Target] = [
             "VirtualLock",
             "VirtualRadio",
             "Wire",
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOPosix", package: "swift-nio"),
         ],
         swiftSettings: strict
     ),

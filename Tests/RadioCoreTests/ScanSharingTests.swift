@@ -1,0 +1,71 @@
+import RadioCore
+import SeamModel
+import Testing
+
+@Suite struct ScanSharingTests {
+    let service = BluetoothUUID(short: 0xE100)
+    let first = ScanID(1)
+    let second = ScanID(2)
+
+    func advertisement(_ number: Int, rssi: Int = -50, services: [BluetoothUUID] = []) throws -> Advertisement {
+        var content = AdvertisedContent()
+        content.services = services
+        let digits = String(number + 0x1000, radix: 16, uppercase: true)
+        let device = try #require(
+            DeviceAddress(address: "54:D2:72:00:\(digits.prefix(2)):\(digits.suffix(2))", kind: .random))
+        return Advertisement(device: device, rssiDBm: rssi, content: content)
+    }
+
+    @Test func twoScansShareOneDiscovery() throws {
+        var sharing = ScanSharing()
+        #expect(sharing.begin(first, ScanFilter(), now: .zero).0 == .startDiscovery)
+        #expect(sharing.begin(second, ScanFilter(services: [service]), now: .zero).0 == .none)
+        #expect(sharing.heard(try advertisement(1), now: .zero).map(\.scan) == [first])
+        #expect(
+            Set(sharing.heard(try advertisement(2, services: [service]), now: .zero).map(\.scan)) == [first, second])
+        #expect(sharing.end(first) == .none)
+        #expect(sharing.end(second) == .stopDiscovery)
+        #expect(sharing.end(second) == .none)
+    }
+
+    @Test func tellsADeviceOncePerIntervalAndThenTheNewest() throws {
+        var sharing = ScanSharing()
+        _ = sharing.begin(first, ScanFilter(minimumInterval: .milliseconds(500)), now: .zero)
+        #expect(sharing.heard(try advertisement(1), now: .zero).count == 1)
+        #expect(sharing.nextDue == nil)
+        #expect(sharing.heard(try advertisement(1, rssi: -60), now: .milliseconds(100)).isEmpty)
+        #expect(sharing.heard(try advertisement(1, rssi: -70), now: .milliseconds(200)).isEmpty)
+        #expect(sharing.nextDue == .milliseconds(500))
+        #expect(sharing.tick(now: .milliseconds(499)).isEmpty)
+        #expect(sharing.tick(now: .milliseconds(500)).map(\.advertisement.rssiDBm) == [-70])
+        #expect(sharing.nextDue == nil)
+    }
+
+    @Test func tellsALateScanWhatWasHeardLately() throws {
+        var sharing = ScanSharing()
+        _ = sharing.begin(first, ScanFilter(), now: .zero)
+        _ = sharing.heard(try advertisement(1), now: .zero)
+        _ = sharing.heard(try advertisement(2), now: .seconds(2))
+        #expect(sharing.begin(second, ScanFilter(), now: .seconds(4)).1.count == 1)
+    }
+
+    @Test func boundsWhatItRemembers() throws {
+        var sharing = ScanSharing()
+        _ = sharing.begin(first, ScanFilter(), now: .zero)
+        for number in 0..<2000 { #expect(sharing.heard(try advertisement(number), now: .zero).count == 1) }
+        #expect(sharing.begin(second, ScanFilter(), now: .zero).1.count == ScanSharing.deviceLimit)
+    }
+}
+
+@Suite struct BoundedMapTests {
+    @Test func dropsWhatWasSetLongestAgo() {
+        var map = BoundedMap<Int, Int>(capacity: 3)
+        for key in [1, 2, 3, 1, 4] { map.set(key, key) }
+        #expect(map[2] == nil)
+        #expect(map[1] == 1)
+        #expect(map.count == 3)
+        for key in 0..<1000 { map.set(key % 5, key) }
+        #expect(map.count == 3)
+        #expect(map[999 % 5] == 999)
+    }
+}

@@ -1,0 +1,131 @@
+import Glibc
+import Logging
+import NIOPosix
+import RPC
+import RadioAPI
+import RadioService
+import SeamModel
+import TestSupport
+import Testing
+import VirtualRadio
+import Wire
+
+/// A broker on its own sockets, and a lock whose behaviour the test writes.
+struct BrokerFixture: Sendable {
+    let directory: TestDirectory
+    let link: VirtualRadioLink
+    let lock: ScriptedLock
+
+    static let service = BluetoothUUID(high: 0xA92E_E200_5501_11E4, low: 0x916C_0800_200C_9A66)
+    static let path = CharacteristicPath(
+        service: service, characteristic: BluetoothUUID(high: 0xA92E_E202_5501_11E4, low: 0x916C_0800_200C_9A66))
+
+    static var profile: VirtualLockProfile {
+        VirtualLockProfile(
+            address: LockAddress(bits: 0x54D2_7200_0001), name: "Nuki_00000001",
+            advertising: [0x11, 0x07] + service.bytes.reversed(), mtu: 185, interval: .milliseconds(20),
+            services: [
+                GATTService(
+                    uuid: service,
+                    characteristics: [
+                        GATTCharacteristic(uuid: path.characteristic, properties: [.read, .write, .indicate])
+                    ])
+            ])
+    }
+
+    var device: DeviceAddress {
+        get throws { try #require(DeviceAddress(address: "54:D2:72:00:00:01", kind: .random)) }
+    }
+
+    func client() async throws -> RadioClient {
+        let options = RPCClient.Options(hello: Hello(clientName: "test", clientVersion: "1"))
+        return RadioClient(try await RPCClient.connect(to: directory.file("radio.sock"), options: options))
+    }
+
+    /// Scans until the lock is heard, then links.
+    func openLink(_ client: RadioClient, timeout: Duration? = nil) async throws -> RadioLink {
+        let scan = try await client.scan(ScanParameters(services: [Self.service]))
+        let heard = try await scan.next()
+        #expect(heard?.device == (try device))
+        scan.cancel()
+        return try await client.openLink(to: try device, allow: [Self.path], attemptID: "attempt", timeout: timeout)
+    }
+
+    /// Runs `body` against a broker that admits `users`, and ends everything.
+    static func run(
+        users: Set<UInt32> = [geteuid()], _ body: @escaping @Sendable (BrokerFixture) async throws -> Void
+    ) async throws {
+        let directory = try TestDirectory()
+        var configuration = RadioConfiguration()
+        configuration.socket = directory.file("radio.sock")
+        configuration.users = users
+        let daemon = try RadioDaemon(
+            configuration, virtualRadio: directory.file("air.sock"),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let link = VirtualRadioLink(
+            path: directory.file("air.sock"), eventLoopGroup: .singletonMultiThreadedEventLoopGroup)
+        let lock = ScriptedLock(try await link.attach(profile))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await daemon.run() }
+            group.addTask { await link.run() }
+            group.addTask { await lock.run() }
+            defer { group.cancelAll() }
+            await lock.awaits { $0 == .registered(lock.port.address) }
+            try await body(BrokerFixture(directory: directory, link: link, lock: lock))
+        }
+    }
+}
+
+/// A lock that answers what is asked of it, unless it is told to be silent, and remembers all it was told.
+actor ScriptedLock {
+    nonisolated let port: VirtualRadioPort
+    private(set) var heard: [RadioMessage] = []
+    private var isSilent = false
+    private var waiters: [(matches: (RadioMessage) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+
+    init(_ port: VirtualRadioPort) {
+        self.port = port
+    }
+
+    func run() async {
+        for await message in port.messages {
+            heard.append(message)
+            let ready = waiters.filter { $0.matches(message) }
+            waiters.removeAll { $0.matches(message) }
+            for waiter in ready { waiter.continuation.resume() }
+            try? await answer(message)
+        }
+    }
+
+    func beSilent() { isSilent = true }
+
+    /// Writes that have arrived.
+    var writes: [[UInt8]] {
+        heard.compactMap { if case .write(_, _, _, let value) = $0 { value } else { nil } }
+    }
+
+    /// Waits until a message that `matches` has come; it may have come already.
+    func awaits(_ matches: @escaping @Sendable (RadioMessage) -> Bool) async {
+        guard !heard.contains(where: matches) else { return }
+        await withCheckedContinuation { waiters.append((matches, $0)) }
+    }
+
+    private func answer(_ message: RadioMessage) async throws {
+        let address = port.address
+        guard !isSilent else { return }
+        switch message {
+        case .subscribe(_, let id, _, _): try await port.send(.subscribeResult(address, id: id))
+        case .read(_, let id, _): try await port.send(.readResult(address, id: id, value: [7]))
+        case .write(_, let form, let path, let value):
+            if let id = form.id {
+                if value == [0xEE] {
+                    try await port.send(.attError(address, id: id, code: 0x80))
+                    return
+                }
+                try await port.send(.writeResult(address, id: id))
+            }
+            try await port.send(.indicate(address, path, value: Array(value.prefix(100))))
+        case .hello, .registered, .refused, .connected, .confirm, .disconnected, .goodbye: break
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import RPC
+import RadioAPI
+import SeamModel
+import Testing
+import VirtualRadio
+import Wire
+
+@Suite(.timeLimit(.minutes(2))) struct RadioBrokerTests {
+    let path = BrokerFixture.path
+
+    func error(_ body: @Sendable () async throws -> Void) async -> WireError? {
+        do { try await body() } catch { return error as? WireError }
+        return nil
+    }
+
+    @Test func scansLinksWritesAndHears() async throws {
+        try await BrokerFixture.run { broker in
+            let client = try await broker.client()
+            let link = try await broker.openLink(client)
+            #expect(link.mtu == 185)
+            try await link.subscribe(path)
+            #expect(try await link.read(path) == [7])
+            let long = [UInt8](repeating: 3, count: 400)
+            try await link.write(long, to: path)
+            #expect(try await link.next() == .value(LinkValue(path: path, value: Array(long.prefix(100)))))
+            let end = await link.close()
+            #expect(end == LinkEnd(reason: "rpc.cancelled", effect: .none))
+            await broker.lock.awaits { if case .disconnected(_, .central) = $0 { true } else { false } }
+            #expect(try await client.get().linksUsed == 0)
+        }
+    }
+
+    @Test func refusesWhatIsNotLeased() async throws {
+        try await BrokerFixture.run { broker in
+            let client = try await broker.client()
+            let link = try await broker.openLink(client)
+            let stranger = try await broker.client()
+            let busy = await error {
+                _ = try await stranger.openLink(to: try broker.device, allow: [path], attemptID: "other")
+            }
+            #expect(busy?.reason == "radio.lock_busy")
+            #expect(busy?.code == .failedPrecondition)
+            let elsewhere = CharacteristicPath(service: path.service, characteristic: path.service)
+            #expect(await error { try await link.write([1], to: elsewhere) }?.reason == "link.not_allowed")
+            let refused = await error { try await link.write([0xEE], to: path) }
+            #expect(refused?.reason == "link.att_error")
+            #expect(refused?.details?["att_code"] == 0x80)
+            #expect(refused?.effect == WireError.Effect.none)
+        }
+    }
+
+    @Test func nothingFollowsTheCommit() async throws {
+        try await BrokerFixture.run { broker in
+            let client = try await broker.client()
+            let link = try await broker.openLink(client)
+            try await link.write([1], to: path, commit: true)
+            #expect(await error { try await link.write([2], to: path) }?.reason == "link.already_committed")
+            #expect(await link.close().effect == .unknown)
+            #expect(await broker.lock.writes == [[1]])
+        }
+    }
+
+    @Test func noWriteLeavesAfterCancelOrDeadline() async throws {
+        try await BrokerFixture.run { broker in
+            let client = try await broker.client()
+            let link = try await broker.openLink(client, timeout: .milliseconds(300))
+            let end = await error { _ = try await link.next() }
+            #expect(end?.code == .deadlineExceeded)
+            let late = await error { try await link.write([1], to: path, commit: true) }
+            #expect(late?.effect == WireError.Effect.none)
+            let second = try await broker.openLink(client)
+            _ = await second.close()
+            let cancelled = await error { try await second.write([2], to: path, commit: true) }
+            #expect(cancelled?.effect == WireError.Effect.none)
+            #expect(await broker.lock.writes.isEmpty)
+        }
+    }
+
+    @Test func leaseDiesWithItsConnection() async throws {
+        try await BrokerFixture.run { broker in
+            let client = try await broker.client()
+            let link = try await broker.openLink(client)
+            await client.connection.close()
+            await broker.lock.awaits { if case .disconnected(_, .central) = $0 { true } else { false } }
+            _ = link
+            _ = try await broker.openLink(try await broker.client())
+        }
+    }
+
+    @Test func aVanishedLockClosesTheLink() async throws {
+        try await BrokerFixture.run { broker in
+            let client = try await broker.client()
+            let link = try await broker.openLink(client)
+            await broker.lock.beSilent()
+            async let written = error { try await link.write([1], to: path, commit: true) }
+            await broker.lock.awaits { if case .write = $0 { true } else { false } }
+            await broker.lock.port.update(VirtualLockUpdate(inRange: false))
+            #expect(try await link.next() == .closed(reason: "supervision"))
+            let unknown = await written
+            #expect(unknown?.reason == "link.write_unknown")
+            #expect(unknown?.effect == .unknown)
+            #expect(await link.close() == LinkEnd(reason: "supervision", effect: .unknown))
+        }
+    }
+
+    @Test func hostWideStatesEndLinksAndScans() async throws {
+        try await BrokerFixture.run { broker in
+            let client = try await broker.client()
+            let link = try await broker.openLink(client)
+            let watch = try await client.watch()
+            #expect(try await watch.next()?.state == .ready)
+            for state in [AdapterState.off, .blocked, .absent, .noPermission, .wedged] {
+                try await broker.link.send(.adapter(state))
+                while try await watch.next()?.state.rawValue != state.rawValue {}
+                let refused = await error { _ = try await client.scan().next() }
+                #expect(refused?.reason == "radio.not_ready")
+            }
+            #expect(try await link.next() == .closed(reason: "adapter"))
+            try await broker.link.send(.adapter(.ready))
+            while try await watch.next()?.state != .ready {}
+            _ = try await broker.openLink(client)
+        }
+    }
+
+    @Test func whoIsNotAdmittedIsRefused() async throws {
+        try await BrokerFixture.run(users: [61_999]) { broker in
+            let refused = await error { _ = try await broker.client().get() }
+            #expect(refused?.code == .permissionDenied)
+        }
+    }
+
+    @Test func anUnheardDeviceIsNotFound() async throws {
+        try await BrokerFixture.run { broker in
+            let client = try await broker.client()
+            let unknown = await error {
+                _ = try await client.openLink(to: try broker.device, allow: [path], attemptID: "early")
+            }
+            #expect(unknown?.reason == "link.not_found")
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import RadioService
+import Testing
+
+@Suite struct RadioConfigurationTests {
+    func message(_ text: String) -> String? {
+        do throws(RadioConfigurationError) {
+            _ = try RadioConfiguration.parse(Array(text.utf8), name: "radio.json")
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    @Test func readsUsersAndGroups() throws {
+        let text =
+            #"{"socket": "/tmp/r.sock", "allow": {"radio": {"users": ["61001"], "groups": ["0"]}}, "max_links": 3}"#
+        let configuration = try RadioConfiguration.parse(Array(text.utf8), name: "radio.json")
+        #expect(configuration.socket == "/tmp/r.sock")
+        #expect(configuration.users == [61_001])
+        #expect(configuration.groups == [0])
+        #expect(configuration.maxLinks == 3)
+    }
+
+    @Test func namesLineAndColumnOfFaults() {
+        #expect(message("{\n  \"frob\": 1\n}")?.hasPrefix("radio.json:2:") == true)
+        #expect(message("{\n\"allow\": {\n\"radio\": {\"user\": []}}}")?.hasPrefix("radio.json:3:") == true)
+        #expect(message("{\n\"max_links\": 65}")?.hasPrefix("radio.json:2:") == true)
+        #expect(message("{,}")?.hasPrefix("radio.json:1:2") == true)
+    }
+
+    @Test func optionsAreStrict() throws {
+        let options = try RadioOptions(["--config", "a", "--virtual-radio", "b", "--socket", "c"])
+        #expect(options.configuration == "a" && options.virtualRadio == "b" && options.socket == "c")
+        #expect(throws: RadioConfigurationError.self) { try RadioOptions(["--frob"]) }
+        #expect(throws: RadioConfigurationError.self) { try RadioOptions(["--config"]) }
+    }
+}
