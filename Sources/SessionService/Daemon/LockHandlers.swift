@@ -1,0 +1,37 @@
+import ProviderHost
+import RPC
+import SeamModel
+import SessionAPI
+import SessionCore
+import Wire
+
+/// The administrators' methods `locks.*`, and `providers.list`.
+struct LockHandlers: Sendable {
+    let binds: BindService
+    let catalog: ProviderCatalog
+
+    func register(in handlers: inout RPCHandlers) {
+        handlers.stream(LocksBind.name, params: LocksBind.Params.self) {
+            (context, params, sink) async throws(WireError) -> Binding in
+            try await binds.bind(params, context: context, sink: sink)
+        }
+        handlers.unary(LocksAnswer.name, params: LocksAnswer.Params.self) {
+            (context, params) async throws(WireError) -> Nothing in
+            try binds.prompts.answer(params, connectionID: context.connectionID)
+            return Nothing()
+        }
+        handlers.unary(LocksList.name, params: LocksList.Params.self) {
+            (_, params) async throws(WireError) -> Page<Binding> in
+            try Paging.page(try await binds.bindings(), params)
+        }
+        handlers.unary(LocksUnbind.name, params: LocksUnbind.Params.self) {
+            (_, params) async throws(WireError) -> Nothing in
+            try await binds.unbind(params.bindingID)
+            return Nothing()
+        }
+        handlers.unary(ProvidersList.name, params: ProvidersList.Params.self) {
+            (_, params) async throws(WireError) -> Page<ProviderDescription> in
+            try Paging.page(catalog.entries.map(\.description), params)
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import LinuxSupport
+import Logging
+import ProviderHost
+import RPC
+import RadioAPI
+import SealedStore
+import SeamCloud
+import SeamModel
+import ServiceLifecycle
+import SessionAPI
+import SessionCore
+import Wire
+
+/// The session daemon as a service: its store, its sockets, and everything that serves them.
+struct SessionDaemon: Service {
+    private let store: StoreThread
+    private let cloud: CloudClient
+    private let broker: Broker
+    private let directory: SessionDirectory
+    private let unlocks: UnlockService
+    private let binds: BindService
+    private let server: RPCServer
+    private let endpoints: [RPCEndpoint]
+    private let logger: Logger
+
+    /// How many attempts use the radio at once.
+    private static let slots = 4
+
+    /// Opens the store and claims the sockets; from then on clients can connect, and are served once ``run()`` runs.
+    ///
+    /// Throws what makes it impossible to start: a wrong machine key, a store in use, a path that is taken.
+    init(_ configuration: SessionConfiguration, key: MachineKey, logger: Logger) throws {
+        self.logger = logger
+        let clock = SessionClock()
+        let store = StoreThread(try SealedStore(path: configuration.store, machineKey: key, now: clock.now()))
+        self.store = store
+        cloud = CloudClient(CloudClient.Configuration(address: try CloudAddress(configuration.cloudURL)))
+        let own = ProcessUser.effective
+        let providers = try ProviderDirectory(manifests: configuration.providers, acceptsOwnUser: own != 0)
+        for fault in providers.faults {
+            logger.warning("provider left out", metadata: ["file": "\(fault.file)", "why": "\(fault.message)"])
+        }
+        let host = try ProviderHost(
+            settings: .init(launcher: configuration.launcher, directory: providers), logger: logger)
+        let catalog = ProviderCatalog(installed: providers.manifests)
+        // The parts know each other only through these, filled in below.
+        let parts = Locked(Parts())
+        directory = SessionDirectory(
+            environment: SessionEnvironment(
+                store: store, cloud: cloud, providers: catalog, policy: .nearbyOnly,
+                offlineGrace: configuration.offlineGrace,
+                periods: SyncPlan.Periods(events: configuration.syncInterval), logger: logger, now: clock.now,
+                monotonic: SystemClock.monotonic,
+                endAttempts: { key in await parts.withLock { $0.unlocks }?.endAttempts(of: key) }),
+            manifests: providers.manifests)
+        broker = Broker(
+            path: configuration.radioSocket, owners: nil, version: SessionProgram.version, logger: logger,
+            changed: { status in
+                await parts.withLock { $0.directory }?.update { $0.radio = status?.state ?? .unknown }
+            })
+        let radio = BrokerRadio(broker: broker)
+        unlocks = UnlockService(
+            authority: directory, radio: radio, providers: host, store: store, exempt: [0, own], slots: Self.slots,
+            logger: logger, now: clock.now)
+        binds = BindService(
+            radio: radio, scanner: radio, providers: host, store: store, logger: logger, now: clock.now,
+            changed: { await Self.loadBindings(store, into: parts, logger: logger) },
+            isBusy: { id in await parts.withLock { $0.unlocks }?.isBusy(id) ?? false })
+        let (directory, unlocks, binds) = (directory, unlocks, binds)
+        parts.withLock { parts in
+            parts.directory = directory
+            parts.unlocks = unlocks
+        }
+        loadBindings = { await Self.loadBindings(store, into: parts, logger: logger) }
+        var handlers = RPCHandlers()
+        SessionHandlers(directory: directory, store: store, now: clock.now).register(in: &handlers)
+        UnlockHandlers(
+            unlocks: unlocks, store: store,
+            requireInitialized: { (key) async throws(WireError) in
+                try await directory.session(key).requireInitialized()
+            }
+        ).register(in: &handlers)
+        LockHandlers(binds: binds, catalog: catalog).register(in: &handlers)
+        server = RPCServer(
+            try RPCServer.Configuration(
+                name: "seam-sessiond", version: SessionProgram.version,
+                epoch: Base64URL.encode(try SystemRandom.bytes(9)),
+                contracts: [ServedContract(bytes: SessionContract.bytes)],
+                quotas: RPCQuotas(exemptUsers: [0, own]), logger: logger),
+            handlers: handlers)
+        endpoints = try Self.endpoints(configuration, own: own)
+    }
+
+    private let loadBindings: @Sendable () async -> Void
+
+    /// The parts that others call back.
+    private struct Parts: Sendable {
+        var directory: SessionDirectory?
+        var unlocks: UnlockService?
+    }
+
+    /// Serves until graceful shutdown: attempts before their gate are cancelled, those past it end, then the store closes.
+    func run() async throws {
+        await loadBindings()
+        try await withGracefulShutdownHandler {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await broker.run() }
+                group.addTask { try await server.run(endpoints) { logger.info("ready") } }
+                // Whichever ends first ends all: none is of use without the others.
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+        } onGracefulShutdown: {
+            Task {
+                await unlocks.drain()
+                server.drain()
+            }
+        }
+        await unlocks.drain()
+        await cloud.shutdown()
+        try await store.close()
+    }
+
+    private static func endpoints(_ configuration: SessionConfiguration, own: UInt32) throws -> [RPCEndpoint] {
+        let session = configuration.allowSession
+        let admin = configuration.allowAdmin
+        return [
+            try endpoint("session", at: configuration.socket, session, own: own),
+            try endpoint("admin", at: configuration.adminSocket, admin, own: own),
+        ]
+    }
+
+    /// A socket that one configured group may open, or, where users or several groups are named, everybody: the kernel's
+    /// word on the peer decides in every case.
+    private static func endpoint(
+        _ name: String, at path: String, _ admission: SessionConfiguration.Admission, own: UInt32
+    ) throws -> RPCEndpoint {
+        let group = admission.uids.isEmpty && admission.gids.count == 1 ? admission.gids.first : nil
+        let listener = try UnixSocket.listen(at: path, mode: group == nil ? 0o666 : 0o660, group: group)
+        return RPCEndpoint(socket: name, listener: listener) { peer in
+            admission.admits(uid: peer.uid, gids: peer.gids, ownUID: own)
+                ? .admitted : .refused("neither the user nor one of its groups is admitted")
+        }
+    }
+
+    private static func loadBindings(_ store: StoreThread, into parts: Locked<Parts>, logger: Logger) async {
+        do {
+            let bindings = try await store.run { store throws(StoreError) in try store.bindings().map(\.binding) }
+            await parts.withLock { $0.directory }?.update { $0.bindings = bindings }
+        } catch {
+            logger.error("bindings cannot be read", metadata: ["error": "\(error)"])
+        }
+    }
+}
+
+/// The wall clock that decides what is valid: within one run it never goes back, whoever sets the system's clock.
+struct SessionClock: Sendable {
+    private let highest = Locked(Timestamp(millisecondsSince1970: 0))
+
+    var now: @Sendable () -> Timestamp {
+        { [highest] in
+            let wall = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
+            return highest.withLock { highest in
+                highest = max(highest, wall)
+                return highest
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import LinuxSupport
+import RPC
+import SealedStore
+import SeamModel
+import SessionAPI
+import SessionCore
+import Wire
+
+/// The methods `session.*` and `credentials.*`.
+struct SessionHandlers: Sendable {
+    let directory: SessionDirectory
+    let store: StoreThread
+    let now: @Sendable () -> Timestamp
+
+    func register(in handlers: inout RPCHandlers) {
+        registerLifecycle(in: &handlers)
+        registerStatus(in: &handlers)
+        registerCredentials(in: &handlers)
+    }
+
+    private func session(_ context: RPCContext, _ name: String?) async throws(WireError) -> LiveSession {
+        try await directory.session(try SessionKey.of(context, named: name))
+    }
+
+    // MARK: - session.*
+
+    private func registerLifecycle(in handlers: inout RPCHandlers) {
+        handlers.unary(SessionInitialize.name, params: SessionInitialize.Params.self) {
+            (context, params) async throws(WireError) -> SessionStatus in
+            var token: ClientSessionToken?
+            if let text = params.token {
+                do { token = try ClientSessionToken(text.utf8) } catch {
+                    let detail = "it does not have the shape of a client session token"
+                    throw SessionError.invalidClientSessionToken(detail: detail).wireError
+                }
+            }
+            return try await session(context, params.session).initialize(token)
+        }
+        handlers.unary(SessionActivate.name, params: SessionActivate.Params.self) {
+            (context, params) async throws(WireError) -> SessionStatus in
+            try await session(context, params.session).activate()
+        }
+        handlers.unary(SessionRefresh.name, params: SessionRefresh.Params.self) {
+            (context, params) async throws(WireError) -> Page<Credential> in
+            let session = try await session(context, params.session)
+            try await session.refresh()
+            return try Paging.page(try await session.credentials(), PageParams())
+        }
+        handlers.unary(SessionDeactivate.name, params: SessionDeactivate.Params.self) {
+            (context, params) async throws(WireError) -> Nothing in
+            try await session(context, params.session).deactivate(deintegrate: params.deintegrates)
+            return Nothing()
+        }
+    }
+
+    private func registerStatus(in handlers: inout RPCHandlers) {
+        handlers.unary(SessionGet.name, params: SessionGet.Params.self) {
+            (context, params) async throws(WireError) -> SessionStatus in
+            await (try session(context, params.session)).status
+        }
+        handlers.unary(SessionList.name, params: SessionList.Params.self) {
+            (context, params) async throws(WireError) -> Page<SessionStatus> in
+            try Paging.page(try await directory.statuses(of: context.peer.uid), params)
+        }
+        handlers.stream(SessionWatch.name, params: SessionWatch.Params.self) {
+            (context, params, sink) async throws(WireError) -> Nothing in
+            let (status, changes) = await (try session(context, params.session)).watchStatus()
+            try sink.send("session", status.jsonText, key: "session")
+            for await change in changes {
+                switch change {
+                case .status(let status): try sink.send("session", status.jsonText, key: "session")
+                case .ended(let end):
+                    try sink.send("ended", JSONText(.members(("why", .string(end.rawValue)))))
+                    return Nothing()
+                }
+            }
+            try context.checkCancelled()
+            return Nothing()
+        }
+    }
+
+    // MARK: - credentials.*
+
+    private func registerCredentials(in handlers: inout RPCHandlers) {
+        handlers.unary(CredentialsList.name, params: CredentialsList.Params.self) {
+            (context, params) async throws(WireError) -> Page<Credential> in
+            try Paging.page(try await session(context, params.session).credentials(), params.page)
+        }
+        handlers.stream(CredentialsWatch.name, params: CredentialsWatch.Params.self) {
+            (context, params, sink) async throws(WireError) -> Nothing in
+            try await watch(try await session(context, params.session), context, sink)
+            return Nothing()
+        }
+        handlers.unary(CredentialsReveal.name, params: CredentialsReveal.Params.self) {
+            (context, params) async throws(WireError) -> CredentialsReveal.Result in
+            try await reveal(params, context)
+        }
+    }
+
+    private func watch(
+        _ session: LiveSession, _ context: RPCContext, _ sink: ItemSink
+    ) async throws(WireError) {
+        let (credentials, changes) = try await session.watchCredentials()
+        for credential in credentials {
+            // At the client's pace; what changes meanwhile waits in `changes`.
+            try await sink.room()
+            try sink.send("snapshot", credential.jsonText)
+        }
+        try sink.send("synced", JSONText(["fresh": true]))
+        for await element in changes {
+            switch element {
+            case .change(.added(let credential)): try sink.send("added", credential.jsonText)
+            case .change(.changed(let credential)): try sink.send("changed", credential.jsonText)
+            case .change(.removed(let id)): try sink.send("removed", JSONText(.members(("id", .string(id)))))
+            case .ended: return
+            }
+        }
+        try context.checkCancelled()
+        throw WireError(
+            .resourceExhausted, "stream.slow_consumer", "changes came faster than they were read",
+            retry: .init(safe: true))
+    }
+
+    private func reveal(
+        _ params: CredentialsReveal.Params, _ context: RPCContext
+    ) async throws(WireError) -> CredentialsReveal.Result {
+        let key = try SessionKey.of(context, named: params.session)
+        let shown = try await directory.session(key).reveal(params.credentialID)
+        let id = "reveal_" + Base64URL.encode((try? SystemRandom.bytes(15)) ?? [])
+        var act = AttemptAdmission(
+            attemptID: id, session: key, method: CredentialsReveal.name, credentialID: params.credentialID,
+            authority: .cloud, admittedAt: now())
+        act.credentialName = shown.name
+        do {
+            // No code is shown that the journal does not know of.
+            try await store.run { [act] store throws(StoreError) in
+                try store.record(act, as: AttemptOutcome(.revealed, effect: .none))
+            }
+        } catch {
+            throw .storeUnavailable
+        }
+        return CredentialsReveal.Result(code: shown.code, cardNumber: shown.cardNumber)
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+import LinuxSupport
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// The program `seam-sessiond`, from its arguments to its exit status.
+package enum SessionProgram {
+    package static let version = "0.1.0"
+
+    private static let usage = """
+        usage: seam-sessiond [--config FILE]
+               seam-sessiond --new-machine-key FILE
+
+        Holds people's sessions and keys, and decides who may open what.
+
+          --config FILE            configuration (default /etc/seam/session.json)
+          --new-machine-key FILE   writes a new machine key to a new file of mode 0600, and ends
+          --version                the version, and ends
+        """
+
+    /// Runs until a signal ends it. 0: ended by SIGTERM or SIGINT; 64: usage; 78: configuration; 70: anything else.
+    package static func run(_ arguments: [String]) async -> Int32 {
+        do {
+            try ProcessHygiene.prepareDaemon()
+            switch arguments.first {
+            case nil: return try await serve("/etc/seam/session.json")
+            case "--config" where arguments.count == 2: return try await serve(arguments[1])
+            case "--new-machine-key" where arguments.count == 2:
+                try MachineKeyFile.create(arguments[1])
+                return EX_OK
+            case "--help" where arguments.count == 1, "-h" where arguments.count == 1:
+                return say(usage, to: STDOUT_FILENO, status: EX_OK)
+            case "--version" where arguments.count == 1:
+                return say("seam-sessiond \(version)", to: STDOUT_FILENO, status: EX_OK)
+            default:
+                return complain("unknown arguments; see seam-sessiond --help", EX_USAGE)
+            }
+        } catch let error as ConfigurationError {
+            return complain(error.message, EX_CONFIG)
+        } catch {
+            return complain("\(error)", EX_SOFTWARE)
+        }
+    }
+
+    private static func serve(_ path: String) async throws -> Int32 {
+        let configuration = try SessionConfiguration.read(path)
+        let credentials = unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) }
+        let key = try MachineKeyFile.load(credentialsDirectory: credentials, fallback: configuration.machineKey)
+        let logger = Logger(label: "seam-sessiond") { StreamLogHandler.standardError(label: $0) }
+        if key.isFallback {
+            logger.warning("the machine key comes from a plain file; deployments pass it as a systemd credential")
+        }
+        let daemon = try SessionDaemon(configuration, key: key.key, logger: logger)
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [daemon], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        try await group.run()
+        return EX_OK
+    }
+
+    private static func complain(_ message: String, _ status: Int32) -> Int32 {
+        say("seam-sessiond: \(message)", to: STDERR_FILENO, status: status)
+    }
+
+    private static func say(_ text: String, to descriptor: Int32, status: Int32) -> Int32 {
+        // Nobody is left to tell when this fails.
+        let line = Array((text + "\n").utf8)
+        _ = unsafe line.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+        return status
+    }
+}

@@ -1,0 +1,85 @@
+import LinuxSupport
+import RPC
+import SealedStore
+import SeamModel
+import SessionAPI
+import SessionCore
+import Wire
+
+/// The methods about attempts: `unlock.start`, `unlock.watch`, `audit.list`.
+struct UnlockHandlers: Sendable {
+    let unlocks: UnlockService
+    let store: StoreThread
+    /// Throws `seam.initialization_required` for a session that is not initialized.
+    let requireInitialized: @Sendable (SessionKey) async throws(WireError) -> Void
+
+    func register(in handlers: inout RPCHandlers) {
+        handlers.stream(UnlockStart.name, params: UnlockStart.Params.self) {
+            (context, params, sink) async throws(WireError) -> UnlockResult in
+            let session = try SessionKey.of(context, named: params.session)
+            return try await unlocks.start(params, session: session, context: context, sink: sink)
+        }
+        handlers.stream(UnlockWatch.name, params: UnlockWatch.Params.self) {
+            (context, params, sink) async throws(WireError) -> Nothing in
+            try await watch(params, context, sink)
+            return Nothing()
+        }
+        handlers.unary(AuditList.name, params: AuditList.Params.self) {
+            (context, params) async throws(WireError) -> Page<Attempt> in
+            try await audit(params, context)
+        }
+    }
+
+    /// Whose attempts a call is about: its session's, or, on the administrators' socket, everybody's (nil).
+    private func scope(_ context: RPCContext, named name: String?) async throws(WireError) -> SessionKey? {
+        guard context.socket == "admin" else {
+            let key = try SessionKey.of(context, named: name)
+            try await requireInitialized(key)
+            return key
+        }
+        guard name == nil else {
+            throw .invalidParameter(FieldFault("/session", "must be absent on the administrators' socket"))
+        }
+        return nil
+    }
+
+    private func watch(_ params: UnlockWatch.Params, _ context: RPCContext, _ sink: ItemSink) async throws(WireError) {
+        let scope = try await scope(context, named: params.session)
+        for await element in unlocks.hub.watch(scope) {
+            switch element {
+            case .item(let item): try sink.send(item.kind, item.jsonText)
+            case .ended(let attempt): try sink.send("result", attempt.jsonText)
+            }
+        }
+        try context.checkCancelled()
+    }
+
+    private func audit(_ params: AuditList.Params, _ context: RPCContext) async throws(WireError) -> Page<Attempt> {
+        let scope = try await scope(context, named: params.session)
+        var before: Int64?
+        if let token = params.page.pageToken {
+            guard let place = Paging.place(token) else { throw Paging.invalidToken }
+            before = Int64(place)
+        }
+        let limit = params.page.limit ?? Paging.defaultLimit
+        let page: AuditPage
+        do {
+            page = try await store.run { [before] store throws(StoreError) in
+                try store.audit(scope.map { .session($0) } ?? .everyone, before: before, limit: limit)
+            }
+        } catch {
+            throw .storeUnavailable
+        }
+        return Page(page.attempts.map(\.attempt), nextPageToken: page.nextBefore.map { "at-\($0)" })
+    }
+}
+
+extension SessionKey {
+    /// The caller's session of that name; `default` without one.
+    static func of(_ context: RPCContext, named name: String?) throws(WireError) -> SessionKey {
+        guard let key = SessionKey(uid: context.peer.uid, name: name ?? "default") else {
+            throw .invalidParameter(FieldFault("/session", "must be 1 to 32 of a-z, 0-9, dot, underscore and hyphen"))
+        }
+        return key
+    }
+}

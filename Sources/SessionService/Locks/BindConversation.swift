@@ -1,0 +1,76 @@
+import LinuxSupport
+import ProviderAPI
+import RPC
+import SeamModel
+import SessionAPI
+import Wire
+
+/// A lock that was seen while binding.
+struct BindSighting: Sendable, Equatable {
+    var device: DeviceAddress
+    var name: String?
+    var rssiDBm: Int
+}
+
+/// Looks for locks to bind.
+protocol BindScanner: Sendable {
+    /// The locks in sight, strongest first: `device` as soon as it is seen, else all that show within three seconds of
+    /// the first. Empty when nothing was seen in time.
+    func sightings(
+        of device: DeviceAddress?, services: [BluetoothUUID], within limit: Duration
+    ) async throws(WireError) -> [BindSighting]
+}
+
+/// One call of `locks.bind` as the person at the other end sees it.
+struct BindConversation: Sendable {
+    let id: String
+    let context: RPCContext
+    let sink: ItemSink
+    let prompts: BindPrompts
+
+    var uid: UInt32 { context.peer.uid }
+    var remaining: Duration { context.forwardedTimeout ?? .seconds(120) }
+
+    func phase(_ phase: LocksBind.Phase) throws(WireError) {
+        let data = JSON.members(("bind_id", .string(id)), ("phase", .string(phase.rawValue)))
+        try sink.send("phase", JSONText(data))
+    }
+
+    func found(_ sighting: BindSighting) throws(WireError) {
+        let found = LocksBind.Found(
+            bindID: id, device: sighting.device, name: sighting.name, rssiDBm: sighting.rssiDBm)
+        try sink.send("found", found.jsonText)
+    }
+
+    func onCancel(_ body: @escaping @Sendable () -> Void) {
+        context.onCancel { _ in body() }
+    }
+
+    /// Asks the person and waits; nil when no answer came in time.
+    func ask(_ kind: LocksBind.Prompt.Kind, _ text: String, expires: Duration) async throws(WireError) -> String? {
+        try await prompts.ask(id, connectionID: context.connectionID, expires: expires) { (promptID) throws(WireError) in
+            try sink.send(
+                "prompt",
+                LocksBind.Prompt(bindID: id, promptID: promptID, kind: kind, text: text, expires: expires).jsonText)
+        }
+    }
+
+    /// Answers a question of the provider.
+    func answer(_ prompt: OperationPrompt) async throws(WireError) -> OperationAnswer {
+        let text = String(prompt.text.prefix(256))
+        switch prompt.kind {
+        case .pressButton:
+            // Nothing to be entered: the person acts on the lock, and the lock tells.
+            let shown = LocksBind.Prompt(
+                bindID: id, promptID: "prompt_0", kind: .pressButton, text: text, expires: prompt.expires)
+            try sink.send("prompt", shown.jsonText)
+            return OperationAnswer()
+        case .enterPIN, .confirmIdentity:
+            let kind: LocksBind.Prompt.Kind = prompt.kind == .enterPIN ? .enterPIN : .confirmIdentity
+            guard let value = try await ask(kind, text, expires: prompt.expires) else {
+                throw WireError(.failedPrecondition, "bind.no_answer", "nobody answered in time")
+            }
+            return OperationAnswer(value: value)
+        }
+    }
+}

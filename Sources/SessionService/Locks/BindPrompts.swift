@@ -1,0 +1,52 @@
+import LinuxSupport
+import SessionAPI
+import Wire
+
+/// The questions that running `locks.bind` calls have asked, and who may answer them.
+final class BindPrompts: Sendable {
+    private struct Question {
+        let bindID: String
+        let connectionID: UInt64
+        let answer: OneAnswer<String?>
+    }
+
+    private struct State {
+        var questions: [String: Question] = [:]
+        var next = 1
+    }
+
+    private let state = Locked(State())
+
+    /// Registers a question of a call; `send` shows it to the person under the id it is given.
+    ///
+    /// Waits for the answer until `expires` has passed or the task is cancelled; nil then.
+    func ask(
+        _ bindID: String, connectionID: UInt64, expires: Duration,
+        send: (String) throws(WireError) -> Void
+    ) async throws(WireError) -> String? {
+        let answer = OneAnswer<String?>()
+        let id = state.withLock { state in
+            defer { state.next += 1 }
+            let id = "prompt_\(state.next)"
+            state.questions[id] = Question(bindID: bindID, connectionID: connectionID, answer: answer)
+            return id
+        }
+        defer { state.withLock { _ = $0.questions.removeValue(forKey: id) } }
+        try send(id)
+        let timer = Task {
+            guard (try? await Task.sleep(for: expires)) != nil else { return }
+            answer.give(nil)
+        }
+        defer { timer.cancel() }
+        return await answer.wait(cancelled: nil)
+    }
+
+    /// Answers a question, from the connection whose call asked it.
+    func answer(_ params: LocksAnswer.Params, connectionID: UInt64) throws(WireError) {
+        let question = state.withLock { $0.questions[params.promptID] }
+        guard let question, question.bindID == params.bindID, question.connectionID == connectionID else {
+            throw WireError(.notFound, "bind.unknown_prompt", "no such question waits on this connection")
+        }
+        question.answer.give(params.value)
+    }
+}

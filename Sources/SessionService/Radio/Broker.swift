@@ -1,0 +1,89 @@
+import Logging
+import RPC
+import RadioAPI
+import SeamModel
+import Wire
+
+/// The session daemon's one connection to the radio broker, made anew when it is lost, and the radio's state as it says.
+actor Broker {
+    private let path: String
+    private let options: RPCClient.Options
+    private let logger: Logger
+    /// Called after every change of the state.
+    private let changed: @Sendable (RadioStatus?) async -> Void
+    private var client: RadioClient?
+    private var connecting: Task<RadioClient, any Error>?
+    /// What the broker last said; nil while it cannot be reached.
+    private(set) var status: RadioStatus?
+
+    /// `owners` are the users that the broker may run as.
+    init(
+        path: String, owners: Set<UInt32>?, version: String, logger: Logger,
+        changed: @escaping @Sendable (RadioStatus?) async -> Void
+    ) {
+        self.path = path
+        options = RPCClient.Options(
+            hello: Hello(clientName: "seam-sessiond", clientVersion: version),
+            server: owners.map(ServerIdentity.uids) ?? .any)
+        self.logger = logger
+        self.changed = changed
+    }
+
+    /// The connection, made if there is none. Throws `rpc.unreachable` and its like: nothing was sent.
+    func connection() async throws(WireError) -> RadioClient {
+        if let client { return client }
+        let task = connecting ?? Task { [path, options] in RadioClient(try await RPCClient.connect(to: path, options: options)) }
+        connecting = task
+        do {
+            let client = try await task.value
+            if connecting == task {
+                connecting = nil
+                self.client = client
+                forgetWhenClosed(client)
+            }
+            return client
+        } catch {
+            if connecting == task { connecting = nil }
+            throw (error as? WireError) ?? WireError(.unavailable, "rpc.unreachable", "the radio broker cannot be reached")
+        }
+    }
+
+    /// Follows the radio's state until the task is cancelled.
+    func run() async {
+        var pause = Duration.milliseconds(100)
+        while !Task.isCancelled {
+            do {
+                let states = try await connection().watch()
+                pause = .milliseconds(100)
+                while let status = try await states.next() { await set(status) }
+            } catch {
+                logger.debug("radio broker is away", metadata: ["reason": "\(error.reason)"])
+            }
+            await set(nil)
+            guard (try? await Task.sleep(for: pause)) != nil else { break }
+            pause = min(pause * 2, .seconds(2))
+        }
+        await client?.connection.close()
+    }
+
+    private func set(_ status: RadioStatus?) async {
+        guard status != self.status else { return }
+        if status?.state != self.status?.state {
+            logger.info("radio", metadata: ["state": "\(status?.state.rawValue ?? "unknown")"])
+        }
+        self.status = status
+        await changed(status)
+    }
+
+    private func forgetWhenClosed(_ client: RadioClient) {
+        // Ends with the connection.
+        Task {
+            await client.connection.waitUntilClosed()
+            self.forget(client)
+        }
+    }
+
+    private func forget(_ client: RadioClient) {
+        if self.client?.connection === client.connection { self.client = nil }
+    }
+}

@@ -1,0 +1,130 @@
+import ProviderAPI
+import RPC
+import RadioAPI
+import SeamModel
+import Wire
+
+/// The broker as attempts and bindings use it.
+struct BrokerRadio: UnlockRadio, BindScanner {
+    let broker: Broker
+
+    /// How long a scan goes on after the first lock was seen, where several are candidates.
+    private static let comparison = Duration.milliseconds(1500)
+
+    func find(_ devices: [DeviceAddress], services: [BluetoothUUID]) async throws(WireError) -> Int {
+        let client = try await broker.connection()
+        if devices.count == 1, let device = devices.first {
+            let stream = try await client.scan(ScanParameters(device: device, minimumInterval: .milliseconds(100)))
+            defer { stream.cancel() }
+            while let heard = try await stream.next() {
+                if heard.device == device { return 0 }
+            }
+            throw WireError(.unavailable, "radio.failed", "the scan ended")
+        }
+        let stream = try await client.scan(
+            ScanParameters(services: services, minimumInterval: .milliseconds(100)))
+        defer { stream.cancel() }
+        let wanted = Set(devices)
+        let heard = try await Self.collect(stream, within: nil, for: Self.comparison) { wanted.contains($0.device) }
+        let strongest = heard.max { $0.rssiDBm < $1.rssiDBm }
+        guard let strongest, let index = devices.firstIndex(of: strongest.device) else {
+            throw WireError(.unavailable, "radio.failed", "the scan ended")
+        }
+        return index
+    }
+
+    func open(
+        _ device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, timeout: Duration
+    ) async throws(WireError) -> any UnlockLink {
+        let client = try await broker.connection()
+        return BrokerLink(
+            try await client.openLink(to: device, allow: allow, attemptID: attemptID, timeout: timeout))
+    }
+
+    func sightings(
+        of device: DeviceAddress?, services: [BluetoothUUID], within limit: Duration
+    ) async throws(WireError) -> [BindSighting] {
+        let client = try await broker.connection()
+        let stream = try await client.scan(
+            ScanParameters(services: device == nil ? services : [], device: device, minimumInterval: .milliseconds(100)))
+        defer { stream.cancel() }
+        let comparison = device == nil ? Duration.seconds(3) : .zero
+        let heard = try await Self.collect(stream, within: limit, for: comparison) { _ in true }
+        return heard.sorted { $0.rssiDBm > $1.rssiDBm }
+            .map { BindSighting(device: $0.device, name: $0.name, rssiDBm: $0.rssiDBm) }
+    }
+
+    /// The newest advertisement of each device that `counts`: everything heard within `comparison` of the first one.
+    /// Empty when nothing is heard within `limit`.
+    private static func collect(
+        _ stream: RadioStream<HeardDevice>, within limit: Duration?, for comparison: Duration,
+        counts: @Sendable (HeardDevice) -> Bool
+    ) async throws(WireError) -> [HeardDevice] {
+        var heard: [DeviceAddress: HeardDevice] = [:]
+        var timer = limit.map { limit in stop(stream, after: limit) }
+        defer { timer?.cancel() }
+        do throws(WireError) {
+            while let device = try await stream.next() {
+                guard counts(device) else { continue }
+                if heard.isEmpty {
+                    guard comparison > .zero else { return [device] }
+                    timer?.cancel()
+                    timer = stop(stream, after: comparison)
+                }
+                heard[device.device] = device
+            }
+        } catch {
+            // Our own timer ends the scan with `cancelled`; anything else, or the caller's cancel, is a failure.
+            guard error.code == .cancelled, !Task.isCancelled else { throw error }
+        }
+        return Array(heard.values)
+    }
+
+    private static func stop(_ stream: RadioStream<HeardDevice>, after duration: Duration) -> Task<Void, Never> {
+        Task {
+            guard (try? await Task.sleep(for: duration)) != nil else { return }
+            stream.cancel()
+        }
+    }
+}
+
+/// A leased link of the broker.
+final class BrokerLink: UnlockLink {
+    let events: AsyncStream<UnlockLinkEvent>
+    private let link: RadioLink
+
+    var mtu: Int { link.mtu }
+    var services: [GATTService] { link.services }
+
+    init(_ link: RadioLink) {
+        self.link = link
+        let (events, continuation) = AsyncStream.makeStream(
+            of: UnlockLinkEvent.self, bufferingPolicy: .bufferingOldest(1024))
+        self.events = events
+        // Ends with the link: by its loss, by `close`, or when the broker is gone.
+        Task {
+            do throws(WireError) {
+                while let event = try await link.next() {
+                    switch event {
+                    case .value(let value): continuation.yield(.value(value.path, value.value))
+                    case .closed(let reason): continuation.yield(.lost(reason: reason))
+                    }
+                }
+            } catch {
+                if error.code != .cancelled { continuation.yield(.lost(reason: error.shortReason)) }
+            }
+            continuation.finish()
+        }
+    }
+
+    func read(_ path: CharacteristicPath) async throws(WireError) -> [UInt8] { try await link.read(path) }
+
+    func subscribe(_ path: CharacteristicPath) async throws(WireError) { try await link.subscribe(path) }
+
+    func write(_ write: GATTWrite) async throws(WireError) {
+        // Longer than the 30 s after which the radio itself gives a silent peer up.
+        try await link.write(write.value, to: write.path, commit: write.isCommit, timeout: .seconds(35))
+    }
+
+    func close() async { _ = await link.close() }
+}

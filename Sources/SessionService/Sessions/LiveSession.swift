@@ -1,0 +1,293 @@
+import LinuxSupport
+import Logging
+import SealedStore
+import SeamCloud
+import SeamModel
+import SessionCore
+import Wire
+
+/// One person's session: performs what ``SessionLifecycle`` decides, keeps the keys current, and answers about them.
+actor LiveSession {
+    let key: SessionKey
+    let environment: SessionEnvironment
+    nonisolated let watchers = SessionWatchers()
+    var lifecycle: SessionLifecycle
+    var snapshot: CloudSnapshot?
+    var derived: [DerivedCredential] = []
+    var facts = HostFacts()
+    var staleSince: Timestamp?
+    var syncReason: String?
+    var plan: SyncPlan?
+    var syncTask: Task<Void, Never>?
+    var syncAlarm = OneAnswer<Void>()
+    var refreshes = Waiters<SessionError?>()
+    var eventCursor: Timestamp?
+    private var activations = Waiters<SessionError?>()
+    private var deactivations = Waiters<Void>()
+    private var proofs = Waiters<SessionError?>()
+
+    /// What the lifecycle says to the caller at hand.
+    private enum Hand {
+        case done
+        case failed(SessionError)
+        case waits
+        case storeFailed
+    }
+
+    init(key: SessionKey, lifecycle: SessionLifecycle, snapshot: CloudSnapshot?, environment: SessionEnvironment) {
+        self.key = key
+        self.lifecycle = lifecycle
+        self.snapshot = snapshot
+        self.environment = environment
+    }
+
+    // MARK: - The methods
+
+    /// `session.initialize`.
+    func initialize(_ token: ClientSessionToken?) async throws(WireError) -> SessionStatus {
+        let actions = lifecycle.initialize(token)
+        let proof = actions.contains { if case .prove = $0 { true } else { false } } ? proofs.join() : nil
+        try refuse(await perform(actions))
+        if let error = await proof?.wait(cancelled: .deactivationInProgress) ?? nil { throw error.wireError }
+        announceStatus()
+        return status
+    }
+
+    /// `session.activate`.
+    func activate() async throws(WireError) -> SessionStatus {
+        let outcome = activations.join()
+        switch await perform(lifecycle.activate()) {
+        case .failed(let error): throw error.wireError
+        case .storeFailed: throw .storeUnavailable
+        case .done: return status
+        case .waits, nil:
+            if let error = await outcome.wait(cancelled: .internetConnectionRequired(detail: "cancelled")) {
+                throw error.wireError
+            }
+            return status
+        }
+    }
+
+    /// `session.deactivate`.
+    func deactivate(deintegrate: Bool) async throws(WireError) {
+        let outcome = deactivations.join()
+        switch await perform(lifecycle.deactivate(deintegrate: deintegrate)) {
+        case .failed(let error): throw error.wireError
+        case .storeFailed: throw .storeUnavailable
+        case .done: return
+        case .waits, nil: await outcome.wait(cancelled: ())
+        }
+    }
+
+    /// `session.refresh`: waits for one full read that begins now.
+    func refresh() async throws(WireError) {
+        try requireUsable()
+        let outcome = refreshes.join()
+        requestSync()
+        if let error = await outcome.wait(cancelled: .internetConnectionRequired(detail: "cancelled")) {
+            throw error.wireError
+        }
+    }
+
+    /// The keys as their owner sees them; empty until active.
+    func credentials() throws(WireError) -> [Credential] {
+        do { try lifecycle.requireInitialized() } catch { throw error.wireError }
+        return lifecycle.isActive ? derived.map(\.credential) : []
+    }
+
+    /// The keys now and everything that changes afterwards, without a gap.
+    func watchCredentials() throws(WireError) -> ([Credential], AsyncStream<SessionWatchers.KeyElement>) {
+        (try credentials(), watchers.watchKeys())
+    }
+
+    /// The status now and its changes.
+    func watchStatus() -> (SessionStatus, AsyncStream<SessionWatchers.StatusElement>) {
+        (status, watchers.watchStatus())
+    }
+
+    func requireInitialized() throws(WireError) {
+        do { try lifecycle.requireInitialized() } catch { throw error.wireError }
+    }
+
+    func requireUsable() throws(WireError) {
+        do { try lifecycle.requireUsable(at: environment.now()) } catch { throw error.wireError }
+    }
+
+    /// All of preflight.
+    func unlockPlan(_ request: UnlockRequest) throws(WireError) -> SessionCore.UnlockPlan {
+        do {
+            return try Preflight.plan(request, session: lifecycle, credentials: derived, at: environment.now())
+        } catch {
+            throw error.wireError
+        }
+    }
+
+    /// The code and card number of a key in clear.
+    func reveal(_ credentialID: String) throws(WireError) -> (code: String?, cardNumber: String?, name: String) {
+        try requireUsable()
+        guard let shown = derived.first(where: { $0.credential.id == credentialID })?.credential else {
+            throw SessionError.invalidCredentialID.wireError
+        }
+        let source = snapshot?.credentials.first { $0.id == credentialID }
+        return (source?.code?.revealed, source?.cardNumber?.revealed, shown.name)
+    }
+
+    var status: SessionStatus {
+        let isKnown = lifecycle.isInitialized
+        var status = SessionStatus(
+            name: key.name, isInitialized: isKnown, isActive: lifecycle.isActive, radio: facts.radio)
+        guard isKnown else { return status }
+        status.maskedToken = lifecycle.token?.description
+        status.workspaceID = lifecycle.proof?.workspaceID
+        status.userIdentityID = lifecycle.proof?.identityID
+        status.expiresAt = lifecycle.proof?.expiresAt
+        status.sync = SyncStatus(lastOK: lifecycle.lastOK, staleSince: staleSince, next: nextSync, reason: syncReason)
+        return status
+    }
+
+    private var nextSync: Timestamp? {
+        plan?.next.map { environment.now().advanced(by: max(.zero, $0.at - environment.monotonic())) }
+    }
+
+    /// Bindings or radio have changed.
+    func changed(_ facts: HostFacts) {
+        guard facts != self.facts else { return }
+        let radioChanged = facts.radio != self.facts.radio
+        self.facts = facts
+        derive()
+        if radioChanged { announceStatus() }
+    }
+
+    func announceStatus() { watchers.changed(status) }
+
+    // MARK: - The lifecycle's actions
+
+    private func refuse(_ hand: Hand?) throws(WireError) {
+        switch hand {
+        case .failed(let error): throw error.wireError
+        case .storeFailed: throw .storeUnavailable
+        case .done, .waits, nil: return
+        }
+    }
+
+    @discardableResult
+    private func perform(_ actions: [SessionLifecycle.Action]) async -> Hand? {
+        var hand: Hand?
+        for action in actions {
+            switch action {
+            case .succeed: hand = hand ?? .done
+            case .fail(let error): hand = hand ?? .failed(error)
+            case .join: hand = hand ?? .waits
+            case .store: if await !save() { hand = .storeFailed }
+            case .finishActivation(let error): activations.finish(error)
+            case .finishProof(let error): proofs.finish(error)
+            case .finishDeactivation: deactivations.finish(())
+            case .validate(let token, let question): validate(token, question)
+            case .prove(let token, let question): prove(token, question)
+            case .discardCache: await discardCache()
+            case .startSync: startSync()
+            case .endWork(let end): await endWork(end)
+            case .forgetToken: await forgetToken()
+            case .erase: await erase()
+            }
+        }
+        return hand
+    }
+
+    private func validate(_ token: ClientSessionToken, _ question: SessionLifecycle.Question) {
+        // The answer comes back to the actor; a deactivation meanwhile makes it void.
+        Task {
+            let verdict = await self.ask(token)
+            await self.perform(self.lifecycle.answered(question, verdict, at: self.environment.now()))
+            self.announceStatus()
+        }
+    }
+
+    private func prove(_ token: ClientSessionToken, _ question: SessionLifecycle.Question) {
+        Task {
+            let verdict = await self.ask(token)
+            await self.perform(self.lifecycle.candidateAnswered(question, verdict, at: self.environment.now()))
+            self.announceStatus()
+        }
+    }
+
+    private func ask(_ token: ClientSessionToken) async -> TokenVerdict {
+        do {
+            return CloudVerdict.of(.success(try await environment.cloud.session(token: token)))
+        } catch {
+            return CloudVerdict.of(.failure(error))
+        }
+    }
+
+    /// A sync learnt that the session is over, or went well.
+    func learnt(_ decide: (inout SessionLifecycle) -> [SessionLifecycle.Action]) async {
+        await perform(decide(&lifecycle))
+    }
+
+    private func endWork(_ end: SessionEnd) async {
+        stopSync(end)
+        derived = []
+        await environment.endAttempts(key)
+        watchers.end(end)
+        environment.logger.notice("session ended", metadata: ["session": "\(key)", "why": "\(end.rawValue)"])
+        await perform(lifecycle.workEnded())
+    }
+
+    private func forgetToken() async {
+        let key = key
+        let (now, proof) = (environment.now(), snapshotOwner)
+        var record = SessionRecord(key: key, phase: .deactivated, token: nil)
+        record.workspaceID = proof?.workspaceID
+        record.identityID = proof?.identityID
+        await storing("forget") { [record] store throws(StoreError) in try store.save(record, at: now) }
+        snapshot = nil
+        await perform(lifecycle.forgotten(everything: false))
+    }
+
+    /// Whom the cached snapshot belongs to.
+    private var snapshotOwner: CacheOwner? {
+        snapshot.map { CacheOwner(workspaceID: $0.workspace.id, identityID: $0.session.userIdentityID) }
+    }
+
+    private func erase() async {
+        let key = key
+        await storing("erase") { store throws(StoreError) in try store.erase(key) }
+        snapshot = nil
+        await perform(lifecycle.forgotten(everything: true))
+    }
+
+    private func discardCache() async {
+        snapshot = nil
+        let (key, now) = (key, environment.now())
+        await storing("discard") { store throws(StoreError) in
+            guard try store.session(key) != nil else { return }
+            try store.replaceSnapshot(of: key, with: nil, at: now)
+        }
+    }
+
+    private func save() async -> Bool {
+        guard let token = lifecycle.token else { return true }
+        var record = SessionRecord(
+            key: key, phase: lifecycle.isActive ? .active : .initialized, token: SecretBytes(token.secret))
+        record.clientSessionID = lifecycle.proof?.clientSessionID
+        record.workspaceID = lifecycle.proof?.workspaceID
+        record.identityID = lifecycle.proof?.identityID
+        record.expiresAt = lifecycle.proof?.expiresAt
+        record.validatedAt = lifecycle.lastOK
+        let now = environment.now()
+        return await storing("save") { [record] store throws(StoreError) in try store.save(record, at: now) }
+    }
+
+    /// Whether the store did it; a failure is logged once, here.
+    @discardableResult
+    func storing(_ what: String, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void) async -> Bool {
+        do {
+            try await environment.store.run(body)
+            return true
+        } catch {
+            environment.logger.error(
+                "session is not stored", metadata: ["session": "\(key)", "call": "\(what)", "error": "\(error)"])
+            return false
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import LinuxSupport
+import Logging
+import ProviderHost
+import SealedStore
+import SeamModel
+import SessionCore
+import Wire
+
+/// All sessions, by the uid that the kernel names and the session's name.
+actor SessionDirectory: UnlockAuthority {
+    private let environment: SessionEnvironment
+    private let manifests: [ProviderManifest]
+    private var sessions: [SessionKey: LiveSession] = [:]
+    private var loading: [SessionKey: Task<LiveSession, any Error>] = [:]
+    private var facts = HostFacts()
+
+    /// Sessions that one user may have.
+    private static let limitPerUser = 32
+
+    init(environment: SessionEnvironment, manifests: [ProviderManifest]) {
+        self.environment = environment
+        self.manifests = manifests
+    }
+
+    /// The session of that key, as the store remembers it, or one that nobody has initialized.
+    func session(_ key: SessionKey) async throws(WireError) -> LiveSession {
+        if let session = sessions[key] { return session }
+        let task = loading[key] ?? Task { try await self.load(key) }
+        loading[key] = task
+        defer { loading[key] = nil }
+        do {
+            let session = try await task.value
+            if let known = sessions[key] { return known }
+            guard sessions.keys.count(where: { $0.uid == key.uid }) < Self.limitPerUser else {
+                throw WireError(
+                    .resourceExhausted, "quota.exceeded", "this user has too many sessions",
+                    details: .members(("quota", "sessions"), ("limit", .int(Self.limitPerUser)), ("scope", "uid")))
+            }
+            sessions[key] = session
+            await session.changed(facts)
+            return session
+        } catch let error as WireError {
+            throw error
+        } catch {
+            environment.logger.error("session cannot be read", metadata: ["session": "\(key)", "error": "\(error)"])
+            throw .storeUnavailable
+        }
+    }
+
+    /// The status of each session of a user, by name.
+    func statuses(of uid: UInt32) async throws(WireError) -> [SessionStatus] {
+        let stored: [SessionKey]
+        do {
+            stored = try await environment.store.run { store throws(StoreError) in try store.sessions().map(\.key) }
+        } catch {
+            throw .storeUnavailable
+        }
+        let keys = Set(stored + sessions.keys).filter { $0.uid == uid }
+        var statuses: [SessionStatus] = []
+        for key in keys.sorted(by: { $0.name < $1.name }) {
+            statuses.append(await (try session(key)).status)
+        }
+        return statuses
+    }
+
+    /// Bindings or the radio have changed.
+    func update(_ change: (inout HostFacts) -> Void) async {
+        change(&facts)
+        for session in sessions.values { await session.changed(facts) }
+    }
+
+    func grant(_ params: UnlockRequest, to key: SessionKey) async throws(WireError) -> UnlockGrant {
+        let plan = try await session(key).unlockPlan(params)
+        let candidates = plan.doors.compactMap { door in
+            door.binding.map {
+                UnlockCandidate(binding: $0, entranceID: door.entrance.id, entranceName: door.entrance.name)
+            }
+        }
+        guard let provider = candidates.first?.binding.provider,
+            let manifest = manifests.first(where: { $0.name == provider })
+        else { throw SessionError.credentialErrors([.awaitingLocalCredential(availableAt: nil)]).wireError }
+        return UnlockGrant(
+            credentialName: plan.credential.name,
+            candidates: candidates.filter { $0.binding.provider == provider },
+            provider: provider, proximity: plan.proximity, authority: .cloud,
+            manifest: UnlockManifest(
+                scanServices: manifest.scanServices, characteristics: manifest.characteristics,
+                highestConfirmation: manifest.confirmation))
+    }
+
+    private func load(_ key: SessionKey) async throws -> LiveSession {
+        let (record, stored) = try await environment.store.run { store throws(StoreError) in
+            (try store.session(key), try store.snapshot(of: key))
+        }
+        var cache: CacheOwner?
+        var snapshot: CloudSnapshot?
+        if let stored {
+            cache = CacheOwner(
+                workspaceID: stored.workspaceID, identityID: stored.identityID.isEmpty ? nil : stored.identityID)
+            snapshot = try? CloudSnapshot(json: try JSON(parsing: stored.content.bytes, limits: .store))
+        }
+        let grace = environment.offlineGrace
+        var lifecycle = SessionLifecycle(cache: cache, offlineGrace: grace)
+        if let record, let token = record.token.flatMap({ try? ClientSessionToken($0.bytes) }) {
+            lifecycle = SessionLifecycle(
+                token: token, proof: Self.proof(of: record), lastOK: record.validatedAt, cache: cache,
+                offlineGrace: grace)
+        }
+        return LiveSession(key: key, lifecycle: lifecycle, snapshot: snapshot, environment: environment)
+    }
+
+    private static func proof(of record: SessionRecord) -> ProvenSession? {
+        guard let id = record.clientSessionID, let workspace = record.workspaceID, let expiry = record.expiresAt else {
+            return nil
+        }
+        return ProvenSession(
+            clientSessionID: id, workspaceID: workspace, identityID: record.identityID, expiresAt: expiry)
+    }
+}
+
+extension JSONLimits {
+    /// What we wrote ourselves: as deep as the wire, and as wide as a workspace is large.
+    static let store = JSONLimits(depth: 32, keys: 65_536, stringBytes: 1_048_576)
+}

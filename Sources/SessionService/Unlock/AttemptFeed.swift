@@ -1,0 +1,126 @@
+import LinuxSupport
+import SeamModel
+import Wire
+
+/// What the callers of one attempt see, from its first item to its reply; late callers see all of it.
+///
+/// An attempt has a dozen items at most, so nothing here needs a bound of its own.
+final class AttemptFeed: Sendable {
+    /// What a caller is handed, in order.
+    enum Element: Sendable {
+        case item(seq: Int64, UnlockItem)
+        /// The end; nothing follows.
+        case reply(Result<UnlockResult, WireError>)
+    }
+
+    /// One caller that is reading.
+    struct Caller: Sendable {
+        let number: Int
+        let elements: AsyncStream<Element>
+    }
+
+    private struct State {
+        var items: [UnlockItem] = []
+        var reply: Result<UnlockResult, WireError>?
+        var readers: [Int: AsyncStream<Element>.Continuation] = [:]
+        /// Asked before the commit: whether the caller still stands by its call.
+        var gates: [Int: @Sendable () async -> Bool] = [:]
+        var nextCaller = 0
+        var isPastGate = false
+    }
+
+    let attemptID: String
+    let credentialID: String
+    private let state = Locked(State())
+
+    init(attemptID: String, credentialID: String) {
+        self.attemptID = attemptID
+        self.credentialID = credentialID
+    }
+
+    /// The items so far, numbered from 1.
+    var items: [UnlockItem] { state.withLock { $0.items } }
+
+    /// How many callers still wait for the reply.
+    var callerCount: Int { state.withLock { $0.readers.count } }
+
+    /// Adds an item for all callers.
+    func publish(_ content: UnlockItem.Content) -> UnlockItem {
+        let item = UnlockItem(attemptID: attemptID, credentialID: credentialID, content: content)
+        let (seq, readers) = state.withLock { state in
+            state.items.append(item)
+            return (Int64(state.items.count), Array(state.readers.values))
+        }
+        for reader in readers { reader.yield(.item(seq: seq, item)) }
+        return item
+    }
+
+    /// Ends the feed for all callers, present and future. Only the first reply counts.
+    func finish(_ reply: Result<UnlockResult, WireError>) {
+        let readers = state.withLock { state in
+            guard state.reply == nil else { return [AsyncStream<Element>.Continuation]() }
+            state.reply = reply
+            defer {
+                state.readers = [:]
+                state.gates = [:]
+            }
+            return Array(state.readers.values)
+        }
+        for reader in readers {
+            reader.yield(.reply(reply))
+            reader.finish()
+        }
+    }
+
+    /// A new caller, who sees everything from the first item on. `passGate` makes its call uncancellable and answers
+    /// whether that was still possible; it is awaited at once if the attempt is past its gate.
+    func join(passGate: @escaping @Sendable () async -> Bool) async -> Caller {
+        let (elements, continuation) = AsyncStream.makeStream(of: Element.self)
+        let (number, isPastGate) = state.withLock { state in
+            for (index, item) in state.items.enumerated() {
+                continuation.yield(.item(seq: Int64(index + 1), item))
+            }
+            defer { state.nextCaller += 1 }
+            if let reply = state.reply {
+                continuation.yield(.reply(reply))
+                continuation.finish()
+            } else {
+                state.readers[state.nextCaller] = continuation
+                state.gates[state.nextCaller] = passGate
+            }
+            return (state.nextCaller, state.isPastGate && state.reply == nil)
+        }
+        if isPastGate { _ = await passGate() }
+        return Caller(number: number, elements: elements)
+    }
+
+    /// A caller has left; answers how many remain.
+    func leave(_ caller: Int) -> Int {
+        state.withLock { state in
+            state.readers.removeValue(forKey: caller)?.finish()
+            state.gates[caller] = nil
+            return state.readers.count
+        }
+    }
+
+    /// Asks every caller to stand by its call; answers whether at least one does. From then on new callers stand by
+    /// theirs as they come.
+    func passGate() async -> Bool {
+        let gates = state.withLock { state in
+            state.isPastGate = true
+            return Array(state.gates.values)
+        }
+        var stands = false
+        for gate in gates where await gate() { stands = true }
+        return stands
+    }
+
+    /// Waits for the reply without being one of the callers.
+    func ended() async -> Result<UnlockResult, WireError> {
+        let onlooker = await join { false }
+        for await element in onlooker.elements {
+            if case .reply(let reply) = element { return reply }
+        }
+        return .failure(UnlockJournal.cancelled)
+    }
+}

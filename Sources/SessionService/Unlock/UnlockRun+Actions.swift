@@ -1,0 +1,230 @@
+import LinuxSupport
+import Logging
+import ProviderAPI
+import ProviderHost
+import SealedStore
+import SeamModel
+import SessionCore
+import Wire
+
+extension UnlockRun {
+    /// Performs what the attempt decided, in order.
+    func perform(_ actions: [UnlockAttempt.Action]) async {
+        for action in actions { await perform(action) }
+    }
+
+    private func perform(_ action: UnlockAttempt.Action) async {
+        switch action {
+        case .emit(let event): publish(.event(event))
+        case .emitPhase(let phase): publish(.phase(phase, proximity: plan.proximity, detail: nil))
+        case .startTimer(let timer, let duration): startTimer(timer, duration)
+        case .startProvider: break  // Its child needs the key of the chosen lock, so it starts with the connection.
+        case .joinQueue: await environment.joinQueue(plan.attemptID)
+        case .startScan: startScan()
+        case .stopScan: tasks.removeValue(forKey: .scan)?.cancel()
+        case .openLink:
+            openLink()
+            await startProvider()
+        case .closeLink: await closeLink()
+        case .startOperation: break  // The child waits for the link itself.
+        case .forwardWrite(let ticket): forward(ticket)
+        case .refuseWrite(let ticket, let refusal): refuse(ticket, refusal)
+        case .journalCommitting(let ticket): await journalCommitting(ticket)
+        case .forwardCommit(let ticket): forward(ticket)
+        case .journalVerdict(let verdict): await journal(verdict)
+        case .tellProviderDisconnected: providerLink.deliver(.closed(reason: "link_lost"))
+        case .stopProvider: tasks.removeValue(forKey: .provider)?.cancel()
+        case .quarantineProvider:
+            // The host has seen the same claim and starts the provider no more.
+            environment.logger.error("provider claimed access without a commit", metadata: ["provider": "\(plan.provider)"])
+        case .conclude(let conclusion): await conclude(conclusion)
+        case .amend(let effect, let confirmation): await amend(effect, confirmation)
+        case .release: await environment.leaveQueue(plan.attemptID)
+        }
+    }
+
+    private func publish(_ content: UnlockItem.Content) {
+        environment.announce(plan.session, feed.publish(content))
+    }
+
+    private func startTimer(_ timer: UnlockAttempt.Timer, _ duration: Duration) {
+        let signal = signal
+        tasks[.timer(timer)] = Task {
+            guard (try? await Task.sleep(for: duration)) != nil else { return }
+            signal.yield(.timer(timer))
+        }
+    }
+
+    // MARK: - Radio
+
+    private func startScan() {
+        let (signal, plan, radio) = (signal, plan, environment.radio)
+        tasks[.scan] = Task {
+            do throws(WireError) {
+                let devices = plan.candidates.map(\.binding.device)
+                let index = try await radio.find(devices, services: plan.manifest.scanServices)
+                signal.yield(.chosen(plan.candidates[index]))
+            } catch {
+                guard !Task.isCancelled else { return }
+                signal.yield(.radioFailed(error))
+            }
+        }
+    }
+
+    private func openLink() {
+        guard let device = chosen?.binding.device else { return }
+        let (signal, plan, radio) = (signal, plan, environment.radio)
+        // The lease outlives the caller's timeout by the time in which the journal may still be completed.
+        let timeout = plan.timeout + UnlockAttempt.completionTime
+        tasks[.link] = Task {
+            do throws(WireError) {
+                let link = try await radio.open(
+                    device, allow: plan.manifest.characteristics, attemptID: plan.attemptID, timeout: timeout)
+                signal.yield(.linkOpened(link))
+                for await event in link.events { signal.yield(.linkEvent(event)) }
+            } catch {
+                guard !Task.isCancelled else { return }
+                signal.yield(.radioFailed(error))
+            }
+        }
+    }
+
+    private func closeLink() async {
+        tasks.removeValue(forKey: .link)?.cancel()
+        await link?.close()
+        link = nil
+    }
+
+    // MARK: - Writes
+
+    private func forward(_ ticket: WriteTicket) {
+        guard let write = writes.removeValue(forKey: ticket) else { return }
+        guard let link else {
+            write.answer(.failure(WireError.attemptEnded))
+            return
+        }
+        let signal = signal
+        tasks[.write(ticket)] = Task {
+            let result: Result<Void, WireError>
+            do throws(WireError) {
+                result = .success(try await link.write(write.write))
+            } catch {
+                result = .failure(error)
+            }
+            guard write.write.isCommit else { return write.answer(result) }
+            if case .terminated = signal.yield(.commitAnswered(result, write)) { write.answer(result) }
+        }
+    }
+
+    private func refuse(_ ticket: WriteTicket, _ refusal: UnlockAttempt.WriteRefusal) {
+        let error =
+            switch refusal {
+            case .notOperating: WireError(.failedPrecondition, "link.closed", "no operation runs")
+            case .afterCommit: WireError(.failedPrecondition, "link.already_committed", "the commit write has left")
+            case .stopped: WireError.attemptEnded
+            }
+        writes.removeValue(forKey: ticket)?.answer(.failure(error))
+    }
+
+    private func journalCommitting(_ ticket: WriteTicket) async {
+        let (attemptID, now) = (plan.attemptID, environment.now())
+        do {
+            try await environment.store.run { store throws(StoreError) in
+                try store.markCommitting(attemptID, at: now)
+            }
+            await perform(attempt.committingStored())
+        } catch {
+            environment.logger.error("attempt cannot be journalled", metadata: metadata(error))
+            await perform(attempt.committingNotStored())
+        }
+    }
+
+    private func journal(_ verdict: UnlockAttempt.JournalVerdict) async {
+        let gate: CommitGate =
+            switch verdict {
+            case .left: .committed
+            case .didNotLeave: .refused
+            }
+        let (attemptID, now) = (plan.attemptID, environment.now())
+        do {
+            try await environment.store.run { store throws(StoreError) in
+                try store.recordVerdict(gate, of: attemptID, at: now)
+            }
+        } catch {
+            environment.logger.error("verdict is not in the journal", metadata: metadata(error))
+        }
+    }
+
+    // MARK: - Provider
+
+    private func startProvider() async {
+        guard let binding = chosen?.binding else { return }
+        let key: [UInt8]
+        do throws(StoreError) {
+            let id = binding.id
+            let record = try await environment.store.run { store throws(StoreError) in
+                try store.bindings().first { $0.binding.id == id }
+            }
+            guard let record else { throw StoreError(.conflict, "the lock was unbound") }
+            key = record.lockKey.bytes
+        } catch {
+            environment.logger.error("lock key cannot be read", metadata: metadata(error))
+            let failure = ProviderVerdict.failed(reason: "store_unavailable", debugDescription: "no lock key")
+            await perform(attempt.providerFinished(failure))
+            return
+        }
+        let request = ProviderRequest(
+            provider: plan.provider, operation: .unlock, action: binding.action, label: plan.label, credential: key,
+            timeout: plan.timeout, overtime: UnlockAttempt.completionTime)
+        let (signal, providers, link) = (signal, environment.providers, providerLink)
+        link.attach(to: self)
+        tasks[.provider] = Task {
+            let observer = ProviderObserver { phase in
+                if phase.phase == .operating { signal.yield(.operating) }
+            }
+            let outcome = await providers.run(request, link: link, observer: observer)
+            signal.yield(.providerEnded(outcome))
+        }
+    }
+
+    // MARK: - The end
+
+    private func conclude(_ conclusion: Conclusion) async {
+        let reply = UnlockJournal.reply(
+            of: conclusion, attemptID: plan.attemptID, proximity: plan.proximity, entranceID: chosen?.entranceID)
+        let terminal = conclusion.event.map {
+            UnlockItem(attemptID: plan.attemptID, credentialID: plan.credentialID, content: .event($0))
+        }
+        let items = feed.items + (terminal.map { [$0] } ?? [])
+        let events = items.enumerated().map { AttemptEvent(seq: Int64($0.offset + 1), item: $0.element.stored) }
+        let (attemptID, now, text) = (plan.attemptID, environment.now(), UnlockJournal.text(of: reply))
+        do {
+            try await environment.store.run { store throws(StoreError) in
+                try store.finish(
+                    attemptID, UnlockJournal.outcome(of: conclusion), events: events, reply: text, at: now)
+            }
+        } catch {
+            // The caller still learns what happened; the row is settled as unknown when the store is opened next.
+            environment.logger.error("outcome is not in the journal", metadata: metadata(error))
+        }
+        if let event = conclusion.event { publish(.event(event)) }
+        feed.finish(reply)
+    }
+
+    private func amend(_ effect: WireError.Effect, _ confirmation: Confirmation?) async {
+        let now = environment.now()
+        let finding = LaterFinding(effect: effect, confirmation: confirmation, at: now)
+        let attemptID = plan.attemptID
+        do {
+            try await environment.store.run { store throws(StoreError) in
+                try store.amend(attemptID, with: finding)
+            }
+        } catch {
+            environment.logger.error("late finding is not in the journal", metadata: metadata(error))
+        }
+    }
+
+    private func metadata(_ error: StoreError) -> Logger.Metadata {
+        ["attempt": "\(plan.attemptID)", "error": "\(error)"]
+    }
+}

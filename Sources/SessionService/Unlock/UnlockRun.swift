@@ -1,0 +1,215 @@
+import LinuxSupport
+import Logging
+import ProviderAPI
+import ProviderHost
+import SealedStore
+import SeamModel
+import SessionCore
+import Wire
+
+/// Runs one attempt: everything that happens goes through one mailbox, ``UnlockAttempt`` decides, and this performs.
+actor UnlockRun {
+    /// What an attempt needs of the world.
+    struct Environment: Sendable {
+        var store: StoreThread
+        var radio: any UnlockRadio
+        var providers: ProviderHost
+        var logger: Logger
+        var now: @Sendable () -> Timestamp
+        /// The attempt waits for its lock and a slot; when both are free, ``UnlockRun/laneGranted()`` is called.
+        var joinQueue: @Sendable (String) async -> Void
+        /// The attempt will use only that lock.
+        var narrow: @Sendable (String, String) async -> Void
+        /// Lock and slot are free again.
+        var leaveQueue: @Sendable (String) async -> Void
+        /// Everything that the attempt shows, for `unlock.watch`.
+        var announce: @Sendable (SessionKey, UnlockItem) -> Void
+    }
+
+    /// What happened.
+    enum Signal: Sendable {
+        case laneGranted
+        case chosen(UnlockCandidate)
+        case radioFailed(WireError)
+        case linkOpened(any UnlockLink)
+        case linkEvent(UnlockLinkEvent)
+        case write(PendingWrite)
+        case commitAnswered(Result<Void, WireError>, PendingWrite)
+        case operating
+        case providerEnded(ProviderOutcome)
+        case timer(UnlockAttempt.Timer)
+        case cancelled
+    }
+
+    /// A write that the provider waits for.
+    struct PendingWrite: Sendable {
+        let ticket: WriteTicket
+        let write: GATTWrite
+        let answer: @Sendable (Result<Void, WireError>) -> Void
+    }
+
+    let plan: AttemptPlan
+    let feed: AttemptFeed
+    let environment: Environment
+    var attempt: UnlockAttempt
+    var chosen: UnlockCandidate?
+    var link: (any UnlockLink)?
+    var writes: [WriteTicket: PendingWrite] = [:]
+    var tasks: [TaskName: Task<Void, Never>] = [:]
+    let providerLink: AttemptLink
+    private let mailbox: AsyncStream<Signal>
+    nonisolated let signal: AsyncStream<Signal>.Continuation
+    private var nextTicket: UInt64 = 1
+
+    enum TaskName: Hashable {
+        case scan, link, provider
+        case timer(UnlockAttempt.Timer)
+        case write(WriteTicket)
+    }
+
+    init(plan: AttemptPlan, feed: AttemptFeed, environment: Environment) {
+        self.plan = plan
+        self.feed = feed
+        self.environment = environment
+        attempt = UnlockAttempt(timeout: plan.timeout, requiredConfirmation: plan.manifest.highestConfirmation)
+        // Bounded by its senders: one link, one child with one write in flight, three timers, one cancellation.
+        (mailbox, signal) = AsyncStream.makeStream(of: Signal.self)
+        providerLink = AttemptLink()
+    }
+
+    /// Runs to the end, from the moment when the journal's row is durable.
+    func run() async {
+        await perform(attempt.admitted())
+        for await signal in mailbox {
+            await handle(signal)
+            if attempt.hasEnded { break }
+        }
+        signal.finish()
+        for task in tasks.values { task.cancel() }
+        for write in writes.values { write.answer(.failure(.attemptEnded)) }
+        writes = [:]
+        // What was sent before the mailbox closed still wants its answer.
+        for await signal in mailbox { await turnAway(signal) }
+        providerLink.end()
+    }
+
+    /// Lock and slot are free.
+    nonisolated func laneGranted() { signal.yield(.laneGranted) }
+
+    /// The last caller has left.
+    nonisolated func cancel() { signal.yield(.cancelled) }
+
+    private func turnAway(_ signal: Signal) async {
+        switch signal {
+        case .write(let write): write.answer(.failure(.attemptEnded))
+        case .commitAnswered(let result, let write): write.answer(result)
+        case .linkOpened(let link): await link.close()
+        case .laneGranted, .chosen, .radioFailed, .linkEvent, .operating, .providerEnded, .timer, .cancelled: break
+        }
+    }
+
+    private func handle(_ signal: Signal) async {
+        switch signal {
+        case .laneGranted: await perform(attempt.laneGranted())
+        case .chosen(let candidate):
+            chosen = candidate
+            await environment.narrow(plan.attemptID, candidate.binding.id)
+            await perform(attempt.lockChosen(candidate.binding.id))
+        case .radioFailed(let error):
+            await perform(attempt.radioFailed(reason: error.shortReason, debugDescription: error.message))
+        case .linkOpened(let link): await opened(link)
+        case .linkEvent(.value(let path, let value)): providerLink.deliver(.value(path, value))
+        case .linkEvent(.lost(let reason)):
+            await perform(attempt.linkLost(reason: reason, debugDescription: "the link was lost: \(reason)"))
+        case .write(let write): await requested(write)
+        case .commitAnswered(let result, let write): await commitAnswered(result, write)
+        case .operating: await perform(attempt.providerOperates())
+        case .providerEnded(let outcome): await providerEnded(outcome)
+        case .timer(.deadline): await perform(attempt.deadlineReached())
+        case .timer(.linkLoss): await perform(attempt.linkLossElapsed())
+        case .timer(.completion): await perform(attempt.completionElapsed())
+        case .cancelled: await perform(attempt.cancelled())
+        }
+    }
+
+    // MARK: - What happened
+
+    private func opened(_ link: any UnlockLink) async {
+        let actions = attempt.linkOpened()
+        guard !actions.isEmpty else {
+            await link.close()
+            return
+        }
+        self.link = link
+        providerLink.open(link)
+        await perform(actions)
+    }
+
+    private func requested(_ write: PendingWrite) async {
+        writes[write.ticket] = write
+        // Callers stand by their call before the lock is told to act; if none does, the attempt is cancelled instead.
+        if write.write.isCommit, attempt.isBeforeGate, await !feed.passGate() {
+            await perform(attempt.cancelled())
+        }
+        await perform(attempt.writeRequested(write.ticket, isCommit: write.write.isCommit))
+    }
+
+    private func commitAnswered(_ result: Result<Void, WireError>, _ write: PendingWrite) async {
+        let verdict: CommitVerdict
+        switch result {
+        case .success: verdict = .left
+        case .failure(let error) where error.effect == .none:
+            verdict = .didNotLeave(reason: error.shortReason, debugDescription: error.message)
+        case .failure: verdict = .unclear
+        }
+        write.answer(result)
+        await perform(attempt.commitDecided(verdict))
+    }
+
+    private func providerEnded(_ outcome: ProviderOutcome) async {
+        if !outcome.note.isEmpty {
+            environment.logger.info(
+                "provider's note", metadata: ["attempt": "\(plan.attemptID)", "note": "\(outcome.note)"])
+        }
+        switch outcome.verdict {
+        case .failed(let failure):
+            await perform(attempt.providerLost(reason: failure.reason, debugDescription: failure.message))
+        case .timedOut:
+            let text = "the provider did not end in time"
+            await perform(attempt.providerLost(reason: "provider_timed_out", debugDescription: text))
+        case .cancelled:
+            await perform(attempt.providerLost(reason: "provider_stopped", debugDescription: "the provider was stopped"))
+        case .finished(let finish):
+            await finished(finish)
+        }
+    }
+
+    private func finished(_ finish: OperationFinish) async {
+        switch finish.outcome {
+        case .granted:
+            await perform(attempt.providerFinished(.granted(finish.confirmation ?? .commanded)))
+        case .failed:
+            let reason = finish.reason ?? "provider_failed"
+            let text = finish.debugDescription ?? "the provider reported \(reason)"
+            await perform(attempt.providerFinished(.failed(reason: reason, debugDescription: text)))
+        case .bound, .reported:
+            let text = "the provider answered an unlock with \(finish.outcome.rawValue)"
+            await perform(attempt.providerLost(reason: "provider_misbehaved", debugDescription: text))
+        }
+    }
+
+    /// Queues a write of the provider for the attempt to decide on.
+    func enqueue(_ write: GATTWrite, answer: @escaping @Sendable (Result<Void, WireError>) -> Void) {
+        defer { nextTicket += 1 }
+        let pending = PendingWrite(ticket: WriteTicket(nextTicket), write: write, answer: answer)
+        if case .terminated = signal.yield(.write(pending)) { answer(.failure(.attemptEnded)) }
+    }
+}
+
+extension WireError {
+    /// The part of a reason that an event carries: `lock_busy` of `radio.lock_busy`.
+    var shortReason: String { String(reason.split(separator: ".").last ?? "failed") }
+
+    /// What a child hears when it asks for something after the end.
+    static var attemptEnded: WireError { WireError(.aborted, "link.refused", "the attempt has ended") }
+}

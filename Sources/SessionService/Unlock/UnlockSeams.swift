@@ -1,0 +1,43 @@
+import ProviderAPI
+import SeamModel
+import Wire
+
+/// One door that an attempt may open: its lock, and what the journal calls it.
+struct UnlockCandidate: Sendable, Equatable {
+    var binding: Binding
+    var entranceID: String?
+    var entranceName: String?
+}
+
+/// The radio as an attempt uses it.
+protocol UnlockRadio: Sendable {
+    /// Waits until one of the locks was seen and answers its index: the strongest of those seen in the scan's first
+    /// moments. Runs until it is cancelled or fails.
+    func find(_ devices: [DeviceAddress], services: [BluetoothUUID]) async throws(WireError) -> Int
+
+    /// Leases and connects a lock. The lease lives until ``UnlockLink/close()``, or until the link is lost.
+    func open(
+        _ device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, timeout: Duration
+    ) async throws(WireError) -> any UnlockLink
+}
+
+/// A leased link. What it hears comes once, to one reader.
+protocol UnlockLink: Sendable {
+    var mtu: Int { get }
+    var services: [GATTService] { get }
+    /// Values in order, then the loss, if the link is lost.
+    var events: AsyncStream<UnlockLinkEvent> { get }
+
+    func read(_ path: CharacteristicPath) async throws(WireError) -> [UInt8]
+    func write(_ write: GATTWrite) async throws(WireError)
+    func subscribe(_ path: CharacteristicPath) async throws(WireError)
+    /// Gives the lease back and disconnects. May be called again.
+    func close() async
+}
+
+/// What a link hears.
+enum UnlockLinkEvent: Sendable, Equatable {
+    case value(CharacteristicPath, [UInt8])
+    /// Nothing follows.
+    case lost(reason: String)
+}

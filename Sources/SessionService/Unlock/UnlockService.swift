@@ -1,0 +1,321 @@
+import LinuxSupport
+import Logging
+import ProviderHost
+import RPC
+import SealedStore
+import SeamModel
+import SessionAPI
+import SessionCore
+import Wire
+
+/// What a session grants to one unlock, after all of preflight.
+struct UnlockGrant: Sendable {
+    var credentialName: String
+    var candidates: [UnlockCandidate]
+    var provider: String
+    var proximity: Proximity
+    var authority: Attempt.Authority
+    var manifest: UnlockManifest
+}
+
+/// Says who may open what.
+protocol UnlockAuthority: Sendable {
+    /// Throws the error of the first rule that the request breaks, in preflight's order.
+    func grant(_ params: UnlockRequest, to session: SessionKey) async throws(WireError) -> UnlockGrant
+}
+
+/// All attempts: admission, queue, idempotency, and the callers who watch them.
+actor UnlockService {
+    private struct Running {
+        let run: UnlockRun
+        let feed: AttemptFeed
+        let session: SessionKey
+        let fingerprint: String
+        let idem: String
+    }
+
+    private let authority: any UnlockAuthority
+    private let radio: any UnlockRadio
+    private let providers: ProviderHost
+    private let store: StoreThread
+    private let logger: Logger
+    private let now: @Sendable () -> Timestamp
+    nonisolated let hub = UnlockHub()
+    private var queue: UnlockQueue
+    private var rates: UnlockRateLimit
+    private var running: [String: Running] = [:]
+    private var tasks: [String: Task<Void, Never>] = [:]
+    private var isDraining = false
+
+    init(
+        authority: any UnlockAuthority, radio: any UnlockRadio, providers: ProviderHost, store: StoreThread,
+        exempt: Set<UInt32>, slots: Int, logger: Logger, now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.authority = authority
+        self.radio = radio
+        self.providers = providers
+        self.store = store
+        self.logger = logger
+        self.now = now
+        queue = UnlockQueue(limits: UnlockQueue.Limits(exempt: exempt), slots: slots)
+        rates = UnlockRateLimit(exempt: exempt)
+    }
+
+    /// Whether a lock is in use or waited for.
+    func isBusy(_ bindingID: String) -> Bool { 
+        running.values.contains { $0.run.plan.candidates.contains { $0.binding.id == bindingID } }
+     }
+
+    /// Refuses new attempts, cancels those before their gate and waits until all have ended.
+    func drain() async {
+        isDraining = true
+        for running in running.values { running.run.cancel() }
+        for task in tasks.values { await task.value }
+    }
+
+    /// Cancels the attempts of a session that are not past their gate.
+    func endAttempts(of session: SessionKey) {
+        for running in running.values where running.session == session { running.run.cancel() }
+        hub.end(session)
+    }
+
+    /// Answers `unlock.start`.
+    func start(
+        _ params: UnlockStart.Params, session: SessionKey, context: RPCContext, sink: ItemSink
+    ) async throws(WireError) -> UnlockResult {
+        guard let idem = context.idem else { throw .idemRequired }
+        guard !isDraining else { throw .draining }
+        let fingerprint = Self.fingerprint(of: params)
+        let call = UnlockCall(params: params, session: session, idem: idem, fingerprint: fingerprint)
+        switch try await decide(call) {
+        case .new: return try await admit(call, context: context, sink: sink)
+        case .mismatch: throw .idemMismatch
+        case .interrupted(let attemptID, let effect): throw .idemUnknown(attemptID, effect: effect)
+        case .join(let attemptID): return try await join(attemptID, call, context, sink)
+        case .replay(let attemptID): return try await replay(attemptID, call, sink)
+        }
+    }
+
+    // MARK: - Idempotency
+
+    private func decide(_ call: UnlockCall) async throws(WireError) -> IdempotencyDecision {
+        if let own = running.first(where: { $0.value.session == call.session && $0.value.idem == call.idem }) {
+            let precedent = IdempotencyDecision.Precedent(
+                attemptID: own.key, fingerprint: own.value.fingerprint, progress: .running)
+            return IdempotencyDecision(fingerprint: call.fingerprint, precedent: precedent)
+        }
+        let record = try await storeCall { [now] store throws(StoreError) in
+            try store.attempt(session: call.session, method: UnlockJournal.method, idem: call.idem, now: now())
+        }
+        return IdempotencyDecision(fingerprint: call.fingerprint, precedent: record.map(precedent))
+    }
+
+    private func precedent(_ record: AttemptRecord) -> IdempotencyDecision.Precedent {
+        let id = record.admission.attemptID
+        let progress: IdempotencyDecision.Progress
+        if running[id] != nil {
+            progress = .running
+        } else if record.reply != nil {
+            progress = .answered
+        } else {
+            progress = .interrupted(effect: record.outcome?.effect ?? .unknown)
+        }
+        return .init(attemptID: id, fingerprint: record.admission.fingerprint ?? "", progress: progress)
+    }
+
+    private func join(
+        _ attemptID: String, _ call: UnlockCall, _ context: RPCContext, _ sink: ItemSink
+    ) async throws(WireError) -> UnlockResult {
+        guard let running = running[attemptID] else { return try await replay(attemptID, call, sink) }
+        var result = try await follow(running, context: context, sink: sink)
+        result.isReplayed = true
+        return result
+    }
+
+    private func replay(_ attemptID: String, _ call: UnlockCall, _ sink: ItemSink) async throws(WireError) -> UnlockResult {
+        let (record, events) = try await storeCall { [now] store throws(StoreError) in
+            let record = try store.attempt(
+                session: call.session, method: UnlockJournal.method, idem: call.idem, now: now())
+            return (record, try store.events(of: attemptID))
+        }
+        guard let reply = record?.reply.flatMap(UnlockJournal.replayed) else {
+            throw .idemUnknown(attemptID, effect: record?.outcome?.effect ?? .unknown)
+        }
+        for event in events {
+            guard let item = UnlockItem(stored: event.item) else { continue }
+            try sink.send(item.kind, item.jsonText, seq: event.seq)
+        }
+        return try reply.get()
+    }
+
+    /// What a call's key stands for: its parameters, whoever spelled them.
+    private static func fingerprint(of params: UnlockStart.Params) -> String {
+        let members = params.json.objectValue?.members.sorted { $0.key < $1.key } ?? []
+        return Hex.encode(WireSHA256.hash(JSON.object(JSONObject(members)).bytes))
+    }
+
+    // MARK: - Admission
+
+    private func admit(
+        _ call: UnlockCall, context: RPCContext, sink: ItemSink
+    ) async throws(WireError) -> UnlockResult {
+        let request = UnlockRequest(
+            credentialID: call.params.credentialID, proximity: call.params.proximity,
+            entranceID: call.params.entranceID)
+        let grant = try await authority.grant(request, to: call.session)
+        try context.checkCancelled()
+        let credentialID = call.params.credentialID
+        if let wait = rates.use(uid: call.session.uid, credentialID: credentialID, at: SystemClock.monotonic()) {
+            throw .unlockRateLimited(wait)
+        }
+        let attemptID = Self.newAttemptID()
+        let plan = AttemptPlan(
+            attemptID: attemptID, session: call.session, credentialID: credentialID,
+            credentialName: grant.credentialName, candidates: grant.candidates, provider: grant.provider,
+            proximity: grant.proximity, timeout: call.params.timeout ?? .seconds(10), manifest: grant.manifest,
+            label: "uid \(call.session.uid)")
+        do {
+            try queue.enter(
+                .init(
+                    attemptID: attemptID, session: call.session,
+                    locks: Set(grant.candidates.map(\.binding.id))))
+        } catch {
+            throw .queueFull(error)
+        }
+        let feed = AttemptFeed(attemptID: attemptID, credentialID: credentialID)
+        let run = UnlockRun(plan: plan, feed: feed, environment: environment)
+        let entry = Running(
+            run: run, feed: feed, session: call.session, fingerprint: call.fingerprint, idem: call.idem)
+        running[attemptID] = entry
+        do {
+            let admission = Self.admission(call, plan: plan, grant: grant, at: now())
+            let answer = try await storeCall { store throws(StoreError) in try store.admit(admission) }
+            if case .existing(let record) = answer {
+                forget(attemptID)
+                return try await second(record, call, context, sink)
+            }
+        } catch {
+            forget(attemptID)
+            throw error
+        }
+        queue.ready(attemptID)
+        tasks[attemptID] = Task { await self.carry(entry, attemptID) }
+        return try await follow(entry, context: context, sink: sink)
+    }
+
+    /// Another call with the same key was admitted while this one was deciding.
+    private func second(
+        _ record: AttemptRecord, _ call: UnlockCall, _ context: RPCContext, _ sink: ItemSink
+    ) async throws(WireError) -> UnlockResult {
+        switch IdempotencyDecision(fingerprint: call.fingerprint, precedent: precedent(record)) {
+        case .new, .mismatch: throw .idemMismatch
+        case .interrupted(let attemptID, let effect): throw .idemUnknown(attemptID, effect: effect)
+        case .join(let attemptID): return try await join(attemptID, call, context, sink)
+        case .replay(let attemptID): return try await replay(attemptID, call, sink)
+        }
+    }
+
+    private static func admission(
+        _ call: UnlockCall, plan: AttemptPlan, grant: UnlockGrant, at now: Timestamp
+    ) -> AttemptAdmission {
+        let door = grant.candidates.count == 1 ? grant.candidates.first : nil
+        var admission = AttemptAdmission(
+            attemptID: plan.attemptID, session: call.session, method: UnlockJournal.method,
+            credentialID: plan.credentialID, authority: grant.authority, admittedAt: now)
+        admission.idem = call.idem
+        admission.fingerprint = call.fingerprint
+        admission.credentialName = plan.credentialName
+        admission.entranceID = door?.entranceID
+        admission.entranceName = door?.entranceName
+        admission.bindingID = door?.binding.id
+        admission.provider = plan.provider
+        admission.proximity = plan.proximity
+        return admission
+    }
+
+    private var environment: UnlockRun.Environment {
+        UnlockRun.Environment(
+            store: store, radio: radio, providers: providers, logger: logger, now: now,
+            joinQueue: { [weak self] _ in await self?.startNext() },
+            narrow: { [weak self] attempt, lock in await self?.narrow(attempt, to: lock) },
+            leaveQueue: { [weak self] attempt in await self?.leave(attempt) },
+            announce: { [hub] session, item in hub.announce(session, .item(item)) })
+    }
+
+    // MARK: - Running
+
+    /// Runs an attempt to its end and tells those who watch.
+    private func carry(_ entry: Running, _ attemptID: String) async {
+        await entry.run.run()
+        forget(attemptID)
+        tasks[attemptID] = nil
+        let (session, idem, time) = (entry.session, entry.idem, now())
+        let record = try? await store.run { store throws(StoreError) in
+            try store.attempt(session: session, method: UnlockJournal.method, idem: idem, now: time)
+        }
+        if let record = record ?? nil { hub.announce(session, .ended(record.attempt)) }
+    }
+
+    private func forget(_ attemptID: String) {
+        running[attemptID] = nil
+        leave(attemptID)
+    }
+
+    private func narrow(_ attemptID: String, to lock: String) {
+        queue.narrow(attemptID, to: lock)
+        startNext()
+    }
+
+    private func leave(_ attemptID: String) {
+        queue.leave(attemptID)
+        startNext()
+    }
+
+    private func startNext() {
+        for entry in queue.startable() { running[entry.attemptID]?.run.laneGranted() }
+    }
+
+    /// Hands one caller everything that an attempt shows, and its reply.
+    private nonisolated func follow(
+        _ running: Running, context: RPCContext, sink: ItemSink
+    ) async throws(WireError) -> UnlockResult {
+        let (feed, run) = (running.feed, running.run)
+        let caller = await feed.join { await context.passCommitGate() }
+        context.onCancel { _ in
+            if feed.leave(caller.number) == 0 { run.cancel() }
+        }
+        for await element in caller.elements {
+            switch element {
+            case .item(let seq, let item): try sink.send(item.kind, item.jsonText, seq: seq)
+            case .reply(let reply): return try reply.get()
+            }
+        }
+        // The caller has left before the gate. If it was the last, the attempt ends as cancelled.
+        guard feed.callerCount == 0 else { throw .leftShared }
+        return try await Task { await feed.ended() }.value.get()
+    }
+
+    private func storeCall<Answer: Sendable>(
+        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+    ) async throws(WireError) -> Answer {
+        do {
+            return try await store.run(body)
+        } catch {
+            logger.error("store", metadata: ["error": "\(error)"])
+            throw .storeUnavailable
+        }
+    }
+
+    private static func newAttemptID() -> String {
+        let bytes = (try? SystemRandom.bytes(15)) ?? (0..<15).map { _ in UInt8.random(in: .min ... .max) }
+        return "attempt_" + Base64URL.encode(bytes)
+    }
+}
+
+/// One call of `unlock.start`, decoded.
+private struct UnlockCall: Sendable {
+    let params: UnlockStart.Params
+    let session: SessionKey
+    let idem: String
+    let fingerprint: String
+}

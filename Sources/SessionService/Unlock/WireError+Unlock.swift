@@ -1,0 +1,51 @@
+import SessionCore
+import Wire
+
+/// The refusals of `unlock.start` that are not the seeds'.
+extension WireError {
+    static var idemRequired: WireError {
+        WireError(.invalidArgument, "idem.required", "unlock.start needs an idempotency key", field: "/idem")
+    }
+
+    static var idemMismatch: WireError {
+        WireError(.failedPrecondition, "idem.mismatch", "the key was used for a call with other parameters")
+    }
+
+    static func idemUnknown(_ attemptID: String, effect: Effect) -> WireError {
+        WireError(
+            .aborted, "idem.unknown", "the attempt with this key was interrupted; look before trying again",
+            effect: effect == .none ? .none : .unknown,
+            details: .members(("attempt_id", .string(attemptID))))
+    }
+
+    static func unlockRateLimited(_ wait: Duration) -> WireError {
+        WireError(
+            .resourceExhausted, "unlock.rate_limited", "this key was used too often in a short time",
+            retry: .init(safe: true, after: wait))
+    }
+
+    static func queueFull(_ full: UnlockQueue.Full) -> WireError {
+        let (scope, limit) =
+            switch full {
+            case .lock(let limit): ("lock", limit)
+            case .person(let limit): ("uid", limit)
+            }
+        return WireError(
+            .resourceExhausted, "unlock.queue_full", "too many attempts wait for this \(scope == "uid" ? "user" : scope)",
+            retry: .init(safe: true, after: .seconds(2)),
+            details: .members(("quota", "unlock_queue"), ("limit", .int(limit)), ("scope", .string(scope))))
+    }
+
+    /// The caller has left an attempt that goes on for others.
+    static var leftShared: WireError {
+        WireError(.cancelled, "unlock.cancelled", "the attempt goes on for another caller", effect: .unknown)
+    }
+
+    static var draining: WireError {
+        WireError(.unavailable, "rpc.draining", "the daemon is stopping", retry: .init(safe: true, after: .seconds(1)))
+    }
+
+    static var storeUnavailable: WireError {
+        WireError(.unavailable, "store.unavailable", "the journal cannot be written, so no door may be opened")
+    }
+}
