@@ -15,16 +15,15 @@ extension WireError {
 
     /// The time of the call is over; nothing was done and nothing will be.
     package static let deadlineExceeded = WireError(
-        .deadlineExceeded, "rpc.deadline_exceeded", "the call's time is over", retry: Retry(safe: true))
+        .deadlineExceeded, "rpc.deadline_exceeded", "the call's time is over")
 
     /// The client cancelled, and nothing was done.
     package static let cancelled = WireError(
-        .cancelled, "rpc.cancelled", "the caller cancelled", retry: Retry(safe: true))
+        .cancelled, "rpc.cancelled", "the caller cancelled")
 
     /// A stream without an end whose client has ended its input and used up its credit.
     package static let halfClosed = WireError(
-        .cancelled, "rpc.half_closed", "the client ended its input and its credit is used up",
-        retry: Retry(safe: true))
+        .cancelled, "rpc.half_closed", "the client ended its input and its credit is used up")
 
     /// The server stops, and nothing was done. `details` tells a stream where to go on.
     package static func shutdown(details: JSON?) -> WireError {
@@ -38,8 +37,7 @@ extension WireError {
         case .deadline: .deadlineExceeded
         case .slowConsumer:
             WireError(
-                .resourceExhausted, "stream.slow_consumer", "items came faster than they were read",
-                retry: Retry(safe: true))
+                .resourceExhausted, "stream.slow_consumer", "items came faster than they were read")
         case .halfClosed: .halfClosed
         case .shutdown: .shutdown(details: nil)
         }

@@ -19,6 +19,7 @@ struct ConnectionReference: Sendable {
     }
 
     func room(on id: Int64) async {
+        if loop.inEventLoop, handler.value.machine.hasRoom(id) { return }
         await withCheckedContinuation { continuation in
             if loop.inEventLoop { return handler.value.awaitRoom(id, continuation) }
             loop.execute { handler.value.awaitRoom(id, continuation) }

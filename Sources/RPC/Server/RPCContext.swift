@@ -61,12 +61,12 @@ package struct ItemSink: Sendable {
     let connection: ConnectionReference
 
     /// Sends an item and never waits: what credit or the socket do not take is queued within the bounds of the stream's
-    /// policy. Throws when the call is over (the error says why and may be rethrown) and, as `rpc.item_too_large`, when the
+    /// policy. Throws when the call is over (the error says why and may be rethrown) and, as `rpc.internal`, when the
     /// item does not fit into a frame; then the stream lives.
     package func send(_ item: OutgoingItem) throws(WireError) {
         if let cause = control.cause { throw .stopped(by: cause) }
         guard item.data.bytes.count + 128 <= itemLimit else {
-            throw WireError(.internal, "rpc.item_too_large", "an item is over the limit of its frame")
+            throw WireError(.internal, "rpc.internal", "an item is over the limit of its frame")
         }
         connection.send(item, on: callID)
         if let cause = control.cause { throw .stopped(by: cause) }

@@ -209,7 +209,6 @@ extension ServerConnectionHandler {
     private func writeFailed() {
         machine.lost(at: SystemClock.monotonic())
         performActions()
-        context?.close(promise: nil)
     }
 
     private func performActions() {
@@ -225,9 +224,19 @@ extension ServerConnectionHandler {
         case .dispatch(let call): dispatch(call)
         case .cancel(let id, let cause): running[id]?.control.cancel(cause)
         case .room(let id): rooms.removeValue(forKey: id)?.resume()
-        case .close(let linger): ending = .flushing(linger: linger)
-        case .abort: context?.close(promise: nil)
+        case .close(let linger, let reason):
+            ending = .flushing(linger: linger)
+            logEnd(reason)
+        case .abort:
+            context?.close(promise: nil)
         }
+    }
+
+    /// Once a minute for each user and reason, so that a peer cannot fill the log.
+    private func logEnd(_ reason: String?) {
+        guard let reason, refusal == nil, let peer else { return }
+        guard core.ledger.shouldLog(reason, of: peer.uid, at: SystemClock.monotonic()) else { return }
+        logger.info("connection ended", metadata: ["reason": "\(reason)", "pid": "\(peer.pid)"])
     }
 
     /// Everything is handed to the socket: ends the sending side once it is there, and the connection a little later.

@@ -7,8 +7,9 @@ package enum ServerAction: Sendable, Hashable {
     /// The stream that asked with ``ServerConnection/awaitRoom(_:at:)`` may send its next item, or has ended.
     case room(id: Int64)
     /// Write what output there is, then shut down the sending side, read and discard for at most `linger`, then close.
-    case close(linger: Duration)
-    /// Close now; nothing that waits is written.
+    /// `reason` is the goaway's, for the log.
+    case close(linger: Duration, reason: String?)
+    /// Close now; nothing that waits can be written.
     case abort
 }
 

@@ -113,7 +113,7 @@ extension ServerConnection {
         let isCommitted = if case .committed = call.phase { true } else { false }
         return .error(
             WireError(
-                .internal, "rpc.reply_too_large", "the result is over the limit of a frame",
+                .internal, "rpc.internal", "the result is over the limit of a frame",
                 effect: isCommitted ? .applied : .none))
     }
 }

@@ -36,6 +36,12 @@ extension ServerConnection {
         }
     }
 
+    /// Whether the next item of stream call `id` would go out at once.
+    package func hasRoom(_ id: Int64) -> Bool {
+        guard isStreaming(id), let stream = calls[id]?.stream else { return false }
+        return stream.queue.isEmpty && stream.hasCredit && output.takesItems
+    }
+
     /// Whether stream call `id` still takes items.
     package func isStreaming(_ id: Int64) -> Bool {
         guard let call = calls[id], call.stream != nil else { return false }
@@ -88,8 +94,7 @@ extension ServerConnection {
     }
 
     private mutating func offerRoom(to id: Int64) {
-        guard let stream = calls[id]?.stream, stream.queue.isEmpty, stream.hasCredit, output.takesItems else { return }
-        wakeIfWaiting(id)
+        if hasRoom(id) { wakeIfWaiting(id) }
     }
 
     private mutating func transmit(_ item: OutgoingItem, events: Int, on id: Int64) {
@@ -106,6 +111,6 @@ extension ServerConnection {
         }
         return WireError(
             .resourceExhausted, "stream.slow_consumer", "items came faster than they were read",
-            retry: WireError.Retry(safe: true), details: resume.map { .members(("resume", $0)) })
+            details: resume.map { .members(("resume", $0)) })
     }
 }

@@ -80,10 +80,8 @@ extension ServerConnection {
 
     private mutating func endSlowReader(at now: Duration) {
         let goaway = Goaway(.resourceExhausted, "rpc.slow_reader", lastID: lastID)
-        end(with: goaway, linger: settings.faultLinger, at: now)
         output = ServerOutput()
-        actions.removeAll { if case .close = $0 { true } else { false } }
-        actions.append(.abort)
+        end(with: goaway, linger: settings.faultLinger, at: now)
     }
 
     private mutating func expire(_ id: Int64, at now: Duration) {

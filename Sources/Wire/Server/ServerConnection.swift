@@ -116,6 +116,7 @@ package struct ServerConnection: Sendable {
         state = .closed
         output = ServerOutput()
         abandonCalls(at: now)
+        actions.append(.abort)
     }
 
     private var isListening: Bool { state != .closed && input == .open }
@@ -142,7 +143,7 @@ extension ServerConnection {
         state = .closed
         if let goaway { output.append(last: .goaway(goaway), mode: decoder.mode ?? .framed) }
         abandonCalls(at: now)
-        actions.append(.close(linger: linger))
+        actions.append(.close(linger: linger, reason: goaway?.reason))
     }
 
     /// Refuses the peer before it has said a word.

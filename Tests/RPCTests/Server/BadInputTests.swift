@@ -89,11 +89,16 @@ struct BadInput: Sendable, CustomTestStringConvertible {
             configuration.settings.frameTimeout = .milliseconds(200)
         } _: { fixture in
             let immediate = BadInput.all.filter { !["rpc.frame_timeout", "rpc.hello_timeout"].contains($0.reason) }
-            for input in BadInput.all { try Self.provoke(input, fixture, times: input.name == "silence" ? 1 : 50) }
+            try await onOwnThread {
+                for input in immediate { try Self.provoke(input, fixture, times: 50) }
+                for input in BadInput.all.suffix(2) { try Self.provokeTogether(input, fixture, times: 100) }
+            }
             try await Self.settle(fixture)
             let before = try Self.residentKiB()
-            for input in immediate { try Self.provoke(input, fixture, times: 1000) }
-            for input in BadInput.all.suffix(2) { try Self.provokeTogether(input, fixture, times: 1000) }
+            try await onOwnThread {
+                for input in immediate { try Self.provoke(input, fixture, times: 1000) }
+                for input in BadInput.all.suffix(2) { try Self.provokeTogether(input, fixture, times: 1000) }
+            }
             try await Self.settle(fixture)
             let after = try Self.residentKiB()
             print("resident: \(before) KiB before, \(after) KiB after 1,000 of each bad input")

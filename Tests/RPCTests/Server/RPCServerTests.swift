@@ -155,17 +155,18 @@ import Wire
         try await ServerFixture.run { fixture in
             var pair: [CInt] = [0, 0]
             #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &pair) == 0)
-            let ours = try OwnedDescriptor(adopting: pair[0])
-            let client = RawClient(try OwnedDescriptor(adopting: pair[1]))
+            let (ours, theirs) = (pair[0], pair[1])
             let peer = try PeerIdentity(uid: geteuid(), gids: [], pid: 1)
-            let serving = Task { [ours = ours.release()] in
+            let serving = Task {
                 await fixture.server.serve(
                     connected: try OwnedDescriptor(adopting: ours), peer: peer, socket: "session")
             }
-            try client.greet()
-            try client.call(1, "test.echo")
-            #expect(try client.reply(to: 1) == .result(.emptyObject))
-            client.close()
+            try await onOwnThread {
+                let client = RawClient(try OwnedDescriptor(adopting: theirs))
+                try client.greet()
+                try client.call(1, "test.echo")
+                #expect(try client.reply(to: 1) == .result(.emptyObject))
+            }
             try await serving.value
         }
     }
@@ -175,22 +176,39 @@ import Wire
             var up: [CInt] = [0, 0]
             var down: [CInt] = [0, 0]
             #expect(pipe(&up) == 0 && pipe(&down) == 0)
-            let ends = (up, down)
+            let ends = (up: up, down: down)
             let peer = try PeerIdentity(uid: geteuid(), gids: [], pid: 1)
             let serving = Task {
                 await fixture.server.serve(
-                    input: try OwnedDescriptor(adopting: ends.0[0]), output: try OwnedDescriptor(adopting: ends.1[1]),
+                    input: try OwnedDescriptor(adopting: ends.up[0]),
+                    output: try OwnedDescriptor(adopting: ends.down[1]),
                     peer: peer, socket: "session")
             }
-            let bytes =
-                Frame.encode(RawClient.helloBytes)
-                + Frame.encode(ClientMessage.call(Call(id: 1, method: "test.echo")).encoded())
-            #expect(Glibc.write(up[1], bytes, bytes.count) == bytes.count)
-            let output = RawClient(try OwnedDescriptor(adopting: down[0]))
-            #expect(try output.reply(to: 1) == .result(.emptyObject))
-            Glibc.close(up[1])
-            #expect(try output.next() == nil)
+            try await onOwnThread {
+                let call = ClientMessage.call(Call(id: 1, method: "test.echo"))
+                let bytes = Frame.encode(RawClient.helloBytes) + Frame.encode(call.encoded())
+                #expect(Glibc.write(ends.up[1], bytes, bytes.count) == bytes.count)
+                let output = RawClient(try OwnedDescriptor(adopting: ends.down[0]))
+                #expect(try output.reply(to: 1) == .result(.emptyObject))
+                Glibc.close(ends.up[1])
+                #expect(try output.next() == nil)
+            }
             try await serving.value
+        }
+    }
+
+    @Test func handlersMayLeaveTheLoop() async throws {
+        try await ServerFixture.run { fixture in
+            let client = try fixture.connect()
+            try client.greet()
+            try client.call(1, "test.elsewhere", ["n": 200])
+            var seqs: [Int64?] = []
+            while case .item(let item)? = try client.next() {
+                seqs.append(item.seq)
+                if seqs.count.isMultiple(of: 32) { try client.send(.credit(id: 1, n: 32)) }
+            }
+            #expect(seqs == (1...200).map { $0 })
+            #expect(fixture.events.all.contains("gate true"))
         }
     }
 }

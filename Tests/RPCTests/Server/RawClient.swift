@@ -1,7 +1,17 @@
+import Foundation
 import Glibc
 import LinuxSupport
 import TestSupport
 import Wire
+
+/// Runs `body`, which blocks, on a thread of its own, so that no task waits for the one it holds.
+func onOwnThread<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
+    let result = await withCheckedContinuation {
+        (continuation: CheckedContinuation<Result<Answer, any Error>, Never>) in
+        Thread { continuation.resume(returning: Result<Answer, any Error> { try body() }) }.start()
+    }
+    return try result.get()
+}
 
 /// A client made of a blocking socket, so that it can break every rule.
 final class RawClient {

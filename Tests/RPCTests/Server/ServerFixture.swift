@@ -20,6 +20,9 @@ let testContract = """
     {"name":"test.count","kind":"stream","sockets":["session"],"params":{"type":"object","properties":{"n":{"type":"integer",
     "minimum":0,"maximum":1000000}},"required":["n"],"additionalProperties":false},"items":{"n":{"$ref":"#/types/empty"}},
     "result":{"$ref":"#/types/empty"},"overflow":["lossless"],"doc":"counts at its client's pace"},
+    {"name":"test.elsewhere","kind":"stream","sockets":["session"],"params":{"type":"object","properties":{"n":{"type":"integer",
+    "minimum":0,"maximum":1000000}},"required":["n"],"additionalProperties":false},"items":{"n":{"$ref":"#/types/empty"}},
+    "result":{"$ref":"#/types/empty"},"overflow":["lossless"],"doc":"counts on other threads"},
     {"name":"test.admin","kind":"unary","sockets":["admin"],"params":{"$ref":"#/types/empty"},"result":{"$ref":"#/types/empty"},
     "timeout_ms":{"default":10000,"max":60000},"doc":"for administrators"}
     ]}
@@ -94,6 +97,21 @@ struct ServerFixture: Sendable {
                 try await sink.room()
                 try sink.send("n", JSONText(["n": .integer(n)]), seq: n + 1)
             }
+            return .emptyObject
+        }
+        handlers.stream("test.elsewhere") { (context, params, sink) async throws(WireError) -> JSONText in
+            let count = params.json["n"]?.integerValue ?? 0
+            // A typed error does not pass through the preference's closure.
+            let result = await withTaskExecutorPreference(globalConcurrentExecutor) { () -> Result<Void, WireError> in
+                events.add("gate \(await context.passCommitGate())")
+                do throws(WireError) {
+                    for n in 1...count { try sink.send("n", .emptyObject, seq: n) }
+                    return .success(())
+                } catch {
+                    return .failure(error)
+                }
+            }
+            try result.get()
             return .emptyObject
         }
         return handlers

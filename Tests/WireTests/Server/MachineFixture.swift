@@ -10,8 +10,8 @@ struct MachineFixture {
     var dispatched: [ServerCall] = []
     var cancelled: [Int64: [CancelCause]] = [:]
     var rooms: [Int64] = []
-    /// How the machine closed the connection: the linger, or nil for an abort.
-    var closed: Duration??
+    /// How long the connection lingers, once it is closed.
+    var closed: Duration?
     /// Whether what is taken reaches the socket at once.
     var reads = true
     private var unread = 0
@@ -105,8 +105,8 @@ struct MachineFixture {
                 case .dispatch(let call): dispatched.append(call)
                 case .cancel(let id, let cause): cancelled[id, default: []].append(cause)
                 case .room(let id): rooms.append(id)
-                case .close(let linger): closed = .some(linger)
-                case .abort: closed = .some(nil)
+                case .close(let linger, _): closed = linger
+                case .abort: closed = .zero
                 }
             }
             let output = machine.takeOutput()

@@ -41,7 +41,7 @@ import Wire
         fixture.send(text: text)
         #expect(fixture.goaway?.reason == reason)
         #expect(fixture.goaway?.lastID == 0)
-        #expect(fixture.closed == .some(.seconds(1)))
+        #expect(fixture.closed == .seconds(1))
         #expect(fixture.dispatched.isEmpty)
         #expect(fixture.machine.isFinished)
     }
