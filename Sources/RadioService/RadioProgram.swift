@@ -12,7 +12,12 @@ package enum RadioProgram {
     package static func run(_ arguments: [String]) async -> Int32 {
         do {
             try ProcessHygiene.prepareDaemon()
-            let options = try RadioOptions(arguments)
+            let options: RadioOptions
+            do throws(RadioConfigurationError) {
+                options = try RadioOptions(arguments)
+            } catch {
+                return complain(error.message, EX_USAGE)
+            }
             if options.showsHelp { return say(RadioOptions.usage, to: STDOUT_FILENO, status: EX_OK) }
             if options.showsVersion { return say("seam-radiod \(version)", to: STDOUT_FILENO, status: EX_OK) }
             guard let virtualRadio = options.virtualRadio else {

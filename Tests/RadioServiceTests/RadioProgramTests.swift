@@ -1,0 +1,56 @@
+import Glibc
+import NIOPosix
+import RPC
+import RadioAPI
+import SeamModel
+import TestSupport
+import Testing
+import VirtualRadio
+import Wire
+
+@Suite(.serialized, .timeLimit(.minutes(2))) struct RadioProgramTests {
+    @Test func aKilledBrokerIsALostRadioOnBothSides() async throws {
+        let directory = try TestDirectory()
+        try directory.write(
+            #"{"allow": {"radio": {"users": ["\#(geteuid())"]}}}"#, to: "radio.json")
+        let radiod = try ChildProcess(
+            try Products.executable("seam-radiod"),
+            [
+                "--config", directory.file("radio.json"), "--socket", directory.file("radio.sock"),
+                "--virtual-radio", directory.file("air.sock"),
+            ])
+        try await radiod.awaitErrors("ready")
+        let air = VirtualRadioLink(
+            path: directory.file("air.sock"), eventLoopGroup: .singletonMultiThreadedEventLoopGroup)
+        let lock = ScriptedLock(try await air.attach(BrokerFixture.profile))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await air.run() }
+            group.addTask { await lock.run() }
+            defer { group.cancelAll() }
+            await lock.awaits { $0 == .registered(lock.port.address) }
+            let fixture = BrokerFixture(directory: directory, link: air, lock: lock)
+            let link = try await fixture.openLink(try await fixture.client())
+            radiod.signal(SIGKILL)
+            await lock.awaits { $0 == .disconnected(lock.port.address, .adapter) }
+            await #expect(throws: WireError.self) { _ = try await link.next() }
+        }
+        try await radiod.awaitExit()
+    }
+
+    struct Refusal: Sendable {
+        let arguments: [String]
+        let status: Int32
+    }
+
+    @Test(arguments: [
+        Refusal(arguments: ["--frob"], status: EX_USAGE),
+        Refusal(arguments: [], status: EX_USAGE),
+        Refusal(arguments: ["--config", "/nowhere/radio.json", "--virtual-radio", "/nowhere/air"], status: EX_CONFIG),
+    ])
+    func tellsWhyItDoesNotStart(_ refusal: Refusal) async throws {
+        let radiod = try ChildProcess(try Products.executable("seam-radiod"), refusal.arguments)
+        #expect(try await radiod.awaitExit() == refusal.status)
+        #expect(radiod.errors.hasPrefix("seam-radiod: "))
+        #expect(radiod.output.isEmpty)
+    }
+}
