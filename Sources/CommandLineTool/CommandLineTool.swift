@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import LinuxSupport
 import RPC
 import Wire
@@ -17,6 +18,7 @@ package enum CommandLineTool {
             Console(environment: Environment(), isJSON: false).talk("cannot protect this process: \(error.description)")
             return ExitStatus.fault.rawValue
         }
+        admitSignals()
         if arguments.first == "rpc" { return RawCall.run(Array(arguments.dropFirst())).rawValue }
         do {
             var command = try SeamCommand.parseAsRoot(arguments)
@@ -25,6 +27,15 @@ package enum CommandLineTool {
         } catch {
             return report(error)
         }
+    }
+
+    /// Whoever starts us from a thread that blocks signals hands the block on: Ctrl-C must get through all the same.
+    private static func admitSignals() {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGINT)
+        unsafe sigaddset(&signals, SIGTERM)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
     /// What the parser throws: help and versions, which were asked for; faults of usage; statuses of commands.
