@@ -30,7 +30,7 @@ import Testing
         "seam": ["CommandLineTool"],
         "seam-sessiond": ["SessionService", "LinuxSupport"],
         "seam-radiod": ["RadioService", "LinuxSupport"],
-        "seam-provider-nuki": ["ProviderRuntime", "NukiProtocol", "ProviderAPI"],
+        "seam-provider-nuki": ["ProviderRuntime", "NukiProtocol", "ProviderAPI", "SeamModel"],
         "seam-provider-run": ["ProviderRuntime"],
         "seam-virtual-lock": ["VirtualLock"],
         "seam-devcloud": ["DevCloud"],

@@ -28,7 +28,6 @@ import Testing
         await #expect(processExitsWith: .success) {
             try Sandbox.forbidNewPrivileges()
             let report = try LandlockRuleset(readable: []).enforce()
-            try #require(report.restrictsNetwork, "this kernel's Landlock does not know TCP")
             let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
@@ -37,7 +36,8 @@ import Testing
             let status = withUnsafePointer(to: &address) {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, size) }
             }
-            #expect(status == -1 && errno == EACCES)
+            // Landlock knows TCP from its version 4 on; Debian 12's kernel has an older one and reports so.
+            #expect((status == -1 && errno == EACCES) == report.restrictsNetwork)
         }
     }
 
