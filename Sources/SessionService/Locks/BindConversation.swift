@@ -48,7 +48,8 @@ struct BindConversation: Sendable {
 
     /// Asks the person and waits; nil when no answer came in time.
     func ask(_ kind: LocksBind.Prompt.Kind, _ text: String, expires: Duration) async throws(WireError) -> String? {
-        try await prompts.ask(id, connectionID: context.connectionID, expires: expires) { (promptID) throws(WireError) in
+        try await prompts.ask(id, connectionID: context.connectionID, expires: expires) {
+            (promptID) throws(WireError) in
             try sink.send(
                 "prompt",
                 LocksBind.Prompt(bindID: id, promptID: promptID, kind: kind, text: text, expires: expires).jsonText)

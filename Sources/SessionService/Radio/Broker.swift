@@ -32,7 +32,9 @@ actor Broker {
     /// The connection, made if there is none. Throws `rpc.unreachable` and its like: nothing was sent.
     func connection() async throws(WireError) -> RadioClient {
         if let client { return client }
-        let task = connecting ?? Task { [path, options] in RadioClient(try await RPCClient.connect(to: path, options: options)) }
+        let task =
+            connecting
+            ?? Task { [path, options] in RadioClient(try await RPCClient.connect(to: path, options: options)) }
         connecting = task
         do {
             let client = try await task.value
@@ -44,7 +46,8 @@ actor Broker {
             return client
         } catch {
             if connecting == task { connecting = nil }
-            throw (error as? WireError) ?? WireError(.unavailable, "rpc.unreachable", "the radio broker cannot be reached")
+            throw (error as? WireError)
+                ?? WireError(.unavailable, "rpc.unreachable", "the radio broker cannot be reached")
         }
     }
 

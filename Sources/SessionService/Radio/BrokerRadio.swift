@@ -46,7 +46,8 @@ struct BrokerRadio: UnlockRadio, BindScanner {
     ) async throws(WireError) -> [BindSighting] {
         let client = try await broker.connection()
         let stream = try await client.scan(
-            ScanParameters(services: device == nil ? services : [], device: device, minimumInterval: .milliseconds(100)))
+            ScanParameters(services: device == nil ? services : [], device: device, minimumInterval: .milliseconds(100))
+        )
         defer { stream.cancel() }
         let comparison = device == nil ? Duration.seconds(3) : .zero
         let heard = try await Self.collect(stream, within: limit, for: comparison) { _ in true }

@@ -59,14 +59,42 @@ actor LiveSession {
         switch await perform(lifecycle.activate()) {
         case .failed(let error): throw error.wireError
         case .storeFailed: throw .storeUnavailable
-        case .done: return status
+        case .done: break
         case .waits, nil:
             if let error = await outcome.wait(cancelled: .internetConnectionRequired(detail: "cancelled")) {
                 throw error.wireError
             }
-            return status
+        }
+        await awaitFirstRead()
+        return status
+    }
+
+    /// Takes up what an earlier process of this daemon left: a session that was active becomes active again.
+    func resume(wasActive: Bool) async {
+        await perform(lifecycle.initialize(nil))
+        guard wasActive else { return }
+        do {
+            _ = try await activate()
+        } catch {
+            environment.logger.notice(
+                "session is not active again", metadata: ["session": "\(key)", "reason": "\(error.reason)"])
         }
     }
+
+    /// Waits until the keys were read once, so that who activates sees them; a cloud that is slow or fails is not
+    /// waited for longer than ``firstReadLimit``.
+    private func awaitFirstRead() async {
+        guard lifecycle.isActive, snapshot == nil else { return }
+        let read = refreshes.join()
+        let timer = Task {
+            guard (try? await Task.sleep(for: Self.firstReadLimit)) != nil else { return }
+            read.give(nil)
+        }
+        _ = await read.wait(cancelled: nil)
+        timer.cancel()
+    }
+
+    private static let firstReadLimit = Duration.seconds(10)
 
     /// `session.deactivate`.
     func deactivate(deintegrate: Bool) async throws(WireError) {

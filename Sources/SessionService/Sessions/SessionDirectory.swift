@@ -106,7 +106,14 @@ actor SessionDirectory: UnlockAuthority {
                 token: token, proof: Self.proof(of: record), lastOK: record.validatedAt, cache: cache,
                 offlineGrace: grace)
         }
-        return LiveSession(key: key, lifecycle: lifecycle, snapshot: snapshot, environment: environment)
+        let session = LiveSession(key: key, lifecycle: lifecycle, snapshot: snapshot, environment: environment)
+        await session.changed(facts)
+        switch record?.phase {
+        case .initialized: await session.resume(wasActive: false)
+        case .active: await session.resume(wasActive: true)
+        case .deactivated, nil: break
+        }
+        return session
     }
 
     private static func proof(of record: SessionRecord) -> ProvenSession? {

@@ -36,7 +36,8 @@ extension UnlockRun {
         case .stopProvider: tasks.removeValue(forKey: .provider)?.cancel()
         case .quarantineProvider:
             // The host has seen the same claim and starts the provider no more.
-            environment.logger.error("provider claimed access without a commit", metadata: ["provider": "\(plan.provider)"])
+            environment.logger.error(
+                "provider claimed access without a commit", metadata: ["provider": "\(plan.provider)"])
         case .conclude(let conclusion): await conclude(conclusion)
         case .amend(let effect, let confirmation): await amend(effect, confirmation)
         case .release: await environment.leaveQueue(plan.attemptID)

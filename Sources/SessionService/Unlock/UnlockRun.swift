@@ -178,7 +178,8 @@ actor UnlockRun {
             let text = "the provider did not end in time"
             await perform(attempt.providerLost(reason: "provider_timed_out", debugDescription: text))
         case .cancelled:
-            await perform(attempt.providerLost(reason: "provider_stopped", debugDescription: "the provider was stopped"))
+            await perform(
+                attempt.providerLost(reason: "provider_stopped", debugDescription: "the provider was stopped"))
         case .finished(let finish):
             await finished(finish)
         }

@@ -62,9 +62,9 @@ actor UnlockService {
     }
 
     /// Whether a lock is in use or waited for.
-    func isBusy(_ bindingID: String) -> Bool { 
+    func isBusy(_ bindingID: String) -> Bool {
         running.values.contains { $0.run.plan.candidates.contains { $0.binding.id == bindingID } }
-     }
+    }
 
     /// Refuses new attempts, cancels those before their gate and waits until all have ended.
     func drain() async {
@@ -132,7 +132,9 @@ actor UnlockService {
         return result
     }
 
-    private func replay(_ attemptID: String, _ call: UnlockCall, _ sink: ItemSink) async throws(WireError) -> UnlockResult {
+    private func replay(_ attemptID: String, _ call: UnlockCall, _ sink: ItemSink) async throws(WireError)
+        -> UnlockResult
+    {
         let (record, events) = try await storeCall { [now] store throws(StoreError) in
             let record = try store.attempt(
                 session: call.session, method: UnlockJournal.method, idem: call.idem, now: now())

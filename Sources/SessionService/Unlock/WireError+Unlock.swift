@@ -31,7 +31,8 @@ extension WireError {
             case .person(let limit): ("uid", limit)
             }
         return WireError(
-            .resourceExhausted, "unlock.queue_full", "too many attempts wait for this \(scope == "uid" ? "user" : scope)",
+            .resourceExhausted, "unlock.queue_full",
+            "too many attempts wait for this \(scope == "uid" ? "user" : scope)",
             retry: .init(safe: true, after: .seconds(2)),
             details: .members(("quota", "unlock_queue"), ("limit", .int(limit)), ("scope", .string(scope))))
     }
