@@ -43,10 +43,12 @@ package struct BoundedMap<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
+    /// Forgets the value of `key`, if there is one.
     package mutating func remove(_ key: Key) {
         entries[key] = nil
     }
 
+    /// Forgets everything.
     package mutating func removeAll() {
         entries.removeAll()
         order.removeAll()

@@ -66,6 +66,7 @@ package final class RadioBroker: RadioEventSink {
         (paces, pace) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
+    /// Takes what the driver says, in its order.
     package func handle(_ event: RadioEvent) {
         switch event {
         case .adapter(let adapter): adapterChanged(adapter)

@@ -2,12 +2,14 @@ package import Wire
 
 /// What the journal says about one attempt: who opened what, how, and how we know. An entry of `audit.list`.
 package struct Attempt: Sendable, Hashable {
+    /// What was done with the key.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case unlock
         /// A code or card number was shown.
         case reveal
     }
 
+    /// How far it is, or how it ended.
     package enum State: String, Sendable, Hashable, CaseIterable {
         case running
         case granted

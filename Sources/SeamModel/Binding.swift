@@ -2,6 +2,7 @@ package import Wire
 
 /// A lock that was paired here, and the door that it is. It opens nothing by itself: who may enter is the cloud's to say.
 package struct Binding: Sendable, Hashable {
+    /// What a granted access does to the lock.
     package enum Action: String, Sendable, Hashable, CaseIterable {
         case unlock
         /// Also pulls the latch.

@@ -2,6 +2,7 @@ package import Wire
 
 /// A lock provider as `providers.list` answers it.
 package struct ProviderDescription: Sendable, Hashable {
+    /// Whether the provider can be run here.
     package enum State: String, Sendable, Hashable, CaseIterable {
         case installed
         /// Exists for this system, and is not installed.

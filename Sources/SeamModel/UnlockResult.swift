@@ -24,6 +24,7 @@ package enum Confirmation: String, Sendable, Hashable, CaseIterable, Comparable 
 
 /// The result of an `unlock.start` whose attempt ran.
 package struct UnlockResult: Sendable, Hashable {
+    /// How the attempt ended.
     package enum Outcome: String, Sendable, Hashable, CaseIterable {
         case granted
         case timedOut = "timed_out"

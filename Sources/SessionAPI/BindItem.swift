@@ -44,6 +44,7 @@ extension LocksBind {
         }
     }
 
+    /// How far a binding is.
     package enum Phase: String, Sendable, Hashable, CaseIterable {
         case scanning
         case connecting
@@ -86,6 +87,7 @@ extension LocksBind {
 
     /// A question to the person at the lock.
     package struct Prompt: JSONCodable, Hashable {
+        /// What is asked.
         package enum Kind: String, Sendable, Hashable, CaseIterable {
             /// Needs no answer: the lock notices.
             case pressButton = "press_button"

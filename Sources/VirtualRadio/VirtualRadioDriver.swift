@@ -37,6 +37,7 @@ package actor VirtualRadioDriver: RadioDriver {
 
     private static let sharedLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
+    /// Listens for locks and plays the air until the task is cancelled.
     package func run(into sink: any RadioEventSink) async throws {
         guard let descriptor = listener.takeDescriptor() else {
             throw VirtualRadioError(.alreadyRun, "the virtual radio was run before")
@@ -78,6 +79,7 @@ package actor VirtualRadioDriver: RadioDriver {
 
     // MARK: what callers ask
 
+    /// Begins to report advertisements.
     package func startScan() async throws(LinkError) {
         try checkRunning()
         let result = act { air, now -> Result<Void, LinkError> in
@@ -86,20 +88,24 @@ package actor VirtualRadioDriver: RadioDriver {
         try result.get()
     }
 
+    /// Reports advertisements no more.
     package func stopScan() async {
         act { air, _ in air.stopScan() }
     }
 
+    /// Connects to a lock that was heard lately.
     package func connect(_ device: DeviceAddress) async throws(LinkError) -> LinkDescription {
         let answer = try await ask { air, tag, now throws(LinkError) in try air.connect(device, tag, now: now) }
         guard case .link(let link) = answer else { throw LinkError(.failed, "no link came of it") }
         return link
     }
 
+    /// Ends the link, or the attempt to connect.
     package func disconnect(_ device: DeviceAddress) async {
         act { air, now in air.disconnect(device, now: now) }
     }
 
+    /// Reads a characteristic over the link.
     package func read(
         _ path: CharacteristicPath, of device: DeviceAddress
     ) async throws(LinkError) -> [UInt8] {
@@ -110,6 +116,7 @@ package actor VirtualRadioDriver: RadioDriver {
         return value
     }
 
+    /// Writes a characteristic over the link, with response.
     package func write(
         _ value: [UInt8], to path: CharacteristicPath, of device: DeviceAddress
     ) async throws(LinkError) {
@@ -118,6 +125,7 @@ package actor VirtualRadioDriver: RadioDriver {
         }
     }
 
+    /// Subscribes to a characteristic over the link.
     package func subscribe(to path: CharacteristicPath, of device: DeviceAddress) async throws(LinkError) {
         _ = try await ask { air, tag, now throws(LinkError) in
             try air.subscribe(to: path, of: device, tag, now: now)

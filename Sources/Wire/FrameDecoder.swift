@@ -25,6 +25,7 @@ package struct FrameDecoder: Sendable {
     /// Bytes that wait for the rest of their frame.
     package var bufferedByteCount: Int { buffer.count - start }
 
+    /// Takes what has arrived.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         if start == buffer.count {
             buffer.removeAll(keepingCapacity: buffer.capacity <= 65_536)

@@ -1,5 +1,6 @@
 /// Bytes as hexadecimal digits, lower case.
 package enum Hex {
+    /// Two digits per byte.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         for byte in bytes {

@@ -28,6 +28,7 @@ package struct JSONFields: Sendable {
         return value
     }
 
+    /// Any value but null.
     package mutating func json(_ key: String) throws(FieldFault) -> JSON {
         guard let value = optionalJSON(key) else { throw fault(key, "is missing") }
         return value
@@ -44,11 +45,13 @@ package struct JSONFields: Sendable {
         return text
     }
 
+    /// A string whose UTF-8 has a length in `bytes`.
     package mutating func string(_ key: String, bytes: ClosedRange<Int> = 0...65_536) throws(FieldFault) -> String {
         guard let text = try optionalString(key, bytes: bytes) else { throw fault(key, "is missing") }
         return text
     }
 
+    /// An integer in `range`.
     package mutating func optionalInteger(
         _ key: String, in range: ClosedRange<Int64> = -JSON.largestInteger...JSON.largestInteger
     ) throws(FieldFault) -> Int64? {
@@ -59,6 +62,7 @@ package struct JSONFields: Sendable {
         return number
     }
 
+    /// An integer in `range`.
     package mutating func integer(
         _ key: String, in range: ClosedRange<Int64> = -JSON.largestInteger...JSON.largestInteger
     ) throws(FieldFault) -> Int64 {
@@ -73,12 +77,14 @@ package struct JSONFields: Sendable {
         try optionalInteger(key, in: range).map { Duration.milliseconds($0) }
     }
 
+    /// True or false.
     package mutating func optionalBool(_ key: String) throws(FieldFault) -> Bool? {
         guard let value = optionalJSON(key) else { return nil }
         guard case .bool(let flag) = value else { throw fault(key, "must be true or false") }
         return flag
     }
 
+    /// True or false.
     package mutating func bool(_ key: String) throws(FieldFault) -> Bool {
         guard let flag = try optionalBool(key) else { throw fault(key, "is missing") }
         return flag
@@ -95,17 +101,20 @@ package struct JSONFields: Sendable {
         return bytes
     }
 
+    /// Bytes in base64url whose count lies in `count`.
     package mutating func bytes(_ key: String, count: ClosedRange<Int> = 0...49_152) throws(FieldFault) -> [UInt8] {
         guard let bytes = try optionalBytes(key, count: count) else { throw fault(key, "is missing") }
         return bytes
     }
 
+    /// A time in RFC 3339.
     package mutating func optionalTimestamp(_ key: String) throws(FieldFault) -> Timestamp? {
         guard let text = try optionalString(key, bytes: 0...64) else { return nil }
         guard let time = Timestamp(text) else { throw fault(key, "must be a time as in 2026-01-31T08:15:30.000Z") }
         return time
     }
 
+    /// A time in RFC 3339.
     package mutating func timestamp(_ key: String) throws(FieldFault) -> Timestamp {
         guard let time = try optionalTimestamp(key) else { throw fault(key, "is missing") }
         return time
@@ -123,6 +132,7 @@ package struct JSONFields: Sendable {
         return value
     }
 
+    /// A member of an enumeration with string values.
     package mutating func enumeration<Value: RawRepresentable & CaseIterable>(
         _ key: String, _ type: Value.Type = Value.self
     ) throws(FieldFault) -> Value where Value.RawValue == String {
@@ -138,6 +148,7 @@ package struct JSONFields: Sendable {
         return try Value(json: json, at: pointer(key))
     }
 
+    /// A value that decodes itself.
     package mutating func value<Value: JSONCodable>(
         _ key: String, _ type: Value.Type = Value.self
     ) throws(FieldFault) -> Value {
@@ -188,6 +199,7 @@ package struct JSONFields: Sendable {
         return try JSONFields(json, at: pointer(key))
     }
 
+    /// The fields of a member that is an object.
     package mutating func fields(_ key: String) throws(FieldFault) -> JSONFields {
         guard let fields = try optionalFields(key) else { throw fault(key, "is missing") }
         return fields

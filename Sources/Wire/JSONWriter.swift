@@ -10,23 +10,27 @@ package struct JSONWriter: Sendable {
         bytes.reserveCapacity(capacity)
     }
 
+    /// `{`; its members follow, then ``endObject()``.
     package mutating func beginObject() {
         separate()
         bytes.append(UInt8(ascii: "{"))
         needsComma = false
     }
 
+    /// `}`.
     package mutating func endObject() {
         bytes.append(UInt8(ascii: "}"))
         needsComma = true
     }
 
+    /// `[`; its elements follow, then ``endArray()``.
     package mutating func beginArray() {
         separate()
         bytes.append(UInt8(ascii: "["))
         needsComma = false
     }
 
+    /// `]`.
     package mutating func endArray() {
         bytes.append(UInt8(ascii: "]"))
         needsComma = true
@@ -40,33 +44,39 @@ package struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// A member of the object that is open; nothing for nil.
     package mutating func member(_ key: String, _ value: JSON?) {
         guard let value else { return }
         self.key(key)
         self.value(value)
     }
 
+    /// A member of the object that is open.
     package mutating func member(_ key: String, _ value: String) {
         self.key(key)
         string(value)
     }
 
+    /// A member of the object that is open.
     package mutating func member(_ key: String, _ value: Int64) {
         self.key(key)
         integer(value)
     }
 
+    /// A member of the object that is open, byte for byte.
     package mutating func member(_ key: String, _ value: JSONText) {
         self.key(key)
         text(value)
     }
 
+    /// A string.
     package mutating func string(_ value: String) {
         separate()
         append(quoted: value)
         needsComma = true
     }
 
+    /// An integer.
     package mutating func integer(_ value: Int64) {
         separate()
         bytes.append(contentsOf: String(value).utf8)
@@ -80,6 +90,7 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    /// Any value.
     package mutating func value(_ value: JSON) {
         switch value {
         case .null: word("null")

@@ -56,6 +56,7 @@ package struct ProtocolFault: Error, Sendable, Hashable, CustomStringConvertible
         self.init(reason, fault.description, details: .members(("field", .string(fault.field))))
     }
 
+    /// `rpc.bad_frame`: the bytes are no frame.
     package static func badFrame(_ problem: FrameProblem) -> ProtocolFault {
         ProtocolFault(
             .badFrame, "bad frame: \(problem.rawValue)", details: .members(("problem", .string(problem.rawValue))))

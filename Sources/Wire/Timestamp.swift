@@ -22,6 +22,7 @@ package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertibl
         left.millisecondsSince1970 < right.millisecondsSince1970
     }
 
+    /// The moment that is `duration` later; the nearest one that can be written.
     package func advanced(by duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)

@@ -5,6 +5,7 @@ extension WireError {
         WireError(.invalidArgument, reason, fault.description, field: fault.field)
     }
 
+    /// `rpc.unknown_method`: the server has no such method on this socket.
     package static func unknownMethod(_ method: String) -> WireError {
         let name = String(method.prefix(64))
         return WireError(.unimplemented, "rpc.unknown_method", "no method \(JSON.string(name).text)")

@@ -2,8 +2,8 @@ import Testing
 
 /// The formatter demands documentation of what is `public`; these tests demand it of what is `package`.
 @Suite struct DocumentationTests {
-    /// Types, functions and static members carry a `///`. Stored properties, initialisers, operators and the witnesses of
-    /// `Codable`-like protocols may go without where the name says it all.
+    /// Types and functions carry a `///`. Stored properties, initialisers and the witnesses of a protocol, which has the
+    /// words, may go without.
     @Test func packageDeclarationsAreDocumented() throws {
         var missing: [String] = []
         for file in try SourceTree.files(in: "Sources") {
@@ -18,10 +18,16 @@ import Testing
     private static func mustBeDocumented(_ line: String) -> Bool {
         let words = line.split(separator: " ").map(String.init)
         guard words.first == "package", !words.contains("import"), !words.contains("extension") else { return false }
-        let types: Set<String> = ["struct", "enum", "class", "actor", "protocol", "typealias"]
-        if words.contains(where: types.contains), !line.contains("(") { return true }
+        let types: Set<String> = ["struct", "enum", "class", "actor", "protocol"]
+        if let type = words.firstIndex(where: types.contains), !line.contains("("), type + 1 < words.count {
+            let witnesses: Set<String> = ["Params", "Result", "Item", "Iterator"]
+            return !witnesses.contains(words[type + 1].filter { $0.isLetter })
+        }
         guard let function = words.firstIndex(of: "func"), function + 1 < words.count else { return false }
-        let witnesses = ["==", "<", "hash(into:", "hash(into", "encode(to", "run()", "makeAsyncIterator()"]
+        let witnesses = [
+            "==", "<", "hash(into", "run()", "makeAsyncIterator()", "next()", "next(isolation", "enqueue(",
+            "appendLiteral(", "appendInterpolation(",
+        ]
         return !witnesses.contains { words[function + 1].hasPrefix($0) }
     }
 

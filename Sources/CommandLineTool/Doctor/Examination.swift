@@ -38,6 +38,7 @@ package enum Examination {
         }
     }
 
+    /// What the session is like: signed in, active, how current.
     package static func session(_ status: SessionStatus, now: Timestamp) -> [Finding] {
         guard status.isInitialized || status.isActive else {
             return [
@@ -74,6 +75,7 @@ package enum Examination {
         return Finding("keys", .warn, "\(text)\(reason)", remedy: "connect to the internet, then seam refresh")
     }
 
+    /// What the radio can do, and what to do about it.
     package static func radio(_ state: RadioState) -> Finding {
         let text = SessionRendering.radio(state)
         switch state {
@@ -107,6 +109,7 @@ package enum Examination {
             }
     }
 
+    /// Which keys open something.
     package static func keys(_ keys: [Credential]) -> Finding {
         let broken = keys.filter { !$0.errors.isEmpty }
         guard !broken.isEmpty else { return .ok("key list", "\(keys.count) keys, none with an error") }

@@ -2,6 +2,7 @@ package import Wire
 
 /// One line of `seam doctor`.
 package struct Finding: Sendable, Hashable {
+    /// How bad it is.
     package enum Verdict: String, Sendable, Hashable, CaseIterable {
         case ok
         /// Works, and something is not as it should be.
@@ -24,6 +25,7 @@ package struct Finding: Sendable, Hashable {
         self.remedy = remedy
     }
 
+    /// A check that found nothing wrong.
     package static func ok(_ check: TerminalSafe, _ detail: TerminalSafe) -> Finding { Finding(check, .ok, detail) }
 
     /// For `--json`.

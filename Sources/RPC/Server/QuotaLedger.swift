@@ -51,6 +51,7 @@ package final class QuotaLedger: Sendable {
         }
     }
 
+    /// Gives back what ``chargeConnection(of:at:)`` took.
     package func releaseConnection(of user: UInt32) {
         let isExempt = quotas.exemptUsers.contains(user)
         state.withLock { state in
@@ -80,6 +81,7 @@ package final class QuotaLedger: Sendable {
         }
     }
 
+    /// Gives back what a call was charged.
     package func releaseCall(of user: UInt32, isStream: Bool) {
         state.withLock { state in
             Self.change(user, in: &state) {

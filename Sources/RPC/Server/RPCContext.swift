@@ -72,6 +72,7 @@ package struct ItemSink: Sendable {
         if let cause = control.cause { throw .stopped(by: cause) }
     }
 
+    /// Sends an item of that kind; see ``send(_:)``.
     package func send(_ kind: String, _ data: JSONText, seq: Int64? = nil, key: String? = nil) throws(WireError) {
         try send(OutgoingItem(kind, data, seq: seq, key: key))
     }

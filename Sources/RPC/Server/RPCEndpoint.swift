@@ -34,6 +34,7 @@ package struct RPCAllowList: Sendable, Hashable {
         self.groups = groups
     }
 
+    /// Whether the peer is one of the users or in one of the groups.
     package func admit(_ peer: PeerIdentity) -> RPCAdmission {
         if users.contains(peer.uid) || !groups.isDisjoint(with: peer.gids) { return .admitted }
         return .refused("neither the user nor one of its groups is admitted")

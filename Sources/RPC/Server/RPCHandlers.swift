@@ -26,6 +26,7 @@ package struct RPCHandlers: Sendable {
         handlers[method] = .unary(body)
     }
 
+    /// The last handler of a name counts.
     package mutating func stream(_ method: String, _ body: @escaping Stream) {
         handlers[method] = .stream(body)
     }
