@@ -2,129 +2,80 @@ import Foundation
 import Glibc
 
 /// A spawned program whose output is kept and whose end can be awaited; killed when the last reference goes.
-package final class ChildProcess: @unchecked Sendable {
-    // The process, the collected bytes and the condition are only touched under the condition's lock.
-    private let process = Process()
-    private let condition = NSCondition()
-    private var collected: [Int: Data] = [1: Data(), 2: Data()]
-    private var open = 2
-    private var exited = false
-    private let input = Pipe()
+///
+/// Foundation's `Process` is not used: its pipes are inherited by children that other tests spawn at the same moment,
+/// and then never end.
+package final class ChildProcess: Sendable {
+    private let record: ChildRecord
 
     package let name: String
+    package let pid: Int32
 
-    /// Starts `executable`; as user and group `uid` where one is given, which takes root.
+    /// Starts `executable`; as user and group `uid` where one is given, which takes root. `text` is its whole standard
+    /// input; nil leaves that open for ``write(_:)``.
     package init(
         _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], uid: UInt32? = nil,
         input text: String? = "", directory: String = "/"
     ) throws {
         name = URL(filePath: executable).lastPathComponent
+        var command = [executable] + arguments
         if let uid, uid != geteuid() {
             guard geteuid() == 0 else { throw TestFailure("running \(name) as user \(uid) takes root") }
-            process.executableURL = URL(filePath: "/usr/bin/setpriv")
-            process.arguments =
-                ["--reuid", "\(uid)", "--regid", "\(uid)", "--clear-groups", executable] + arguments
-        } else {
-            process.executableURL = URL(filePath: executable)
-            process.arguments = arguments
+            command = ["/usr/bin/setpriv", "--reuid", "\(uid)", "--regid", "\(uid)", "--clear-groups"] + command
         }
-        process.environment = ["PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }
-        process.currentDirectoryURL = URL(filePath: directory)
-        process.standardInput = input
-        collect(1, from: &process.standardOutput)
-        collect(2, from: &process.standardError)
-        process.terminationHandler = { [condition, weak self] _ in
-            condition.lock()
-            self?.exited = true
-            condition.broadcast()
-            condition.unlock()
-        }
-        try process.run()
+        let values = ["PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }
+        let child = try SpawnedChild(command, environment: values.map { "\($0)=\($1)" }, directory: directory)
+        pid = child.pid
+        record = ChildRecord(child)
         if let text {
-            try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-            try input.fileHandleForWriting.close()
+            try? record.write(text)
+            record.closeInput()
         }
     }
 
-    deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    }
+    deinit { record.signal(SIGKILL) }
 
-    package var pid: Int32 { process.processIdentifier }
-    package var isRunning: Bool { process.isRunning }
+    package var isRunning: Bool { record.status == nil }
 
-    package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+    /// Sends a signal; nothing if it has ended.
+    package func signal(_ number: Int32) { record.signal(number) }
 
-    package func write(_ text: String) throws {
-        try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-    }
+    package func write(_ text: String) throws { try record.write(text) }
 
-    package func closeInput() throws { try input.fileHandleForWriting.close() }
+    package func closeInput() throws { record.closeInput() }
 
     /// What it has written to standard output so far.
-    package var output: String { text(1) }
+    package var output: String { record.text(.output) }
 
     /// What it has written to standard error so far.
-    package var errors: String { text(2) }
+    package var errors: String { record.text(.errors) }
 
     /// Waits until standard output holds `text`; throws after `limit`, or when the process ended without it.
     package func awaitOutput(_ text: String, limit: Duration = .seconds(20)) async throws {
-        try await wait(limit, for: "“\(text)”") { $0.collected[1]?.contains(text) ?? false }
+        try await wait(limit, for: "“\(text)”") { $0.contains(text, in: .output) }
     }
 
     /// Waits until standard error holds `text`.
     package func awaitErrors(_ text: String, limit: Duration = .seconds(20)) async throws {
-        try await wait(limit, for: "“\(text)”") { $0.collected[2]?.contains(text) ?? false }
+        try await wait(limit, for: "“\(text)”") { $0.contains(text, in: .errors) }
     }
 
-    /// Waits for the end; answers the exit status, or 128 and the signal's number.
+    /// Waits for the end, of the process and of its output; answers the exit status, or 128 and the signal's number.
     @discardableResult
     package func awaitExit(limit: Duration = .seconds(30)) async throws -> Int32 {
-        try await wait(limit, for: "its end") { $0.exited && $0.open == 0 }
-        return process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
+        try await wait(limit, for: "its end") { $0.isOver }
+        return record.status ?? -1
     }
 
     private func wait(
-        _ limit: Duration, for what: String, _ holds: @escaping @Sendable (ChildProcess) -> Bool
+        _ limit: Duration, for what: String, _ holds: @escaping @Sendable (ChildRecord.Content) -> Bool
     ) async throws {
-        let deadline = Date(timeIntervalSinceNow: TimeInterval(limit.components.seconds))
         let satisfied = await withCheckedContinuation { continuation in
-            Thread {
-                self.condition.lock()
-                var holding = holds(self)
-                while !holding, !(self.exited && self.open == 0), self.condition.wait(until: deadline) {
-                    holding = holds(self)
-                }
-                holding = holds(self)
-                self.condition.unlock()
-                continuation.resume(returning: holding)
-            }.start()
+            // A thread of its own: blocking must not occupy one of the few that run tests.
+            Thread { [record] in continuation.resume(returning: record.wait(limit, until: holds)) }.start()
         }
         guard satisfied else {
             throw TestFailure("\(name): \(what) did not come\n--- stdout\n\(output)\n--- stderr\n\(errors)")
-        }
-    }
-
-    private func text(_ stream: Int) -> String {
-        condition.lock()
-        defer { condition.unlock() }
-        return String(decoding: collected[stream] ?? Data(), as: UTF8.self)
-    }
-
-    private func collect(_ stream: Int, from slot: inout Any?) {
-        let pipe = Pipe()
-        slot = pipe
-        pipe.fileHandleForReading.readabilityHandler = { [condition, weak self] handle in
-            let data = handle.availableData
-            condition.lock()
-            if data.isEmpty {
-                handle.readabilityHandler = nil
-                self?.open -= 1
-            } else {
-                self?.collected[stream]?.append(data)
-            }
-            condition.broadcast()
-            condition.unlock()
         }
     }
 }

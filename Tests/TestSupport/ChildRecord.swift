@@ -1,0 +1,98 @@
+import Foundation
+import Glibc
+
+/// What is known of a child, kept by one thread that reads each of its pipes and one that awaits its end.
+final class ChildRecord: @unchecked Sendable {
+    enum Stream { case output, errors }
+
+    struct Content {
+        var collected: [Stream: Data] = [.output: Data(), .errors: Data()]
+        var open: Set<Stream> = [.output, .errors]
+        var status: Int32?
+
+        var isOver: Bool { status != nil && open.isEmpty }
+        func contains(_ text: String, in stream: Stream) -> Bool { collected[stream]?.contains(text) ?? false }
+    }
+
+    // Content and input are only touched under the condition's lock.
+    private let condition = NSCondition()
+    private var content = Content()
+    private var input: Int32
+    private let pid: Int32
+
+    init(_ child: SpawnedChild) {
+        pid = child.pid
+        input = child.input
+        Thread { self.collect(.output, from: child.output) }.start()
+        Thread { self.collect(.errors, from: child.errors) }.start()
+        Thread { self.reap() }.start()
+    }
+
+    deinit { if input >= 0 { close(input) } }
+
+    var status: Int32? { condition.withLock { content.status } }
+
+    func text(_ stream: Stream) -> String {
+        condition.withLock { String(decoding: content.collected[stream] ?? Data(), as: UTF8.self) }
+    }
+
+    /// The process is reaped under the same lock, so that the number cannot belong to another one.
+    func signal(_ number: Int32) {
+        condition.withLock { if content.status == nil { _ = kill(pid, number) } }
+    }
+
+    func write(_ text: String) throws {
+        let descriptor = condition.withLock { input }
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else { throw TestFailure("the child does not read its input") }
+            bytes = bytes.dropFirst(max(0, count))
+        }
+    }
+
+    func closeInput() {
+        condition.withLock {
+            if input >= 0 { close(input) }
+            input = -1
+        }
+    }
+
+    /// Blocks until `holds`, everything has ended or `limit` has passed; answers whether it holds.
+    func wait(_ limit: Duration, until holds: (Content) -> Bool) -> Bool {
+        let deadline = Date(timeIntervalSinceNow: limit / .seconds(1))
+        condition.lock()
+        defer { condition.unlock() }
+        while !holds(content), !content.isOver, condition.wait(until: deadline) {}
+        return holds(content)
+    }
+
+    private func collect(_ stream: Stream, from descriptor: Int32) {
+        var room = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &room, room.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            change { $0.collected[stream]?.append(contentsOf: room[..<count]) }
+        }
+        close(descriptor)
+        change { $0.open.remove(stream) }
+    }
+
+    private func reap() {
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(pid), &information, WEXITED | Int32(WNOWAIT)) != 0, errno == EINTR {}
+        change {
+            var status: Int32 = 0
+            waitpid(pid, &status, 0)
+            $0.status = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
+        }
+    }
+
+    private func change(_ body: (inout Content) -> Void) {
+        condition.withLock {
+            body(&content)
+            condition.broadcast()
+        }
+    }
+}
