@@ -346,12 +346,14 @@ let tests: [Target] = [
         name: "CommandLineToolTests",
         dependencies: [
             "CommandLineTool",
+            "LinuxSupport",
             "RPC",
             "seam",
             "SeamModel",
             "SessionAPI",
             "TestSupport",
             "Wire",
+            .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: strict
     ),

@@ -1,0 +1,92 @@
+import CommandLineTool
+import SeamModel
+import Testing
+import Wire
+
+@Suite("What the doctor finds")
+struct ExaminationTests {
+    static let now = Timestamp(millisecondsSince1970: 1_800_000_000_000)
+
+    static func welcome(version: String = CommandLineTool.version, digest: String = "sha256:1") -> Welcome {
+        Welcome(
+            serverName: "seam-sessiond", serverVersion: version, epoch: "e", features: [], limits: .standard,
+            peerUID: 1000, peerGIDs: [], contracts: ["session": digest])
+    }
+
+    @Test("Versions and contracts that differ are warned about")
+    func daemon() {
+        #expect(Examination.daemon(Self.welcome(), contractDigest: "sha256:1").allSatisfy { $0.verdict == .ok })
+        let older = Examination.daemon(Self.welcome(version: "0.0.9"), contractDigest: "sha256:2")
+        #expect(older.map(\.verdict) == [.warn, .ok, .warn])
+    }
+
+    @Test("Each state of the radio but ready fails, with a remedy", arguments: RadioState.allCases)
+    func radio(state: RadioState) {
+        let finding = Examination.radio(state)
+        #expect((finding.verdict == .ok) == (state == .ready))
+        #expect((finding.remedy == nil) == (state == .ready))
+    }
+
+    @Test("A session is as good as its token and its keys")
+    func session() {
+        var status = SessionStatus(name: "default", isInitialized: false, isActive: false)
+        #expect(Examination.session(status, now: Self.now).map(\.verdict) == [.warn])
+        status.isInitialized = true
+        #expect(Examination.session(status, now: Self.now).map(\.verdict) == [.warn])
+        status.isActive = true
+        status.expiresAt = Self.now.advanced(by: .seconds(7 * 86_400))
+        status.sync.lastOK = Self.now.advanced(by: .seconds(-60))
+        #expect(Examination.session(status, now: Self.now).map(\.verdict) == [.ok, .ok, .ok])
+        status.expiresAt = Self.now
+        status.sync.staleSince = Self.now
+        #expect(Examination.session(status, now: Self.now).map(\.verdict) == [.ok, .fail, .warn])
+        status.expiresAt = Self.now.advanced(by: .seconds(60))
+        status.sync = SyncStatus(lastOK: Self.now.advanced(by: .seconds(3600)))
+        #expect(Examination.session(status, now: Self.now).map(\.verdict) == [.ok, .warn, .warn])
+    }
+
+    @Test("Only providers that a key needs are missed")
+    func providers() {
+        let providers = [
+            ProviderDescription(name: "nuki", seamModule: "-", state: .installed, remedy: ""),
+            ProviderDescription(name: "latch", seamModule: "SeamLatch", state: .closed, remedy: "use a phone"),
+            ProviderDescription(name: "salto_space", seamModule: "SeamSalto", state: .closed, remedy: "use a phone"),
+        ]
+        let key = Credential(id: "c", name: "K", location: "", provider: "latch", accessMethod: .mobileKey)
+        let findings = Examination.providers(providers, keys: [key])
+        #expect(findings.map(\.verdict) == [.ok, .warn])
+        #expect(findings[1].check.description == "provider latch")
+        #expect(Examination.providers([], keys: []).map(\.verdict) == [.warn])
+    }
+
+    @Test("Health, clock and the administrators' socket")
+    func others() {
+        let health: JSON = [
+            "status": "degraded",
+            "components": [
+                ["name": "store", "status": "serving"], ["name": "cloud", "status": "degraded", "reason": "timeouts"],
+                ["name": "\u{1b}[2J", "status": "not_serving"],
+            ],
+        ]
+        let findings = Examination.health(health)
+        #expect(findings.map(\.verdict) == [.ok, .warn, .fail])
+        #expect(findings[2].check.description == "part \\u{1b}[2J")
+        #expect(Examination.clock(Self.now).verdict == .ok)
+        #expect(Examination.clock(Timestamp(millisecondsSince1970: 0)).verdict == .fail)
+        #expect(Examination.admin(nil).verdict == .ok)
+        #expect(Examination.admin(.socketPermission("")).verdict == .ok)
+        #expect(Examination.admin(.unreachable("")).verdict == .warn)
+    }
+
+    @Test("A failed call has one line and a hint")
+    func diagnosis() {
+        let errors = SessionError.credentialErrors([.expired, .userInteractionRequired(.enableInternet)]).wireError
+        let diagnosis = Diagnosis(errors)
+        #expect(
+            diagnosis.line.description
+                == "the key cannot be used: expired, needs the internet (ask whoever gave you the key for a new one)")
+        let hostile = WireError(.internal, "x.y", "bad\u{1b}[2J\nname", effect: .unknown)
+        #expect(Diagnosis(hostile).message.description == "bad\\u{1b}[2J name")
+        #expect(Diagnosis(hostile).hint != nil)
+    }
+}

@@ -1,0 +1,133 @@
+import Glibc
+import LinuxSupport
+import Logging
+import RPC
+import SeamModel
+import SessionAPI
+import TestSupport
+import Wire
+
+/// A session daemon in this process whose answers a test has written, and `seam` runs against it.
+final class ScriptedDaemon: Sendable {
+    let directory: TestDirectory
+    let calls = CallLog()
+
+    private init(_ directory: TestDirectory) {
+        self.directory = directory
+    }
+
+    /// Serves `handlers` on both sockets while `body` runs.
+    static func with(
+        _ handlers: (inout RPCHandlers, CallLog) -> Void, _ body: @Sendable (ScriptedDaemon) async throws -> Void
+    ) async throws {
+        let daemon = ScriptedDaemon(try TestDirectory())
+        var served = RPCHandlers()
+        handlers(&served, daemon.calls)
+        let uid = ProcessUser.effective
+        let configuration = try RPCServer.Configuration(
+            name: "scripted", version: "0.1.0", epoch: "epoch",
+            contracts: [try ServedContract(bytes: SessionContract.bytes)], quotas: RPCQuotas(exemptUsers: [uid]),
+            logger: Logger(label: "scripted") { _ in SwiftLogNoOpLogHandler() })
+        let server = RPCServer(configuration, handlers: served)
+        let endpoints = try ["session", "admin"].map { socket in
+            RPCEndpoint(
+                socket: socket,
+                listener: try UnixSocket.listen(at: daemon.directory.file("\(socket).sock"), mode: 0o600)
+            ) { _ in .admitted }
+        }
+        let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run(endpoints) { isReady.finish() } }
+            for await _ in ready {}
+            do {
+                try await body(daemon)
+            } catch {
+                group.cancelAll()
+                throw error
+            }
+            server.drain()
+            try await group.waitForAll()
+        }
+    }
+
+    var environment: [String: String] {
+        [
+            "SEAM_SOCKET": directory.file("session.sock"), "SEAM_ADMIN_SOCKET": directory.file("admin.sock"),
+            "TZ": "UTC", "SWIFT_BACKTRACE": "enable=no",
+        ]
+    }
+
+    /// Starts `seam` with `arguments`.
+    func start(_ arguments: String..., input: String? = "") throws -> ChildProcess {
+        try ChildProcess(
+            try Products.executable("seam"), arguments, environment: environment, input: input)
+    }
+
+    /// Runs `seam` to its end.
+    func run(_ arguments: String..., input: String = "") async throws -> (status: Int32, output: String, errors: String) {
+        let child = try ChildProcess(
+            try Products.executable("seam"), arguments, environment: environment, input: input)
+        let status = try await child.awaitExit()
+        return (status, child.output, child.errors)
+    }
+}
+
+/// What the daemon was asked, in order.
+final class CallLog: Sendable {
+    private let entries = Locked<[(method: String, params: JSON, idem: String?)]>([])
+
+    func note(_ context: RPCContext, _ params: JSON) {
+        entries.withLock { $0.append((context.method, params, context.idem)) }
+    }
+
+    var methods: [String] { entries.withLock { $0.map(\.method) } }
+
+    func params(of method: String) -> JSON? {
+        entries.withLock { $0.last { $0.method == method }?.params }
+    }
+
+    func idem(of method: String) -> String? {
+        entries.withLock { $0.last { $0.method == method }?.idem }
+    }
+}
+
+extension RPCHandlers {
+    /// Answers a method of the session, and notes the call.
+    mutating func answer<Method: SessionMethod>(
+        _ method: Method.Type, _ calls: CallLog,
+        _ body: @escaping @Sendable (Method.Params) async throws(WireError) -> Method.Result
+    ) {
+        unary(Method.name) { (context, params: Method.Params) async throws(WireError) -> Method.Result in
+            calls.note(context, params.json)
+            return try await body(params)
+        }
+    }
+
+    /// Serves a stream of the session, and notes the call.
+    mutating func follow<Method: SessionStream>(
+        _ method: Method.Type, _ calls: CallLog,
+        _ body: @escaping @Sendable (Method.Params, ScriptedSink<Method>) async throws(WireError) -> Method.Result
+    ) {
+        stream(Method.name) { (context, params: Method.Params, sink) async throws(WireError) -> Method.Result in
+            calls.note(context, params.json)
+            return try await body(params, ScriptedSink(context: context, sink: sink))
+        }
+    }
+}
+
+/// Sends typed items.
+struct ScriptedSink<Method: SessionStream>: Sendable {
+    let context: RPCContext
+    let sink: ItemSink
+
+    func send(_ item: Method.Item) throws(WireError) {
+        try sink.send(item.kind, JSONText(item.json))
+    }
+
+    /// Returns when the call is cancelled.
+    func untilCancelled() async {
+        await withCheckedContinuation { continuation in
+            context.onCancel { _ in continuation.resume() }
+        }
+    }
+}

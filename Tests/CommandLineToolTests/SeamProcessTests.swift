@@ -1,0 +1,323 @@
+import Glibc
+import RPC
+import SeamModel
+import SessionAPI
+import TestSupport
+import Testing
+import Wire
+
+/// Keys and answers of the scripted daemon.
+enum Script {
+    static let front = Entrance(id: "ent-front", name: "Front Door", isBound: true, proximities: [.nearby])
+    static let home = Credential(
+        id: "cred-home", name: "Home", location: "Main Street", provider: "nuki", accessMethod: .mobileKey,
+        proximities: [.nearby], entrances: [front])
+    static let pool = Credential(
+        id: "cred-pool", name: "Pool", location: "Main Street", accessMethod: .mobileKey, errors: [.expired])
+    static let evil = Credential(
+        id: "cred-evil", name: "\u{1b}]0;owned\u{7}\u{202e}live", location: "\u{9b}2J", accessMethod: .code, code: "••••")
+
+    static func keys(_ handlers: inout RPCHandlers, _ calls: CallLog, _ keys: [Credential] = [home, pool]) {
+        handlers.answer(CredentialsList.self, calls) { _ in Page(keys) }
+    }
+
+    /// An attempt that runs to `end`.
+    static func unlock(_ handlers: inout RPCHandlers, _ calls: CallLog, _ result: UnlockResult, _ end: UnlockEvent) {
+        handlers.follow(UnlockStart.self, calls) { params, sink throws(WireError) in
+            func item(_ content: UnlockItem.Content) -> UnlockItem {
+                UnlockItem(attemptID: "att-1", credentialID: params.credentialID, content: content)
+            }
+            try sink.send(item(.event(.launched)))
+            try sink.send(item(.phase(.scanning, proximity: .nearby, detail: nil)))
+            try sink.send(item(.event(end)))
+            return result
+        }
+    }
+
+    static func result(
+        _ outcome: UnlockResult.Outcome, _ effect: WireError.Effect, confirmation: Confirmation? = nil
+    ) -> UnlockResult {
+        UnlockResult(
+            attemptID: "att-1", outcome: outcome, effect: effect, confirmation: confirmation, proximity: .nearby)
+    }
+}
+
+@Suite("seam against a daemon")
+struct SeamProcessTests {
+    @Test("A door opens, told as it happens")
+    func granted() async throws {
+        try await ScriptedDaemon.with { handlers, calls in
+            Script.keys(&handlers, calls)
+            Script.unlock(
+                &handlers, calls, Script.result(.granted, .applied, confirmation: .confirmed), .grantedAccess)
+        } _: { daemon in
+            let run = try await daemon.run("unlock", "front door", "--timeout", "15s")
+            #expect(run.status == 0)
+            let lines = run.output.split(separator: "\n")
+            #expect(lines.prefix(3) == ["launched", "  scanning (nearby)", "grantedAccess"])
+            #expect(run.errors.isEmpty)
+            let params = daemon.calls.params(of: "unlock.start")
+            #expect(params == ["credential_id": "cred-home", "entrance_id": "ent-front", "timeout_ms": 15_000])
+            #expect(daemon.calls.idem(of: "unlock.start")?.utf8.count == 22)
+        }
+    }
+
+    @Test("With --json each line is the wire's own")
+    func json() async throws {
+        try await ScriptedDaemon.with { handlers, calls in
+            Script.keys(&handlers, calls)
+            Script.unlock(&handlers, calls, Script.result(.granted, .applied), .grantedAccess)
+        } _: { daemon in
+            let run = try await daemon.run("unlock", "cred-home", "--json", "--idem", "0123456789abcdef")
+            #expect(run.status == 0)
+            let lines = try run.output.split(separator: "\n").map { try JSON(parsing: $0.utf8) }
+            #expect(lines.map { $0["kind"]?.stringValue } == ["event", "phase", "event", nil])
+            #expect(lines[0]["data"]?["event"] == "launched")
+            #expect(lines[3]["result"]?["outcome"] == "granted")
+            #expect(daemon.calls.idem(of: "unlock.start") == "0123456789abcdef")
+        }
+    }
+
+    @Test(
+        "An attempt that ends otherwise has its exit code and one line",
+        arguments: [
+            (UnlockResult.Outcome.timedOut, WireError.Effect.none, 124), (.timedOut, .unknown, 5),
+            (.connectionFailed, .none, 3), (.connectionFailed, .unknown, 5),
+        ] as [(UnlockResult.Outcome, WireError.Effect, Int32)])
+    func outcomes(outcome: UnlockResult.Outcome, effect: WireError.Effect, status: Int32) async throws {
+        try await ScriptedDaemon.with { handlers, calls in
+            Script.keys(&handlers, calls)
+            let event: UnlockEvent =
+                outcome == .timedOut ? .timedOut : .connectionFailed(debugDescription: "gone", reason: "vanished")
+            Script.unlock(&handlers, calls, Script.result(outcome, effect), event)
+        } _: { daemon in
+            let run = try await daemon.run("unlock", "Home")
+            #expect(run.status == status)
+            #expect(run.errors.hasPrefix("seam: "))
+            #expect(run.errors.split(separator: "\n").count == 1)
+        }
+    }
+
+    @Test("Every refusal has its exit code, one line and a hint, and with --json the error itself")
+    func refusals() async throws {
+        let provider = ProviderDescription(name: "latch", seamModule: "SeamLatch", state: .closed, remedy: "use a phone")
+        let cases: [(SessionError, Int32)] = [
+            (.internetConnectionRequired(detail: nil), 75), (.initializationRequired, 4),
+            (.invalidClientSessionToken(detail: nil), 4), (.deactivationInProgress, 75), (.alreadyInitialized, 4),
+            (.invalidCredentialID, 2), (.integrationNotFound(provider), 2), (.credentialErrors([.expired]), 2),
+            (.activationRequired, 4), (.invalidUnlockProximity(supported: [.remote]), 2),
+            (.entranceRequired([Script.front]), 64), (.offlineGraceExpired(since: nil), 4),
+        ]
+        for (refusal, status) in cases {
+            try await ScriptedDaemon.with { handlers, calls in
+                Script.keys(&handlers, calls)
+                handlers.follow(UnlockStart.self, calls) { _, _ throws(WireError) in throw refusal.wireError }
+            } _: { daemon in
+                let run = try await daemon.run("unlock", "Home", "--json")
+                #expect(run.status == status, "\(refusal)")
+                #expect(run.errors.hasPrefix("seam: ") && run.errors.hasSuffix(")\n"), "\(run.errors)")
+                let error = try JSON(parsing: run.output.utf8)["error"]
+                #expect(error?["reason"]?.stringValue == refusal.wireError.reason)
+            }
+        }
+    }
+
+    @Test("Names that match nothing or too much open nothing")
+    func names() async throws {
+        var second = Script.home
+        second.id = "cred-home-2"
+        let keys = [Script.home, second, Script.pool]
+        try await ScriptedDaemon.with { handlers, calls in
+            Script.keys(&handlers, calls, keys)
+        } _: { daemon in
+            let several = try await daemon.run("unlock", "home")
+            #expect(several.status == 64)
+            #expect(several.errors.contains("cred-home, or cred-home-2"))
+            let none = try await daemon.run("unlock", "No Such Door")
+            #expect(none.status == 2)
+            let door = try await daemon.run("unlock", "cred-home", "--entrance", "Cellar")
+            #expect(door.status == 64)
+            #expect(!daemon.calls.methods.contains("unlock.start"))
+        }
+    }
+
+    @Test("Without a session the trouble is the session, not the name")
+    func inactive() async throws {
+        try await ScriptedDaemon.with { handlers, calls in
+            Script.keys(&handlers, calls, [])
+            handlers.answer(SessionGet.self, calls) { _ in
+                SessionStatus(name: "default", isInitialized: true, isActive: false)
+            }
+        } _: { daemon in
+            let run = try await daemon.run("unlock", "Front Door")
+            #expect(run.status == 4)
+            #expect(run.errors.contains("seam activate"))
+        }
+    }
+
+    @Test("Keys come as a table with what to do, or one per line")
+    func keys() async throws {
+        try await ScriptedDaemon.with { handlers, calls in
+            Script.keys(&handlers, calls)
+        } _: { daemon in
+            let run = try await daemon.run("keys")
+            #expect(run.status == 0)
+            #expect(
+                run.output == """
+                    NAME  DOORS        OPENS   UNTIL  STATE    ID
+                    Home  Front Door   nearby  -      ready    cred-home
+                    Pool  Main Street  -       -      expired  cred-pool
+
+                    Pool: expired: ask whoever gave you the key for a new one
+
+                    """)
+            let json = try await daemon.run("keys", "--json")
+            let keys = try json.output.split(separator: "\n").map { try Credential(json: try JSON(parsing: $0.utf8)) }
+            #expect(keys == [Script.home, Script.pool])
+        }
+    }
+
+    @Test("Hostile names reach no terminal")
+    func hostile() async throws {
+        try await ScriptedDaemon.with { handlers, calls in
+            Script.keys(&handlers, calls, [Script.evil])
+        } _: { daemon in
+            for arguments in [["keys"], ["keys", "--json"], ["rpc", "credentials.list"], ["unlock", "\u{1b}[2J x"]] {
+                let child = try ChildProcess(
+                    try Products.executable("seam"), arguments, environment: daemon.environment)
+                try await child.awaitExit()
+                for scalar in (child.output + child.errors).unicodeScalars where scalar != "\n" {
+                    #expect(!HostileText.isDangerous(scalar), "\(arguments) \(scalar.value)")
+                }
+            }
+        }
+    }
+
+    @Test("The token comes from standard input or a private file, and from nowhere else")
+    func token() async throws {
+        try await ScriptedDaemon.with { handlers, calls in
+            handlers.answer(SessionInitialize.self, calls) { _ in
+                SessionStatus(name: "default", isInitialized: true, isActive: false, maskedToken: "seam_cst…cret")
+            }
+        } _: { daemon in
+            let piped = try await daemon.run("init", input: "seam_cst_secret\n")
+            #expect(piped.status == 0)
+            #expect(daemon.calls.params(of: "session.initialize") == ["token": "seam_cst_secret"])
+            #expect(!(piped.output + piped.errors).contains("seam_cst_secret"))
+            let file = try daemon.directory.write("seam_cst_filed\r\n", to: "token", mode: 0o600)
+            #expect(try await daemon.run("init", "--token-file", file, "--session", "kiosk").status == 0)
+            #expect(
+                daemon.calls.params(of: "session.initialize") == ["session": "kiosk", "token": "seam_cst_filed"])
+            let open = try daemon.directory.write("seam_cst_open", to: "open", mode: 0o644)
+            #expect(try await daemon.run("init", "--token-file", open).status == 64)
+            #expect(try await daemon.run("init", input: "\n").status == 64)
+            #expect(try await daemon.run("init", "seam_cst_argument").status == 64)
+            #expect(try await daemon.run("init", "--resume").status == 0)
+            #expect(daemon.calls.params(of: "session.initialize") == [:])
+        }
+    }
+
+    @Test("Ctrl-C cancels the attempt, and a second one leaves")
+    func interrupt() async throws {
+        try await ScriptedDaemon.with { handlers, calls in
+            Script.keys(&handlers, calls)
+            handlers.follow(UnlockStart.self, calls) { params, sink throws(WireError) in
+                try sink.send(
+                    UnlockItem(attemptID: "a", credentialID: params.credentialID, content: .event(.launched)))
+                await sink.untilCancelled()
+                throw WireError(.cancelled, "unlock.cancelled", "cancelled")
+            }
+        } _: { daemon in
+            let first = try daemon.start("unlock", "Home")
+            try await first.awaitOutput("launched")
+            first.signal(SIGINT)
+            #expect(try await first.awaitExit() == 130)
+            #expect(first.errors.contains("nothing was sent to the lock"))
+        }
+    }
+
+    @Test("A second Ctrl-C leaves an attempt that does not end")
+    func secondInterrupt() async throws {
+        let (cancelled, isCancelled) = AsyncStream.makeStream(of: Void.self)
+        try await ScriptedDaemon.with { handlers, calls in
+            Script.keys(&handlers, calls)
+            handlers.follow(UnlockStart.self, calls) { params, sink throws(WireError) in
+                try sink.send(
+                    UnlockItem(attemptID: "a", credentialID: params.credentialID, content: .event(.launched)))
+                await sink.untilCancelled()
+                isCancelled.finish()
+                await Self.forever()
+                throw WireError(.cancelled, "unlock.cancelled", "cancelled")
+            }
+        } _: { daemon in
+            let child = try daemon.start("unlock", "Home")
+            try await child.awaitOutput("launched")
+            child.signal(SIGINT)
+            for await _ in cancelled {}
+            child.signal(SIGINT)
+            #expect(try await child.awaitExit() == 5)
+            #expect(child.errors.contains("seam audit"))
+        }
+    }
+
+    /// Waits until the task is cancelled, as it is when the connection ends.
+    private static func forever() async {
+        let (stream, _) = AsyncStream.makeStream(of: Void.self)
+        for await _ in stream {}
+    }
+
+    @Test("A reader that leaves ends what only tells, and not an attempt")
+    func readerGone() async throws {
+        try await ScriptedDaemon.with { handlers, calls in
+            Script.keys(&handlers, calls)
+            Script.unlock(&handlers, calls, Script.result(.connectionFailed, .none), .timedOut)
+        } _: { daemon in
+            let seam = try Products.executable("seam")
+            for (command, status) in [("keys", 0), ("rpc credentials.list", 0), ("unlock Home", 3)] {
+                let script = "exec 3> >(exit 0); wait $!; '\(seam)' \(command) >&3; echo status $?"
+                let child = try ChildProcess("/bin/bash", ["-c", script], environment: daemon.environment)
+                try await child.awaitExit()
+                #expect(child.output == "status \(status)\n", "\(command)")
+            }
+            #expect(daemon.calls.methods.contains("unlock.start"))
+        }
+    }
+
+    @Test("A standard output that cannot be written is a fault")
+    func fullDisk() async throws {
+        try await ScriptedDaemon.with { handlers, calls in
+            Script.keys(&handlers, calls)
+        } _: { daemon in
+            let seam = try Products.executable("seam")
+            let child = try ChildProcess(
+                "/bin/bash", ["-c", "'\(seam)' keys > /dev/full"], environment: daemon.environment)
+            #expect(try await child.awaitExit() == 70)
+            #expect(child.errors.contains("standard output"))
+        }
+    }
+
+    @Test("rpc passes JSON through, in and out")
+    func rpc() async throws {
+        try await ScriptedDaemon.with { handlers, calls in
+            Script.keys(&handlers, calls)
+            Script.unlock(&handlers, calls, Script.result(.granted, .applied), .grantedAccess)
+            handlers.answer(LocksList.self, calls) { _ in Page([]) }
+        } _: { daemon in
+            let list = try await daemon.run("rpc", "credentials.list", #"{"limit": 3}"#)
+            #expect(list.status == 0)
+            #expect(try Page<Credential>(json: JSON(parsing: list.output.utf8)).elements.count == 2)
+            #expect(daemon.calls.params(of: "credentials.list") == ["limit": 3])
+            let piped = try await daemon.run("rpc", "--admin", "locks.list", "-", input: "{}")
+            #expect(piped.output == "{\"bindings\":[]}\n")
+            let stream = try await daemon.run("rpc", "unlock.start", #"{"credential_id":"cred-home"}"#)
+            #expect(stream.output.split(separator: "\n").count == 4)
+            let denied = try await daemon.run("rpc", "locks.list")
+            #expect(denied.status == 77)
+            #expect(try JSON(parsing: denied.output.utf8)["error"]?["reason"] == "rpc.method_not_permitted")
+            #expect(try await daemon.run("rpc", "no.such").status == 64)
+            let wrong = try await daemon.run("rpc", "credentials.list", #"{"frob":1}"#)
+            #expect(wrong.status == 64)
+            #expect(try JSON(parsing: wrong.output.utf8)["error"]?["field"] == "/params/frob")
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import CommandLineTool
+import Testing
+
+@Suite("Tables")
+struct TableTests {
+    static let plain = TextPalette(hasColour: false)
+
+    @Test("Columns line up, also with wide characters")
+    func align() {
+        var table = Table("NAME", "STATE")
+        table.add(.init("玄関"), .init("ready"))
+        table.add(.init("Pool"), .init("expired"))
+        let lines = table.lines(palette: Self.plain, width: nil).map(\.description)
+        #expect(lines == ["NAME  STATE", "玄関  ready", "Pool  expired"])
+    }
+
+    @Test("On a terminal the widest column gives way")
+    func shrink() {
+        var table = Table("NAME", "STATE")
+        table.add(.init("A name that goes on and on and on"), .init("ready"))
+        let lines = table.lines(palette: Self.plain, width: 30)
+        #expect(lines.allSatisfy { $0.columns <= 30 })
+        #expect(lines[1].description == "A name that goes on an…  ready")
+    }
+
+    @Test("Colour changes no column, and is gone without one")
+    func colour() {
+        var table = Table("NAME", "STATE")
+        table.add(.init("Pool", .strong), .init("expired", .bad))
+        let coloured = table.lines(palette: TextPalette(hasColour: true), width: nil)
+        #expect(coloured[1].description == "\u{1b}[1mPool\u{1b}[0m  \u{1b}[31mexpired\u{1b}[0m")
+        #expect(table.lines(palette: Self.plain, width: nil)[1].description == "Pool  expired")
+    }
+
+    @Test("No line ends in spaces")
+    func trailing() {
+        var table = Table("NAME", "STATE")
+        table.add(.init("A long name"), .init(""))
+        #expect(table.lines(palette: Self.plain, width: nil)[1].description == "A long name")
+    }
+}

@@ -1,0 +1,57 @@
+import CommandLineTool
+import Testing
+import Wire
+
+@Suite("Text that is safe for a terminal")
+struct TerminalSafeTests {
+    @Test("Nothing dangerous gets through", arguments: HostileText.samples)
+    func hostile(text: String) {
+        for safe in [TerminalSafe(text), "key \(text) opens"] {
+            for scalar in safe.description.unicodeScalars { #expect(!HostileText.isDangerous(scalar), "\(scalar.value)") }
+            #expect(safe.columns <= TerminalSafe.defaultLimit + 10)
+            var marks = 0
+            for scalar in safe.description.unicodeScalars {
+                marks = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1
+                #expect(marks <= 2)
+            }
+        }
+        // Twice is as safe as once.
+        #expect(TerminalSafe(TerminalSafe(text).description) == TerminalSafe(text))
+    }
+
+    @Test(
+        "What is harmless stays, what is not can be seen",
+        arguments: [
+            ("Front Door", "Front Door"), ("Küche", "Küche"), ("玄関", "玄関"), ("e\u{301}", "e\u{301}"),
+            ("\u{1b}[31m", "\\u{1b}[31m"), ("a\u{202e}b", "a\\u{202e}b"), ("a\nb", "a b"), ("a\u{ad}b", "ab"),
+            ("\u{2764}\u{fe0f}", "\u{2764}"), ("\u{1f44d}\u{1f3fd}", "\u{1f44d}"), ("a\u{3000}b", "a b"),
+            ("\u{e000}", "\\u{e000}"), ("a\u{301}\u{302}\u{303}b", "a\u{301}\u{302}b"), ("\u{301}a", "a"),
+        ])
+    func spelled(text: String, safe: String) {
+        #expect(TerminalSafe(text).description == safe)
+    }
+
+    @Test("Long text ends in an ellipsis, by columns")
+    func cut() {
+        #expect(TerminalSafe("abcdef", limit: 6).description == "abcdef")
+        #expect(TerminalSafe("abcdefg", limit: 6).description == "abcde…")
+        #expect(TerminalSafe("漢漢漢漢", limit: 6).description == "漢漢…")
+        #expect(TerminalSafe("漢漢漢", limit: 6).columns == 6)
+        #expect(TerminalSafe("ab", limit: 0).description.isEmpty)
+    }
+
+    @Test("JSON keeps the value and shows nothing dangerous", arguments: HostileText.samples)
+    func json(text: String) throws {
+        guard !text.unicodeScalars.contains("\u{0}"), text.utf8.count <= 65_536 else { return }
+        let value = JSON.object(JSONObject([JSONMember(key: "k" + text, value: .string(text))]))
+        let line = SafeJSON.line(JSONText(value))
+        for scalar in line.unicodeScalars { #expect(!HostileText.isDangerous(scalar), "\(scalar.value)") }
+        #expect(try JSON(parsing: line.utf8) == value)
+    }
+
+    @Test("JSON is one line, whatever the server's white space")
+    func oneLine() throws {
+        let text = try JSONText(Array("{ \"a\" :\n [ 1 ,\t\"b \\\" c\" ] }".utf8)[...])
+        #expect(SafeJSON.line(text) == "{\"a\":[1,\"b \\\" c\"]}")
+    }
+}

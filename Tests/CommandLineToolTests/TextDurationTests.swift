@@ -1,0 +1,27 @@
+import CommandLineTool
+import Testing
+
+@Suite("Durations in words")
+struct TextDurationTests {
+    @Test(
+        "People write durations with a unit",
+        arguments: [
+            ("10s", .seconds(10)), ("10", .seconds(10)), ("1500ms", .milliseconds(1500)), ("1.5s", .milliseconds(1500)),
+            ("2m", .seconds(120)), ("2min", .seconds(120)), ("0s", .zero), ("", nil), ("s", nil), ("-1s", nil), ("1h", nil),
+            ("1e3s", nil), ("inf", nil), (".5s", nil), ("5.s", nil), ("1..5s", nil), ("99999999999s", nil), ("10 s", nil),
+            ("１０s", nil),
+        ] as [(String, Duration?)])
+    func parse(text: String, duration: Duration?) {
+        #expect(TextDuration.parse(text) == duration)
+    }
+
+    @Test(
+        "People read durations as far as they matter",
+        arguments: [
+            (.milliseconds(420), "420 ms"), (.milliseconds(2345), "2.3 s"), (.seconds(300), "5 min"),
+            (.seconds(3 * 3600), "3 h"), (.seconds(3 * 86_400), "3 d"), (.zero, "0 ms"),
+        ] as [(Duration, String)])
+    func text(duration: Duration, text: String) {
+        #expect(TextDuration.text(duration).description == text)
+    }
+}
