@@ -35,7 +35,7 @@ enum Script {
     }
 
     static func result(
-        _ outcome: UnlockResult.Outcome, _ effect: WireError.Effect, confirmation: Confirmation? = nil
+        _ outcome: UnlockResult.Outcome, _ effect: WireError.Effect, confirmation: SeamModel.Confirmation? = nil
     ) -> UnlockResult {
         UnlockResult(
             attemptID: "att-1", outcome: outcome, effect: effect, confirmation: confirmation, proximity: .nearby)
