@@ -64,11 +64,13 @@ final class ScriptedDaemon: Sendable {
     }
 
     /// Runs `seam` to its end.
-    func run(_ arguments: String..., input: String = "") async throws -> (status: Int32, output: String, errors: String) {
-        let child = try ChildProcess(
-            try Products.executable("seam"), arguments, environment: environment, input: input)
-        let status = try await child.awaitExit()
-        return (status, child.output, child.errors)
+    func run(_ arguments: String..., input: String = "") async throws -> FinishedProgram {
+        try await run([try Products.executable("seam")] + arguments, input: input)
+    }
+
+    /// Runs any program to its end, in the same surroundings.
+    func run(_ command: [String], input: String = "") async throws -> FinishedProgram {
+        try await FinishedProgram.run(command, environment: environment, input: input, directory: directory)
     }
 }
 

@@ -15,7 +15,8 @@ enum Script {
     static let pool = Credential(
         id: "cred-pool", name: "Pool", location: "Main Street", accessMethod: .mobileKey, errors: [.expired])
     static let evil = Credential(
-        id: "cred-evil", name: "\u{1b}]0;owned\u{7}\u{202e}live", location: "\u{9b}2J", accessMethod: .code, code: "••••")
+        id: "cred-evil", name: "\u{1b}]0;owned\u{7}\u{202e}live", location: "\u{9b}2J", accessMethod: .code,
+        code: "••••")
 
     static func keys(_ handlers: inout RPCHandlers, _ calls: CallLog, _ keys: [Credential] = [home, pool]) {
         handlers.answer(CredentialsList.self, calls) { _ in Page(keys) }
@@ -42,7 +43,7 @@ enum Script {
     }
 }
 
-@Suite("seam against a daemon")
+@Suite("seam against a daemon", .serialized)
 struct SeamProcessTests {
     @Test("A door opens, told as it happens")
     func granted() async throws {
@@ -100,7 +101,8 @@ struct SeamProcessTests {
 
     @Test("Every refusal has its exit code, one line and a hint, and with --json the error itself")
     func refusals() async throws {
-        let provider = ProviderDescription(name: "latch", seamModule: "SeamLatch", state: .closed, remedy: "use a phone")
+        let provider = ProviderDescription(
+            name: "latch", seamModule: "SeamLatch", state: .closed, remedy: "use a phone")
         let cases: [(SessionError, Int32)] = [
             (.internetConnectionRequired(detail: nil), 75), (.initializationRequired, 4),
             (.invalidClientSessionToken(detail: nil), 4), (.deactivationInProgress, 75), (.alreadyInitialized, 4),
@@ -183,9 +185,7 @@ struct SeamProcessTests {
             Script.keys(&handlers, calls, [Script.evil])
         } _: { daemon in
             for arguments in [["keys"], ["keys", "--json"], ["rpc", "credentials.list"], ["unlock", "\u{1b}[2J x"]] {
-                let child = try ChildProcess(
-                    try Products.executable("seam"), arguments, environment: daemon.environment)
-                try await child.awaitExit()
+                let child = try await daemon.run([try Products.executable("seam")] + arguments)
                 for scalar in (child.output + child.errors).unicodeScalars where scalar != "\n" {
                     #expect(!HostileText.isDangerous(scalar), "\(arguments) \(scalar.value)")
                 }
@@ -275,8 +275,7 @@ struct SeamProcessTests {
             let seam = try Products.executable("seam")
             for (command, status) in [("keys", 0), ("rpc credentials.list", 0), ("unlock Home", 3)] {
                 let script = "exec 3> >(exit 0); wait $!; '\(seam)' \(command) >&3; echo status $?"
-                let child = try ChildProcess("/bin/bash", ["-c", script], environment: daemon.environment)
-                try await child.awaitExit()
+                let child = try await daemon.run(["/bin/bash", "-c", script])
                 #expect(child.output == "status \(status)\n", "\(command)")
             }
             #expect(daemon.calls.methods.contains("unlock.start"))
@@ -289,9 +288,8 @@ struct SeamProcessTests {
             Script.keys(&handlers, calls)
         } _: { daemon in
             let seam = try Products.executable("seam")
-            let child = try ChildProcess(
-                "/bin/bash", ["-c", "'\(seam)' keys > /dev/full"], environment: daemon.environment)
-            #expect(try await child.awaitExit() == 70)
+            let child = try await daemon.run(["/bin/bash", "-c", "'\(seam)' keys > /dev/full"])
+            #expect(child.status == 70)
             #expect(child.errors.contains("standard output"))
         }
     }

@@ -7,7 +7,9 @@ struct TerminalSafeTests {
     @Test("Nothing dangerous gets through", arguments: HostileText.samples)
     func hostile(text: String) {
         for safe in [TerminalSafe(text), "key \(text) opens"] {
-            for scalar in safe.description.unicodeScalars { #expect(!HostileText.isDangerous(scalar), "\(scalar.value)") }
+            for scalar in safe.description.unicodeScalars {
+                #expect(!HostileText.isDangerous(scalar), "\(scalar.value)")
+            }
             #expect(safe.columns <= TerminalSafe.defaultLimit + 10)
             var marks = 0
             for scalar in safe.description.unicodeScalars {
