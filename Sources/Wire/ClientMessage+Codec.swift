@@ -137,6 +137,8 @@ private struct ClientEnvelope {
         fields.check(
             allowed: ["id", "method", "params", "timeout_ms", "stream", "idem", "trace", "ext"], required: ["method"])
         if let fault = fields.unknown {
+            // A member of `stream` belongs to the call's terms, not to the message.
+            guard !fault.field.dropFirst().contains("/") else { return .invalidCall(id: id, .invalidCall(fault)) }
             return .invalidCall(id: id, .invalidCall(fault, reason: ProtocolFault.Reason.unknownMember.rawValue))
         }
         if let fault = fields.invalid { return .invalidCall(id: id, .invalidCall(fault)) }

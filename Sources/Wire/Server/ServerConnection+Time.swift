@@ -78,10 +78,9 @@ extension ServerConnection {
         end(with: nil, linger: settings.faultLinger, at: now)
     }
 
+    /// Part of a message may have been written, so there is no way left to say why.
     private mutating func endSlowReader(at now: Duration) {
-        let goaway = Goaway(.resourceExhausted, "rpc.slow_reader", lastID: lastID)
-        output = ServerOutput()
-        end(with: goaway, linger: settings.faultLinger, at: now)
+        lost(at: now)
     }
 
     private mutating func expire(_ id: Int64, at now: Duration) {

@@ -81,7 +81,7 @@ import Wire
         (#"{"type":"call","id":1,"method":"echo","params":[]}"#, "rpc.invalid_call", "/params"),
         (#"{"type":"call","id":1,"method":"echo","timeout_ms":0}"#, "rpc.invalid_call", "/timeout_ms"),
         (#"{"type":"call","id":1,"method":"echo","stream":{}}"#, "rpc.invalid_call", "/stream"),
-        (#"{"type":"call","id":1,"method":"watch","stream":{"x":1}}"#, "rpc.unknown_member", "/stream/x"),
+        (#"{"type":"call","id":1,"method":"watch","stream":{"x":1}}"#, "rpc.invalid_call", "/stream/x"),
         (#"{"type":"call","id":1,"method":"watch","stream":{"credit":1025}}"#, "rpc.invalid_call", "/stream/credit"),
         (
             #"{"type":"call","id":1,"method":"watch","stream":{"policy":"latest"}}"#, "rpc.invalid_call",

@@ -190,7 +190,9 @@ import Wire
         fixture.advance(.milliseconds(9_999))
         #expect(fixture.closed == nil)
         fixture.advance(.milliseconds(1))
-        #expect(fixture.goaway?.reason == "rpc.slow_reader")
+        // Part of a message may have been written, so that nothing more can be said.
+        #expect(fixture.closed == .zero)
+        #expect(fixture.goaway == nil)
     }
 
     @Test func aReaderThatComesBackIsKept() {
