@@ -47,6 +47,8 @@ extension WireError {
     }
 
     static var storeUnavailable: WireError {
-        WireError(.unavailable, "store.unavailable", "the journal cannot be written, so no door may be opened")
+        WireError(
+            .unavailable, "store.unavailable", "the journal cannot be written, so no door may be opened",
+            retry: .init(safe: true))
     }
 }
