@@ -33,7 +33,7 @@ actor SessionDirectory: UnlockAuthority {
             if let known = sessions[key] { return known }
             guard sessions.keys.count(where: { $0.uid == key.uid }) < Self.limitPerUser else {
                 throw WireError(
-                    .resourceExhausted, "quota.exceeded", "this user has too many sessions",
+                    .resourceExhausted, "rpc.quota_exceeded", "this user has too many sessions",
                     details: .members(("quota", "sessions"), ("limit", .int(Self.limitPerUser)), ("scope", "uid")))
             }
             sessions[key] = session

@@ -36,10 +36,9 @@ enum UnlockJournal {
                 reason: conclusion.reason, debugDescription: conclusion.debugDescription))
     }
 
-    /// The answer to a cancelled attempt: nothing was sent to the lock.
+    /// The answer to a cancelled attempt: nothing was sent to the lock. The same call again would be answered so again.
     static let cancelled = WireError(
-        .cancelled, "unlock.cancelled", "the attempt was cancelled before anything was sent to the lock",
-        retry: .init(safe: true))
+        .cancelled, "unlock.cancelled", "the attempt was cancelled before anything was sent to the lock")
 
     /// The stored form of a reply: `{"result": …}` or `{"error": …}`.
     static func text(of reply: Result<UnlockResult, WireError>) -> String {

@@ -43,7 +43,7 @@ extension WireError {
     }
 
     static var draining: WireError {
-        WireError(.unavailable, "rpc.draining", "the daemon is stopping", retry: .init(safe: true, after: .seconds(1)))
+        WireError(.unavailable, "rpc.shutdown", "the daemon is stopping", retry: .init(safe: true, after: .seconds(1)))
     }
 
     static var storeUnavailable: WireError {
