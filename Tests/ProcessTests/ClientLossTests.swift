@@ -1,0 +1,88 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// A client that goes, wholly or by half.
+@Suite(.serialized) struct ClientLossTests {
+    private static let params: JSON = ["credential_id": .string(Keys.front), "timeout_ms": 30_000]
+
+    /// No more calls, but this one goes on: how a pipe opens a door.
+    @Test func aHalfCloseLetsTheCallGoOn() async throws {
+        let system = try await Self.signedIn()
+        let client = try TextClient(system.sessionSocket)
+        try client.send("unlock.start", Self.params, idem: "a-half-closed-one")
+        client.halfClose()
+        let messages = try client.rest()
+        let replies = messages.filter { $0["type"] == "reply" }
+        #expect(replies.count == 1)
+        #expect(replies.first?["result"]?["outcome"] == "granted", "\(messages)\n\(system.logs)")
+        let events = messages.compactMap { $0["data"]?["event"]?.stringValue }
+        #expect(events == ["launched", "grantedAccess"])
+        #expect(try system.openings() == 1)
+    }
+
+    @Test func printfAndSocatOpenTheDoor() async throws {
+        let system = try await Self.signedIn()
+        let script = """
+            printf '%s\\n%s\\n' \
+            '{"type":"hello","proto":[1],"client":{"name":"sh","version":"1"}}' \
+            '{"type":"call","id":1,"method":"unlock.start","params":{"credential_id":"\(Keys.front)"},\
+            "idem":"0123456789abcdef"}' | socat -t 30 - UNIX-CONNECT:\(system.sessionSocket)
+            """
+        let shell = try ChildProcess("/bin/sh", ["-c", script])
+        #expect(try await shell.awaitExit() == 0, "\(shell.errors)")
+        #expect(shell.output.contains(#""outcome":"granted""#), "\(shell.output)\n\(system.logs)")
+        #expect(try system.openings() == 1)
+    }
+
+    @Test func aClientLostBeforeTheGateLeavesTheDoorClosed() async throws {
+        let system = try await Self.signedIn()
+        let watching = try Self.watch(system)
+        try system.lockControl(.members(("op", "fault"), ("lock", "front"), ("kind", "silent")))
+        var client: TextClient? = try TextClient(system.sessionSocket)
+        try client?.send("unlock.start", Self.params, idem: "a-lost-client-here")
+        _ = try client?.messages { $0["data"]?["phase"] == "authenticating" }
+        client = nil
+        let end = try #require(try watching.messages { $0["kind"] == "result" }.last?["data"])
+        #expect(end["state"] == "cancelled", "\(end.text)")
+        #expect(end["effect"] == "none", "\(end.text)")
+        // The lock is free again, and hears nothing more of the lost one.
+        try system.lockControl(.members(("op", "clear"), ("lock", "front")))
+        #expect(try await system.answer("unlock", "Front Door").status == 0)
+        #expect(try system.openings() == 1)
+    }
+
+    /// The lock has been told: what happens, happens, and the journal says so although nobody waits.
+    @Test func aClientLostAfterTheGateChangesNothing() async throws {
+        let system = try await Self.signedIn()
+        let watching = try Self.watch(system)
+        try system.lockControl(
+            .members(
+                ("op", "fault"), ("lock", "front"), ("kind", "slow"), ("step", 4), ("during", "operation"), ("ms", 400)
+            ))
+        let client = try system.startSeam(["unlock", "Front Door", "--timeout", "30s"])
+        try await client.awaitOutput("operating")
+        client.signal(SIGKILL)
+        try await client.awaitExit()
+        let end = try #require(try watching.messages { $0["kind"] == "result" }.last?["data"])
+        #expect(end["state"] == "granted", "\(end.text)\n\(system.logs)")
+        #expect(try system.openings() == 1)
+    }
+
+    private static func signedIn() async throws -> TestSystem {
+        let system = try await TestSystem()
+        try await system.bind()
+        try await system.signIn()
+        return system
+    }
+
+    /// A watcher of this user's attempts that has certainly begun.
+    private static func watch(_ system: TestSystem) throws -> TextClient {
+        let client = try TextClient(system.sessionSocket)
+        try client.send("unlock.watch")
+        // Calls are taken up in order.
+        _ = try client.answer(to: try client.send("session.get"))
+        return client
+    }
+}

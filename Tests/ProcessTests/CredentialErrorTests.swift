@@ -1,0 +1,202 @@
+import Glibc
+import SeamModel
+import TestSupport
+import Testing
+import Wire
+
+/// What keeps a key from opening: causes of its own, from the development cloud's seed by name, and causes of the host.
+@Suite(.serialized) struct CredentialErrorTests {
+    @Test func everyKeyOfTheSeedSaysWhyItDoesNotOpen() async throws {
+        let system = try await TestSystem()
+        try await system.bind(
+            lock: TestSystem.backLock, address: TestSystem.backAddress, entrance: "entrance_cellar")
+        try await system.signIn()
+        let keys = try await system.keys()
+        // The doors but the cellar's have no lock here, which comes after what is more urgent.
+        let expected = [
+            ("Front Door", ["awaiting_local_credential"]),
+            ("Pool", ["expired", "awaiting_local_credential"]),
+            ("Summer House", ["awaiting_local_credential"]),
+            ("Gym", ["awaiting_local_credential"]),
+            ("Archive", ["contact_seam_support", "awaiting_local_credential"]),
+            ("Cellar", ["unknown"]),
+        ]
+        for (name, kinds) in expected {
+            let listed = try #require(keys[name])
+            #expect(Self.distinct(listed.errors.map(\.kind)) == kinds, "\(name)")
+            #expect(listed.proximities.isEmpty, "\(name)")
+            let refused = try await system.answer("unlock", name)
+            #expect(refused.status == 2, "\(name): \(refused)")
+            #expect(refused.reason == "seam.credential_errors", "\(name): \(refused)")
+            #expect(refused.items.isEmpty)
+            let errors = refused.error?["details"]?["errors"]?.arrayValue ?? []
+            #expect(errors == listed.errors.map(\.json), "\(name): told as listed")
+        }
+        #expect(
+            try #require(keys["Summer House"]).errors.contains { error in
+                if case .awaitingLocalCredential(let availableAt) = error { availableAt != nil } else { false }
+            })
+        #expect(try system.openings(TestSystem.backLock) == 0)
+    }
+
+    @Test func aVendorWithoutAModuleIsNamed() async throws {
+        let system = try await TestSystem()
+        try await system.signIn()
+        for (name, provider, module, state) in [
+            ("Office", "salto_space", "SeamSaltoIntegration", "closed"), ("Studio", "sesame", nil, "missing"),
+        ] {
+            let refused = try await system.answer("unlock", name)
+            #expect(refused.status == 2, "\(refused)")
+            #expect(refused.reason == "seam.integration_not_found", "\(refused)")
+            let details = refused.error?["details"]
+            #expect(details?["name"] == .string(provider))
+            #expect(details?["state"] == .string(state))
+            #expect(details?["remedy"]?.stringValue?.isEmpty == false)
+            if let module { #expect(details?["seam_module"] == .string(module)) }
+            #expect(try await system.keys()[name]?.errors.isEmpty == true, "and nothing else is said of it")
+        }
+    }
+
+    @Test func whatIsNoMobileKeyOpensNothingNearby() async throws {
+        let system = try await TestSystem()
+        try await system.bind()
+        try await system.signIn()
+        for name in ["Letter Room", "Garage", "Lobby"] {
+            for proximity in [[], ["--proximity", "nearby"], ["--proximity", "remote"]] {
+                let refused = try SeamAnswer(await system.seam(["unlock", name, "--json"] + proximity))
+                #expect(refused.status == 2, "\(name): \(refused)")
+                #expect(refused.reason == "seam.invalid_unlock_proximity", "\(name): \(refused)")
+                #expect(refused.error?["details"]?["supported"] == [])
+            }
+        }
+        for proximity in ["touch", "remote"] {
+            let refused = try await system.answer("unlock", "Front Door", "--proximity", proximity)
+            #expect(refused.status == 2)
+            #expect(refused.reason == "seam.invalid_unlock_proximity", "\(refused)")
+            #expect(refused.error?["details"]?["supported"] == ["nearby"])
+        }
+        #expect(try system.openings() == 0)
+    }
+
+    @Test func anotherPersonsIdIsAnsweredLikeOneThatDoesNotExist() async throws {
+        let system = try await TestSystem()
+        try await system.signIn()
+        func error(_ method: String, _ id: String) async throws -> JSON? {
+            let refused = try await system.call(method, ["credential_id": .string(id)])
+            #expect(refused.status == 2, "\(refused)")
+            var error = refused.error?.objectValue
+            #expect(error?["reason"] == "seam.invalid_credential_id", "\(refused)")
+            error?["trace"] = nil
+            return error.map(JSON.object)
+        }
+        for method in ["unlock.start", "credentials.reveal"] {
+            #expect(try await error(method, Keys.bensWorkshop) == error(method, "credential_nobody"))
+        }
+        #expect(try await system.answer("unlock", Keys.bensWorkshop).status == 2)
+        #expect(try await system.answer("unlock", "Workshop").status == 2, "a name that matches no key")
+    }
+
+    @Test func ofSeveralDoorsTheNearestOrTheNamedOpens() async throws {
+        let system = try await TestSystem()
+        try await system.bind(entrance: "entrance_courtyard_north")
+        try await system.bind(
+            lock: TestSystem.backLock, address: TestSystem.backAddress, entrance: "entrance_courtyard_south")
+        try await system.signIn()
+        let nearest = try await system.answer("unlock", "Courtyard")
+        #expect(nearest.status == 0, "\(nearest)\n\(system.logs)")
+        #expect(try system.openings() + system.openings(TestSystem.backLock) == 1)
+        let south = try system.openings(TestSystem.backLock)
+        let named = try await system.answer("unlock", "Courtyard", "--entrance", "Courtyard South")
+        #expect(named.status == 0, "\(named)\n\(system.logs)")
+        #expect(named.result?["entrance_id"] == "entrance_courtyard_south")
+        #expect(try system.openings(TestSystem.backLock) == south + 1)
+
+        let wrong = try await system.call(
+            "unlock.start", ["credential_id": "credential_ada_courtyard", "entrance_id": .string(TestCloud.frontDoor)])
+        #expect(wrong.status == 64, "\(wrong)")
+        #expect(wrong.reason == "seam.entrance_required")
+        let doors = wrong.error?["details"]?["entrances"]?.arrayValue?.compactMap { $0["id"]?.stringValue } ?? []
+        #expect(Set(doors) == ["entrance_courtyard_north", "entrance_courtyard_south"])
+        #expect(try await system.answer("unlock", "Courtyard", "--entrance", "Cellar").status == 64)
+    }
+
+    @Test func aNameOfSeveralKeysIsTheCallersToDecide() async throws {
+        let system = try await TestSystem()
+        try await system.signIn()
+        try system.cloud.post(
+            "/_dev/rows/change",
+            ["table": "acs_credentials", "id": .string(Keys.back), "set": ["display_name": "Front Door"]])
+        #expect(try await system.answer("refresh").status == 0)
+        let refused = try await system.answer("unlock", "Front Door")
+        #expect(refused.status == 64, "\(refused)")
+        #expect(refused.errors.contains(Keys.front))
+        #expect(refused.errors.contains(Keys.back))
+    }
+
+    /// The adapter's states as a person meets them; each is gone when its cause is.
+    @Test func theRadiosStateIsEveryKeysError() async throws {
+        let system = try await TestSystem()
+        try await system.bind()
+        try await system.signIn()
+        let air = try UnixConnection(system.directory.file("radio/air.sock"))
+        let table = [
+            ("off", "user_interaction_required", "enable_bluetooth"),
+            ("no_permission", "user_interaction_required", "grant_bluetooth_permission"),
+            ("blocked", "user_interaction_required", "enable_bluetooth"),
+            ("absent", "unsupported_device", nil),
+            ("wedged", "user_interaction_required", "app_restart_required"),
+        ]
+        for (state, kind, action) in table {
+            try air.send(JSON.members(("type", "adapter"), ("state", .string(state))).text + "\n")
+            let told = action ?? kind
+            try await system.awaitKeys { $0.contains("\"\(told)\"") }
+            let refused = try await system.answer("unlock", "Front Door")
+            #expect(refused.status == 2, "\(state): \(refused)")
+            #expect(refused.reason == "seam.credential_errors", "\(state): \(refused)")
+            let errors = refused.error?["details"]?["errors"]?.arrayValue ?? []
+            #expect(errors.first?["kind"] == .string(kind), "\(state): \(refused)")
+            #expect(errors.first?["action"]?["kind"]?.stringValue == action, "\(state): \(refused)")
+            #expect(errors.count == 1, "\(state): \(refused)")
+        }
+        try air.send(#"{"type":"adapter","state":"ready"}"# + "\n")
+        try await system.awaitKeys { !$0.contains("app_restart_required") }
+        let unlocked = try await system.answer("unlock", "Front Door")
+        #expect(unlocked.status == 0, "\(unlocked)\n\(system.logs)")
+        #expect(try system.openings() == 1)
+    }
+
+    /// Offline beyond the grace: listed as such, and cleared by the next answer of the cloud.
+    @Test func theCloudOutOfReachForTooLongIsEveryKeysError() async throws {
+        let system = try await TestSystem(configuration: ["offline_grace_ms": 3_000, "sync_interval_ms": 1_000])
+        try await system.bind()
+        try await system.signIn()
+        try system.cloud.post("/_dev/outage", ["route": "*"])
+        try await system.awaitKeys { $0.contains("\"enable_internet\"") }
+        let refused = try await system.answer("unlock", Keys.front)
+        #expect(refused.status == 4, "\(refused)")
+        #expect(refused.reason == "seam.offline_grace_expired")
+        try system.cloud.post("/_dev/clear")
+        try await system.awaitKeys { !$0.contains("\"enable_internet\"") }
+        let unlocked = try await system.answer("unlock", Keys.front)
+        #expect(unlocked.status == 0, "\(unlocked)\n\(system.logs)")
+    }
+
+    private static func distinct(_ kinds: [String]) -> [String] {
+        kinds.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}
+
+extension TestSystem {
+    /// Waits until the front door's key, as its owner sees it, satisfies `holds`; 30 seconds at most.
+    func awaitKeys(_ holds: (String) -> Bool) async throws {
+        let client = try TextClient(sessionSocket)
+        try client.send("credentials.watch")
+        let deadline = ContinuousClock().now + .seconds(30)
+        while ContinuousClock().now < deadline {
+            let message = try client.message()
+            guard message["data"]?["id"] == .string(Keys.front) else { continue }
+            if let key = message["data"], holds(key.text) { return }
+        }
+        throw TestFailure("the keys did not change as awaited\n\(logs)")
+    }
+}

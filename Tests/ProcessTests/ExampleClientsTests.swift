@@ -1,0 +1,40 @@
+import Foundation
+import TestSupport
+import Testing
+import Wire
+
+/// The examples of the protocol's documentation do what they say.
+@Suite(.serialized) struct ExampleClientsTests {
+    private static let examples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Protocol/examples").path()
+
+    @Test(arguments: ["unlock.py", "unlock.sh"]) func opensTheDoor(_ example: String) async throws {
+        let system = try await TestSystem()
+        try await system.bind()
+        try await system.signIn()
+        // While the bolt is still out: a lock that is open already says so, whatever its motor does.
+        try system.lockControl(.members(("op", "fault"), ("lock", "front"), ("kind", "motor")))
+        let failed = try await run(example, "Front Door", system.sessionSocket)
+        #expect([1, 5].contains(failed.status), "\(failed)")
+        #expect(!failed.output.contains("grantedAccess"))
+        #expect(try system.openings() == 0)
+        try system.lockControl(.members(("op", "clear"), ("lock", "front")))
+
+        let opened = try await run(example, "front door", system.sessionSocket)
+        #expect(opened.status == 0, "\(opened)\n\(system.logs)")
+        #expect(opened.output.contains("launched"))
+        #expect(opened.output.contains("grantedAccess"))
+        #expect(try system.openings() == 1)
+        #expect(try await run(example, "No Such Door", system.sessionSocket).status == 2)
+        #expect(try await run(example, "Front Door", system.directory.file("nobody.sock")).status == 69)
+    }
+
+    private func run(
+        _ example: String, _ door: String, _ socket: String
+    ) async throws -> (status: Int32, output: String, errors: String) {
+        let interpreter = example.hasSuffix(".py") ? "/usr/bin/python3" : "/bin/sh"
+        let process = try ChildProcess(
+            interpreter, ["\(Self.examples)/\(example)", door], environment: ["SEAM_SOCKET": socket])
+        return (try await process.awaitExit(), process.output, process.errors)
+    }
+}

@@ -1,0 +1,159 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// The errors of a session, one after the other, by reason and exit code.
+@Suite(.serialized) struct SessionErrorTests {
+    @Test func signingInComesFirstThenActivation() async throws {
+        let system = try await TestSystem()
+        for arguments in [
+            ["unlock", "Front Door"], ["keys"], ["activate"], ["refresh"], ["keys", "reveal", "x"], ["audit"],
+        ] {
+            let refused = try SeamAnswer(await system.seam(arguments + ["--json"]))
+            #expect(refused.status == 4, "\(arguments): \(refused)")
+            #expect(refused.reason == "seam.initialization_required", "\(arguments): \(refused)")
+        }
+        let started = try await system.answer("init", input: try system.cloud.token())
+        #expect(started.status == 0, "\(started)")
+        for arguments in [["unlock", "Front Door"], ["refresh"], ["keys", "reveal", "x"]] {
+            let refused = try SeamAnswer(await system.seam(arguments + ["--json"]))
+            #expect(refused.status == 4, "\(arguments): \(refused)")
+            #expect(refused.reason == "seam.activation_required", "\(arguments): \(refused)")
+        }
+        #expect(try await system.keys().isEmpty, "empty until active")
+    }
+
+    @Test func aMalformedTokenIsRefusedAtOnce() async throws {
+        let system = try await TestSystem()
+        for token in ["nonsense", "seam_cst", "seam_apikey1_abcdefghijklmnop", "seam_cst1_é"] {
+            let refused = try await system.answer("init", input: token)
+            #expect(refused.status == 4, "\(token): \(refused)")
+            #expect(refused.reason == "seam.invalid_client_session_token", "\(token): \(refused)")
+        }
+        #expect(try await system.call("session.get").lines.first?["is_initialized"] == false)
+    }
+
+    @Test func aRevokedTokenEndsTheSession() async throws {
+        let system = try await TestSystem()
+        #expect(try await system.answer("init", input: try system.cloud.token()).status == 0)
+        try revoke(at: system)
+        let refused = try await system.answer("activate")
+        #expect(refused.status == 4)
+        #expect(refused.reason == "seam.invalid_client_session_token", "\(refused)")
+
+        try await system.signIn()
+        try revoke(at: system)
+        let refreshed = try await system.answer("refresh")
+        #expect(refreshed.status == 4)
+        #expect(refreshed.reason == "seam.invalid_client_session_token", "\(refreshed)")
+        let unlocked = try await system.answer("unlock", Keys.front)
+        #expect(unlocked.status == 4)
+        #expect(unlocked.reason == "seam.initialization_required", "\(unlocked)")
+        // Another token of the same person serves at once.
+        try await system.signIn()
+        #expect(try await system.keys()["Front Door"] != nil)
+    }
+
+    @Test func anotherTokenIsRefusedUnlessItIsTheSamePersons() async throws {
+        let system = try await TestSystem()
+        let token = try system.cloud.token()
+        #expect(try await system.answer("init", input: token).status == 0)
+        #expect(try await system.answer("init", input: token).status == 0, "the same token again is nothing new")
+        let unproved = try await system.answer("init", input: try system.cloud.token())
+        #expect(unproved.status == 4)
+        #expect(unproved.reason == "seam.already_initialized", "\(unproved)")
+
+        #expect(try await system.answer("activate").status == 0)
+        #expect(try await system.answer("activate").status == 0, "again is nothing new")
+        let own = try await system.answer("init", input: try system.cloud.token())
+        #expect(own.status == 0, "\(own)")
+        let bens = try await system.answer("init", input: try system.cloud.token(for: TestCloud.ben))
+        #expect(bens.status == 4)
+        #expect(bens.reason == "seam.already_initialized", "\(bens)")
+        #expect(try await system.keys()["Back Door"] != nil, "Ada's session is as it was")
+    }
+
+    @Test(arguments: ["outage", "stopped"]) func withoutTheCloudOnlyTheCacheServes(_ how: String) async throws {
+        let system = try await TestSystem()
+        try await system.bind()
+        let token = try system.cloud.token()
+        let other = try await system.answer("init", "--session", "other", input: token)
+        #expect(other.status == 0, "\(other)")
+        try await system.signIn()
+        #expect(try await system.answer("refresh").status == 0)
+        if how == "outage" {
+            try system.cloud.post("/_dev/outage", ["route": "*"])
+        } else {
+            system.cloud.process.signal(SIGKILL)
+            try await system.cloud.process.awaitExit()
+        }
+        let activated = try await system.answer("activate", "--session", "other")
+        #expect(activated.status == 75, "\(activated)")
+        #expect(activated.reason == "seam.internet_connection_required")
+        #expect(activated.error?["retry"]?["safe"] == true)
+        let refreshed = try await system.answer("refresh")
+        #expect(refreshed.status == 75, "\(refreshed)")
+        #expect(refreshed.reason == "seam.internet_connection_required")
+        let unlocked = try await system.answer("unlock", "Front Door")
+        #expect(unlocked.status == 0, "\(unlocked)\n\(system.logs)")
+        #expect(try system.openings() == 1)
+    }
+
+    @Test func offlineForLongerThanTheOperatorAllows() async throws {
+        let system = try await TestSystem(configuration: ["offline_grace_ms": 0])
+        try await system.bind()
+        try await system.signIn()
+        let refused = try await system.answer("unlock", Keys.front)
+        #expect(refused.status == 4, "\(refused)")
+        #expect(refused.reason == "seam.offline_grace_expired")
+        #expect(try system.openings() == 0)
+    }
+
+    @Test func deactivationMayBeRepeated() async throws {
+        let system = try await TestSystem()
+        #expect(try await system.answer("deactivate").status == 0, "nothing to end is no fault")
+        try await system.signIn()
+        for arguments in [[], [], ["--deintegrate"], ["--deintegrate"]] {
+            let ended = try SeamAnswer(await system.seam(["deactivate", "--json"] + arguments))
+            #expect(ended.status == 0, "\(ended)")
+            let status = try await system.call("session.get").lines.first
+            #expect(status?["is_initialized"] == false)
+            #expect(status?["is_active"] == false)
+        }
+        let resumed = try await system.answer("init", "--resume")
+        #expect(resumed.status == 4)
+        #expect(resumed.reason == "seam.initialization_required", "\(resumed)")
+    }
+
+    /// While the store forgets, everything else is asked to come again.
+    @Test func callsDuringDeactivationAreToldSo() async throws {
+        let system = try await TestSystem()
+        var reasons: Set<String> = []
+        for _ in 1...10 where !reasons.contains("seam.deactivation_in_progress") {
+            try await system.signIn()
+            let client = try TextClient(system.sessionSocket)
+            let first = try client.send("session.deactivate")
+            let others = try (1...10).map { _ in try client.send("session.activate") }
+            let replies = try client.replies(to: [first] + others)
+            #expect(replies[first]?["error"] == nil)
+            for id in others {
+                guard let error = replies[id]?["error"] else { continue }
+                let reason = try #require(error["reason"]?.stringValue)
+                reasons.insert(reason)
+                if reason == "seam.deactivation_in_progress" {
+                    #expect(error["code"] == "aborted")
+                    #expect(error["retry"]?["safe"] == true)
+                    #expect(error["effect"] == "none")
+                }
+            }
+        }
+        #expect(reasons.isSubset(of: ["seam.deactivation_in_progress", "seam.initialization_required"]))
+        #expect(reasons.contains("seam.deactivation_in_progress"))
+    }
+
+    private func revoke(at system: TestSystem) throws {
+        let answer = try system.cloud.post("/_dev/sessions/revoke", ["user_identity_id": .string(TestCloud.ada)])
+        #expect(answer.status == 200)
+    }
+}

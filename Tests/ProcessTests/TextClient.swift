@@ -1,0 +1,63 @@
+import TestSupport
+import Wire
+
+/// A client in text mode that says exactly what a test wants said.
+final class TextClient {
+    private let connection: UnixConnection
+    private var lastID: Int64 = 0
+
+    init(_ socket: String) throws {
+        connection = try UnixConnection(socket)
+        try connection.send(#"{"type":"hello","proto":[1],"client":{"name":"test","version":"1"}}"# + "\n")
+    }
+
+    /// Sends a call; answers its id.
+    @discardableResult
+    func send(_ method: String, _ params: JSON = [:], idem: String? = nil) throws -> Int64 {
+        lastID += 1
+        let call = JSON.members(
+            ("type", "call"), ("id", .integer(lastID)), ("method", .string(method)), ("params", params),
+            ("idem", idem.map(JSON.string)))
+        try connection.send(call.text + "\n")
+        return lastID
+    }
+
+    func halfClose() { connection.halfClose() }
+
+    /// The next message that is not the welcome; at most 20 seconds.
+    func message() throws -> JSON {
+        while true {
+            let message = try JSON(parsing: try connection.line().utf8)
+            if message["type"] != "welcome" { return message }
+        }
+    }
+
+    /// Reads on until a message is as wanted; answers all up to and with that.
+    func messages(until isLast: (JSON) -> Bool) throws -> [JSON] {
+        var messages: [JSON] = []
+        repeat { messages.append(try message()) } while messages.last.map(isLast) != true
+        return messages
+    }
+
+    /// The items of a call in order, and its reply.
+    func answer(to id: Int64) throws -> (items: [JSON], reply: JSON) {
+        let all = try messages { $0["type"] == "reply" && $0["id"] == .integer(id) }.filter { $0["id"] == .integer(id) }
+        return (all.dropLast().filter { $0["type"] == "item" }, all.last ?? .null)
+    }
+
+    /// The replies to several calls, by id.
+    func replies(to ids: [Int64]) throws -> [Int64: JSON] {
+        var replies: [Int64: JSON] = [:]
+        while !ids.allSatisfy({ replies[$0] != nil }) {
+            let message = try message()
+            if message["type"] == "reply", let id = message["id"]?.integerValue { replies[id] = message }
+        }
+        return replies
+    }
+
+    /// Everything until the server closes.
+    func rest() throws -> [JSON] {
+        let text = String(decoding: connection.rest(), as: UTF8.self)
+        return try text.split(separator: "\n").map { try JSON(parsing: $0.utf8) }.filter { $0["type"] != "welcome" }
+    }
+}
