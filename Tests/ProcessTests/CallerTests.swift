@@ -50,9 +50,11 @@ import Wire
 
         let watching = try TextClient(system.sessionSocket)
         try watching.send("unlock.watch")
-        let bens = try await system.answer("unlock", "Front Door", uid: Self.guest)
+        // The same key of idempotency, and yet two intents: they are two people's.
+        let idem = "a-key-of-two-people"
+        let bens = try await system.answer("unlock", "Front Door", "--idem", idem, uid: Self.guest)
         #expect(bens.status == 0, "\(bens)\n\(system.logs)")
-        let adas = try await system.answer("unlock", "Front Door")
+        let adas = try await system.answer("unlock", "Front Door", "--idem", idem)
         #expect(adas.status == 0, "\(adas)\n\(system.logs)")
         let seen = try watching.messages { $0["kind"] == "result" }
         #expect(seen.allSatisfy { $0["data"]?["attempt_id"] == adas.result?["attempt_id"] }, "\(seen)")

@@ -62,7 +62,7 @@ import Wire
                 ("op", "fault"), ("lock", "front"), ("kind", "slow"), ("step", 4), ("during", "operation"), ("ms", 400)
             ))
         let client = try system.startSeam(["unlock", "Front Door", "--timeout", "30s"])
-        try await client.awaitOutput("operating")
+        try await system.awaitLockEvent("unlocking")
         client.signal(SIGKILL)
         try await client.awaitExit()
         let end = try #require(try watching.messages { $0["kind"] == "result" }.last?["data"])

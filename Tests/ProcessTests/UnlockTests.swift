@@ -45,21 +45,28 @@ import Wire
     }
 
     /// The lock does not even answer the challenge: nothing can have happened, and the time asked for is granted.
-    @Test func timesOutNeverEarlyWhenTheLockIsSilent() async throws {
+    @Test(arguments: ["silent", "mute", "out_of_range"]) func timesOutNeverEarly(_ fault: String) async throws {
         let system = try await TestSystem()
         try await system.bind()
         try await system.signIn()
-        try system.lockControl(.members(("op", "fault"), ("lock", "front"), ("kind", "silent")))
-        let clock = ContinuousClock()
-        let start = clock.now
-        let answer = try await system.answer("unlock", "Front Door", "--timeout", "2s")
-        let elapsed = clock.now - start
-        #expect(answer.status == 124, "\(answer)\n\(system.logs)")
-        #expect(answer.events == ["launched", "timedOut"])
-        #expect(answer.result?["outcome"] == "timed_out")
-        #expect(answer.effect == "none")
-        #expect(elapsed >= .seconds(2))
-        #expect(elapsed < .seconds(4))
+        try system.lockControl(.members(("op", "fault"), ("lock", "front"), ("kind", .string(fault))))
+        let client = try TextClient(system.sessionSocket)
+        for timeout in [1_000, 1_500] as [Int64] {
+            let start = ContinuousClock().now
+            let answer = try client.answer(
+                to: try client.send(
+                    "unlock.start", ["credential_id": .string(Keys.front), "timeout_ms": .integer(timeout)],
+                    idem: "a-time-out-of-\(timeout)"))
+            let elapsed = ContinuousClock().now - start
+            let result = answer.reply["result"]
+            #expect(answer.items.compactMap { $0["data"]?["event"] } == ["launched", "timedOut"])
+            #expect(result?["outcome"] == "timed_out", "\(answer.reply.text)\n\(system.logs)")
+            #expect(result?["effect"] == "none", "\(answer.reply.text)")
+            #expect(elapsed >= .milliseconds(timeout))
+            #expect(elapsed < .milliseconds(timeout) + .seconds(2))
+        }
+        let shown = try await system.answer("unlock", "Front Door", "--timeout", "1s")
+        #expect(shown.status == 124, "\(shown)\n\(system.logs)")
         #expect(try system.openings() == 0)
     }
 
@@ -96,5 +103,42 @@ import Wire
         let next = try await system.answer("unlock", "Front Door")
         #expect(next.status == 0, "\(next)\n\(system.logs)")
         #expect(try system.openings() == 1)
+    }
+
+    /// The lock has been told: a Ctrl-C changes nothing, a second one leaves without the answer.
+    @Test(arguments: [1, 2]) func controlCAfterTheGateCannotUndo(_ times: Int) async throws {
+        let system = try await TestSystem()
+        try await system.bind()
+        try await system.signIn()
+        try system.lockControl(
+            .members(
+                ("op", "fault"), ("lock", "front"), ("kind", "slow"), ("step", 4), ("during", "operation"), ("ms", 500)
+            ))
+        let watching = try TextClient(system.sessionSocket)
+        try watching.send("unlock.watch")
+        _ = try watching.answer(to: try watching.send("session.get"))
+        let unlocking = try system.startSeam(["unlock", "Front Door", "--timeout", "30s"])
+        try await system.awaitLockEvent("unlocking")
+        unlocking.signal(SIGINT)
+        if times == 2 {
+            // Two signals of a kind that are pending at once are one: the second waits until the first was heeded.
+            while unlocking.isRunning, try !Self.hasHeeded(unlocking) { await Task.yield() }
+            unlocking.signal(SIGINT)
+        }
+        let status = try await unlocking.awaitExit()
+        #expect(status == (times == 1 ? 0 : 5), "\(unlocking.output)\n\(unlocking.errors)")
+        let end = try #require(try watching.messages { $0["kind"] == "result" }.last?["data"])
+        #expect(end["state"] == "granted", "\(end.text)\n\(system.logs)")
+        #expect(try system.openings() == 1)
+    }
+
+    /// Whether no SIGINT is pending, as the kernel says.
+    private static func hasHeeded(_ process: ChildProcess) throws -> Bool {
+        let status = try String(contentsOfFile: "/proc/\(process.pid)/status", encoding: .utf8)
+        let pending = status.split(separator: "\n").filter { $0.hasPrefix("SigPnd") || $0.hasPrefix("ShdPnd") }
+        return pending.allSatisfy { line in
+            let bits = UInt64(line.split(separator: "\t").last ?? "", radix: 16) ?? 0
+            return bits & (1 << UInt64(SIGINT - 1)) == 0
+        }
     }
 }

@@ -215,6 +215,12 @@ package final class TestSystem: @unchecked Sendable {
             .filter { lock == nil || $0["lock"]?.stringValue == lock }
     }
 
+    /// Waits until a lock has recorded an event: `unlocking` means that it has been told, whatever happens afterwards.
+    package func awaitLockEvent(_ event: String, limit: Duration = .seconds(20)) async throws {
+        let follower = try ChildProcess("/usr/bin/tail", ["-n", "+1", "-F", lockEventsFile])
+        try await follower.awaitOutput("\"event\":\"\(event)\"", limit: limit)
+    }
+
     /// How often a lock has opened.
     package func openings(_ lock: String = TestSystem.frontLock) throws -> Int {
         try lockEvents(lock).filter { $0["event"] == "unlocked" }.count
