@@ -66,6 +66,7 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
         "radio.not_ready": .connectionFailed,
         "rpc.unknown_method": .usage,
         "rpc.cancelled": .cancelled,
+        "unlock.cancelled": .cancelled,
     ]
 
     private static func byCode(_ code: WireError.Code) -> ExitStatus {

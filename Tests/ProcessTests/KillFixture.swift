@@ -1,0 +1,166 @@
+import Foundation
+import Glibc
+import SeamModel
+import TestSupport
+import Testing
+import Wire
+
+/// What `seam unlock --json` told its caller, and how it ended.
+struct UnlockTold {
+    let status: Int32
+    /// The names of the events, in order.
+    let events: [String]
+    let result: UnlockResult?
+    let errors: String
+
+    var terminals: [String] { events.filter { $0 != "launched" } }
+
+    init(status: Int32, output: String, errors: String) throws {
+        self.status = status
+        self.errors = errors
+        let lines = try output.split(separator: "\n").map { try JSON(parsing: $0.utf8) }
+        events = lines.compactMap { $0["data"]?["event"]?.stringValue }
+        result = try lines.compactMap { $0["result"] }.map { try UnlockResult(json: $0) }.last
+    }
+}
+
+/// How often the front lock had begun to turn, and had opened, at one moment.
+struct LockTally: Equatable {
+    var begun: Int
+    var opened: Int
+}
+
+extension TestSystem {
+    static let frontKey = "credential_ada_front_door"
+
+    /// A system in which Ada is signed in and her key opens the front lock.
+    static func withFrontKey() async throws -> TestSystem {
+        let system = try await TestSystem()
+        try await system.bind()
+        try await system.signIn()
+        let read = try await system.seam(["refresh"])
+        guard read.status == 0 else { throw TestFailure("refresh: \(read)") }
+        return system
+    }
+
+    func startUnlock(timeout: String = "10s") throws -> ChildProcess {
+        try startSeam(["unlock", Self.frontKey, "--json", "--timeout", timeout])
+    }
+
+    /// Waits for the end of ``startUnlock(timeout:)``.
+    func told(_ process: ChildProcess) async throws -> UnlockTold {
+        let status = try await process.awaitExit(limit: .seconds(45))
+        return try UnlockTold(status: status, output: process.output, errors: process.errors)
+    }
+
+    func unlock(timeout: String = "10s") async throws -> UnlockTold {
+        try await told(try startUnlock(timeout: timeout))
+    }
+
+    /// The attempts of the journal, newest first, as `seam audit` tells them.
+    func journal() async throws -> [Attempt] {
+        let audit = try await seam(["audit", "--json", "--limit", "500"])
+        guard audit.status == 0 else { throw TestFailure("audit: \(audit)") }
+        return try audit.output.split(separator: "\n").map { try Attempt(json: try JSON(parsing: $0.utf8)) }
+    }
+
+    /// Switches a fault of the front lock on.
+    func fault(_ kind: String, step: Int? = nil, milliseconds: Int? = nil) throws {
+        try lockControl(
+            .members(
+                ("op", "fault"), ("lock", .string(Self.frontLock)), ("kind", .string(kind)),
+                ("step", step.map { .integer(Int64($0)) }), ("ms", milliseconds.map { .integer(Int64($0)) })))
+    }
+
+    func clearFaults() throws {
+        try lockControl(.members(("op", "clear"), ("lock", .string(Self.frontLock))))
+    }
+
+    /// What the front lock has recorded so far.
+    func tally() throws -> LockTally {
+        let events = try lockEvents(Self.frontLock).compactMap { $0["event"]?.stringValue }
+        return LockTally(begun: events.count { $0 == "unlocking" }, opened: events.count { $0 == "unlocked" })
+    }
+
+    /// Follows the lock's event file from now on.
+    func followLock() throws -> ChildProcess {
+        let next = try lockEvents().count + 1
+        return try ChildProcess("/usr/bin/tail", ["-n", "+\(next)", "-F", lockEventsFile])
+    }
+
+    /// What the front lock has recorded once its motor stands; each question is one round trip to the lock.
+    func settledTally(limit: TimeInterval = 5) throws -> LockTally {
+        let deadline = Date(timeIntervalSinceNow: limit)
+        let question = JSON.members(("op", "state"), ("lock", .string(Self.frontLock)))
+        while try lockControl(question)["state"]?.stringValue == "unlocking" {
+            guard Date() < deadline else { throw TestFailure("the motor did not stop") }
+        }
+        return try tally()
+    }
+
+    /// Waits until the session daemon is up and says that the radio is ready.
+    func awaitRadio() async throws {
+        let watcher = try startSeam(["rpc", "session.watch"])
+        try await watcher.awaitOutput("\"radio\":\"ready\"")
+        watcher.signal(SIGTERM)
+        try await watcher.awaitExit()
+    }
+
+    /// The provider's process, a child of the session daemon, if one runs.
+    func providerProcess() -> Int32? {
+        ProcessTable.processes { $0.parent == sessiond.pid && $0.commandLine.contains("seam-provider") }.first?.pid
+    }
+
+    /// Compares the newest entry of the journal with what the lock recorded since `before`, and answers it.
+    ///
+    /// Granted means opened; no effect means that the motor did not even begin to turn; what one attempt does to the
+    /// lock it does at most once.
+    @discardableResult
+    func compareJournal(
+        since before: LockTally, entries: Int, _ what: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> Attempt {
+        let after = try settledTally()
+        let journal = try await journal()
+        #expect(journal.count == entries, "\(what): entries in the journal", sourceLocation: sourceLocation)
+        let attempt = try #require(journal.first, sourceLocation: sourceLocation)
+        let comparison: Comment = "\(what): \(attempt), \(before) → \(after)"
+        #expect(after.begun <= before.begun + 1, comparison, sourceLocation: sourceLocation)
+        switch (attempt.state, attempt.effect) {
+        case (.granted, .applied):
+            #expect(after.opened == before.opened + 1, comparison, sourceLocation: sourceLocation)
+        case (.timedOut, .none), (.connectionFailed, .none), (.cancelled, .none):
+            #expect(after == before, comparison, sourceLocation: sourceLocation)
+        case (.timedOut, .unknown), (.connectionFailed, .unknown), (.unknown, .unknown):
+            break
+        default:
+            Issue.record("\(comparison)", sourceLocation: sourceLocation)
+        }
+        return attempt
+    }
+}
+
+/// The machine's processes, read from `/proc`.
+enum ProcessTable {
+    struct Entry {
+        let pid: Int32
+        let parent: Int32
+        /// The arguments, separated by spaces.
+        let commandLine: String
+    }
+
+    /// The living processes for which `holds`; one that ends meanwhile is left out.
+    static func processes(where holds: (Entry) -> Bool) -> [Entry] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap(Int32.init).compactMap(entry).filter(holds)
+    }
+
+    private static func entry(_ pid: Int32) -> Entry? {
+        guard let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8),
+            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("PPid:") }),
+            let parent = Int32(line.dropFirst(5).trimmingCharacters(in: .whitespaces)),
+            let arguments = try? Data(contentsOf: URL(filePath: "/proc/\(pid)/cmdline"))
+        else { return nil }
+        let text = String(decoding: arguments.map { $0 == 0 ? 32 : $0 }, as: UTF8.self)
+        return Entry(pid: pid, parent: parent, commandLine: text)
+    }
+}

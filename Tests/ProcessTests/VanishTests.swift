@@ -1,0 +1,106 @@
+import Foundation
+import SeamModel
+import TestSupport
+import Testing
+import Wire
+
+/// Every fault that a lock can have, seen by the person, the journal and the lock itself.
+@Suite(.serialized)
+struct VanishTests {
+    /// What one fault leads to.
+    struct Expectation {
+        let status: Int32
+        let terminal: String
+        let effect: WireError.Effect
+        /// Whether the lock opened.
+        let opened: Bool
+        let reason: String?
+
+        static func granted() -> Self {
+            Self(status: 0, terminal: "grantedAccess", effect: .applied, opened: true, reason: nil)
+        }
+
+        static func failed(_ reason: String? = nil) -> Self {
+            Self(status: 3, terminal: "connectionFailed", effect: .none, opened: false, reason: reason)
+        }
+
+        /// Past the gate nobody but the lock knows.
+        static func unknown(opened: Bool, _ reason: String? = nil) -> Self {
+            Self(status: 5, terminal: "connectionFailed", effect: .unknown, opened: opened, reason: reason)
+        }
+
+        static func timedOut() -> Self {
+            Self(status: 124, terminal: "timedOut", effect: .none, opened: false, reason: nil)
+        }
+
+        static func timedOutUnknown() -> Self {
+            Self(status: 5, terminal: "timedOut", effect: .unknown, opened: true, reason: nil)
+        }
+    }
+
+    @Test("the lock vanishes after each step of the conversation")
+    func vanishesAtEveryStep() async throws {
+        let system = try await TestSystem.withFrontKey()
+        let faults = Faults(system: system)
+        for step in 0...1 { try await faults.check("vanish", step: step, milliseconds: 500, .failed("supervision")) }
+        try await faults.check(
+            "vanish", step: 2, milliseconds: 500, .unknown(opened: false), orElse: .failed())
+        for step in 3...5 {
+            try await faults.check(
+                "vanish", step: step, milliseconds: 500, .unknown(opened: true, "outcome_unknown"))
+        }
+        for step in 6...7 { try await faults.check("vanish", step: step, milliseconds: 500, .granted()) }
+        #expect(try await system.unlock().status == 0, "it opens afterwards")
+    }
+
+    @Test("the other faults of a lock")
+    func otherFaults() async throws {
+        let system = try await TestSystem.withFrontKey()
+        let faults = Faults(system: system)
+        // First, while the bolt is still out: a lock that stands open reports so even if its motor fails.
+        try await faults.check("motor", .unknown(opened: false, "nuki_motor_power_failure"))
+        try await faults.check("jammed", .unknown(opened: false, "nuki_motor_blocked"))
+        try await faults.check("low_battery", .granted())
+        try await faults.check("mtu_23", .granted())
+        try await faults.check("slow", milliseconds: 300, .granted())
+        try await faults.check("refuse", step: 1, .failed("nuki_busy"))
+        try await faults.check("refuse", step: 3, .unknown(opened: false, "nuki_busy"))
+        try await faults.check("paired_elsewhere", .failed("nuki_not_authorized"))
+        try await faults.check("out_of_range", .timedOut())
+        try await faults.check("mute", .timedOut())
+        try await faults.check("silent", .timedOut())
+        #expect(try await system.unlock().status == 0, "it opens afterwards")
+        // Last, for the lock counts as busy while the journal may still be completed.
+        try await faults.check("silent", step: 3, .timedOutUnknown())
+    }
+}
+
+/// Switches one fault on, unlocks, switches it off, and compares what everybody says.
+private struct Faults {
+    let system: TestSystem
+
+    func check(
+        _ kind: String, step: Int? = nil, milliseconds: Int? = nil, _ expected: VanishTests.Expectation,
+        orElse other: VanishTests.Expectation? = nil
+    ) async throws {
+        let name = "\(kind)\(step.map { " after step \($0)" } ?? "")"
+        let (before, entries) = (try system.settledTally(), try await system.journal().count)
+        try system.fault(kind, step: step, milliseconds: milliseconds)
+        let start = ContinuousClock.now
+        let told = try await system.unlock(timeout: expected.terminal == "timedOut" ? "1s" : "10s")
+        let time = ContinuousClock.now - start
+        try system.clearFaults()
+        let attempt = try await system.compareJournal(since: before, entries: entries + 1, name)
+        let after = try system.settledTally()
+        let expected = other.flatMap { $0.status == told.status ? $0 : nil } ?? expected
+        let all: Comment = "\(name): \(told), \(attempt), \(before) → \(after)"
+        #expect(told.status == expected.status, all)
+        #expect(told.terminals == [expected.terminal], all)
+        #expect(told.result?.effect == expected.effect, all)
+        #expect(attempt.effect == expected.effect, all)
+        #expect(attempt.attemptID == told.result?.attemptID, all)
+        #expect(after.opened == before.opened + (expected.opened ? 1 : 0), all)
+        if let reason = expected.reason { #expect(told.result?.reason == reason, all) }
+        if expected.terminal == "timedOut" { #expect(time >= .seconds(1), "\(name): early, after \(time)") }
+    }
+}
