@@ -1,0 +1,34 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// SIGTERM ends everything and leaves nothing behind.
+@Suite(.serialized)
+struct KillStopTests {
+    @Test("SIGTERM leaves no process, socket or file")
+    func stopped() async throws {
+        let system = try await TestSystem.withFrontKey()
+        #expect(try await system.unlock().status == 0)
+        let before = try system.tally()
+        // Ended in the middle of an attempt before its gate.
+        try system.fault("slow", step: 2, milliseconds: 3000)
+        let unlock = try system.startUnlock()
+        try await unlock.awaitOutput("\"authenticating\"")
+        let provider = try #require(system.providerProcess())
+        let path = system.directory.path
+        let statuses = try await system.stop()
+        let told = try await system.told(unlock)
+        #expect(statuses == [0, 0, 0, 0], "session daemon, locks, broker, cloud")
+        #expect(told.status == 130 || told.status == 5, "\(told)")
+        #expect(try system.tally() == before)
+        let left = ProcessTable.processes { $0.commandLine.contains(path) || $0.pid == provider }
+        #expect(left.isEmpty, "\(left)")
+        for name in ["run-session", "run-radio", "radio"] {
+            let entries = try FileManager.default.contentsOfDirectory(atPath: system.directory.file(name))
+            #expect(entries.isEmpty, "\(name): \(entries)")
+        }
+        let locks = try FileManager.default.contentsOfDirectory(atPath: system.directory.file("lock")).sorted()
+        #expect(locks == ["events.jsonl", "state.json"], "what the locks keep on purpose")
+    }
+}

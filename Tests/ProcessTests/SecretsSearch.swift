@@ -1,0 +1,130 @@
+import Foundation
+import Glibc
+import TestSupport
+
+/// A secret in every form in which it could leak.
+struct SecretForms {
+    let name: String
+    /// What the bytes look like in each form, and the form's name.
+    let patterns: [(form: String, bytes: [UInt8])]
+
+    init(_ name: String, _ secret: [UInt8]) {
+        self.name = name
+        var patterns = [("raw", secret), ("percent", Self.percent(secret, all: false))]
+        for digits in ["0123456789abcdef", "0123456789ABCDEF"] {
+            patterns.append(("hex", Self.hex(secret, digits: digits, prefix: "")))
+            patterns.append(("percent of all", Self.hex(secret, digits: digits, prefix: "%")))
+        }
+        for offset in 0..<3 {
+            let text = Self.base64(secret, at: offset)
+            patterns.append(("base64 at \(offset)", text))
+            let urlSafe = text.map { byte in
+                switch byte {
+                case UInt8(ascii: "+"): UInt8(ascii: "-")
+                case UInt8(ascii: "/"): UInt8(ascii: "_")
+                default: byte
+                }
+            }
+            patterns.append(("base64url at \(offset)", urlSafe))
+        }
+        self.patterns = patterns
+    }
+
+    /// The forms that occur in the bytes, as `name, form`.
+    func found(in bytes: some ContiguousBytes) -> [String] {
+        bytes.withUnsafeBytes { bytes in
+            patterns.filter { Self.occurs($0.bytes, in: bytes) }.map { "\(name), \($0.form)" }
+        }
+    }
+
+    /// Memory is large and this is built without optimization, so the C library looks for the first byte.
+    private static func occurs(_ needle: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let first = needle.first, let base = bytes.baseAddress else { return false }
+        var rest = bytes[...]
+        while rest.count >= needle.count {
+            let candidates = rest.count - needle.count + 1
+            guard let hit = memchr(base + rest.startIndex, Int32(first), candidates) else { return false }
+            let index = UnsafeRawPointer(hit) - base
+            if memcmp(base + index, needle, needle.count) == 0 { return true }
+            rest = bytes[(index + 1)...]
+        }
+        return false
+    }
+
+    private static func hex(_ secret: [UInt8], digits: String, prefix: String) -> [UInt8] {
+        let digits = Array(digits.utf8)
+        return secret.flatMap { Array(prefix.utf8) + [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    }
+
+    private static func percent(_ secret: [UInt8], all: Bool) -> [UInt8] {
+        let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+        return secret.flatMap { plain.contains($0) ? [$0] : hex([$0], digits: "0123456789ABCDEF", prefix: "%") }
+    }
+
+    /// The characters that depend on the secret alone where it begins at `offset` of a group of three bytes.
+    private static func base64(_ secret: [UInt8], at offset: Int) -> [UInt8] {
+        let text = Array(Data([UInt8](repeating: 0, count: offset) + secret).base64EncodedData())
+        let first = (offset * 8 + 5) / 6
+        let end = (offset + secret.count) * 8 / 6
+        return Array(text[first..<end])
+    }
+}
+
+/// Places where secrets are looked for.
+enum SecretPlace {
+    /// The content of every file below a directory, by path.
+    static func files(below directory: String) throws -> [(path: String, content: Data)] {
+        let walker = FileManager.default.enumerator(atPath: directory)
+        var files: [(path: String, content: Data)] = []
+        while let name = walker?.nextObject() as? String {
+            let path = "\(directory)/\(name)"
+            guard walker?.fileAttributes?[.type] as? FileAttributeType == .typeRegular else { continue }
+            files.append((path: path, content: try Data(contentsOf: URL(filePath: path))))
+        }
+        return files
+    }
+
+    /// Arguments and environments of the processes that belong to a system, by pid; one that ends meanwhile is left out.
+    static func processes(of system: TestSystem) -> [(name: String, content: Data)] {
+        ProcessTable.processes { _ in true }.flatMap { entry -> [(name: String, content: Data)] in
+            let files = ["cmdline", "environ"].compactMap { file in
+                (try? Data(contentsOf: URL(filePath: "/proc/\(entry.pid)/\(file)"))).map { (file, $0) }
+            }
+            let isOurs = entry.parent == system.sessiond.pid || files.contains { $0.1.contains(system.directory.path) }
+            return isOurs ? files.map { (name: "\($0.0) of \(entry.pid): \(entry.commandLine)", content: $0.1) } : []
+        }
+    }
+
+    /// All writable memory of a process. Takes root.
+    static func memory(of pid: Int32) throws -> [Data] {
+        let maps = try String(contentsOfFile: "/proc/\(pid)/maps", encoding: .utf8)
+        let descriptor = open("/proc/\(pid)/mem", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw TestFailure("the memory of \(pid) cannot be opened: errno \(errno)") }
+        defer { close(descriptor) }
+        return maps.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: " ")
+            let bounds = parts[0].split(separator: "-").compactMap { UInt64($0, radix: 16) }
+            guard parts[1].hasPrefix("rw"), bounds.count == 2 else { return nil }
+            return region(from: bounds[0], to: bounds[1], of: descriptor)
+        }
+    }
+
+    private static func region(from start: UInt64, to end: UInt64, of descriptor: Int32) -> Data {
+        var content = Data(count: Int(end - start))
+        let count = content.withUnsafeMutableBytes { room in
+            var filled = 0
+            while filled < room.count {
+                let place = off_t(start) + off_t(filled)
+                let count = pread(descriptor, room.baseAddress?.advanced(by: filled), room.count - filled, place)
+                guard count > 0 else { break }
+                filled += count
+            }
+            return filled
+        }
+        return content.prefix(count)
+    }
+}
+
+extension Data {
+    func contains(_ text: String) -> Bool { range(of: Data(text.utf8)) != nil }
+}
