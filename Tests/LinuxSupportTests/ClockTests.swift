@@ -15,26 +15,6 @@ import Testing
         #expect(try SystemClock.bootID().utf8.count == 36)
     }
 
-    @Test(
-        arguments: [
-            (0, "1970-01-01T00:00:00.000Z"),
-            (-1, "1969-12-31T23:59:59.999Z"),
-            (951_782_400_000, "2000-02-29T00:00:00.000Z"),
-            (951_868_799_999, "2000-02-29T23:59:59.999Z"),
-            (1_709_251_199_007, "2024-02-29T23:59:59.007Z"),
-            (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
-            (1_700_000_000_123, "2023-11-14T22:13:20.123Z"),
-            (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
-            (253_402_300_800_000, "9999-12-31T23:59:59.999Z"),
-            (-62_167_219_200_000, "0000-01-01T00:00:00.000Z"),
-            (Int64.min, "0000-01-01T00:00:00.000Z"),
-            (Int64.max, "9999-12-31T23:59:59.999Z"),
-        ] as [(Int64, String)]
-    )
-    func wallTimeText(milliseconds: Int64, text: String) {
-        #expect(WallTime.text(milliseconds: milliseconds) == text)
-    }
-
     @Test func deadlinesNeverEndEarly() {
         #expect(Deadline.after(.milliseconds(-5)).hasPassed)
         #expect(Deadline.after(.milliseconds(-5)).remainingMilliseconds == 0)

@@ -1,0 +1,86 @@
+import SeamModel
+import Testing
+import Wire
+
+@Suite struct CredentialTests {
+    @Test func survivesItsJSON() throws {
+        let credential = Credential(
+            id: "credential_1", isManaged: true, name: "Front Door", location: "Harbour House", provider: "nuki",
+            accessMethod: .mobileKey, expiry: Timestamp(millisecondsSince1970: 1_800_000_000_000),
+            cardNumber: Credential.masked(cardNumber: "123456789"), code: Credential.maskedCode,
+            proximities: [.nearby],
+            entrances: [Entrance(id: "e1", name: "Front", isBound: true, proximities: [.nearby])],
+            errors: [
+                .expired, .awaitingLocalCredential(availableAt: Timestamp(millisecondsSince1970: 5)),
+                .userInteractionRequired(.completeOtpAuthorization(otpURL: "https://example.org/otp")),
+                .userInteractionRequired(.enableBluetooth), .contactSeamSupport, .unsupportedDevice, .unknown,
+            ],
+            warnings: [
+                CredentialWarning(kind: "privacy_mode", message: "the door is in privacy mode", isBlocking: true)
+            ])
+        #expect(try Credential(json: credential.json) == credential)
+    }
+
+    @Test func masksCodesAndCards() {
+        #expect(Credential.masked(cardNumber: "1234567890123456") == "•••• 3456")
+        #expect(Credential.masked(cardNumber: "12345678") == "••••")
+        #expect(Credential.maskedCode == "••••")
+    }
+
+    @Test func aKindOfANewerVersionIsUnknown() throws {
+        #expect(try CredentialError(json: ["kind": "of_a_newer_version"]) == .unknown)
+        #expect(throws: FieldFault("/kind", "is missing")) { try CredentialError(json: [:]) }
+    }
+
+    @Test(arguments: ["54:D2:72:C3:35:C5", "00:00:00:00:00:00"])
+    func readsAddresses(text: String) {
+        #expect(DeviceAddress(address: text, kind: .random)?.address == text)
+    }
+
+    @Test(arguments: [
+        "", "54:d2:72:c3:35:c5", "54:D2:72:C3:35", "54:D2:72:C3:35:C5:00", "54-D2-72-C3-35-C5", "5:4D2:72:C3:35:C5",
+    ])
+    func refusesOtherAddresses(text: String) {
+        #expect(DeviceAddress(address: text, kind: .public) == nil)
+    }
+}
+
+@Suite struct UnlockItemTests {
+    @Test(
+        arguments: [
+            .event(.launched), .event(.grantedAccess), .event(.timedOut),
+            .event(.connectionFailed(debugDescription: "the link was lost", reason: "link_lost")),
+            .phase(.operating, proximity: .nearby, detail: "x"), .phase(.queued, proximity: nil, detail: nil),
+        ] as [UnlockItem.Content])
+    func survivesItsJSON(content: UnlockItem.Content) throws {
+        let item = UnlockItem(attemptID: "a", credentialID: "c", content: content)
+        #expect(try UnlockItem(json: item.json) == item)
+    }
+
+    @Test func onlyLaunchedIsNotTerminal() {
+        #expect(!UnlockEvent.launched.isTerminal)
+        #expect(UnlockEvent.grantedAccess.isTerminal && UnlockEvent.timedOut.isTerminal)
+    }
+}
+
+@Suite struct SessionErrorTests {
+    @Test(
+        arguments: [
+            (.internetConnectionRequired(detail: nil), .unavailable, "seam.internet_connection_required", true),
+            (.initializationRequired, .failedPrecondition, "seam.initialization_required", false),
+            (.invalidClientSessionToken(detail: nil), .unauthenticated, "seam.invalid_client_session_token", false),
+            (.deactivationInProgress, .aborted, "seam.deactivation_in_progress", true),
+            (.alreadyInitialized, .alreadyExists, "seam.already_initialized", false),
+            (.invalidCredentialID, .notFound, "seam.invalid_credential_id", false),
+            (.credentialErrors([.expired]), .failedPrecondition, "seam.credential_errors", false),
+            (.activationRequired, .failedPrecondition, "seam.activation_required", false),
+            (.offlineGraceExpired(since: nil), .failedPrecondition, "seam.offline_grace_expired", false),
+        ] as [(SessionError, WireError.Code, String, Bool)])
+    func mapsToTheWire(error: SessionError, code: WireError.Code, reason: String, retrySafe: Bool) {
+        let wire = error.wireError
+        #expect(wire.code == code)
+        #expect(wire.reason == reason)
+        #expect(wire.effect == .none)
+        #expect(wire.retry.safe == retrySafe)
+    }
+}
