@@ -1,12 +1,10 @@
-import Foundation
 import TestSupport
 import Testing
 import Wire
 
 /// The examples of the protocol's documentation do what they say.
 @Suite(.serialized) struct ExampleClientsTests {
-    private static let examples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Protocol/examples").path()
+    private static let examples = "\(Products.package)Protocol/examples"
 
     @Test(arguments: ["unlock.py", "unlock.sh"]) func opensTheDoor(_ example: String) async throws {
         let system = try await TestSystem()

@@ -23,7 +23,8 @@ package final class ChildProcess: Sendable {
             guard geteuid() == 0 else { throw TestFailure("running \(name) as user \(uid) takes root") }
             command = ["/usr/bin/setpriv", "--reuid", "\(uid)", "--regid", "\(uid)", "--clear-groups"] + command
         }
-        let values = ["PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }
+        let values = ["PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]
+            .merging(Products.sanitizerOptions) { $1 }.merging(environment) { $1 }
         let child = try SpawnedChild(command, environment: values.map { "\($0)=\($1)" }, directory: directory)
         pid = child.pid
         record = ChildRecord(child)

@@ -20,12 +20,11 @@ package final class TestCloud: Sendable {
             "seam_test\(UInt32.random(in: 1_000_000...9_999_999))_"
             + String(UInt64.random(in: .min ... .max), radix: 36)
         let keyFile = try directory.write(apiKey + "\n", to: "api-key", mode: 0o600)
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().path()
         process = try ChildProcess(
             try Products.executable("seam-devcloud"),
             [
-                "--listen", "127.0.0.1:0", "--seed", seed ?? "\(root)deploy/devcloud/seed.json", "--api-key-file",
+                "--listen", "127.0.0.1:0", "--seed", seed ?? "\(Products.package)deploy/devcloud/seed.json",
+                "--api-key-file",
                 keyFile,
             ])
         try await process.awaitOutput("\n")

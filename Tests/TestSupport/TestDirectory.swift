@@ -39,23 +39,6 @@ package final class TestDirectory: Sendable {
     }
 }
 
-/// Executables of this package, beside the test runner.
-package enum Products {
-    package static let directory: String = {
-        var room = [CChar](repeating: 0, count: 4096)
-        let length = readlink("/proc/self/exe", &room, room.count - 1)
-        let path = String(decoding: room[..<max(0, length)].map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return URL(filePath: path).deletingLastPathComponent().path()
-    }()
-
-    /// The path of a built executable; throws if it is not built.
-    package static func executable(_ name: String) throws -> String {
-        let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
-        guard access(path, X_OK) == 0 else { throw TestFailure("\(name) is not built at \(path)") }
-        return path
-    }
-}
-
 /// What went wrong in a fixture.
 package struct TestFailure: Error, CustomStringConvertible {
     package let description: String

@@ -54,8 +54,7 @@ package final class TestSystem: @unchecked Sendable {
 
     private static func installProviders(in directory: TestDirectory) throws {
         let providers = try directory.directory("providers", mode: 0o755)
-        let manifest = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "deploy/providers/nuki.json").path()
+        let manifest = "\(Products.package)deploy/providers/nuki.json"
         try FileManager.default.copyItem(atPath: manifest, toPath: "\(providers)/nuki.json")
         let executable = "\(providers)/seam-provider-nuki"
         try FileManager.default.copyItem(atPath: try Products.executable("seam-provider-nuki"), toPath: executable)
