@@ -239,6 +239,8 @@ struct SeamProcessTests {
     @Test("A second Ctrl-C leaves an attempt that does not end")
     func secondInterrupt() async throws {
         let (cancelled, isCancelled) = AsyncStream.makeStream(of: Void.self)
+        let (left, hasLeft) = AsyncStream.makeStream(of: Void.self)
+        defer { hasLeft.finish() }
         try await ScriptedDaemon.with { handlers, calls in
             Script.keys(&handlers, calls)
             handlers.follow(UnlockStart.self, calls) { params, sink throws(WireError) in
@@ -246,7 +248,8 @@ struct SeamProcessTests {
                     UnlockItem(attemptID: "a", credentialID: params.credentialID, content: .event(.launched)))
                 await sink.untilCancelled()
                 isCancelled.finish()
-                await Self.forever()
+                // This task is cancelled, and a wait of its own would end at once.
+                await Task { for await _ in left {} }.value
                 throw WireError(.cancelled, "unlock.cancelled", "cancelled")
             }
         } _: { daemon in
@@ -257,13 +260,8 @@ struct SeamProcessTests {
             child.signal(SIGINT)
             #expect(try await child.awaitExit() == 5)
             #expect(child.errors.contains("seam audit"))
+            hasLeft.finish()
         }
-    }
-
-    /// Waits until the task is cancelled, as it is when the connection ends.
-    private static func forever() async {
-        let (stream, _) = AsyncStream.makeStream(of: Void.self)
-        for await _ in stream {}
     }
 
     @Test("A reader that leaves ends what only tells, and not an attempt")

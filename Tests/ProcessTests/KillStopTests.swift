@@ -20,7 +20,8 @@ struct KillStopTests {
         let statuses = try await system.stop()
         let told = try await system.told(unlock)
         #expect(statuses == [0, 0, 0, 0], "session daemon, locks, broker, cloud")
-        #expect(told.status == 130 || told.status == 5, "\(told)")
+        // Cancelled, told that the daemon stops, or cut off before either was said.
+        #expect([130, 75, 5].contains(told.status), "\(told)")
         #expect(try system.tally() == before)
         let left = ProcessTable.processes { $0.commandLine.contains(path) || $0.pid == provider }
         #expect(left.isEmpty, "\(left)")
