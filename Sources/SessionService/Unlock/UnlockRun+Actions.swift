@@ -33,7 +33,7 @@ extension UnlockRun {
         case .forwardCommit(let ticket): forward(ticket)
         case .journalVerdict(let verdict): await journal(verdict)
         case .tellProviderDisconnected: providerLink.deliver(.closed(reason: "link_lost"))
-        case .stopProvider: tasks.removeValue(forKey: .provider)?.cancel()
+        case .stopProvider: tasks[.provider]?.cancel()
         case .quarantineProvider:
             // The host has seen the same claim and starts the provider no more.
             environment.logger.error(

@@ -91,6 +91,8 @@ actor UnlockRun {
         // What was sent before the mailbox closed still wants its answer.
         for await signal in mailbox { await turnAway(signal) }
         providerLink.end()
+        // No child outlives its attempt.
+        await tasks[.provider]?.value
     }
 
     /// Lock and slot are free.
