@@ -10,6 +10,7 @@ struct UnlockTold {
     let status: Int32
     /// The names of the events, in order.
     let events: [String]
+    let phases: [String]
     let result: UnlockResult?
     let errors: String
 
@@ -20,6 +21,7 @@ struct UnlockTold {
         self.errors = errors
         let lines = try output.split(separator: "\n").map { try JSON(parsing: $0.utf8) }
         events = lines.compactMap { $0["data"]?["event"]?.stringValue }
+        phases = lines.compactMap { $0["data"]?["phase"]?.stringValue }
         result = try lines.compactMap { $0["result"] }.map { try UnlockResult(json: $0) }.last
     }
 }
@@ -65,11 +67,12 @@ extension TestSystem {
     }
 
     /// Switches a fault of the front lock on.
-    func fault(_ kind: String, step: Int? = nil, milliseconds: Int? = nil) throws {
+    func fault(_ kind: String, step: Int? = nil, milliseconds: Int? = nil, code: UInt8? = nil) throws {
         try lockControl(
             .members(
                 ("op", "fault"), ("lock", .string(Self.frontLock)), ("kind", .string(kind)),
-                ("step", step.map { .integer(Int64($0)) }), ("ms", milliseconds.map { .integer(Int64($0)) })))
+                ("step", step.map { .integer(Int64($0)) }), ("ms", milliseconds.map { .integer(Int64($0)) }),
+                ("code", code.map { .integer(Int64($0)) })))
     }
 
     func clearFaults() throws {

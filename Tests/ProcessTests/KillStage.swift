@@ -12,10 +12,12 @@ final class KillStage {
     private var quickLocks: ChildProcess?
     private var arrival: DispatchWorkItem?
     private var entries = 0
+    /// What the lock had recorded after the latest comparison: nothing may be added but by the next call.
+    private var latest: LockTally?
     private var undisturbedAttempts: [(begun: Timestamp, ended: Timestamp)] = []
 
     /// How long the lock stays out of range in a measured attempt.
-    static let approach = Duration.milliseconds(800)
+    static let approach = Duration.milliseconds(1500)
 
     init(system: TestSystem) {
         self.system = system
@@ -33,7 +35,7 @@ final class KillStage {
 
     func kill(_ victim: KillTests.Victim, at point: KillTests.Point) async throws {
         let what = "\(victim) killed \(point)"
-        let before = try system.settledTally()
+        let before = try untouchedTally()
         let lock = try system.followLock()
         switch point {
         case .scanning: try system.fault("out_of_range")
@@ -51,8 +53,7 @@ final class KillStage {
         let told = try await system.told(unlock)
         try await restart(after: victim)
         try system.clearFaults()
-        entries += 1
-        let attempt = try await system.compareJournal(since: before, entries: entries, what)
+        let attempt = try await compare(since: before, what)
         let all: Comment = "\(what): \(told), \(attempt)"
         let isPast = point == .committed
         #expect(attempt.effect == (isPast ? .unknown : .none), all)
@@ -72,12 +73,11 @@ final class KillStage {
 
     /// An attempt that nobody disturbs; answers how long it took from admission to outcome.
     func undisturbed() async throws -> Duration {
-        let before = try system.settledTally()
+        let before = try untouchedTally()
         let told = try await system.told(try await approachedUnlock())
         arrival?.cancel()
         try #require(told.status == 0, "\(told)")
-        entries += 1
-        let attempt = try await system.compareJournal(since: before, entries: entries, "undisturbed")
+        let attempt = try await compare(since: before, "undisturbed")
         let ended = try #require(attempt.endedAt)
         let begun = try #require(
             try system.lockEvents(TestSystem.frontLock).last { $0["event"] == "unlocking" }?["time"]?.stringValue)
@@ -95,7 +95,7 @@ final class KillStage {
         _ victim: KillTests.Victim, after delay: Duration, round: Int
     ) async throws -> (wasKilled: Bool, effect: WireError.Effect) {
         let what = "round \(round): \(victim) killed after \(delay)"
-        let before = try system.settledTally()
+        let before = try untouchedTally()
         let unlock = try await approachedUnlock()
         let known = victim == .provider ? nil : pid(of: victim)
         let hit = await atMoment(delay) { [system] in
@@ -109,8 +109,7 @@ final class KillStage {
         arrival?.cancel()
         if hit, victim != .lock { try await restart(after: victim) }
         try system.clearFaults()
-        entries += 1
-        let attempt = try await system.compareJournal(since: before, entries: entries, what)
+        let attempt = try await compare(since: before, what)
         let all: Comment = "\(what): \(told), \(attempt)"
         switch (told.status, attempt.effect) {
         case (0, .applied): #expect(told.terminals == ["grantedAccess"], all)
@@ -120,6 +119,7 @@ final class KillStage {
         default: Issue.record(all)
         }
         #expect(told.terminals.count <= 1, all)
+        if attempt.effect == .unknown, victim != .sessiond { #expect(told.phases.contains("operating"), all) }
         try await laterUnlock(what)
         return (hit, attempt.effect)
     }
@@ -150,13 +150,26 @@ final class KillStage {
     // MARK: - Both
 
     private func laterUnlock(_ what: String) async throws {
-        let before = try system.settledTally()
+        let before = try untouchedTally()
         let told = try await system.unlock()
         #expect(told.status == 0, "later, \(what): \(told)")
-        entries += 1
-        // Also: nobody but this call has opened in the meantime.
-        let attempt = try await system.compareJournal(since: before, entries: entries, "later, \(what)")
+        let attempt = try await compare(since: before, "later, \(what)")
         #expect(attempt.state == .granted, "later, \(what): \(attempt)")
+    }
+
+    /// One more entry in the journal, which says what the lock did.
+    private func compare(since before: LockTally, _ what: String) async throws -> Attempt {
+        entries += 1
+        let attempt = try await system.compareJournal(since: before, entries: entries, what)
+        latest = try system.tally()
+        return attempt
+    }
+
+    /// What the lock has recorded; that nobody has tried again by himself since the latest comparison.
+    private func untouchedTally() throws -> LockTally {
+        let tally = try system.settledTally()
+        if let latest { #expect(tally == latest, "the lock has moved without a call") }
+        return tally
     }
 
     private func pid(of victim: KillTests.Victim) -> Int32? {

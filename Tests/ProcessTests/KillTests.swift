@@ -59,7 +59,7 @@ struct KillTests {
         print(
             "kills at uniform times: \(rounds) attempts of \(length), from admission to outcome, with "
                 + "\(KillStage.approach) until the lock is in range; \(killed) kills hit a living process, "
-                + "\(unknown) outcomes unknown (\(percent) %); undisturbed, the motor's begin and the outcome were "
+                + "outcome unknown after \(unknown) (\(percent) %); undisturbed, the motor's begin and the outcome were "
                 + "\(window) apart (\(window / length * 100) % of an attempt)")
         #expect(percent < 5)
         #expect(window / length < 0.05)

@@ -13,18 +13,23 @@ struct SecretsTests {
         let token = try system.cloud.token()
         let transcript = SecretTranscript(system)
         try await system.bind()
-        let secrets = try Self.secrets(token: token, of: system)
+        let early = try Self.secrets(token: token, of: system)
 
         // The token on its way in: the process that reads it is looked at while it has half of its input.
         let initialize = try system.startSeamReading(["init"])
         try initialize.write(token)
-        try await transcript.lookAtProcesses(untilOneHas: "init", secrets)
+        try await transcript.lookAtProcesses(untilOneHas: "init", early)
         try initialize.write("\n")
         try initialize.closeInput()
         #expect(try await initialize.awaitExit() == 0)
         transcript.add("init", initialize.output + initialize.errors)
 
         for arguments in Self.commands { try await transcript.run(arguments) }
+        try system.lockControl(.members(("op", "pairing"), ("lock", .string(TestSystem.backLock)), ("on", true)))
+        let bind = ["locks", "bind", "--provider", "nuki", "--workspace", TestCloud.workspace]
+        try await transcript.run(
+            bind + ["--entrance", TestCloud.backDoor, "--device", TestSystem.backAddress], status: 0)
+        let secrets = try Self.secrets(token: token, of: system)
         try await transcript.run(["rpc", "session.initialize", "-"], input: #"{"token":"\#(token)"}"#)
         // What people ask for by name is shown, and only to them.
         let code = try await system.seam(["keys", "reveal", "credential_ada_letter_room"])
@@ -46,11 +51,16 @@ struct SecretsTests {
         try await watch.awaitOutput("grantedAccess")
         transcript.add("unlock", unlock.output + unlock.errors)
         transcript.add("watch", watch.output + watch.errors)
-        try await transcript.run(["audit", "--json"])
-        try await transcript.run(["deactivate"])
+        try await transcript.run(["audit", "--json"], status: 0)
+        try await transcript.run(["deactivate"], status: 0)
+        // A token that the cloud does not know is as secret as one that it knows.
+        let stranger = "seam_cst1nobodyknows_" + String(UInt64.random(in: .min ... .max), radix: 36)
+        try await transcript.run(["init"], input: stranger + "\n")
+        try await transcript.run(["activate"])
 
-        try transcript.lookAtText(secrets)
-        try transcript.lookAtFiles(secrets)
+        let all = secrets + [SecretForms("stranger", Array(stranger.utf8))]
+        try transcript.lookAtText(all)
+        try transcript.lookAtFiles(all)
     }
 
     /// Commands that succeed and fail with what they say about keys, locks and sessions.
@@ -150,8 +160,10 @@ private final class SecretTranscript {
 
     func add(_ name: String, _ text: String) { texts.append((name: name, content: Data(text.utf8))) }
 
-    func run(_ arguments: [String], input: String = "") async throws {
+    /// Runs `seam`, with that status where one is given.
+    func run(_ arguments: [String], input: String = "", status: Int32? = nil) async throws {
         let ended = try await system.seam(arguments, input: input)
+        #expect(status == nil || status == ended.status, "\(arguments): \(ended)")
         add("seam \(arguments.joined(separator: " "))", ended.output + ended.errors)
     }
 

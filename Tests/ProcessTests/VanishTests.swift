@@ -64,7 +64,9 @@ struct VanishTests {
         try await faults.check("mtu_23", .granted())
         try await faults.check("slow", milliseconds: 300, .granted())
         try await faults.check("refuse", step: 1, .failed("nuki_busy"))
+        try await faults.check("refuse", step: 1, code: 0x46, .failed("nuki_cancelled_by_button"))
         try await faults.check("refuse", step: 3, .unknown(opened: false, "nuki_busy"))
+        try await faults.check("refuse", step: 3, code: 0x77, .unknown(opened: false, "nuki_error_77"))
         try await faults.check("paired_elsewhere", .failed("nuki_not_authorized"))
         try await faults.check("out_of_range", .timedOut())
         try await faults.check("mute", .timedOut())
@@ -80,12 +82,12 @@ private struct Faults {
     let system: TestSystem
 
     func check(
-        _ kind: String, step: Int? = nil, milliseconds: Int? = nil, _ expected: VanishTests.Expectation,
-        orElse other: VanishTests.Expectation? = nil
+        _ kind: String, step: Int? = nil, milliseconds: Int? = nil, code: UInt8? = nil,
+        _ expected: VanishTests.Expectation, orElse other: VanishTests.Expectation? = nil
     ) async throws {
         let name = "\(kind)\(step.map { " after step \($0)" } ?? "")"
         let (before, entries) = (try system.settledTally(), try await system.journal().count)
-        try system.fault(kind, step: step, milliseconds: milliseconds)
+        try system.fault(kind, step: step, milliseconds: milliseconds, code: code)
         let start = ContinuousClock.now
         let told = try await system.unlock(timeout: expected.terminal == "timedOut" ? "1s" : "10s")
         let time = ContinuousClock.now - start
@@ -99,6 +101,7 @@ private struct Faults {
         #expect(told.result?.effect == expected.effect, all)
         #expect(attempt.effect == expected.effect, all)
         #expect(attempt.attemptID == told.result?.attemptID, all)
+        if attempt.effect == .unknown { #expect(told.phases.contains("operating"), all) }
         #expect(after.opened == before.opened + (expected.opened ? 1 : 0), all)
         if let reason = expected.reason { #expect(told.result?.reason == reason, all) }
         if expected.terminal == "timedOut" { #expect(time >= .seconds(1), "\(name): early, after \(time)") }
