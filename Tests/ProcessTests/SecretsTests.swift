@@ -39,13 +39,16 @@ struct SecretsTests {
 
         // In the middle of an unlock, with the provider's process alive.
         let watch = try system.startSeam(["watch", "--json"])
-        try system.fault("slow", step: 4, milliseconds: 700)
+        try system.fault("slow", step: 4, milliseconds: 1500)
         let lock = try system.followLock()
         let unlock = try system.startUnlock()
         try await lock.awaitOutput("\"unlocking\"")
+        // Held still, so that it does not end while it is looked at.
+        unlock.signal(SIGSTOP)
         #expect(system.providerProcess() != nil)
         transcript.lookAtProcesses(secrets)
         if geteuid() == 0 { try Self.lookAtMemory(system, unlock, secrets) }
+        unlock.signal(SIGCONT)
         let told = try await system.told(unlock)
         #expect(told.status == 0, "\(told)")
         try await watch.awaitOutput("grantedAccess")
