@@ -17,13 +17,21 @@ package final class StoreThread: Sendable {
         _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
         let store = store
-        let result: Result<Answer, StoreError>
-        do {
-            result = try await pool.runIfActive {
-                do throws(StoreError) { return .success(try body(store)) } catch { return .failure(error) }
+        // Not the pool's own `runIfActive`: it does not even begin when the caller is cancelled, and a session that ends,
+        // a verdict or a new lock's key must reach the disk whoever has left.
+        let result: Result<Answer, StoreError> = await withCheckedContinuation { continuation in
+            pool.submit { state in
+                switch state {
+                case .active:
+                    do throws(StoreError) {
+                        continuation.resume(returning: .success(try body(store)))
+                    } catch {
+                        continuation.resume(returning: .failure(error))
+                    }
+                case .cancelled:
+                    continuation.resume(returning: .failure(StoreError(.invalid, "the store is closed")))
+                }
             }
-        } catch {
-            throw StoreError(.invalid, "the store is closed")
         }
         return try result.get()
     }

@@ -44,21 +44,26 @@ struct UnlockHandlers: Sendable {
     }
 
     private func watch(_ params: UnlockWatch.Params, _ context: RPCContext, _ sink: ItemSink) async throws(WireError) {
-        let scope = try await scope(context, named: params.session)
-        for await element in unlocks.hub.watch(scope) {
+        // A watch has no moment of its own to be about, so a session that ends right here ends it like any other.
+        let elements = unlocks.hub.watch(
+            context.socket == "admin" ? nil : try SessionKey.of(context, named: params.session))
+        _ = try await scope(context, named: params.session)
+        for await element in elements {
             switch element {
             case .item(let item): try sink.send(item.kind, item.jsonText)
             case .ended(let attempt): try sink.send("result", attempt.jsonText)
+            case .over: return
             }
         }
         try context.checkCancelled()
+        throw .slowConsumer
     }
 
     private func audit(_ params: AuditList.Params, _ context: RPCContext) async throws(WireError) -> Page<Attempt> {
         let scope = try await scope(context, named: params.session)
         var before: Int64?
         if let token = params.page.pageToken {
-            guard let place = Paging.place(token) else { throw Paging.invalidToken }
+            guard let place = Paging.place(token, of: Attempt.plural) else { throw Paging.invalidToken }
             before = Int64(place)
         }
         let limit = params.page.limit ?? Paging.defaultLimit
@@ -70,7 +75,8 @@ struct UnlockHandlers: Sendable {
         } catch {
             throw .storeUnavailable
         }
-        return Page(page.attempts.map(\.attempt), nextPageToken: page.nextBefore.map { "at-\($0)" })
+        let next = page.nextBefore.flatMap { Int(exactly: $0) }.map { Paging.token($0, of: Attempt.plural) }
+        return Page(page.attempts.map(\.attempt), nextPageToken: next)
     }
 }
 

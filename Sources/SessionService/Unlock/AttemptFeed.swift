@@ -23,10 +23,14 @@ final class AttemptFeed: Sendable {
         var items: [UnlockItem] = []
         var reply: Result<UnlockResult, WireError>?
         var readers: [Int: AsyncStream<Element>.Continuation] = [:]
+        /// Those among the readers who have left and only want to know how it ended.
+        var onlookers: Set<Int> = []
         /// Asked before the commit: whether the caller still stands by its call.
         var gates: [Int: @Sendable () async -> Bool] = [:]
         var nextCaller = 0
         var isPastGate = false
+
+        var callerCount: Int { readers.count - onlookers.count }
     }
 
     let attemptID: String
@@ -42,7 +46,7 @@ final class AttemptFeed: Sendable {
     var items: [UnlockItem] { state.withLock { $0.items } }
 
     /// How many callers still wait for the reply.
-    var callerCount: Int { state.withLock { $0.readers.count } }
+    var callerCount: Int { state.withLock { $0.callerCount } }
 
     /// Adds an item for all callers.
     func publish(_ content: UnlockItem.Content) -> UnlockItem {
@@ -63,6 +67,7 @@ final class AttemptFeed: Sendable {
             defer {
                 state.readers = [:]
                 state.gates = [:]
+                state.onlookers = []
             }
             return Array(state.readers.values)
         }
@@ -75,6 +80,13 @@ final class AttemptFeed: Sendable {
     /// A new caller, who sees everything from the first item on. `passGate` makes its call uncancellable and answers
     /// whether that was still possible; it is awaited at once if the attempt is past its gate.
     func join(passGate: @escaping @Sendable () async -> Bool) async -> Caller {
+        let (caller, isPastGate) = enter(passGate: passGate)
+        if isPastGate { _ = await passGate() }
+        return caller
+    }
+
+    /// Without `passGate`, an onlooker.
+    private func enter(passGate: (@Sendable () async -> Bool)?) -> (Caller, isPastGate: Bool) {
         let (elements, continuation) = AsyncStream.makeStream(of: Element.self)
         let (number, isPastGate) = state.withLock { state in
             for (index, item) in state.items.enumerated() {
@@ -87,11 +99,11 @@ final class AttemptFeed: Sendable {
             } else {
                 state.readers[state.nextCaller] = continuation
                 state.gates[state.nextCaller] = passGate
+                if passGate == nil { state.onlookers.insert(state.nextCaller) }
             }
             return (state.nextCaller, state.isPastGate && state.reply == nil)
         }
-        if isPastGate { _ = await passGate() }
-        return Caller(number: number, elements: elements)
+        return (Caller(number: number, elements: elements), isPastGate)
     }
 
     /// A caller has left; answers how many remain.
@@ -99,7 +111,7 @@ final class AttemptFeed: Sendable {
         state.withLock { state in
             state.readers.removeValue(forKey: caller)?.finish()
             state.gates[caller] = nil
-            return state.readers.count
+            return state.callerCount
         }
     }
 
@@ -117,7 +129,7 @@ final class AttemptFeed: Sendable {
 
     /// Waits for the reply without being one of the callers.
     func ended() async -> Result<UnlockResult, WireError> {
-        let onlooker = await join { false }
+        let (onlooker, _) = enter(passGate: nil)
         for await element in onlooker.elements {
             if case .reply(let reply) = element { return reply }
         }

@@ -50,10 +50,12 @@ final class AttemptLink: ProviderLink {
         continuation.finish()
     }
 
-    /// Hands over what the link heard.
-    func deliver(_ event: ProviderLinkEvent) {
-        continuation.yield(event)
+    /// Hands over what the link heard; false if there is no room for it.
+    func deliver(_ event: ProviderLinkEvent) -> Bool {
+        let result = continuation.yield(event)
         if case .closed = event { continuation.finish() }
+        if case .dropped = result { return false }
+        return true
     }
 
     func opened() async throws(WireError) -> OpenedLink {

@@ -9,6 +9,8 @@ final class UnlockHub: Sendable {
         case item(UnlockItem)
         /// The journal's entry of an attempt that has ended.
         case ended(Attempt)
+        /// The session was deactivated; nothing follows. A watch that ends without it has lost something.
+        case over
     }
 
     private struct Watcher {
@@ -44,7 +46,7 @@ final class UnlockHub: Sendable {
             state.watchers.filter { $0.value.session == nil || $0.value.session == session }
         }
         for (number, watcher) in watchers {
-            // What does not fit ends the watch: the reader learns of it when it has read what was kept.
+            // What does not fit ends the watch, without ``Element/over``, when the reader has read what was kept.
             if case .dropped = watcher.elements.yield(element) {
                 remove(number)
                 watcher.elements.finish()
@@ -59,7 +61,10 @@ final class UnlockHub: Sendable {
             for number in ending.keys { state.watchers[number] = nil }
             return ending.values.map(\.elements)
         }
-        for watcher in watchers { watcher.finish() }
+        for watcher in watchers {
+            watcher.yield(.over)
+            watcher.finish()
+        }
     }
 
     private func remove(_ number: Int) { state.withLock { _ = $0.watchers.removeValue(forKey: number) } }

@@ -32,7 +32,7 @@ extension UnlockRun {
         case .journalCommitting(let ticket): await journalCommitting(ticket)
         case .forwardCommit(let ticket): forward(ticket)
         case .journalVerdict(let verdict): await journal(verdict)
-        case .tellProviderDisconnected: providerLink.deliver(.closed(reason: "link_lost"))
+        case .tellProviderDisconnected: _ = providerLink.deliver(.closed(reason: "link_lost"))
         case .stopProvider: tasks[.provider]?.cancel()
         case .quarantineProvider:
             // The host has seen the same claim and starts the provider no more.
@@ -74,15 +74,16 @@ extension UnlockRun {
 
     private func openLink() {
         guard let device = chosen?.binding.device else { return }
-        let (signal, plan, radio) = (signal, plan, environment.radio)
+        let (signal, plan, radio, providerLink) = (signal, plan, environment.radio, providerLink)
         // The lease outlives the caller's timeout by the time in which the journal may still be completed.
         let timeout = plan.timeout + UnlockAttempt.completionTime
         tasks[.link] = Task {
             do throws(WireError) {
                 let link = try await radio.open(
                     device, allow: plan.manifest.characteristics, attemptID: plan.attemptID, timeout: timeout)
-                signal.yield(.linkOpened(link))
-                for await event in link.events { signal.yield(.linkEvent(event)) }
+                // A link that comes too late holds the lock's lease until it is closed.
+                if case .terminated = signal.yield(.linkOpened(link)) { return await link.close() }
+                for await event in link.events { hear(event, providerLink, signal) }
             } catch {
                 guard !Task.isCancelled else { return }
                 signal.yield(.radioFailed(error))
@@ -91,9 +92,12 @@ extension UnlockRun {
     }
 
     private func closeLink() async {
-        tasks.removeValue(forKey: .link)?.cancel()
+        let task = tasks.removeValue(forKey: .link)
+        task?.cancel()
         await link?.close()
         link = nil
+        // A lease that was asked for is not free for the next attempt before the broker has answered.
+        await task?.value
     }
 
     // MARK: - Writes
@@ -227,5 +231,17 @@ extension UnlockRun {
 
     private func metadata(_ error: StoreError) -> Logger.Metadata {
         ["attempt": "\(plan.attemptID)", "error": "\(error)"]
+    }
+}
+
+/// Hands the provider a value, or the attempt a loss. Values do not go through the mailbox: a lock may send more of them than an
+/// attempt that waits for its journal takes, and one that is not kept is as good as a lost link.
+private func hear(
+    _ event: UnlockLinkEvent, _ provider: AttemptLink, _ signal: AsyncStream<UnlockRun.Signal>.Continuation
+) {
+    switch event {
+    case .value(let path, let value):
+        if !provider.deliver(.value(path, value)) { signal.yield(.linkLost(reason: "too_many_values")) }
+    case .lost(let reason): signal.yield(.linkLost(reason: reason))
     }
 }

@@ -32,7 +32,7 @@ actor UnlockRun {
         case chosen(UnlockCandidate)
         case radioFailed(WireError)
         case linkOpened(any UnlockLink)
-        case linkEvent(UnlockLinkEvent)
+        case linkLost(reason: String)
         case write(PendingWrite)
         case commitAnswered(Result<Void, WireError>, PendingWrite)
         case operating
@@ -106,7 +106,7 @@ actor UnlockRun {
         case .write(let write): write.answer(.failure(.attemptEnded))
         case .commitAnswered(let result, let write): write.answer(result)
         case .linkOpened(let link): await link.close()
-        case .laneGranted, .chosen, .radioFailed, .linkEvent, .operating, .providerEnded, .timer, .cancelled: break
+        case .laneGranted, .chosen, .radioFailed, .linkLost, .operating, .providerEnded, .timer, .cancelled: break
         }
     }
 
@@ -120,8 +120,7 @@ actor UnlockRun {
         case .radioFailed(let error):
             await perform(attempt.radioFailed(reason: error.shortReason, debugDescription: error.message))
         case .linkOpened(let link): await opened(link)
-        case .linkEvent(.value(let path, let value)): providerLink.deliver(.value(path, value))
-        case .linkEvent(.lost(let reason)):
+        case .linkLost(let reason):
             await perform(attempt.linkLost(reason: reason, debugDescription: "the link was lost: \(reason)"))
         case .write(let write): await requested(write)
         case .commitAnswered(let result, let write): await commitAnswered(result, write)

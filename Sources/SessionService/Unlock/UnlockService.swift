@@ -46,6 +46,8 @@ actor UnlockService {
     private var running: [String: Running] = [:]
     private var tasks: [String: Task<Void, Never>] = [:]
     private var isDraining = false
+    /// Grows whenever a session's attempts are ended: what was granted before may hold no more.
+    private var endings = 0
 
     init(
         authority: any UnlockAuthority, radio: any UnlockRadio, providers: ProviderHost, store: StoreThread,
@@ -70,11 +72,12 @@ actor UnlockService {
     func drain() async {
         isDraining = true
         for running in running.values { running.run.cancel() }
-        for task in tasks.values { await task.value }
+        while let task = tasks.values.first { await task.value }
     }
 
     /// Cancels the attempts of a session that are not past their gate.
     func endAttempts(of session: SessionKey) {
+        endings += 1
         for running in running.values where running.session == session { running.run.cancel() }
         hub.end(session)
     }
@@ -99,15 +102,20 @@ actor UnlockService {
     // MARK: - Idempotency
 
     private func decide(_ call: UnlockCall) async throws(WireError) -> IdempotencyDecision {
-        if let own = running.first(where: { $0.value.session == call.session && $0.value.idem == call.idem }) {
-            let precedent = IdempotencyDecision.Precedent(
-                attemptID: own.key, fingerprint: own.value.fingerprint, progress: .running)
-            return IdempotencyDecision(fingerprint: call.fingerprint, precedent: precedent)
-        }
+        if let running = decideRunning(call) { return running }
         let record = try await storeCall { [now] store throws(StoreError) in
             try store.attempt(session: call.session, method: UnlockJournal.method, idem: call.idem, now: now())
         }
         return IdempotencyDecision(fingerprint: call.fingerprint, precedent: record.map(precedent))
+    }
+
+    private func decideRunning(_ call: UnlockCall) -> IdempotencyDecision? {
+        running.first { $0.value.session == call.session && $0.value.idem == call.idem }
+            .map { own in
+                let precedent = IdempotencyDecision.Precedent(
+                    attemptID: own.key, fingerprint: own.value.fingerprint, progress: .running)
+                return IdempotencyDecision(fingerprint: call.fingerprint, precedent: precedent)
+            }
     }
 
     private func precedent(_ record: AttemptRecord) -> IdempotencyDecision.Precedent {
@@ -161,11 +169,11 @@ actor UnlockService {
     private func admit(
         _ call: UnlockCall, context: RPCContext, sink: ItemSink
     ) async throws(WireError) -> UnlockResult {
-        let request = UnlockRequest(
-            credentialID: call.params.credentialID, proximity: call.params.proximity,
-            entranceID: call.params.entranceID)
-        let grant = try await authority.grant(request, to: call.session)
+        let grant = try await grant(call)
         try context.checkCancelled()
+        guard !isDraining else { throw .draining }
+        // Another call with the same key may have come here first: from here to `running` nothing is awaited.
+        if let earlier = decideRunning(call) { return try await follow(earlier, call, context, sink) }
         let credentialID = call.params.credentialID
         if let wait = rates.use(uid: call.session.uid, credentialID: credentialID, at: SystemClock.monotonic()) {
             throw .unlockRateLimited(wait)
@@ -194,22 +202,39 @@ actor UnlockService {
             let answer = try await storeCall { store throws(StoreError) in try store.admit(admission) }
             if case .existing(let record) = answer {
                 forget(attemptID)
-                return try await second(record, call, context, sink)
+                feed.finish(.failure(.superseded))
+                return try await follow(
+                    IdempotencyDecision(fingerprint: call.fingerprint, precedent: precedent(record)), call, context, sink)
             }
         } catch {
             forget(attemptID)
+            // Callers with the same key may have joined already.
+            feed.finish(.failure(error))
             throw error
         }
+        if isDraining { run.cancel() }
         queue.ready(attemptID)
         tasks[attemptID] = Task { await self.carry(entry, attemptID) }
         return try await follow(entry, context: context, sink: sink)
     }
 
+    /// What the session may open, said after the last ending of sessions: one that ends while it is asked opens nothing.
+    private func grant(_ call: UnlockCall) async throws(WireError) -> UnlockGrant {
+        let request = UnlockRequest(
+            credentialID: call.params.credentialID, proximity: call.params.proximity,
+            entranceID: call.params.entranceID)
+        while true {
+            let before = endings
+            let grant = try await authority.grant(request, to: call.session)
+            if endings == before { return grant }
+        }
+    }
+
     /// Another call with the same key was admitted while this one was deciding.
-    private func second(
-        _ record: AttemptRecord, _ call: UnlockCall, _ context: RPCContext, _ sink: ItemSink
+    private func follow(
+        _ decision: IdempotencyDecision, _ call: UnlockCall, _ context: RPCContext, _ sink: ItemSink
     ) async throws(WireError) -> UnlockResult {
-        switch IdempotencyDecision(fingerprint: call.fingerprint, precedent: precedent(record)) {
+        switch decision {
         case .new, .mismatch: throw .idemMismatch
         case .interrupted(let attemptID, let effect): throw .idemUnknown(attemptID, effect: effect)
         case .join(let attemptID): return try await join(attemptID, call, context, sink)

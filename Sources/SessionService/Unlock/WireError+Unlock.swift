@@ -42,6 +42,20 @@ extension WireError {
         WireError(.cancelled, "unlock.cancelled", "the attempt goes on for another caller", effect: .unknown)
     }
 
+    /// The key that this call shared with another one turned out to belong to a third; asked again, it is answered.
+    static var superseded: WireError {
+        WireError(
+            .aborted, "idem.unknown", "another call has used the key meanwhile; the same call again is answered",
+            effect: .none, retry: .init(safe: true))
+    }
+
+    /// A watch that lost something, and says so.
+    static var slowConsumer: WireError {
+        WireError(
+            .resourceExhausted, "stream.slow_consumer", "changes came faster than they were read",
+            retry: .init(safe: true))
+    }
+
     static var draining: WireError {
         WireError(.unavailable, "rpc.shutdown", "the daemon is stopping", retry: .init(safe: true, after: .seconds(1)))
     }
