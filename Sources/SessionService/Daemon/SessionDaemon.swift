@@ -102,6 +102,20 @@ struct SessionDaemon: Service {
     /// Serves until graceful shutdown: attempts before their gate are cancelled, those past it end, then the store closes.
     func run() async throws {
         await loadBindings()
+        let outcome: Result<Void, any Error>
+        do {
+            outcome = .success(try await serve())
+        } catch {
+            outcome = .failure(error)
+        }
+        // Whatever ended it: the journal is completed, and what was opened is closed.
+        await unlocks.drain()
+        await cloud.shutdown()
+        try await store.close()
+        try outcome.get()
+    }
+
+    private func serve() async throws {
         try await withGracefulShutdownHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await broker.run() }
@@ -116,9 +130,6 @@ struct SessionDaemon: Service {
                 server.drain()
             }
         }
-        await unlocks.drain()
-        await cloud.shutdown()
-        try await store.close()
     }
 
     private static func endpoints(_ configuration: SessionConfiguration, own: UInt32) throws -> [RPCEndpoint] {

@@ -64,7 +64,10 @@ struct SessionHandlers: Sendable {
         }
         handlers.stream(SessionWatch.name, params: SessionWatch.Params.self) {
             (context, params, sink) async throws(WireError) -> Nothing in
-            let (status, changes) = await (try session(context, params.session)).watchStatus()
+            let session = try await session(context, params.session)
+            // Nobody else may hold a session that nobody has signed in to.
+            defer { withExtendedLifetime(session) {} }
+            let (status, changes) = await session.watchStatus()
             try sink.send("session", status.jsonText, key: "session")
             for await change in changes {
                 switch change {
@@ -100,14 +103,16 @@ struct SessionHandlers: Sendable {
     private func watch(
         _ session: LiveSession, _ context: RPCContext, _ sink: ItemSink
     ) async throws(WireError) {
-        let (credentials, changes) = try await session.watchCredentials()
-        for credential in credentials {
-            // At the client's pace; what changes meanwhile waits in `changes`.
+        let keys = try await session.watchCredentials()
+        defer { withExtendedLifetime(session) {} }
+        for credential in keys.credentials {
+            // At the client's pace; what changes meanwhile waits in `keys.changes`.
             try await sink.room()
             try sink.send("snapshot", credential.jsonText)
         }
-        try sink.send("synced", JSONText(["fresh": true]))
-        for await element in changes {
+        let synced: JSON = keys.isFresh ? ["fresh": true] : ["fresh": false, "why": "offline"]
+        try sink.send("synced", JSONText(synced))
+        for await element in keys.changes {
             switch element {
             case .change(.added(let credential)): try sink.send("added", credential.jsonText)
             case .change(.changed(let credential)): try sink.send("changed", credential.jsonText)
@@ -116,9 +121,7 @@ struct SessionHandlers: Sendable {
             }
         }
         try context.checkCancelled()
-        throw WireError(
-            .resourceExhausted, "stream.slow_consumer", "changes came faster than they were read",
-            retry: .init(safe: true))
+        throw .slowConsumer
     }
 
     private func reveal(

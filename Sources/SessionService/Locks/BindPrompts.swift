@@ -43,8 +43,15 @@ final class BindPrompts: Sendable {
 
     /// Answers a question, from the connection whose call asked it.
     func answer(_ params: LocksAnswer.Params, connectionID: UInt64) throws(WireError) {
-        let question = state.withLock { $0.questions[params.promptID] }
-        guard let question, question.bindID == params.bindID, question.connectionID == connectionID else {
+        let question = state.withLock { state -> Question? in
+            guard let question = state.questions[params.promptID], question.bindID == params.bindID,
+                question.connectionID == connectionID
+            else { return nil }
+            // One question, one answer: a second one must not look as if it counted.
+            state.questions[params.promptID] = nil
+            return question
+        }
+        guard let question else {
             throw WireError(.notFound, "bind.unknown_prompt", "no such question waits on this connection")
         }
         question.answer.give(params.value)

@@ -65,16 +65,17 @@ actor BindService {
                     remedy: "install the provider, or see providers.list for its name")
             ).wireError
         }
-        let existing = try await bindings()
-        guard !existing.contains(where: { $0.target == params.target && $0.workspaceID == params.workspaceID }) else {
-            throw WireError(.alreadyExists, "bind.exists", "a lock is bound there; unbind it first")
-        }
         guard !isBinding else {
             throw WireError(
                 .aborted, "bind.busy", "another lock is being bound", retry: .init(safe: true, after: .seconds(5)))
         }
         isBinding = true
         defer { isBinding = false }
+        // Read by the one who binds: what another binding adds meanwhile would be missed.
+        let existing = try await bindings()
+        guard !existing.contains(where: { $0.target == params.target && $0.workspaceID == params.workspaceID }) else {
+            throw WireError(.alreadyExists, "bind.exists", "a lock is bound there; unbind it first")
+        }
         let bind = BindConversation(
             id: "bind_" + Base64URL.encode(randomBytes(9)), context: context, sink: sink, prompts: prompts)
         try bind.phase(.scanning)

@@ -93,6 +93,7 @@ struct BrokerRadio: UnlockRadio, BindScanner {
 final class BrokerLink: UnlockLink {
     let events: AsyncStream<UnlockLinkEvent>
     private let link: RadioLink
+    private let reader: Task<Void, Never>
 
     var mtu: Int { link.mtu }
     var services: [GATTService] { link.services }
@@ -103,7 +104,7 @@ final class BrokerLink: UnlockLink {
             of: UnlockLinkEvent.self, bufferingPolicy: .bufferingOldest(1024))
         self.events = events
         // Ends with the link: by its loss, by `close`, or when the broker is gone.
-        Task {
+        reader = Task {
             do throws(WireError) {
                 while let event = try await link.next() {
                     switch event {
@@ -127,5 +128,9 @@ final class BrokerLink: UnlockLink {
         try await link.write(write.value, to: write.path, commit: write.isCommit, timeout: .seconds(35))
     }
 
-    func close() async { _ = await link.close() }
+    func close() async {
+        _ = await link.close()
+        // It is the reader who hears the call's reply, and with it that the broker has let go of the lock.
+        await reader.value
+    }
 }

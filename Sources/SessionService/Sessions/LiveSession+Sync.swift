@@ -23,11 +23,7 @@ extension LiveSession {
     func startSync() {
         derive()
         plan = SyncPlan(periods: environment.periods, at: environment.monotonic())
-        if let syncTask {
-            _ = syncTask
-            syncAlarm.give(())
-            return
-        }
+        guard syncTask == nil else { return syncAlarm.give(()) }
         syncTask = Task { await self.syncLoop() }
     }
 
@@ -35,12 +31,14 @@ extension LiveSession {
         syncTask?.cancel()
         syncTask = nil
         plan = nil
+        (staleSince, syncReason, eventCursor) = (nil, nil, nil)
         let error: SessionError =
             switch end {
             case .deactivated: .deactivationInProgress
             case .revoked, .expired: .invalidClientSessionToken(detail: end.rawValue)
             }
         refreshes.finish(error)
+        reading.finish(error)
     }
 
     /// Asks the cloud now.
@@ -87,10 +85,16 @@ extension LiveSession {
 
     private func readAll() async {
         guard let token = lifecycle.token else { return }
+        // Who asks while this read runs wants one that began later.
+        reading.admit(refreshes)
+        refreshes = Waiters()
         do {
             let snapshot = try await environment.cloud.snapshot(token: token)
-            guard lifecycle.isActive, lifecycle.token == token, let proof = lifecycle.proof else { return }
+            guard !Task.isCancelled, lifecycle.isActive, lifecycle.token == token, let proof = lifecycle.proof else {
+                return
+            }
             await take(snapshot, proof)
+            if refreshes.count > 0 { plan?.requested(at: environment.monotonic()) }
         } catch {
             await failed(error, of: token)
         }
@@ -111,7 +115,7 @@ extension LiveSession {
         }
         await answered(.full)
         if eventCursor == nil { eventCursor = environment.now() }
-        refreshes.finish(nil)
+        reading.finish(nil)
     }
 
     private func readEvents() async {
@@ -123,7 +127,7 @@ extension LiveSession {
             // Five seconds of overlap: the cloud's clock and ours differ, and an event twice does no harm.
             let events = try await environment.cloud.events(
                 since: since.advanced(by: .seconds(-5)), types: Self.eventTypes, token: token)
-            guard lifecycle.isActive, lifecycle.token == token else { return }
+            guard !Task.isCancelled, lifecycle.isActive, lifecycle.token == token else { return }
             let fresh = events.filter { $0.createdAt > since }
             if let last = fresh.last { eventCursor = last.createdAt }
             guard !fresh.contains(where: { $0.type == "client_session.deleted" }) else {
@@ -150,7 +154,8 @@ extension LiveSession {
     }
 
     private func failed(_ error: CloudError, of token: ClientSessionToken) async {
-        guard lifecycle.token == token else { return }
+        // A read that was called off when its session ended says nothing about the one that follows.
+        guard !Task.isCancelled, lifecycle.token == token else { return }
         guard !error.refusesToken else {
             plan?.refused()
             await learnt { $0.revoked() }
@@ -163,7 +168,9 @@ extension LiveSession {
         environment.logger.info("cloud", metadata: ["session": "\(key)", "error": "\(error)"])
         derive()
         announceStatus()
-        refreshes.finish(.internetConnectionRequired(detail: error.forPeople))
+        let unreachable = SessionError.internetConnectionRequired(detail: error.forPeople)
+        reading.finish(unreachable)
+        refreshes.finish(unreachable)
     }
 
     // MARK: - Deriving

@@ -20,11 +20,26 @@ actor LiveSession {
     var plan: SyncPlan?
     var syncTask: Task<Void, Never>?
     var syncAlarm = OneAnswer<Void>()
+    /// Those who wait for a full read that has yet to begin.
     var refreshes = Waiters<SessionError?>()
+    /// Those who wait for the full read that runs.
+    var reading = Waiters<SessionError?>()
     var eventCursor: Timestamp?
     private var activations = Waiters<SessionError?>()
     private var deactivations = Waiters<Void>()
+    /// What the store could not be told when the session ended; it is told again before anybody hears that it is done.
+    private var owed: Forgetting?
+    /// The store does not have the session as it is.
+    private var isUnsaved = false
+    /// Keeps a session alive that somebody signed in to; others live as long as calls use them.
+    private var anchor: LiveSession?
     private var proofs = Waiters<SessionError?>()
+
+    /// What the store forgets at the end of a session.
+    private enum Forgetting {
+        case token(SessionRecord?)
+        case everything
+    }
 
     /// What the lifecycle says to the caller at hand.
     private enum Hand {
@@ -48,6 +63,8 @@ actor LiveSession {
         let actions = lifecycle.initialize(token)
         let proof = actions.contains { if case .prove = $0 { true } else { false } } ? proofs.join() : nil
         try refuse(await perform(actions))
+        // A call that could not be stored was refused; repeated, it is not done before it is.
+        if isUnsaved, await !save() { throw .storeUnavailable }
         if let error = await proof?.wait(cancelled: .deactivationInProgress) ?? nil { throw error.wireError }
         announceStatus()
         return status
@@ -56,6 +73,7 @@ actor LiveSession {
     /// `session.activate`.
     func activate() async throws(WireError) -> SessionStatus {
         let outcome = activations.join()
+        defer { activations.leave(outcome) }
         switch await perform(lifecycle.activate()) {
         case .failed(let error): throw error.wireError
         case .storeFailed: throw .storeUnavailable
@@ -65,7 +83,8 @@ actor LiveSession {
                 throw error.wireError
             }
         }
-        await awaitFirstRead()
+        let ended = await awaitFirstRead()
+        guard lifecycle.isActive else { throw (ended ?? .deactivationInProgress).wireError }
         return status
     }
 
@@ -83,15 +102,16 @@ actor LiveSession {
 
     /// Waits until the keys were read once, so that who activates sees them; a cloud that is slow or fails is not
     /// waited for longer than ``firstReadLimit``.
-    private func awaitFirstRead() async {
-        guard lifecycle.isActive, snapshot == nil else { return }
-        let read = refreshes.join()
+    private func awaitFirstRead() async -> SessionError? {
+        guard lifecycle.isActive, snapshot == nil else { return nil }
+        let read = reading.join()
+        defer { reading.leave(read) }
         let timer = Task {
             guard (try? await Task.sleep(for: Self.firstReadLimit)) != nil else { return }
             read.give(nil)
         }
-        _ = await read.wait(cancelled: nil)
-        timer.cancel()
+        defer { timer.cancel() }
+        return await read.wait(cancelled: nil)
     }
 
     private static let firstReadLimit = Duration.seconds(10)
@@ -99,18 +119,24 @@ actor LiveSession {
     /// `session.deactivate`.
     func deactivate(deintegrate: Bool) async throws(WireError) {
         let outcome = deactivations.join()
+        defer { deactivations.leave(outcome) }
         switch await perform(lifecycle.deactivate(deintegrate: deintegrate)) {
         case .failed(let error): throw error.wireError
         case .storeFailed: throw .storeUnavailable
-        case .done: return
+        case .done: break
         case .waits, nil: await outcome.wait(cancelled: ())
         }
+        if let owed, !lifecycle.isInitialized, await !forget(owed) { throw .storeUnavailable }
     }
 
     /// `session.refresh`: waits for one full read that begins now.
     func refresh() async throws(WireError) {
         try requireUsable()
         let outcome = refreshes.join()
+        defer {
+            refreshes.leave(outcome)
+            reading.leave(outcome)
+        }
         requestSync()
         if let error = await outcome.wait(cancelled: .internetConnectionRequired(detail: "cancelled")) {
             throw error.wireError
@@ -124,8 +150,8 @@ actor LiveSession {
     }
 
     /// The keys now and everything that changes afterwards, without a gap.
-    func watchCredentials() throws(WireError) -> ([Credential], AsyncStream<SessionWatchers.KeyElement>) {
-        (try credentials(), watchers.watchKeys())
+    func watchCredentials() throws(WireError) -> WatchedKeys {
+        WatchedKeys(credentials: try credentials(), isFresh: staleSince == nil, changes: watchers.watchKeys())
     }
 
     /// The status now and its changes.
@@ -201,6 +227,7 @@ actor LiveSession {
     @discardableResult
     private func perform(_ actions: [SessionLifecycle.Action]) async -> Hand? {
         var hand: Hand?
+        defer { anchor = lifecycle.isInitialized || owed != nil ? self : nil }
         for action in actions {
             switch action {
             case .succeed: hand = hand ?? .done
@@ -258,18 +285,36 @@ actor LiveSession {
         await environment.endAttempts(key)
         watchers.end(end)
         environment.logger.notice("session ended", metadata: ["session": "\(key)", "why": "\(end.rawValue)"])
+        isUnsaved = false
         await perform(lifecycle.workEnded())
     }
 
     private func forgetToken() async {
-        let key = key
-        let (now, proof) = (environment.now(), snapshotOwner)
-        var record = SessionRecord(key: key, phase: .deactivated, token: nil)
-        record.workspaceID = proof?.workspaceID
-        record.identityID = proof?.identityID
-        await storing("forget") { [record] store throws(StoreError) in try store.save(record, at: now) }
+        let record = snapshotOwner.map { owner in
+            var record = SessionRecord(key: key, phase: .deactivated, token: nil)
+            record.workspaceID = owner.workspaceID
+            record.identityID = owner.identityID
+            return record
+        }
+        await forget(.token(record))
         snapshot = nil
         await perform(lifecycle.forgotten(everything: false))
+    }
+
+    /// Tells the store, and remembers what it could not be told.
+    @discardableResult
+    private func forget(_ what: Forgetting) async -> Bool {
+        owed = what
+        let (key, now) = (key, environment.now())
+        let isDone = await storing("forget") { store throws(StoreError) in
+            switch what {
+            case .token(let record?): try store.save(record, at: now)
+            // Nothing is cached, so nothing is worth a row: names that anybody may make up would fill the store.
+            case .token(nil), .everything: try store.erase(key)
+            }
+        }
+        if isDone { owed = nil }
+        return isDone
     }
 
     /// Whom the cached snapshot belongs to.
@@ -278,8 +323,7 @@ actor LiveSession {
     }
 
     private func erase() async {
-        let key = key
-        await storing("erase") { store throws(StoreError) in try store.erase(key) }
+        await forget(.everything)
         snapshot = nil
         await perform(lifecycle.forgotten(everything: true))
     }
@@ -303,7 +347,9 @@ actor LiveSession {
         record.expiresAt = lifecycle.proof?.expiresAt
         record.validatedAt = lifecycle.lastOK
         let now = environment.now()
-        return await storing("save") { [record] store throws(StoreError) in try store.save(record, at: now) }
+        isUnsaved = await !storing("save") { [record] store throws(StoreError) in try store.save(record, at: now) }
+        if !isUnsaved { owed = nil }
+        return !isUnsaved
     }
 
     /// Whether the store did it; a failure is logged once, here.

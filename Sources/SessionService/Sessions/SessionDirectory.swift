@@ -10,7 +10,12 @@ import Wire
 actor SessionDirectory: UnlockAuthority {
     private let environment: SessionEnvironment
     private let manifests: [ProviderManifest]
-    private var sessions: [SessionKey: LiveSession] = [:]
+    private struct Known {
+        weak var session: LiveSession?
+    }
+
+    // Not owned: a session that somebody signed in to keeps itself, and one that was only asked about goes.
+    private var sessions: [SessionKey: Known] = [:]
     private var loading: [SessionKey: Task<LiveSession, any Error>] = [:]
     private var facts = HostFacts()
 
@@ -24,19 +29,15 @@ actor SessionDirectory: UnlockAuthority {
 
     /// The session of that key, as the store remembers it, or one that nobody has initialized.
     func session(_ key: SessionKey) async throws(WireError) -> LiveSession {
-        if let session = sessions[key] { return session }
+        if let session = sessions[key]?.session { return session }
         let task = loading[key] ?? Task { try await self.load(key) }
         loading[key] = task
-        defer { loading[key] = nil }
+        defer { if loading[key] == task { loading[key] = nil } }
         do {
             let session = try await task.value
-            if let known = sessions[key] { return known }
-            guard sessions.keys.count(where: { $0.uid == key.uid }) < Self.limitPerUser else {
-                throw WireError(
-                    .resourceExhausted, "rpc.quota_exceeded", "this user has too many sessions",
-                    details: .members(("quota", "sessions"), ("limit", .int(Self.limitPerUser)), ("scope", "uid")))
-            }
-            sessions[key] = session
+            if let known = sessions[key]?.session { return known }
+            sessions = sessions.filter { $0.value.session != nil }
+            sessions[key] = Known(session: session)
             await session.changed(facts)
             return session
         } catch let error as WireError {
@@ -55,7 +56,8 @@ actor SessionDirectory: UnlockAuthority {
         } catch {
             throw .storeUnavailable
         }
-        let keys = Set(stored + sessions.keys).filter { $0.uid == uid }
+        let signedIn = sessions.filter { $0.value.session != nil }.keys
+        let keys = Set(stored + signedIn).filter { $0.uid == uid }
         var statuses: [SessionStatus] = []
         for key in keys.sorted(by: { $0.name < $1.name }) {
             statuses.append(await (try session(key)).status)
@@ -66,7 +68,7 @@ actor SessionDirectory: UnlockAuthority {
     /// Bindings or the radio have changed.
     func update(_ change: (inout HostFacts) -> Void) async {
         change(&facts)
-        for session in sessions.values { await session.changed(facts) }
+        for session in sessions.values.compactMap(\.session) { await session.changed(facts) }
     }
 
     func grant(_ params: UnlockRequest, to key: SessionKey) async throws(WireError) -> UnlockGrant {
@@ -89,9 +91,12 @@ actor SessionDirectory: UnlockAuthority {
     }
 
     private func load(_ key: SessionKey) async throws -> LiveSession {
-        let (record, stored) = try await environment.store.run { store throws(StoreError) in
-            (try store.session(key), try store.snapshot(of: key))
+        let (record, stored, others) = try await environment.store.run { store throws(StoreError) in
+            let record = try store.session(key)
+            let others = record == nil ? try store.sessions().count { $0.key.uid == key.uid } : 0
+            return (record, try store.snapshot(of: key), others)
         }
+        guard others < Self.limitPerUser else { throw Self.tooMany }
         var cache: CacheOwner?
         var snapshot: CloudSnapshot?
         if let stored {
@@ -114,6 +119,12 @@ actor SessionDirectory: UnlockAuthority {
         case .deactivated, nil: break
         }
         return session
+    }
+
+    private static var tooMany: WireError {
+        WireError(
+            .resourceExhausted, "rpc.quota_exceeded", "this user has too many sessions",
+            details: .members(("quota", "sessions"), ("limit", .int(limitPerUser)), ("scope", "uid")))
     }
 
     private static func proof(of record: SessionRecord) -> ProvenSession? {

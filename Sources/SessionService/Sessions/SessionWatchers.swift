@@ -2,6 +2,14 @@ import LinuxSupport
 import SeamModel
 import SessionCore
 
+/// A session's keys at one moment, and everything that changes afterwards.
+struct WatchedKeys: Sendable {
+    var credentials: [Credential]
+    /// Whether the cloud answered when it was last asked.
+    var isFresh: Bool
+    var changes: AsyncStream<SessionWatchers.KeyElement>
+}
+
 /// Those who watch one session: its status, or its keys.
 final class SessionWatchers: Sendable {
     /// What a watcher of the keys is handed after its snapshot.

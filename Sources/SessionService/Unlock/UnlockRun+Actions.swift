@@ -84,6 +84,7 @@ extension UnlockRun {
                 // A link that comes too late holds the lock's lease until it is closed.
                 if case .terminated = signal.yield(.linkOpened(link)) { return await link.close() }
                 for await event in link.events { hear(event, providerLink, signal) }
+                if Task.isCancelled { await link.close() }
             } catch {
                 guard !Task.isCancelled else { return }
                 signal.yield(.radioFailed(error))
