@@ -524,14 +524,19 @@ let tests: [Target] = [
     .testTarget(
         name: "SessionServiceTests",
         dependencies: [
+            "LinuxSupport",
+            "ProviderAPI",
+            "ProviderHost",
             "RPC",
             "SealedStore",
+            "SeamCloud",
             "SeamModel",
             "SessionAPI",
             "SessionCore",
             "SessionService",
             "TestSupport",
             "Wire",
+            .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: strict
     ),

@@ -1,0 +1,106 @@
+import LinuxSupport
+import Logging
+import ProviderAPI
+import ProviderHost
+import SealedStore
+import SeamCloud
+import SeamModel
+import SessionCore
+import TestSupport
+import Testing
+import Wire
+
+@testable import SessionService
+
+let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+/// A time some milliseconds into the tests' own era.
+func moment(_ milliseconds: Int64) -> Timestamp {
+    Timestamp(millisecondsSince1970: 1_800_000_000_000 + milliseconds)
+}
+
+func sessionKey(_ uid: UInt32 = 1000, _ name: String = "default") throws -> SessionKey {
+    try #require(SessionKey(uid: uid, name: name))
+}
+
+func testToken(_ text: String = "seam_cst_0123456789abcdef") throws -> ClientSessionToken {
+    try ClientSessionToken(text.utf8)
+}
+
+/// A store of its own, a cloud that cannot be reached, and a host without providers.
+final class ServiceFixture: Sendable {
+    let scratch: TestDirectory
+    let store: StoreThread
+    let cloud: CloudClient
+    let host: ProviderHost
+
+    init() throws {
+        scratch = try TestDirectory()
+        let key = try MachineKey(bytes: Array(repeating: 7, count: MachineKey.byteCount))
+        store = StoreThread(try SealedStore(path: scratch.file("store.db"), machineKey: key, now: moment(0)))
+        cloud = CloudClient(.init(address: try CloudAddress("unix:\(scratch.file("no-cloud"))")))
+        let providers = try ProviderDirectory(manifests: scratch.directory("providers"), acceptsOwnUser: true)
+        host = try ProviderHost(settings: .init(launcher: "/nonexistent", directory: providers), logger: silent)
+    }
+
+    var environment: SessionEnvironment {
+        SessionEnvironment(
+            store: store, cloud: cloud, providers: ProviderCatalog(installed: []), policy: .nearbyOnly,
+            offlineGrace: .seconds(3600), periods: SyncPlan.Periods(), logger: silent, now: { moment(1) },
+            monotonic: SystemClock.monotonic, endAttempts: { _ in })
+    }
+
+    /// A session that nobody has signed in to.
+    func session() throws -> LiveSession {
+        LiveSession(
+            key: try sessionKey(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)), snapshot: nil,
+            environment: environment)
+    }
+
+    func directory() -> SessionDirectory { SessionDirectory(environment: environment, manifests: []) }
+
+    func stored(_ key: SessionKey) async throws -> SessionRecord? {
+        try await store.run { store throws(StoreError) in try store.session(key) }
+    }
+
+    func storedCount() async throws -> Int {
+        try await store.run { store throws(StoreError) in try store.sessions().count }
+    }
+
+    /// Closes what was opened; the HTTP client insists.
+    func end() async {
+        await cloud.shutdown()
+        try? await store.close()
+    }
+}
+
+func withService(_ body: (ServiceFixture) async throws -> Void) async throws {
+    let fixture = try ServiceFixture()
+    do { try await body(fixture) } catch {
+        await fixture.end()
+        throw error
+    }
+    await fixture.end()
+}
+
+/// The error that `body` throws.
+func wireError(_ body: () async throws -> Void) async throws -> WireError {
+    do {
+        try await body()
+    } catch let error as WireError {
+        return error
+    }
+    throw TestFailure("nothing was thrown")
+}
+
+/// An event that a test waits for.
+final class Event: Sendable {
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func happen() { continuation.yield(()) }
+
+    func wait() async { for await _ in stream { return } }
+}

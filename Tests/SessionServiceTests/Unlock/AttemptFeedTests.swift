@@ -1,0 +1,87 @@
+import SeamModel
+import Testing
+import Wire
+
+@testable import SessionService
+
+@Suite("What an attempt's callers see", .timeLimit(.minutes(1)))
+struct AttemptFeedTests {
+    private static let reply = UnlockResult(
+        attemptID: "a", outcome: .granted, effect: .applied, proximity: .nearby)
+
+    private static func seen(_ caller: AttemptFeed.Caller) async -> (items: [Int64], outcome: UnlockResult.Outcome?) {
+        var items: [Int64] = []
+        for await element in caller.elements {
+            switch element {
+            case .item(let seq, _): items.append(seq)
+            case .reply(let reply): return (items, try? reply.get().outcome)
+            }
+        }
+        return (items, nil)
+    }
+
+    @Test("Early and late callers see the same, and only the first reply counts")
+    func everything() async {
+        let feed = AttemptFeed(attemptID: "a", credentialID: "c")
+        let early = await feed.join { true }
+        _ = feed.publish(.event(.launched))
+        _ = feed.publish(.phase(.queued, proximity: .nearby, detail: nil))
+        let late = await feed.join { true }
+        feed.finish(.success(Self.reply))
+        feed.finish(.failure(UnlockJournal.cancelled))
+        let after = await feed.join { true }
+        for caller in [early, late, after] {
+            let (items, outcome) = await Self.seen(caller)
+            #expect(items == [1, 2])
+            #expect(outcome == .granted)
+        }
+        #expect(feed.callerCount == 0)
+    }
+
+    @Test("The last caller to leave is told so, and an onlooker is none")
+    func leaving() async {
+        let feed = AttemptFeed(attemptID: "a", credentialID: "c")
+        let (one, two) = (await feed.join { true }, await feed.join { true })
+        #expect(feed.leave(one.number) == 1)
+        let onlooker = Task { await feed.ended() }
+        #expect(feed.leave(two.number) == 0)
+        feed.finish(.failure(UnlockJournal.cancelled))
+        #expect(await onlooker.value == .failure(UnlockJournal.cancelled))
+        let (items, outcome) = await Self.seen(one)
+        #expect(items.isEmpty)
+        #expect(outcome == nil)
+    }
+
+    @Test("An onlooker beside a caller does not count as one")
+    func onlooker() async {
+        let feed = AttemptFeed(attemptID: "a", credentialID: "c")
+        let caller = await feed.join { true }
+        let reached = Event()
+        let onlooker = Task {
+            reached.happen()
+            return await feed.ended()
+        }
+        await reached.wait()
+        #expect(feed.callerCount == 1)
+        #expect(feed.leave(caller.number) == 0)
+        feed.finish(.success(Self.reply))
+        #expect(try await onlooker.value.get().outcome == .granted)
+    }
+
+    @Test("The gate is passed if one caller stands by its call; who comes later stands by it at once")
+    func gate() async {
+        let feed = AttemptFeed(attemptID: "a", credentialID: "c")
+        #expect(await !feed.passGate())
+        let other = AttemptFeed(attemptID: "b", credentialID: "c")
+        _ = await other.join { false }
+        _ = await other.join { true }
+        #expect(await other.passGate())
+        let asked = Event()
+        _ = await other.join {
+            asked.happen()
+            return true
+        }
+        await asked.wait()
+    }
+
+}

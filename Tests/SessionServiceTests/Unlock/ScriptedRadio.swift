@@ -1,0 +1,53 @@
+import ProviderAPI
+import SeamModel
+import Wire
+
+@testable import SessionService
+
+/// A radio that reports what it is asked and answers what the test says.
+final class ScriptedRadio: UnlockRadio {
+    let scanning = Event()
+    let opening = Event()
+    let found = OneAnswer<Result<Int, WireError>>()
+    let opened = OneAnswer<Result<ScriptedLink, WireError>>()
+    /// Whether a cancelled ``open(_:allow:attemptID:timeout:)`` waits for its answer all the same.
+    let answersLate: Bool
+
+    init(answersLate: Bool = false) { self.answersLate = answersLate }
+
+    static let cancelled = WireError(.cancelled, "rpc.cancelled", "cancelled")
+
+    func find(_ devices: [DeviceAddress], services: [BluetoothUUID]) async throws(WireError) -> Int {
+        scanning.happen()
+        return try await found.wait(cancelled: .failure(Self.cancelled)).get()
+    }
+
+    func open(
+        _ device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, timeout: Duration
+    ) async throws(WireError) -> any UnlockLink {
+        opening.happen()
+        guard answersLate else { return try await opened.wait(cancelled: .failure(Self.cancelled)).get() }
+        let opened = opened
+        return try await Task { await opened.wait(cancelled: .failure(Self.cancelled)) }.value.get()
+    }
+}
+
+/// A link without a lock behind it.
+final class ScriptedLink: UnlockLink {
+    let mtu = 100
+    let services: [GATTService] = []
+    let events: AsyncStream<UnlockLinkEvent>
+    let hears: AsyncStream<UnlockLinkEvent>.Continuation
+    let closed = Event()
+
+    init() { (events, hears) = AsyncStream.makeStream() }
+
+    func read(_ path: CharacteristicPath) async throws(WireError) -> [UInt8] { [] }
+    func write(_ write: GATTWrite) async throws(WireError) {}
+    func subscribe(_ path: CharacteristicPath) async throws(WireError) {}
+
+    func close() async {
+        hears.finish()
+        closed.happen()
+    }
+}

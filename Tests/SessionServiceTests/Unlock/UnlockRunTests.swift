@@ -1,0 +1,138 @@
+import LinuxSupport
+import SealedStore
+import SeamModel
+import SessionCore
+import Testing
+import Wire
+
+@testable import SessionService
+
+@Suite("One attempt over a scripted radio", .timeLimit(.minutes(1)))
+struct UnlockRunTests {
+    /// An admitted attempt, its caller, and what the world is asked.
+    private struct Attempted {
+        let service: ServiceFixture
+        let feed = AttemptFeed(attemptID: "attempt_1", credentialID: "key")
+        let run: UnlockRun
+        let left = Locked(0)
+
+        init(_ service: ServiceFixture, _ radio: ScriptedRadio, timeout: Duration = .seconds(60)) async throws {
+            self.service = service
+            let device = try #require(DeviceAddress(address: "54:D2:72:00:00:01", kind: .random))
+            let binding = Binding(
+                id: "binding_1", provider: "none", device: device, name: nil, identity: nil, workspaceID: "ws",
+                target: .entrance("door"), action: .unlock, boundAt: moment(0), boundByUID: 0)
+            let plan = AttemptPlan(
+                attemptID: "attempt_1", session: try sessionKey(), credentialID: "key", credentialName: "Key",
+                candidates: [UnlockCandidate(binding: binding, entranceID: "door", entranceName: "Door")],
+                provider: "none", proximity: .nearby, timeout: timeout,
+                manifest: UnlockManifest(scanServices: [], characteristics: [], highestConfirmation: .confirmed),
+                label: "uid 1000")
+            let left = left
+            let environment = UnlockRun.Environment(
+                store: service.store, radio: radio, providers: service.host, logger: silent, now: { moment(2) },
+                joinQueue: { _ in }, narrow: { _, _ in }, leaveQueue: { _ in left.withLock { $0 += 1 } },
+                announce: { _, _ in })
+            run = UnlockRun(plan: plan, feed: feed, environment: environment)
+            var admission = AttemptAdmission(
+                attemptID: "attempt_1", session: plan.session, method: UnlockJournal.method, credentialID: "key",
+                authority: .cloud, admittedAt: moment(1))
+            admission.idem = "0123456789abcdef"
+            admission.fingerprint = "f"
+            try await service.store.run { [admission] store throws(StoreError) in
+                _ = try store.admit(admission)
+                try store.add(SealedBinding(binding: binding, lockKey: SecretBytes([1, 2, 3])))
+            }
+        }
+
+        func record() async throws -> AttemptRecord? {
+            try await service.store.run { store throws(StoreError) in
+                try store.attempt(
+                    session: SessionKey(uid: 1000, name: "default")!, method: UnlockJournal.method,
+                    idem: "0123456789abcdef", now: moment(3))
+            }
+        }
+    }
+
+    @Test("Cancelled while it scans: no event of an end, one error, effect none, and the lane is free")
+    func cancelled() async throws {
+        try await withService { service in
+            let radio = ScriptedRadio()
+            let attempted = try await Attempted(service, radio)
+            let caller = await attempted.feed.join { true }
+            let run = Task { await attempted.run.run() }
+            attempted.run.laneGranted()
+            await radio.scanning.wait()
+            attempted.run.cancel()
+            attempted.run.cancel()
+            await run.value
+            var replies = 0
+            for await case .reply(let reply) in caller.elements {
+                replies += 1
+                #expect(throws: UnlockJournal.cancelled) { try reply.get() }
+            }
+            #expect(replies == 1)
+            #expect(try await attempted.record()?.outcome?.state == .cancelled)
+            #expect(attempted.left.withLock { $0 } == 1)
+        }
+    }
+
+    @Test("An attempt that waits for its lane beyond its deadline times out with effect none")
+    func deadline() async throws {
+        try await withService { service in
+            let attempted = try await Attempted(service, ScriptedRadio(), timeout: .milliseconds(1))
+            await attempted.run.run()
+            let result = try await attempted.feed.ended().get()
+            #expect(result.outcome == .timedOut)
+            #expect(result.effect == .none)
+            #expect(try await attempted.record()?.reply != nil)
+        }
+    }
+
+    @Test("A broker that is gone fails the attempt with its reason")
+    func brokerGone() async throws {
+        try await withService { service in
+            let radio = ScriptedRadio()
+            let attempted = try await Attempted(service, radio)
+            radio.found.give(.failure(WireError(.unavailable, "rpc.unreachable", "gone")))
+            attempted.run.laneGranted()
+            await attempted.run.run()
+            let result = try await attempted.feed.ended().get()
+            #expect(result.outcome == .connectionFailed)
+            #expect(result.reason == "unreachable")
+            #expect(result.effect == .none)
+        }
+    }
+
+    @Test("A provider that cannot be started fails the attempt, and the link that comes too late is closed")
+    func lateLink() async throws {
+        try await withService { service in
+            let radio = ScriptedRadio(answersLate: true)
+            let attempted = try await Attempted(service, radio)
+            let link = ScriptedLink()
+            radio.found.give(.success(0))
+            attempted.run.laneGranted()
+            let run = Task { await attempted.run.run() }
+            await radio.opening.wait()
+            attempted.run.cancel()
+            radio.opened.give(.success(link))
+            await run.value
+            await link.closed.wait()
+            #expect(attempted.left.withLock { $0 } == 1)
+            #expect(try await attempted.record()?.outcome?.effect == WireError.Effect.none)
+        }
+    }
+
+    @Test("A journal that cannot be written still gives the caller its answer")
+    func journalFails() async throws {
+        try await withService { service in
+            let radio = ScriptedRadio()
+            let attempted = try await Attempted(service, radio)
+            try await service.store.close()
+            let run = Task { await attempted.run.run() }
+            attempted.run.cancel()
+            await run.value
+            #expect(await attempted.feed.ended() == .failure(UnlockJournal.cancelled))
+        }
+    }
+}
