@@ -36,7 +36,7 @@ final class ServiceFixture: Sendable {
 
     init() throws {
         scratch = try TestDirectory()
-        let key = try MachineKey(bytes: Array(repeating: 7, count: MachineKey.byteCount))
+        let key = try MachineKey(bytes: (0..<MachineKey.byteCount).map(UInt8.init))
         store = StoreThread(try SealedStore(path: scratch.file("store.db"), machineKey: key, now: moment(0)))
         cloud = CloudClient(.init(address: try CloudAddress("unix:\(scratch.file("no-cloud"))")))
         let providers = try ProviderDirectory(manifests: scratch.directory("providers"), acceptsOwnUser: true)

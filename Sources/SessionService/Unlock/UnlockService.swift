@@ -204,7 +204,8 @@ actor UnlockService {
                 forget(attemptID)
                 feed.finish(.failure(.superseded))
                 return try await follow(
-                    IdempotencyDecision(fingerprint: call.fingerprint, precedent: precedent(record)), call, context, sink)
+                    IdempotencyDecision(fingerprint: call.fingerprint, precedent: precedent(record)), call, context,
+                    sink)
             }
         } catch {
             forget(attemptID)

@@ -27,7 +27,9 @@ struct PagingTests {
 
     @Test(
         "Only the list's own tokens are taken",
-        arguments: ["at-2", "credentials-2", "sessions-+2", "sessions-02", "sessions--1", "sessions-6", "sessions-x", "2"])
+        arguments: [
+            "at-2", "credentials-2", "sessions-+2", "sessions-02", "sessions--1", "sessions-6", "sessions-x", "2",
+        ])
     func foreign(token: String) throws {
         let error = #expect(throws: WireError.self) { try Paging.page(Self.all, Self.params(token)) }
         #expect(error?.reason == "rpc.invalid_page_token")

@@ -53,7 +53,7 @@ struct AttemptFeedTests {
     }
 
     @Test("An onlooker beside a caller does not count as one")
-    func onlooker() async {
+    func onlooker() async throws {
         let feed = AttemptFeed(attemptID: "a", credentialID: "c")
         let caller = await feed.join { true }
         let reached = Event()

@@ -46,9 +46,10 @@ struct UnlockRunTests {
         }
 
         func record() async throws -> AttemptRecord? {
-            try await service.store.run { store throws(StoreError) in
+            let session = try #require(SessionKey(uid: 1000, name: "default"))
+            return try await service.store.run { store throws(StoreError) in
                 try store.attempt(
-                    session: SessionKey(uid: 1000, name: "default")!, method: UnlockJournal.method,
+                    session: session, method: UnlockJournal.method,
                     idem: "0123456789abcdef", now: moment(3))
             }
         }
