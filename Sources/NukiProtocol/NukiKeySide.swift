@@ -34,8 +34,10 @@ package enum NukiKeyAction: Sendable, Equatable {
 package enum NukiKeyPhase: String, Sendable, Equatable {
     /// Proving who we are.
     case authenticating
-    /// The command is out; the lock works.
+    /// The command is out.
     case operating
+    /// The lock said that its motor turns for this command.
+    case acting
 }
 
 /// What a person is asked during a pairing.
@@ -82,6 +84,8 @@ package struct NukiKeyResult: Sendable, Equatable {
     package var credential: [UInt8]?
     /// The state that the lock reported last.
     package var states: NukiKeyturnerStates?
+    /// Of a status: whether the lock rests where the action asked about would leave it; nil when none was.
+    package var isInWantedState: Bool?
 
     /// A result with nothing but an outcome and perhaps a reason.
     package init(_ outcome: NukiKeyOutcome, reason: String? = nil) {

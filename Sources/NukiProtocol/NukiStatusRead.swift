@@ -1,25 +1,34 @@
-/// Reads a lock's state: one request, one answer, nothing moves.
+/// Reads the state in which a lock rests: while its motor turns, it is asked again. Nothing moves for it.
 package struct NukiStatusRead: NukiKeyMachine {
     private enum State: Sendable {
         case idle
         case awaitingStates(NukiKeyChannel)
+        /// The motor turned when it was last asked.
+        case pausing(NukiKeyChannel, until: Duration)
         case finished
     }
 
+    /// How long a turning motor is left alone between two questions.
+    package static let pause: Duration = .milliseconds(250)
+
     private let credential: NukiCredential
+    private let action: NukiUnlockAction?
     private let deadline: Duration
     private var state = State.idle
 
-    /// A read that waits for `started` and ends at `deadline`.
-    package init(credential: NukiCredential, deadline: Duration) {
+    /// A read that waits for `started` and ends at `deadline`. With an `action`, the result says whether the lock rests
+    /// where that leaves it.
+    package init(credential: NukiCredential, action: NukiUnlockAction? = nil, deadline: Duration) {
         self.credential = credential
+        self.action = action
         self.deadline = deadline
     }
 
-    /// The deadline.
+    /// The next question, or the deadline.
     package var wakeAt: Duration? {
         switch state {
         case .idle, .awaitingStates: deadline
+        case .pausing(_, let until): min(until, deadline)
         case .finished: nil
         }
     }
@@ -32,10 +41,10 @@ package struct NukiStatusRead: NukiKeyMachine {
     ) -> [NukiKeyAction] {
         switch event {
         case .started: return begin(using: &random)
-        case .value(let characteristic, let bytes): return receive(bytes, on: characteristic)
+        case .value(let characteristic, let bytes): return receive(bytes, on: characteristic, at: now)
         case .failed(let reason): return finish(NukiKeyResult(.failed, reason: reason))
         case .disconnected: return finish(NukiKeyResult(.failed, reason: NukiKeyReason.disconnected))
-        case .woke: return now >= deadline ? finish(NukiKeyResult(.timedOut)) : []
+        case .woke: return woke(at: now, using: &random)
         case .cancelled: return finish(NukiKeyResult(.cancelled))
         case .answered: return []
         }
@@ -44,16 +53,32 @@ package struct NukiStatusRead: NukiKeyMachine {
     private mutating func begin(using random: inout some RandomNumberGenerator) -> [NukiKeyAction] {
         guard case .idle = state else { return [] }
         let channel = NukiKeyChannel(authID: credential.authID, key: credential.key)
+        return [.phase(.authenticating)] + NukiKeyChannel.subscriptions + ask(channel, using: &random)
+    }
+
+    private mutating func ask(
+        _ channel: NukiKeyChannel,
+        using random: inout some RandomNumberGenerator
+    ) -> [NukiKeyAction] {
         do {
-            let request = try channel.request(.keyturnerStates, using: &random)
             state = .awaitingStates(channel)
-            return [.phase(.authenticating)] + NukiKeyChannel.subscriptions + [request]
+            return [try channel.request(.keyturnerStates, using: &random)]
         } catch {
             return finish(NukiKeyResult(.failed, reason: NukiKeyReason.badReply))
         }
     }
 
-    private mutating func receive(_ bytes: [UInt8], on characteristic: String) -> [NukiKeyAction] {
+    private mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [NukiKeyAction] {
+        guard now < deadline else { return finish(NukiKeyResult(.timedOut)) }
+        guard case .pausing(let channel, let until) = state, now >= until else { return [] }
+        return ask(channel, using: &random)
+    }
+
+    private mutating func receive(
+        _ bytes: [UInt8],
+        on characteristic: String,
+        at now: Duration
+    ) -> [NukiKeyAction] {
         guard case .awaitingStates(var channel) = state else { return [] }
         do {
             let reply = try channel.receive(bytes, on: characteristic)
@@ -65,8 +90,14 @@ package struct NukiStatusRead: NukiKeyMachine {
                 return finish(NukiKeyResult(.failed, reason: report.code.reason))
             case .message(let message):
                 guard message.command == .keyturnerStates else { return [] }
+                let states = try NukiKeyturnerStates(payload: message.payload)
+                guard !states.lockState.isMoving else {
+                    state = .pausing(channel, until: now + Self.pause)
+                    return []
+                }
                 var result = NukiKeyResult(.succeeded)
-                result.states = try NukiKeyturnerStates(payload: message.payload)
+                result.states = states
+                result.isInWantedState = action.map(states.restsAfter)
                 result.evidence = message.payload
                 return finish(result)
             }

@@ -39,6 +39,7 @@ package struct NukiUnlock: NukiKeyMachine {
     /// What was heard since the commit write.
     private struct Progress: Sendable {
         var confirmation = NukiConfirmation.commanded
+        var hasActed = false
         var states: NukiKeyturnerStates?
         var evidence: [UInt8]?
     }
@@ -186,10 +187,12 @@ package struct NukiUnlock: NukiKeyMachine {
         _ progress: Progress
     ) -> [NukiKeyAction] {
         var progress = progress
-        if states.lockState == parameters.action.wantedState { progress.confirmation = .confirmed }
+        let begins = states.lockState == parameters.action.movingState && !progress.hasActed
+        if begins { progress.hasActed = true }
+        if states.confirms(parameters.action) { progress.confirmation = .confirmed }
         state = .awaitingOutcome(channel, progress)
         if progress.confirmation == .confirmed { return finish(NukiKeyResult(.succeeded)) }
-        guard states.lockState == .motorBlocked else { return [] }
+        guard states.lockState == .motorBlocked else { return begins ? [.phase(.acting)] : [] }
         return finish(NukiKeyResult(.failed, reason: NukiErrorCode.motorBlocked.reason))
     }
 
@@ -246,11 +249,43 @@ package enum NukiUnlockAction: String, Sendable, Equatable {
         }
     }
 
+    /// The state on the way.
+    var movingState: NukiLockState {
+        switch self {
+        case .unlock: .unlocking
+        case .unlatch: .unlatching
+        }
+    }
+
     /// The state that confirms it.
     var wantedState: NukiLockState {
         switch self {
         case .unlock: .unlocked
         case .unlatch: .unlatched
+        }
+    }
+}
+
+extension NukiKeyturnerStates {
+    /// Whether a report that follows the acceptance of `action` says that it was done. A lock that stood open before,
+    /// and whose motor then failed, stands open again: where the lock says how its last unlocking ended, that has to
+    /// be well. An unlatching is not over when its latch is pulled, so the lock cannot say that yet.
+    func confirms(_ action: NukiUnlockAction) -> Bool {
+        guard lockState == action.wantedState else { return false }
+        switch action {
+        case .unlock: return last.map { $0.completion == .success } ?? true
+        case .unlatch: return true
+        }
+    }
+
+    /// Whether the lock rests where `action` leaves it, and says that its last action went well, if it says that.
+    func restsAfter(_ action: NukiUnlockAction) -> Bool {
+        let isWell = last.map { $0.completion == .success } ?? true
+        switch action {
+        case .unlock: return lockState == .unlocked && isWell
+        case .unlatch:
+            return lockState == .unlatched
+                || (lockState == .unlocked && isWell && last?.action == NukiDoorAction.unlatch.rawValue)
         }
     }
 }

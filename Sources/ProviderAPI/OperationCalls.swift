@@ -6,8 +6,11 @@ package struct OperationPhase: Sendable, Hashable {
     package enum Phase: String, Sendable, Hashable, CaseIterable {
         /// Proving who we are.
         case authenticating
-        /// The lock works.
+        /// The command is out.
         case operating
+        /// The lock said that it acts on this operation's command. A claim that a later `status` builds on: it must not
+        /// be made on the word of an earlier state.
+        case acting
     }
 
     /// How far it is.

@@ -33,6 +33,8 @@ package struct OperationFinish: Sendable, Hashable {
     package var identity: String?
     /// More for people; untrusted text.
     package var detail: String?
+    /// Of a status that was started with an action: whether the lock rests where the action leaves it.
+    package var isInWantedState: Bool?
 
     /// An end with nothing but an outcome and perhaps a reason.
     package init(_ outcome: Outcome, reason: String? = nil) {
@@ -60,6 +62,7 @@ extension OperationFinish: JSONCodable {
         credential = try fields.optionalBytes("credential", count: 0...OperationStart.secretLimit)
         identity = try fields.optionalString("identity", bytes: 0...256)
         detail = try fields.optionalString("detail", bytes: 0...4_096)
+        isInWantedState = try fields.optionalBool("in_wanted_state")
         try fields.end()
     }
 
@@ -72,7 +75,8 @@ extension OperationFinish: JSONCodable {
             ("evidence", evidence.map { .string(Base64URL.encode($0)) }),
             ("credential", credential.map { .string(Base64URL.encode($0)) }),
             ("identity", identity.map(JSON.string)),
-            ("detail", detail.map(JSON.string))
+            ("detail", detail.map(JSON.string)),
+            ("in_wanted_state", isInWantedState.map(JSON.bool))
         )
     }
 }

@@ -15,7 +15,7 @@ package struct OperationStart: Sendable, Hashable {
 
     /// What to do.
     package var operation: Operation
-    /// Whether an unlock also pulls the latch; nil means `unlock`.
+    /// Whether an unlock also pulls the latch, nil means not; of a status, the action whose end is asked about.
     package var action: Binding.Action?
     /// Who opens, for the lock's own log; at most 20 bytes.
     package var label: String?

@@ -9,6 +9,8 @@ package enum CommitGate: String, Sendable, CaseIterable {
     case committing
     /// The write left.
     case committed
+    /// The write left, and the lock said that it acts on it.
+    case acting
     /// The broker refused the write, so it did not leave.
     case refused
 }
@@ -162,7 +164,7 @@ extension CommitGate {
     fileprivate var effectWhileRunning: WireError.Effect {
         switch self {
         case .open, .refused: .none
-        case .committing, .committed: .unknown
+        case .committing, .committed, .acting: .unknown
         }
     }
 }

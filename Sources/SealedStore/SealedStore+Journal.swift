@@ -49,11 +49,23 @@ extension SealedStore {
         }
     }
 
-    /// Records that the irreversible write is about to leave. Durable when it returns; only then may it be forwarded.
+    /// Records that the irreversible write is about to leave, to the lock of that binding. Durable when it returns; only
+    /// then may it be forwarded.
     ///
     /// Throws ``StoreError/Code/conflict`` unless the attempt runs and its gate is open or refused.
-    package func markCommitting(_ attemptID: String, at now: Timestamp) throws(StoreError) {
-        try moveGate(attemptID, to: .committing, from: [.open, .refused], at: now)
+    package func markCommitting(
+        _ attemptID: String,
+        bindingID: String? = nil,
+        at now: Timestamp
+    ) throws(StoreError) {
+        try moveGate(attemptID, to: .committing, from: [.open, .refused], bindingID: bindingID, at: now)
+    }
+
+    /// Records that the lock said it acts on the attempt's command. If the outcome is lost, the lock can be asked for it.
+    ///
+    /// Throws ``StoreError/Code/conflict`` unless the gate is committing or committed; also after the outcome.
+    package func markActing(_ attemptID: String, at now: Timestamp) throws(StoreError) {
+        try moveGate(attemptID, to: .acting, from: [.committing, .committed], at: now)
     }
 
     /// Records the broker's word on the write: ``CommitGate/committed`` or ``CommitGate/refused``.
@@ -62,7 +74,7 @@ extension SealedStore {
     package func recordVerdict(_ gate: CommitGate, of attemptID: String, at now: Timestamp) throws(StoreError) {
         switch gate {
         case .committed, .refused: break
-        case .open, .committing: throw StoreError(.invalid, "a verdict is committed or refused")
+        case .open, .committing, .acting: throw StoreError(.invalid, "a verdict is committed or refused")
         }
         try moveGate(attemptID, to: gate, from: [.committing], at: now)
     }
@@ -135,17 +147,18 @@ extension SealedStore {
         _ attemptID: String,
         to gate: CommitGate,
         from allowed: Set<CommitGate>,
+        bindingID: String? = nil,
         at now: Timestamp
     ) throws(StoreError) {
-        let running = gate == .committing ? "AND outcome IS NULL" : ""
+        let running = gate == .committing || gate == .acting ? "AND outcome IS NULL" : ""
         let states = allowed.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
         try write { db in
             try db.execute(
                 sql: """
-                    UPDATE attempt SET gate = ?, gate_at_ms = ?
+                    UPDATE attempt SET gate = ?, gate_at_ms = ?, binding_id = COALESCE(?, binding_id)
                     WHERE attempt_id = ? AND gate IN (\(states)) \(running)
                     """,
-                arguments: [gate.rawValue, now.millisecondsSince1970, attemptID]
+                arguments: [gate.rawValue, now.millisecondsSince1970, bindingID, attemptID]
             )
             guard db.changesCount == 1 else {
                 throw StoreError(.conflict, "the attempt is not where the gate can move to \(gate.rawValue)")

@@ -1,10 +1,25 @@
 internal import GRDB
 internal import SeamModel
-internal import Wire
+package import Wire
 
 extension SealedStore {
     /// The stable reason in the journal of an attempt whose process ended under it.
     package static let interruptedReason = "interrupted"
+
+    /// Attempts admitted after `limit` that an earlier process left when the lock had said that it acts, and of which
+    /// nothing was learnt since: the lock can still be asked.
+    package func interruptedWhileActing(since limit: Timestamp) throws(StoreError) -> [AttemptRecord] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM attempt WHERE reason = ? AND gate = 'acting' AND effect = 'unknown'
+                        AND later_effect IS NULL AND binding_id IS NOT NULL AND admitted_at_ms > ? ORDER BY number
+                    """,
+                arguments: [Self.interruptedReason, limit.millisecondsSince1970]
+            ).map { row in try AttemptRecord(StoredRow(row)) }
+        }
+    }
 
     /// Ends what an earlier process left running: past the gate nobody knows what the lock did, before it nothing
     /// left. These rows have no reply, which is how a caller who asks again learns that the attempt was interrupted.
@@ -14,8 +29,8 @@ extension SealedStore {
         try db.execute(
             sql: """
                 UPDATE attempt SET
-                    outcome = CASE WHEN gate IN ('committing', 'committed') THEN 'unknown' ELSE 'connection_failed' END,
-                    effect = CASE WHEN gate IN ('committing', 'committed') THEN 'unknown' ELSE 'none' END,
+                    outcome = CASE WHEN gate IN ('open', 'refused') THEN 'connection_failed' ELSE 'unknown' END,
+                    effect = CASE WHEN gate IN ('open', 'refused') THEN 'none' ELSE 'unknown' END,
                     reason = ?, finished_at_ms = ?
                 WHERE outcome IS NULL
                 """,

@@ -103,7 +103,7 @@ enum StoreSchema {
             proximity TEXT,
             authority TEXT NOT NULL,
             admitted_at_ms INTEGER NOT NULL,
-            gate TEXT NOT NULL CHECK (gate IN ('open', 'committing', 'committed', 'refused')),
+            gate TEXT NOT NULL CHECK (gate IN ('open', 'committing', 'committed', 'acting', 'refused')),
             gate_at_ms INTEGER,
             outcome TEXT,
             effect TEXT,

@@ -11,7 +11,7 @@ extension UnlockAttempt {
             return decide(verdict, held: held)
         case .completing(.forwarded(_, let held)):
             return decideLate(verdict, held: held)
-        case .idle, .queued, .scanning, .connecting, .working, .completing, .ended:
+        case .idle, .queued, .scanning, .connecting, .working, .completing, .inquiring, .ended:
             return []
         }
     }
@@ -20,11 +20,11 @@ extension UnlockAttempt {
         switch verdict {
         case .left:
             state = .working(.passed)
-            return [.journalVerdict(.left)] + (held.map { providerFinished($0) } ?? [])
-        case .didNotLeave(let reason, let debugDescription):
+            return journalLeft + (held.map { providerFinished($0) } ?? [])
+        case .didNotLeave(let reason, let debugDescription) where !hasActed:
             return [.journalVerdict(.didNotLeave)]
                 + end(.failed(reason: reason, debugDescription, effect: .none))
-        case .unclear:
+        case .didNotLeave, .unclear:
             state = .working(.uncertain)
             return held.map { providerFinished($0) } ?? []
         }
@@ -34,14 +34,17 @@ extension UnlockAttempt {
         switch verdict {
         case .left:
             state = .completing(.passed)
-            return [.journalVerdict(.left)] + (held.map { providerFinished($0) } ?? [])
-        case .didNotLeave:
+            return journalLeft + (held.map { providerFinished($0) } ?? [])
+        case .didNotLeave where !hasActed:
             return [.journalVerdict(.didNotLeave), .amend(effect: .none, nil)] + tidy()
-        case .unclear:
+        case .didNotLeave, .unclear:
             state = .completing(.uncertain)
             return held.map { providerFinished($0) } ?? []
         }
     }
+
+    /// The lock's own word, if it came first, says more than the broker's.
+    private var journalLeft: [Action] { hasActed ? [] : [.journalVerdict(.left)] }
 
     /// The provider says how the operation ended.
     package mutating func providerFinished(_ verdict: ProviderVerdict) -> [Action] {
@@ -64,10 +67,10 @@ extension UnlockAttempt {
             state = .completing(.forwarded(ticket, held: held ?? verdict))
             return []
         case .working(.passed), .working(.uncertain):
-            return end(conclusionPastGate(verdict))
+            return settle(conclusionPastGate(verdict))
         case .completing(.open), .completing(.journaling), .completing(.passed), .completing(.uncertain):
             return complete(verdict)
-        case .idle, .ended:
+        case .idle, .inquiring, .ended:
             return []
         }
     }
@@ -109,9 +112,41 @@ extension UnlockAttempt {
         case .granted(let confirmation):
             let isEnough = confirmation >= requiredConfirmation
             return [.amend(effect: isEnough ? .applied : .unknown, confirmation)] + tidy()
+        case .failed(Conclusion.outcomeUnknown, _) where hasActed:
+            return inquire(nil)
         case .failed:
             return tidy()
         }
+    }
+
+    // MARK: - Asking the lock
+
+    /// Ends, unless the outcome was lost and the lock can be asked for it.
+    private mutating func settle(_ conclusion: Conclusion) -> [Action] {
+        guard hasActed, conclusion.effect == .unknown, conclusion.reason == Conclusion.outcomeUnknown else {
+            return end(conclusion)
+        }
+        return inquire(conclusion)
+    }
+
+    private mutating func inquire(_ pending: Conclusion?) -> [Action] {
+        state = .inquiring(pending)
+        return [.closeLink, .stopProvider, .startInquiry, .startTimer(.inquiry, Self.inquiryTime)]
+    }
+
+    /// The lock was asked where it rests. It had said that it acts on this attempt's command; where that leaves it is
+    /// then the proof that it did. Resting elsewhere proves nothing: somebody may have turned it back.
+    package mutating func inquiryAnswered(isInWantedState: Bool) -> [Action] {
+        guard case .inquiring(let pending) = state else { return [] }
+        guard isInWantedState else { return inquiryElapsed() }
+        guard pending != nil else { return [.amend(effect: .applied, requiredConfirmation)] + tidy() }
+        return end(.granted(requiredConfirmation))
+    }
+
+    /// The lock did not answer in time.
+    package mutating func inquiryElapsed() -> [Action] {
+        guard case .inquiring(let pending) = state else { return [] }
+        return pending.map { end($0) } ?? tidy()
     }
 
     // MARK: - Losses
@@ -129,7 +164,7 @@ extension UnlockAttempt {
             guard !isLinkLost else { return [] }
             isLinkLost = true
             return [.tellProviderDisconnected, .startTimer(.linkLoss, Self.linkLossTime)]
-        case .idle, .queued, .scanning, .ended:
+        case .idle, .queued, .scanning, .inquiring, .ended:
             return []
         }
     }
@@ -139,10 +174,10 @@ extension UnlockAttempt {
         switch state {
         case .working(.forwarded), .working(.passed), .working(.uncertain):
             let text = "the link was lost after the command"
-            return end(.failed(reason: Conclusion.outcomeUnknown, text, effect: .unknown))
+            return settle(.failed(reason: Conclusion.outcomeUnknown, text, effect: .unknown))
         case .completing:
-            return tidy()
-        case .idle, .queued, .scanning, .connecting, .working(.open), .working(.journaling), .ended:
+            return hasActed ? inquire(nil) : tidy()
+        case .idle, .queued, .scanning, .connecting, .working(.open), .working(.journaling), .inquiring, .ended:
             return []
         }
     }
@@ -162,14 +197,14 @@ extension UnlockAttempt {
             state = .working(.forwarded(ticket, held: held ?? verdict))
             return []
         case .working(.passed), .working(.uncertain):
-            return end(.failed(reason: Conclusion.outcomeUnknown, debugDescription, effect: .unknown))
+            return settle(.failed(reason: Conclusion.outcomeUnknown, debugDescription, effect: .unknown))
         case .completing(.forwarded(let ticket, let held)):
             let verdict = ProviderVerdict.failed(reason: Conclusion.outcomeUnknown, debugDescription: debugDescription)
             state = .completing(.forwarded(ticket, held: held ?? verdict))
             return []
         case .completing:
-            return tidy()
-        case .idle, .ended:
+            return hasActed ? inquire(nil) : tidy()
+        case .idle, .inquiring, .ended:
             return []
         }
     }
@@ -183,6 +218,10 @@ extension UnlockAttempt {
 
     /// The timeout, counted from admission, has passed.
     package mutating func deadlineReached() -> [Action] {
+        if case .inquiring(.some) = state {
+            state = .inquiring(nil)
+            return [.conclude(.timedOut(effect: .unknown))]
+        }
         guard case .working(let gate) = state, gate.isPast else { return stop(.timedOut(effect: .none)) }
         state = .completing(gate)
         return [.conclude(.timedOut(effect: .unknown)), .startTimer(.completion, Self.completionTime)]
@@ -195,15 +234,17 @@ extension UnlockAttempt {
         case .working(.journaling(let ticket, let earlier)):
             state = .working(.journaling(ticket, stop: earlier ?? conclusion))
             return []
-        case .working, .completing, .idle, .ended:
+        case .working, .completing, .inquiring, .idle, .ended:
             return []
         }
     }
 
     /// The time to complete the journal is over.
     package mutating func completionElapsed() -> [Action] {
-        guard case .completing = state else { return [] }
-        return tidy()
+        switch state {
+        case .completing, .inquiring(nil): return tidy()
+        case .idle, .queued, .scanning, .connecting, .working, .inquiring, .ended: return []
+        }
     }
 
     // MARK: - The end
@@ -223,6 +264,7 @@ extension UnlockAttempt {
         case .queued: return [.stopProvider, .release]
         case .scanning: return [.stopScan, .stopProvider, .release]
         case .connecting, .working, .completing: return [.closeLink, .stopProvider, .release]
+        case .inquiring: return [.stopInquiry, .release]
         }
     }
 }

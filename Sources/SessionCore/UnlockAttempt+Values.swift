@@ -126,6 +126,8 @@ extension UnlockAttempt {
         case linkLoss
         /// What the journal has after a deadline past the gate.
         case completion
+        /// What the lock has to tell where it rests, after its outcome was lost.
+        case inquiry
     }
 
     /// What to do next, in the order given.
@@ -160,6 +162,14 @@ extension UnlockAttempt {
         case forwardCommit(WriteTicket)
         /// Record the broker's word.
         case journalVerdict(JournalVerdict)
+        /// Tell people that the lock acts; it is an event of the phase ``UnlockPhase/operating``.
+        case emitActing
+        /// Record that the lock said it acts on this attempt's command.
+        case journalActing
+        /// Ask the lock where it rests, over a link and with a provider of its own, again and again until it tells.
+        case startInquiry
+        /// Stop asking.
+        case stopInquiry
         /// Tell the provider that its link is gone.
         case tellProviderDisconnected
         /// End the provider if it still runs.

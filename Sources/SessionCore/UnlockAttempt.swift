@@ -8,11 +8,16 @@ internal import Wire
 /// and last. No write is forwarded after a cancellation or a deadline that came before the gate. The gate is passed by
 /// ``Action/forwardCommit(_:)``, which follows a durable row; from then on the effect is never none, unless the broker
 /// says that the write did not leave. What comes after the end is ignored.
+///
+/// When the provider or the link is lost past the gate, and the lock had said that it acts, the lock is asked where it
+/// rests: what it says then is what the callers are answered.
 package struct UnlockAttempt: Sendable {
     /// How long the link is kept after a deadline past the gate, to learn what the lock did.
     package static let completionTime: Duration = .seconds(30)
     /// How long a provider may still conclude from what it has read when the link is lost past the gate.
     package static let linkLossTime: Duration = .seconds(2)
+    /// How long a lock whose outcome was lost is asked for it.
+    package static let inquiryTime: Duration = .seconds(5)
 
     enum State: Sendable, Equatable {
         case idle
@@ -23,6 +28,9 @@ package struct UnlockAttempt: Sendable {
         case working(Gate)
         /// The caller was answered past the gate; only the journal waits.
         case completing(Gate)
+        /// Link or provider were lost past the gate, and the lock is asked what it did. `Conclusion` holds if it does
+        /// not tell; nil when the caller was answered and only the journal waits.
+        case inquiring(Conclusion?)
         case ended
     }
 
@@ -44,6 +52,7 @@ package struct UnlockAttempt: Sendable {
     var state = State.idle
     var isOperating = false
     var isLinkLost = false
+    var hasActed = false
 
     /// An attempt that was not yet admitted. `timeout` counts from admission.
     package init(timeout: Duration, requiredConfirmation: Confirmation) {
@@ -59,7 +68,7 @@ package struct UnlockAttempt: Sendable {
         switch state {
         case .idle, .queued, .scanning, .connecting: true
         case .working(let gate): !gate.isPast
-        case .completing, .ended: false
+        case .completing, .inquiring, .ended: false
         }
     }
 
@@ -98,7 +107,7 @@ package struct UnlockAttempt: Sendable {
         switch state {
         case .queued, .scanning, .connecting:
             return end(.failed(reason: reason, debugDescription, effect: .none))
-        case .working, .completing:
+        case .working, .completing, .inquiring:
             return linkLost(reason: reason, debugDescription: debugDescription)
         case .idle, .ended:
             return []
@@ -112,6 +121,21 @@ package struct UnlockAttempt: Sendable {
         guard case .working = state, !isOperating else { return [] }
         isOperating = true
         return [.emitPhase(.operating)]
+    }
+
+    /// The provider says that the lock acts on this attempt's command.
+    package mutating func lockActs() -> [Action] {
+        guard isPastGate, !hasActed else { return [] }
+        hasActed = true
+        if case .completing = state { return [.journalActing] }
+        return [.journalActing, .emitActing]
+    }
+
+    private var isPastGate: Bool {
+        switch state {
+        case .working(let gate), .completing(let gate): gate.isPast
+        case .idle, .queued, .scanning, .connecting, .inquiring, .ended: false
+        }
     }
 
     /// The provider wants to write a characteristic. One ticket per write, never used twice.

@@ -36,7 +36,8 @@ struct NukiProvider: LockProvider {
             )
             machine = NukiUnlock(parameters)
         case .status:
-            machine = NukiStatusRead(credential: try Self.credential(start), deadline: deadline)
+            let action = start.action.map { $0 == .unlatch ? NukiUnlockAction.unlatch : .unlock }
+            machine = NukiStatusRead(credential: try Self.credential(start), action: action, deadline: deadline)
         }
     }
 
@@ -66,6 +67,8 @@ struct NukiProvider: LockProvider {
             .phase(OperationPhase(.authenticating))
         case .phase(.operating):
             .phase(OperationPhase(.operating))
+        case .phase(.acting):
+            .phase(OperationPhase(.acting))
         case .prompt(.pressButton):
             .prompt(OperationPrompt(.pressButton, text: Self.buttonText, expires: .seconds(45)))
         case .prompt(.enterPIN):
@@ -94,6 +97,7 @@ struct NukiProvider: LockProvider {
         case .status:
             end = OperationFinish(.reported)
             end.detail = result.states.map { "\($0.lockState)" }
+            end.isInWantedState = result.isInWantedState
         }
         end.evidence = result.evidence
         return end

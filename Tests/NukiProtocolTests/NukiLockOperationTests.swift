@@ -71,7 +71,7 @@ struct NukiLockOperationTests {
             #expect(result.outcome == .succeeded && result.confirmation == .confirmed)
             #expect(result.states?.lockState == (action == .unlock ? .unlocked : .unlatched))
             #expect(air.writes.map(\.commit) == [false, true])
-            #expect(air.phases == [.authenticating, .operating])
+            #expect(air.phases == [.authenticating, .operating, .acting])
             air.settle()
             #expect(air.lock.lockState == .unlocked)
             let kinds: [NukiLockEvent.Kind] =

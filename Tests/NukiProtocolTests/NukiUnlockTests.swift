@@ -21,9 +21,12 @@ struct NukiUnlockTests {
         }
 
         mutating func receive(_ message: NukiMessage, at now: Duration = .zero) throws -> [NukiKeyAction] {
+            handle(.value(characteristic: NukiCharacteristic.user, bytes: try Self.sealed(message, key)), at: now)
+        }
+
+        static func sealed(_ message: NukiMessage, _ key: NukiSharedKey) throws -> [UInt8] {
             let nonce = [UInt8](repeating: 9, count: 24)
-            let frame = try NukiSealedFrame(sealing: message, authID: 2, key: key, nonce: nonce)
-            return handle(.value(characteristic: NukiCharacteristic.user, bytes: frame.encoded), at: now)
+            return try NukiSealedFrame(sealing: message, authID: 2, key: key, nonce: nonce).encoded
         }
 
         /// Past the commit write.
@@ -77,7 +80,8 @@ struct NukiUnlockTests {
                 ]
         )
         #expect(try run.receive(NukiMessage(.status, hex("01"))) == [])
-        #expect(try run.receive(NukiMessage(.keyturnerStates, hex("020200e00703070818203c00000007"))) == [])
+        #expect(
+            try run.receive(NukiMessage(.keyturnerStates, hex("020200e00703070818203c00000007"))) == [.phase(.acting)])
         let last = hex("020300e007030708182c3c00000007")
         let end = try result(try run.receive(NukiMessage(.keyturnerStates, last)))
         #expect(end.outcome == .succeeded)
@@ -97,7 +101,7 @@ struct NukiUnlockTests {
     @Test("unlatch is confirmed by 05, not by 03")
     func unlatch() throws {
         var run = try Run.accepted(action: .unlatch)
-        #expect(try run.receive(Self.states(.unlatching)) == [])
+        #expect(try run.receive(Self.states(.unlatching)) == [.phase(.acting)])
         #expect(try run.receive(Self.states(.unlocked)) == [])
         #expect(try result(try run.receive(Self.states(.unlatched))).confirmation == .confirmed)
     }
@@ -131,7 +135,7 @@ struct NukiUnlockTests {
     @Test("completion while the last state was on the way confirms")
     func completedOnTheWay() throws {
         var run = try Run.accepted()
-        #expect(try run.receive(Self.states(.unlocking)) == [])
+        #expect(try run.receive(Self.states(.unlocking)) == [.phase(.acting)])
         #expect(try result(try run.receive(NukiMessage(.status, [0]))).confirmation == .confirmed)
     }
 
@@ -204,6 +208,54 @@ struct NukiUnlockTests {
         #expect(try run.receive(NukiMessage(.batteryReport, [1, 2, 3])) == [])
         #expect(try run.receive(NukiMessage(.status, [0])) == [])
         #expect(run.handle(.value(characteristic: "2a19", bytes: [1])) == [])
+    }
+
+    @Test("a lock that begins to turn is said to act, once; a state from before the acceptance says nothing")
+    func acting() throws {
+        var run = try Run.committed()
+        #expect(try run.receive(Self.states(.unlocking)) == [])
+        #expect(try run.receive(NukiMessage(.status, [1])) == [])
+        #expect(try run.receive(Self.states(.unlocking)) == [.phase(.acting)])
+        #expect(try run.receive(Self.states(.unlocking)) == [])
+    }
+
+    @Test("a lock that stood open and whose motor fails is not open for this attempt")
+    func motorFaultOfAnOpenLock() throws {
+        let before = Air(try Locks.known(), try Locks.unlock())
+        #expect(before.run()?.outcome == .succeeded)
+        before.settle()
+        var lock = before.lock
+        lock.disconnected()
+        lock.motor = .failed
+        #expect(lock.lockState == .unlocked)
+        let air = Air(lock, try Locks.unlock(), at: before.now)
+        let end = try #require(air.run())
+        #expect(end.outcome == .failed)
+        #expect(end.confirmation == .communicated)
+    }
+
+    @Test("a turning motor is asked again until it rests")
+    func statusOfATurningMotor() throws {
+        for (action, state, wanted) in [
+            (NukiUnlockAction.unlock, NukiLockState.unlocked, true), (.unlock, .locked, false),
+            (.unlatch, .unlocked, false), (.unlatch, .unlatched, true),
+        ] {
+            var random = ScriptedRandom(seed: 7)
+            var read = NukiStatusRead(credential: try Official.credential(), action: action, deadline: .seconds(5))
+            _ = read.handle(.started, at: .zero, using: &random)
+            func value(_ state: NukiLockState) throws -> NukiKeyEvent {
+                .value(
+                    characteristic: NukiCharacteristic.user,
+                    bytes: try Run.sealed(Self.states(state), Official.shared()))
+            }
+            #expect(read.handle(try value(.unlocking), at: .zero, using: &random) == [])
+            #expect(read.wakeAt == NukiStatusRead.pause)
+            #expect(read.handle(.woke, at: .milliseconds(249), using: &random) == [])
+            let again = read.handle(.woke, at: NukiStatusRead.pause, using: &random)
+            #expect(again.count == 1, "one more question")
+            let end = try result(read.handle(try value(state), at: .milliseconds(300), using: &random))
+            #expect(end.isInWantedState == wanted, "\(action), \(state)")
+        }
     }
 
     @Test("reading the state")

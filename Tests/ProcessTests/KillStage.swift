@@ -8,16 +8,16 @@ import Wire
 /// Kills processes under attempts, restarts them, and compares journal and lock each time.
 final class KillStage {
     private let system: TestSystem
-    /// The locks, where they are not the system's own: with a quick motor.
-    private var quickLocks: ChildProcess?
     private var arrival: DispatchWorkItem?
     private var entries = 0
     /// What the lock had recorded after the latest comparison: nothing may be added but by the next call.
     private var latest: LockTally?
-    private var undisturbedAttempts: [(begun: Timestamp, ended: Timestamp)] = []
+    private var lengths: [Duration] = []
 
     /// How long the lock stays out of range in a measured attempt.
     static let approach = Duration.milliseconds(1500)
+    /// How long a lock's motor turns, as the virtual lock has it by itself.
+    static let motor = Duration.milliseconds(100)
 
     init(system: TestSystem) {
         self.system = system
@@ -41,54 +41,60 @@ final class KillStage {
         case .scanning: try system.fault("out_of_range")
         case .authenticating: try system.fault("slow", step: 2, milliseconds: 3000)
         case .committed: try system.fault("slow", step: 4, milliseconds: 3000)
+        case .acting: try system.fault("slow", step: 6, milliseconds: 3000)
         }
         let unlock = try system.startUnlock()
         switch point {
         case .scanning: try await unlock.awaitOutput("\"scanning\"")
         case .authenticating: try await unlock.awaitOutput("\"authenticating\"")
         case .committed: try await lock.awaitOutput("\"unlocking\"")
+        case .acting: try await unlock.awaitOutput("the lock acts")
         }
         let pid = try #require(self.pid(of: victim), "\(what): runs")
         Glibc.kill(pid, SIGKILL)
+        // Whoever asks the lock what it did needs the others back.
+        if point == .acting { try await restart(after: victim) }
         let told = try await system.told(unlock)
-        try await restart(after: victim)
+        if point != .acting { try await restart(after: victim) }
         try system.clearFaults()
         let attempt = try await compare(since: before, what)
         let all: Comment = "\(what): \(told), \(attempt)"
-        let isPast = point == .committed
-        #expect(attempt.effect == (isPast ? .unknown : .none), all)
-        #expect(attempt.state == (isPast && victim == .sessiond ? .unknown : .connectionFailed), all)
-        #expect(told.status == (isPast || victim == .sessiond ? 5 : 3), all)
-        #expect(told.terminals == (victim == .sessiond ? [] : ["connectionFailed"]), all)
+        switch point {
+        case .scanning, .authenticating:
+            #expect(attempt.effect == .none && attempt.state == .connectionFailed, all)
+            #expect(told.status == (victim == .sessiond ? 5 : 3), all)
+        case .committed:
+            #expect(attempt.effect == .unknown, all)
+            #expect(attempt.state == (victim == .sessiond ? .unknown : .connectionFailed), all)
+            #expect(told.status == 5, all)
+        case .acting where victim == .sessiond:
+            #expect(attempt.effect == .applied && attempt.state == .unknown, all)
+            #expect(told.status == 5, all)
+        case .acting where victim == .lock:
+            // Whether it had opened by then is for its own events to say.
+            #expect(told.status == (attempt.effect == .applied ? 0 : 5), all)
+        case .acting:
+            #expect(attempt.effect == .applied && attempt.state == .granted, all)
+            #expect(told.status == 0, all)
+        }
+        let terminal = told.status == 0 ? "grantedAccess" : "connectionFailed"
+        #expect(told.terminals == (victim == .sessiond ? [] : [terminal]), all)
         try await laterUnlock(what)
     }
 
     // MARK: - Uniform times
 
-    /// Gives the locks a motor that needs a millisecond.
-    func quicken() async throws {
-        try await system.killLocks()
-        try await startQuickLocks()
-    }
+    /// The middle one of the attempts that nobody disturbed.
+    var medianLength: Duration { lengths.sorted()[lengths.count / 2] }
 
-    /// An attempt that nobody disturbs; answers how long it took from admission to outcome.
-    func undisturbed() async throws -> Duration {
+    /// An attempt that nobody disturbs.
+    func undisturbed() async throws {
         let before = try untouchedTally()
         let told = try await system.told(try await approachedUnlock())
         arrival?.cancel()
         try #require(told.status == 0, "\(told)")
         let attempt = try await compare(since: before, "undisturbed")
-        let ended = try #require(attempt.endedAt)
-        let begun = try #require(
-            try system.lockEvents(TestSystem.frontLock).last { $0["event"] == "unlocking" }?["time"]?.stringValue)
-        undisturbedAttempts.append((begun: try #require(Timestamp(begun)), ended: ended))
-        return attempt.startedAt.duration(to: ended)
-    }
-
-    /// How far apart the motor's begin and the outcome are, in attempts that nobody disturbed.
-    func meanWindow() async throws -> Duration {
-        let windows = undisturbedAttempts.map { $0.begun.duration(to: $0.ended) }
-        return windows.reduce(.zero, +) / max(1, windows.count)
+        lengths.append(attempt.startedAt.duration(to: try #require(attempt.endedAt)))
     }
 
     func kill(
@@ -103,11 +109,9 @@ final class KillStage {
             guard let pid = known ?? system.providerProcess() else { return false }
             return Glibc.kill(pid, SIGKILL) == 0
         }
-        // A lock comes back while the attempt still looks for it.
-        if hit, victim == .lock { try await restart(after: victim) }
+        if hit { try await restart(after: victim) }
         let told = try await system.told(unlock)
         arrival?.cancel()
-        if hit, victim != .lock { try await restart(after: victim) }
         try system.clearFaults()
         let attempt = try await compare(since: before, what)
         let all: Comment = "\(what): \(told), \(attempt)"
@@ -160,6 +164,7 @@ final class KillStage {
     /// One more entry in the journal, which says what the lock did.
     private func compare(since before: LockTally, _ what: String) async throws -> Attempt {
         entries += 1
+        try await system.settledJournal(since: before)
         let attempt = try await system.compareJournal(since: before, entries: entries, what)
         latest = try system.tally()
         return attempt
@@ -177,7 +182,7 @@ final class KillStage {
         case .radiod: system.radiod.pid
         case .sessiond: system.sessiond.pid
         case .provider: system.providerProcess()
-        case .lock: (quickLocks ?? system.locks).pid
+        case .lock: system.locks.pid
         }
     }
 
@@ -192,23 +197,10 @@ final class KillStage {
         case .provider:
             break
         case .lock:
-            try await (quickLocks ?? system.locks).awaitExit()
-            if quickLocks == nil { try await system.startLocks() } else { try await startQuickLocks() }
+            try await system.locks.awaitExit()
+            try await system.startLocks()
         }
         try await system.awaitRadio()
-    }
-
-    private func startQuickLocks() async throws {
-        let directory = system.directory
-        let locks = try ChildProcess(
-            try Products.executable("seam-virtual-lock"),
-            [
-                "--virtual-radio", directory.file("radio/air.sock"), "--control", directory.file("lock/control.sock"),
-                "--events", system.lockEventsFile, "--state", directory.file("lock/state.json"), "--movement-ms", "1",
-                "--lock", "\(TestSystem.frontLock):\(TestSystem.frontAddress)",
-            ], uid: system.radioUID)
-        quickLocks = locks
-        try await locks.awaitOutput("ready")
     }
 }
 

@@ -40,7 +40,7 @@ import Wire
         #expect(finish.confirmation == .confirmed)
         #expect(finish.evidence != nil)
         #expect(outcome.note.isEmpty)
-        #expect(phases.withLock { $0 } == [.authenticating, .operating])
+        #expect(phases.withLock { $0 } == [.authenticating, .operating, .acting])
         #expect(await link.kinds.contains(.unlocked))
         #expect(await link.writes.map(\.isCommit) == [false, true])
     }

@@ -170,10 +170,11 @@ struct RecoveryTests {
         let fixture = try StoreFixture()
         let store = try fixture.open()
         let key = try sessionKey(1000)
-        for id in ["open", "committing", "committed", "refused", "done"] {
+        for id in ["open", "committing", "committed", "refused", "acting", "done"] {
             _ = try store.admit(admission(id, key, idem: "key-00000000000-\(id)"))
         }
-        for id in ["committing", "committed", "refused"] { try store.markCommitting(id, at: moment(110)) }
+        for id in ["committing", "committed", "refused", "acting"] { try store.markCommitting(id, at: moment(110)) }
+        try store.markActing("acting", at: moment(120))
         try store.recordVerdict(.committed, of: "committed", at: moment(120))
         try store.recordVerdict(.refused, of: "refused", at: moment(120))
         let done = AttemptOutcome(.timedOut, effect: .none)
@@ -181,10 +182,13 @@ struct RecoveryTests {
         try store.close()
 
         let again = try fixture.open(at: moment(999))
-        #expect(again.recovered.map(\.admission.attemptID) == ["open", "committing", "committed", "refused"])
+        #expect(again.recovered.map(\.admission.attemptID) == ["open", "committing", "committed", "refused", "acting"])
         #expect(
-            again.recovered.map { $0.outcome?.state } == [.connectionFailed, .unknown, .unknown, .connectionFailed])
-        #expect(again.recovered.map { $0.outcome?.effect } == [.some(.none), .unknown, .unknown, .some(.none)])
+            again.recovered.map { $0.outcome?.state } == [
+                .connectionFailed, .unknown, .unknown, .connectionFailed, .unknown,
+            ])
+        #expect(
+            again.recovered.map { $0.outcome?.effect } == [.some(.none), .unknown, .unknown, .some(.none), .unknown])
         for record in again.recovered {
             #expect(record.outcome?.reason == SealedStore.interruptedReason)
             #expect(record.finishedAt == moment(999))
@@ -195,6 +199,37 @@ struct RecoveryTests {
         }
         try again.close()
         #expect(try fixture.open().recovered.isEmpty)
+    }
+}
+
+@Suite("Locks to ask about what was interrupted")
+struct InterruptedWhileActingTests {
+    @Test("are those that said they act, of which nothing else was learnt, and not too long ago")
+    func selection() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        let key = try sessionKey(1000)
+        for id in ["committing", "acting", "ended"] {
+            _ = try store.admit(admission(id, key))
+            try store.markCommitting(id, bindingID: "binding-\(id)", at: moment(110))
+        }
+        let conflict = StoreError(.conflict, "")
+        for id in ["acting", "ended"] { try store.markActing(id, at: moment(120)) }
+        #expect(throws: conflict) { try store.markActing("acting", at: moment(121)) }
+        #expect(throws: conflict) { try store.recordVerdict(.committed, of: "acting", at: moment(121)) }
+        try store.finish("ended", AttemptOutcome(.timedOut, effect: .unknown), events: [], reply: "{}", at: moment(130))
+        #expect(throws: conflict) { try store.markActing("ended", at: moment(131)) }
+        #expect(try store.interruptedWhileActing(since: moment(0)).isEmpty, "nothing was interrupted yet")
+        try store.close()
+
+        let again = try fixture.open(at: moment(999))
+        let found = try again.interruptedWhileActing(since: moment(0))
+        #expect(found.map(\.admission.attemptID) == ["acting"])
+        #expect(found.first?.admission.bindingID == "binding-acting")
+        let admitted = try #require(found.first?.admission.admittedAt)
+        #expect(try again.interruptedWhileActing(since: admitted).isEmpty)
+        try again.amend("acting", with: LaterFinding(effect: .applied, confirmation: .confirmed, at: moment(1000)))
+        #expect(try again.interruptedWhileActing(since: moment(0)).isEmpty)
     }
 }
 

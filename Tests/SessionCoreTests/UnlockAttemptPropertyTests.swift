@@ -7,7 +7,8 @@ import Wire
 private enum Happening: CaseIterable {
     case laneGranted, lockChosen, linkOpened, radioFailed, providerOperates, write, commit, committingStored
     case committingNotStored, commitLeft, commitDidNotLeave, commitUnclear, grantedConfirmed, grantedCommunicated
-    case failed, linkLost, linkLossElapsed, providerLost, cancelled, deadlineReached, completionElapsed
+    case failed, outcomeUnknown, acts, inquiredWanted, inquiredOther, inquiryElapsed, linkLost, linkLossElapsed,
+        providerLost, cancelled, deadlineReached, completionElapsed
 
     func happen(to attempt: inout UnlockAttempt, _ ticket: WriteTicket) -> [UnlockAttempt.Action] {
         switch self {
@@ -26,6 +27,12 @@ private enum Happening: CaseIterable {
         case .grantedConfirmed: attempt.providerFinished(.granted(.confirmed))
         case .grantedCommunicated: attempt.providerFinished(.granted(.communicated))
         case .failed: attempt.providerFinished(.failed(reason: "jammed", debugDescription: ""))
+        case .outcomeUnknown:
+            attempt.providerFinished(.failed(reason: Conclusion.outcomeUnknown, debugDescription: ""))
+        case .acts: attempt.lockActs()
+        case .inquiredWanted: attempt.inquiryAnswered(isInWantedState: true)
+        case .inquiredOther: attempt.inquiryAnswered(isInWantedState: false)
+        case .inquiryElapsed: attempt.inquiryElapsed()
         case .linkLost: attempt.linkLost(reason: "link_lost", debugDescription: "")
         case .linkLossElapsed: attempt.linkLossElapsed()
         case .providerLost: attempt.providerLost(reason: "crashed", debugDescription: "")
@@ -39,6 +46,12 @@ private enum Happening: CaseIterable {
     static let path: [Happening] = [
         .laneGranted, .lockChosen, .linkOpened, .commit, .committingStored, .commitLeft, .grantedConfirmed,
     ]
+
+    /// The happenings that lead to a lock that is asked.
+    static let lostPath: [Happening] = [
+        .laneGranted, .lockChosen, .linkOpened, .commit, .committingStored, .commitLeft, .acts, .linkLost,
+        .outcomeUnknown, .inquiredWanted,
+    ]
 }
 
 /// What the world saw of one attempt; each rule is checked as the actions come.
@@ -48,6 +61,9 @@ private struct Witness {
     var amendments = 0
     var releases = 0
     var isForwarded = false
+    var hasActed = false
+    var inquiries = 0
+    var isInquiring = false
     var isJournaled = false
     var verdict: UnlockAttempt.JournalVerdict?
     var isStopped = false
@@ -84,7 +100,20 @@ private struct Witness {
             amendments += 1
             if conclusions.first?.effect != .unknown { faults.append("amended what was known") }
             if effect == .none, verdict != .didNotLeave { faults.append("amended to none without a refusal") }
-        case .release: releases += 1
+        case .journalActing:
+            if hasActed || !isForwarded { faults.append("acting twice, or without a commit") }
+            hasActed = true
+        case .emitActing:
+            if !conclusions.isEmpty { faults.append("a phase after the end") }
+        case .startInquiry:
+            if !hasActed { faults.append("asked a lock that never said it acts") }
+            inquiries += 1
+            if inquiries > 1 { faults.append("two inquiries") }
+            isInquiring = true
+        case .stopInquiry: isInquiring = false
+        case .release:
+            releases += 1
+            if isInquiring { faults.append("released a lock that is being asked") }
         case .startProvider, .joinQueue, .startScan, .stopScan, .openLink, .closeLink, .startOperation,
             .tellProviderDisconnected, .stopProvider, .quarantineProvider:
             break
@@ -118,13 +147,14 @@ struct UnlockAttemptPropertyTests {
             var generator = SeededGenerator(seed: seed)
             var attempt = UnlockAttempt(timeout: .seconds(10), requiredConfirmation: .confirmed)
             var witness = Witness()
+            let path = Bool.random(using: &generator) ? Happening.path : Happening.lostPath
             var step = 0
             var history: [Happening] = []
             for action in attempt.admitted() { witness.see(action) }
             for number in 0..<UInt64.random(in: 1...40, using: &generator) {
                 var happening = Happening.allCases.randomElement(using: &generator) ?? .cancelled
-                if step < Happening.path.count, Int.random(in: 0..<4, using: &generator) > 0 {
-                    happening = Happening.path[step]
+                if step < path.count, Int.random(in: 0..<4, using: &generator) > 0 {
+                    happening = path[step]
                     step += 1
                 }
                 history.append(happening)

@@ -102,6 +102,7 @@ struct SessionDaemon: Service {
     /// Serves until graceful shutdown: attempts before their gate are cancelled, those past it end, then the store closes.
     func run() async throws {
         await loadBindings()
+        await unlocks.inquireOfTheInterrupted()
         let outcome: Result<Void, any Error>
         do {
             outcome = .success(try await serve())

@@ -157,7 +157,7 @@ actor BindService {
         let cancellation = ProviderCancellation()
         bind.onCancel { cancellation.cancel() }
         let outcome = await providers.run(
-            request, link: BindLink(link), observer: observer, cancellation: cancellation)
+            request, link: DirectLink(link), observer: observer, cancellation: cancellation)
         switch outcome.verdict {
         case .finished(let finish) where finish.outcome == .bound:
             return finish

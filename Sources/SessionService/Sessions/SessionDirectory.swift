@@ -85,9 +85,7 @@ actor SessionDirectory: UnlockAuthority {
             credentialName: plan.credential.name,
             candidates: candidates.filter { $0.binding.provider == provider },
             provider: provider, proximity: plan.proximity, authority: .cloud,
-            manifest: UnlockManifest(
-                scanServices: manifest.scanServices, characteristics: manifest.characteristics,
-                highestConfirmation: manifest.confirmation))
+            manifest: UnlockManifest(manifest))
     }
 
     private func load(_ key: SessionKey) async throws -> LiveSession {

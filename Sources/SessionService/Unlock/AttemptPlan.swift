@@ -1,3 +1,4 @@
+import ProviderHost
 import SeamModel
 import SessionCore
 
@@ -26,4 +27,12 @@ struct UnlockManifest: Sendable, Equatable {
     /// What it may touch.
     var characteristics: [CharacteristicPath]
     var highestConfirmation: Confirmation
+}
+
+extension UnlockManifest {
+    init(_ manifest: ProviderManifest) {
+        self.init(
+            scanServices: manifest.scanServices, characteristics: manifest.characteristics,
+            highestConfirmation: manifest.confirmation)
+    }
 }

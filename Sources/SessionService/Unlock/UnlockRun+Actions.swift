@@ -17,6 +17,7 @@ extension UnlockRun {
         switch action {
         case .emit(let event): publish(.event(event))
         case .emitPhase(let phase): publish(.phase(phase, proximity: plan.proximity, detail: nil))
+        case .emitActing: publish(.phase(.operating, proximity: plan.proximity, detail: Self.acting))
         case .startTimer(let timer, let duration): startTimer(timer, duration)
         case .startProvider: break  // Its child needs the key of the chosen lock, so it starts with the connection.
         case .joinQueue: await environment.joinQueue(plan.attemptID)
@@ -32,6 +33,13 @@ extension UnlockRun {
         case .journalCommitting(let ticket): await journalCommitting(ticket)
         case .forwardCommit(let ticket): forward(ticket)
         case .journalVerdict(let verdict): await journal(verdict)
+        case .journalActing: await journalActing()
+        case .startInquiry: await startInquiry()
+        case .stopInquiry:
+            let inquiry = tasks.removeValue(forKey: .inquiry)
+            inquiry?.cancel()
+            // The lock is free for the next attempt when the inquiry's lease has been given back.
+            await inquiry?.value
         case .tellProviderDisconnected: _ = providerLink.deliver(.closed(reason: "link_lost"))
         case .stopProvider: tasks[.provider]?.cancel()
         case .quarantineProvider:
@@ -43,6 +51,9 @@ extension UnlockRun {
         case .release: await environment.leaveQueue(plan.attemptID)
         }
     }
+
+    /// What people read once the lock has said that it acts.
+    private static let acting = "the lock acts"
 
     private func publish(_ content: UnlockItem.Content) {
         environment.announce(plan.session, feed.publish(content))
@@ -133,10 +144,10 @@ extension UnlockRun {
     }
 
     private func journalCommitting(_ ticket: WriteTicket) async {
-        let (attemptID, now) = (plan.attemptID, environment.now())
+        let (attemptID, bindingID, now) = (plan.attemptID, chosen?.binding.id, environment.now())
         do {
             try await environment.store.run { store throws(StoreError) in
-                try store.markCommitting(attemptID, at: now)
+                try store.markCommitting(attemptID, bindingID: bindingID, at: now)
             }
             await perform(attempt.committingStored())
         } catch {
@@ -161,18 +172,47 @@ extension UnlockRun {
         }
     }
 
+    private func journalActing() async {
+        let (attemptID, now) = (plan.attemptID, environment.now())
+        do {
+            try await environment.store.run { store throws(StoreError) in
+                try store.markActing(attemptID, at: now)
+            }
+        } catch {
+            environment.logger.error("the lock's acting is not in the journal", metadata: metadata(error))
+        }
+    }
+
+    // MARK: - Asking the lock
+
+    private func startInquiry() async {
+        guard let binding = chosen?.binding else { return }
+        let inquiry: LockInquiry
+        do throws(StoreError) {
+            inquiry = LockInquiry(
+                binding: binding, key: try await environment.store.lockKey(of: binding.id), provider: plan.provider,
+                manifest: plan.manifest, attemptID: plan.attemptID, radio: environment.radio,
+                providers: environment.providers)
+        } catch {
+            environment.logger.error("lock key cannot be read", metadata: metadata(error))
+            return
+        }
+        let signal = signal
+        // It ends with its answer, or by cancellation when its time is over.
+        tasks[.inquiry] = Task {
+            if let isInWantedState = await inquiry.answer() {
+                signal.yield(.inquired(isInWantedState: isInWantedState))
+            }
+        }
+    }
+
     // MARK: - Provider
 
     private func startProvider() async {
         guard let binding = chosen?.binding else { return }
         let key: [UInt8]
         do throws(StoreError) {
-            let id = binding.id
-            let record = try await environment.store.run { store throws(StoreError) in
-                try store.bindings().first { $0.binding.id == id }
-            }
-            guard let record else { throw StoreError(.conflict, "the lock was unbound") }
-            key = record.lockKey.bytes
+            key = try await environment.store.lockKey(of: binding.id)
         } catch {
             environment.logger.error("lock key cannot be read", metadata: metadata(error))
             let failure = ProviderVerdict.failed(reason: "store_unavailable", debugDescription: "no lock key")
@@ -186,7 +226,11 @@ extension UnlockRun {
         link.attach(to: self)
         tasks[.provider] = Task {
             let observer = ProviderObserver { phase in
-                if phase.phase == .operating { signal.yield(.operating) }
+                switch phase.phase {
+                case .authenticating: break
+                case .operating: signal.yield(.operating)
+                case .acting: signal.yield(.acting)
+                }
             }
             let outcome = await providers.run(request, link: link, observer: observer)
             signal.yield(.providerEnded(outcome))

@@ -36,6 +36,8 @@ actor UnlockRun {
         case write(PendingWrite)
         case commitAnswered(Result<Void, WireError>, PendingWrite)
         case operating
+        case acting
+        case inquired(isInWantedState: Bool)
         case providerEnded(ProviderOutcome)
         case timer(UnlockAttempt.Timer)
         case cancelled
@@ -62,7 +64,7 @@ actor UnlockRun {
     private var nextTicket: UInt64 = 1
 
     enum TaskName: Hashable {
-        case scan, link, provider
+        case scan, link, provider, inquiry
         case timer(UnlockAttempt.Timer)
         case write(WriteTicket)
     }
@@ -72,7 +74,7 @@ actor UnlockRun {
         self.feed = feed
         self.environment = environment
         attempt = UnlockAttempt(timeout: plan.timeout, requiredConfirmation: plan.manifest.highestConfirmation)
-        // Bounded by its senders: one link, one child with one write in flight, three timers, one cancellation.
+        // Bounded by its senders: one link, one child with one write in flight, four timers, one cancellation.
         (mailbox, signal) = AsyncStream.makeStream(of: Signal.self)
         providerLink = AttemptLink()
     }
@@ -91,8 +93,9 @@ actor UnlockRun {
         // What was sent before the mailbox closed still wants its answer.
         for await signal in mailbox { await turnAway(signal) }
         providerLink.end()
-        // No child outlives its attempt.
+        // No child outlives its attempt, nor does a link.
         await tasks[.provider]?.value
+        await tasks[.inquiry]?.value
     }
 
     /// Lock and slot are free.
@@ -106,7 +109,9 @@ actor UnlockRun {
         case .write(let write): write.answer(.failure(.attemptEnded))
         case .commitAnswered(let result, let write): write.answer(result)
         case .linkOpened(let link): await link.close()
-        case .laneGranted, .chosen, .radioFailed, .linkLost, .operating, .providerEnded, .timer, .cancelled: break
+        case .laneGranted, .chosen, .radioFailed, .linkLost, .operating, .acting, .inquired, .providerEnded, .timer,
+            .cancelled:
+            break
         }
     }
 
@@ -125,10 +130,14 @@ actor UnlockRun {
         case .write(let write): await requested(write)
         case .commitAnswered(let result, let write): await commitAnswered(result, write)
         case .operating: await perform(attempt.providerOperates())
+        case .acting: await perform(attempt.lockActs())
+        case .inquired(let isInWantedState):
+            await perform(attempt.inquiryAnswered(isInWantedState: isInWantedState))
         case .providerEnded(let outcome): await providerEnded(outcome)
         case .timer(.deadline): await perform(attempt.deadlineReached())
         case .timer(.linkLoss): await perform(attempt.linkLossElapsed())
         case .timer(.completion): await perform(attempt.completionElapsed())
+        case .timer(.inquiry): await perform(attempt.inquiryElapsed())
         case .cancelled: await perform(attempt.cancelled())
         }
     }

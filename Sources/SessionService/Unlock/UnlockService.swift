@@ -45,6 +45,8 @@ actor UnlockService {
     private var rates: UnlockRateLimit
     private var running: [String: Running] = [:]
     private var tasks: [String: Task<Void, Never>] = [:]
+    /// What waits for its turn to ask a lock, by the attempt it asks about.
+    private var inquiries: [String: OneAnswer<Bool>] = [:]
     private var isDraining = false
     /// Grows whenever a session's attempts are ended: what was granted before may hold no more.
     private var endings = 0
@@ -72,6 +74,7 @@ actor UnlockService {
     func drain() async {
         isDraining = true
         for running in running.values { running.run.cancel() }
+        for attemptID in inquiries.keys { tasks[attemptID]?.cancel() }
         while let task = tasks.values.first { await task.value }
     }
 
@@ -126,7 +129,7 @@ actor UnlockService {
         } else if record.reply != nil {
             progress = .answered
         } else {
-            progress = .interrupted(effect: record.outcome?.effect ?? .unknown)
+            progress = .interrupted(effect: record.attempt.effect)
         }
         return .init(attemptID: id, fingerprint: record.admission.fingerprint ?? "", progress: progress)
     }
@@ -149,7 +152,7 @@ actor UnlockService {
             return (record, try store.events(of: attemptID))
         }
         guard let reply = record?.reply.flatMap(UnlockJournal.replayed) else {
-            throw .idemUnknown(attemptID, effect: record?.outcome?.effect ?? .unknown)
+            throw .idemUnknown(attemptID, effect: record?.attempt.effect ?? .unknown)
         }
         for event in events {
             guard let item = UnlockItem(stored: event.item) else { continue }
@@ -270,6 +273,63 @@ actor UnlockService {
             announce: { [hub] session, item in hub.announce(session, .item(item)) })
     }
 
+    // MARK: - What was left behind
+
+    /// How old an attempt may be whose lock is asked about it: later its rest says more of others than of the attempt.
+    private static let inquiryAge: Duration = .seconds(120)
+
+    /// Asks the locks about attempts that were interrupted by the end of an earlier daemon. Each takes its turn at its
+    /// lock like an attempt.
+    func inquireOfTheInterrupted() async {
+        let limit = now().advanced(by: .zero - Self.inquiryAge)
+        let records = try? await store.run { store throws(StoreError) in
+            try store.interruptedWhileActing(since: limit)
+        }
+        for record in records ?? [] where !isDraining {
+            guard let bindingID = record.admission.bindingID, let provider = record.admission.provider,
+                let binding = try? await binding(bindingID), let key = try? await store.lockKey(of: bindingID),
+                let manifest = providers.directory[provider]
+            else { continue }
+            let id = record.admission.attemptID
+            let inquiry = LockInquiry(
+                binding: binding, key: key, provider: provider, manifest: UnlockManifest(manifest), attemptID: id,
+                radio: radio, providers: providers)
+            let place = UnlockQueue.Entry(attemptID: id, session: record.admission.session, locks: [bindingID])
+            // Behind a full queue there is no hurry to know.
+            guard (try? queue.enter(place)) != nil else { continue }
+            let turn = OneAnswer<Bool>()
+            inquiries[id] = turn
+            queue.ready(id)
+            tasks[id] = Task { await self.inquire(inquiry, about: record, turn: turn) }
+            startNext()
+        }
+    }
+
+    private func binding(_ id: String) async throws(StoreError) -> Binding? {
+        try await store.run { store throws(StoreError) in try store.bindings().first { $0.binding.id == id }?.binding }
+    }
+
+    private func inquire(_ inquiry: LockInquiry, about record: AttemptRecord, turn: OneAnswer<Bool>) async {
+        let id = record.admission.attemptID
+        defer {
+            inquiries[id] = nil
+            tasks[id] = nil
+            leave(id)
+        }
+        guard await turn.wait(cancelled: false), await inquiry.answer(within: UnlockAttempt.inquiryTime) == true else {
+            return
+        }
+        let finding = LaterFinding(effect: .applied, confirmation: .confirmed, at: now())
+        do {
+            try await store.run { store throws(StoreError) in try store.amend(id, with: finding) }
+        } catch {
+            logger.error("late finding is not in the journal", metadata: ["attempt": "\(id)", "error": "\(error)"])
+        }
+        var amended = record
+        amended.later = finding
+        hub.announce(record.admission.session, .ended(amended.attempt))
+    }
+
     // MARK: - Running
 
     /// Runs an attempt to its end and tells those who watch.
@@ -300,7 +360,10 @@ actor UnlockService {
     }
 
     private func startNext() {
-        for entry in queue.startable() { running[entry.attemptID]?.run.laneGranted() }
+        for entry in queue.startable() {
+            running[entry.attemptID]?.run.laneGranted()
+            inquiries[entry.attemptID]?.give(true)
+        }
     }
 
     /// Hands one caller everything that an attempt shows, and its reply.

@@ -14,7 +14,7 @@ extension WireError {
     static func idemUnknown(_ attemptID: String, effect: Effect) -> WireError {
         WireError(
             .aborted, "idem.unknown", "the attempt with this key was interrupted; look before trying again",
-            effect: effect == .none ? .none : .unknown,
+            effect: effect,
             details: .members(("attempt_id", .string(attemptID))))
     }
 

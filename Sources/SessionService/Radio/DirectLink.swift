@@ -3,8 +3,9 @@ import ProviderHost
 import SeamModel
 import Wire
 
-/// An open link as the host of a binding's provider sees it: nothing stands between them, and nothing may commit.
-struct BindLink: ProviderLink {
+/// An open link as the host of a provider sees it that binds or reads a lock: nothing stands between them, and nothing
+/// may commit.
+struct DirectLink: ProviderLink {
     let events: AsyncStream<ProviderLinkEvent>
     private let link: any UnlockLink
 
@@ -33,7 +34,7 @@ struct BindLink: ProviderLink {
 
     func write(_ write: GATTWrite) async throws(WireError) {
         guard !write.isCommit else {
-            throw WireError(.permissionDenied, "provider.not_allowed", "a binding has no commit write")
+            throw WireError(.permissionDenied, "provider.not_allowed", "only an unlock has a commit write")
         }
         try await link.write(write)
     }
