@@ -133,9 +133,10 @@ final class KillStage {
         try system.fault("out_of_range")
         let unlock = try system.startUnlock()
         try await unlock.awaitOutput("launched")
-        let arrival = DispatchWorkItem { [system] in
+        // The queue holds it until its time, which may come after the test's end: the system must not wait for that.
+        let arrival = DispatchWorkItem { [weak system] in
             // The lock may have been killed meanwhile; its successor has no faults.
-            try? system.clearFaults()
+            try? system?.clearFaults()
         }
         self.arrival = arrival
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.approach.timeInterval, execute: arrival)
