@@ -502,6 +502,7 @@ let tests: [Target] = [
             .product(name: "Subprocess", package: "swift-subprocess"),
             .product(name: "SystemPackage", package: "swift-system"),
         ],
+        exclude: ["sdk_conformance.py"],
         swiftSettings: strict
     ),
     .testTarget(

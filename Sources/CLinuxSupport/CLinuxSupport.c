@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <link.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pwd.h>
 #include <signal.h>
@@ -215,6 +216,8 @@ int seam_ignore_fatal_signals(void) {
 int seam_set_undumpable(void) { return result(prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)); }
 
 int seam_is_dumpable(void) { return result(prctl(PR_GET_DUMPABLE, 0, 0, 0, 0)); }
+
+void seam_give_back_memory(void) { malloc_trim(0); }
 
 int seam_set_no_new_privileges(void) { return result(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)); }
 

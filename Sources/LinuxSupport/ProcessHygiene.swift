@@ -31,6 +31,12 @@ package enum ProcessHygiene {
         return wanted
     }
 
+    /// Gives the kernel back the pages that freed memory has left, which glibc otherwise keeps for as long as something
+    /// lives above them.
+    ///
+    /// Locks each arena for its turn: after a burst, not in the course of work. Source: malloc_trim(3).
+    package static func giveBackMemory() { seam_give_back_memory() }
+
     /// Refuses to go on where this process does not see all users: there every foreign peer has the same number.
     ///
     /// `map` is the text of `/proc/self/uid_map`, read here when absent. Throws `.partialUserMap`.

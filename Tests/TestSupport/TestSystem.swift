@@ -65,7 +65,7 @@ package final class TestSystem: @unchecked Sendable {
     private static func startRadiod(_ directory: TestDirectory, uid: UInt32?, client: UInt32) throws -> ChildProcess {
         let configuration = JSON.members(
             ("socket", .string(directory.file("run-radio/radio.sock"))),
-            ("allow", ["radio": ["users": [.string("\(client)")]]]))
+            ("allow", ["radio": ["users": [.string("\(client)"), .string("\(geteuid())")]]]))
         let file = try directory.write(configuration.text, to: "radio.json")
         return try ChildProcess(
             try Products.executable("seam-radiod"),

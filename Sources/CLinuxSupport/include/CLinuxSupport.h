@@ -70,6 +70,7 @@ int seam_close_from(int first);
 int seam_ignore_fatal_signals(void);
 int seam_set_undumpable(void);
 int seam_is_dumpable(void);
+void seam_give_back_memory(void);
 int seam_set_no_new_privileges(void);
 int seam_has_no_new_privileges(void);
 int seam_set_parent_death_signal(int signal);

@@ -7,7 +7,12 @@ final class ConnectionRegistry: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
         /// Connections that come after this was set are stopped at once.
         var stopped: StopSignal.Way?
+        /// The most connections since the last burst ended.
+        var peak = 0
     }
+
+    /// So many connections at a time, or more, are a burst; it has ended when a quarter of them is left.
+    private static let burst = 64
 
     private let state = Locked(State())
 
@@ -16,19 +21,24 @@ final class ConnectionRegistry: Sendable {
     func add(_ id: UInt64, _ connection: ConnectionReference) {
         let stopped = state.withLock { state -> StopSignal.Way? in
             state.connections[id] = connection
+            state.peak = max(state.peak, state.connections.count)
             return state.stopped
         }
         if let stopped { connection.stop(stopped) }
     }
 
-    func remove(_ id: UInt64) {
-        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+    /// Answers whether a burst of connections ended with this one.
+    func remove(_ id: UInt64) -> Bool {
+        let (waiters, endsBurst) = state.withLock { state -> ([CheckedContinuation<Void, Never>], Bool) in
             state.connections[id] = nil
-            guard state.connections.isEmpty else { return [] }
+            let endsBurst = state.peak >= Self.burst && state.connections.count <= state.peak / 4
+            if endsBurst { state.peak = state.connections.count }
+            guard state.connections.isEmpty else { return ([], endsBurst) }
             defer { state.waiters = [] }
-            return state.waiters
+            return (state.waiters, endsBurst)
         }
         for waiter in waiters { waiter.resume() }
+        return endsBurst
     }
 
     func stop(_ way: StopSignal.Way) {

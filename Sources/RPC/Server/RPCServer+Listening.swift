@@ -48,7 +48,8 @@ extension RPCServer {
             refusal = Goaway(.permissionDenied, "rpc.peer_refused", lastID: 0)
         }
         return channel.eventLoop.makeCompletedFuture {
-            let handler = ServerConnectionHandler(core: core, peer: identity, socket: socket, refusal: refusal)
+            let handler = ServerConnectionHandler(
+                core: core, loop: channel.eventLoop, peer: identity, socket: socket, refusal: refusal)
             try channel.pipeline.syncOperations.addHandler(handler)
         }
     }

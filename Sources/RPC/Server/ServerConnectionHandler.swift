@@ -24,7 +24,10 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         case lingering
     }
 
+    private static let pauseAfterBurst = TimeAmount.milliseconds(100)
+
     let core: ServerCore
+    private let loop: any EventLoop
     let peer: PeerIdentity?
     let id: UInt64
     let socket: String
@@ -42,10 +45,13 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     private var isTurnScheduled = false
     private var isReading = true
     private var wakeUp: (at: Duration, task: Scheduled<Void>)?
+    /// Closes the channel of a peer that does not read its last bytes.
+    private var closing: Scheduled<Void>?
 
     /// `refusal`: the peer is told why and the connection closed. `peer` is nil only together with it.
-    init(core: ServerCore, peer: PeerIdentity?, socket: String, refusal: Goaway?) {
+    init(core: ServerCore, loop: any EventLoop, peer: PeerIdentity?, socket: String, refusal: Goaway?) {
         self.core = core
+        self.loop = loop
         self.peer = peer
         self.socket = socket
         self.refusal = refusal
@@ -109,8 +115,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     func channelInactive(context: ChannelHandlerContext) {
         machine.lost(at: SystemClock.monotonic())
         performActions()
-        wakeUp?.task.cancel()
-        wakeUp = nil
+        cancelTimers()
         release()
         leaveIfDone()
         context.fireChannelInactive()
@@ -118,8 +123,17 @@ final class ServerConnectionHandler: ChannelInboundHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
+        cancelTimers()
         release()
         leaveIfDone()
+    }
+
+    /// What is still scheduled keeps the handler, and with it all it holds, until it is due.
+    private func cancelTimers() {
+        wakeUp?.task.cancel()
+        wakeUp = nil
+        closing?.cancel()
+        closing = nil
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -147,7 +161,9 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     /// The registry keeps the connection until its last handler has ended.
     func leaveIfDone() {
         guard running.isEmpty, context?.channel.isActive != true else { return }
-        core.registry.remove(id)
+        guard core.registry.remove(id) else { return }
+        // Once the last of them is torn down.
+        loop.scheduleTask(in: Self.pauseAfterBurst) { ProcessHygiene.giveBackMemory() }
     }
 
     private func reference(_ context: ChannelHandlerContext) -> ConnectionReference {
@@ -250,7 +266,7 @@ extension ServerConnectionHandler {
         // A client that does not read must not keep the connection: the replies after a half-close have the time of a slow
         // reader, a fault's goaway has its own.
         let limit = linger > .zero ? linger : core.settings.slowReaderTime
-        context.eventLoop.scheduleTask(in: .nanoseconds(limit.wholeNanoseconds)) {
+        closing = context.eventLoop.scheduleTask(in: .nanoseconds(limit.wholeNanoseconds)) {
             bound.value.context?.close(promise: nil)
         }
     }
