@@ -25,7 +25,10 @@ import Wire
         let answer = try await system.answer("unlock", "front door")
         #expect(answer.status == 0, "\(answer)\n\(system.logs)")
         #expect(answer.events == ["launched", "grantedAccess"])
-        #expect(answer.phases == ["queued", "scanning", "connecting", "authenticating", "operating"])
+        #expect(
+            answer.phases == ["queued", "scanning", "connecting", "authenticating", "operating", "operating"],
+            "the second time with what the lock said of its motor")
+        #expect(answer.items.compactMap { $0["detail"] } == ["the lock acts"])
         #expect(answer.items.first?["event"] == "launched")
         #expect(answer.items.last?["event"] == "grantedAccess")
         #expect(answer.sequence == (0..<answer.items.count).map { Int64($0 + 1) })
