@@ -1,4 +1,5 @@
 import LinuxSupport
+package import RPC
 import Wire
 
 /// What `/etc/seam/radio.json` says, read once at start.
@@ -11,6 +12,8 @@ package struct RadioConfiguration: Sendable, Equatable {
     package var groups: Set<UInt32> = []
     /// Links that the adapter holds at once: 1 to 64.
     package var maxLinks = 8
+    /// Counts and rates of clients, raised by `limits`.
+    package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
 
     package init() {}
 
@@ -41,8 +44,7 @@ package struct RadioConfiguration: Sendable, Equatable {
         do throws(FieldFault) {
             return try RadioConfiguration(json: json)
         } catch {
-            let fault = JSONFault(.unexpectedKind, at: JSONPlace.offset(of: error.field, in: bytes) ?? 0)
-            let (line, column) = fault.position(in: bytes)
+            let (line, column) = error.position(in: bytes)
             throw RadioConfigurationError("\(name):\(line):\(column): \(error.description)")
         }
     }
@@ -57,6 +59,7 @@ package struct RadioConfiguration: Sendable, Equatable {
             }
             socketGroup = group
         }
+        try quotas.raise(try fields.optionalFields("limits"))
         var allow = try fields.optionalFields("allow")
         if var radio = try allow?.optionalFields("radio") {
             for name in try radio.strings("users", count: 0...256, bytes: 1...64) {
@@ -90,36 +93,4 @@ package struct RadioConfigurationError: Error, Sendable, Equatable, CustomString
     }
 
     package var description: String { message }
-}
-
-/// Where in a JSON text a JSON Pointer leads.
-enum JSONPlace {
-    /// Bytes from the start to the value that `pointer` names; nil if there is none.
-    static func offset(of pointer: String, in bytes: [UInt8]) -> Int? {
-        let tokens = pointer.split(separator: "/").map {
-            String($0).replacing("~1", with: "/").replacing("~0", with: "~")
-        }
-        var reader = JSONReader(bytes)
-        return try? find(tokens[...], &reader)
-    }
-
-    private static func find(_ tokens: ArraySlice<String>, _ reader: inout JSONReader) throws(JSONFault) -> Int? {
-        guard let token = tokens.first else {
-            let offset = reader.offset
-            _ = try reader.raw()
-            return offset
-        }
-        var found: Int?
-        try reader.object { (reader, key) throws(JSONFault) in
-            if key == token, let element = tokens.dropFirst().first, Int(element) != nil {
-                found = reader.offset
-                _ = try reader.raw()
-            } else if key == token {
-                found = try find(tokens.dropFirst(), &reader)
-            } else {
-                _ = try reader.raw()
-            }
-        }
-        return found
-    }
 }

@@ -25,7 +25,7 @@ package struct RadioDaemon: Service {
         let contract = try ServedContract(bytes: RadioContract.bytes)
         let settings = try RPCServer.Configuration(
             name: "seam-radiod", version: RadioProgram.version, epoch: Hex.encode(try SystemRandom.bytes(8)),
-            contracts: [contract], quotas: RPCQuotas(exemptUsers: [0, ProcessUser.effective]), logger: logger)
+            contracts: [contract], quotas: configuration.quotas, logger: logger)
         server = RPCServer(settings, handlers: broker.handlers)
         let mode: UInt32 = configuration.socketGroup == nil ? 0o666 : 0o660
         let listener = try UnixSocket.listen(

@@ -1,6 +1,7 @@
 import Glibc
 import LinuxSupport
 import Logging
+import RPC
 import ServiceLifecycle
 import UnixSignals
 
@@ -25,6 +26,7 @@ package enum RadioProgram {
             }
             var configuration = try RadioConfiguration.read(options.configuration)
             configuration.socket = options.socket ?? configuration.socket
+            try ProcessHygiene.raiseOpenFiles(to: configuration.quotas.openFiles)
             let logger = Logger(label: "seam-radiod") { StreamLogHandler.standardError(label: $0) }
             let daemon = try RadioDaemon(configuration, virtualRadio: virtualRadio, logger: logger)
             let group = ServiceGroup(

@@ -1,4 +1,5 @@
 import LinuxSupport
+package import RPC
 import Wire
 
 /// What `/etc/seam/session.json` says, read once at start.
@@ -30,6 +31,8 @@ package struct SessionConfiguration: Sendable {
     package var offlineGrace: Duration
     /// How often the cloud is asked for events while somebody is active.
     package var syncInterval: Duration
+    /// Counts and rates of clients, raised by `limits`.
+    package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
     package var allowSession: Admission
     package var allowAdmin: Admission
 
@@ -55,7 +58,8 @@ package struct SessionConfiguration: Sendable {
             let (line, column) = fault.position(in: bytes)
             throw ConfigurationError("\(name):\(line):\(column): \(fault.rule.rawValue.replacing("_", with: " "))")
         } catch let fault as FieldFault {
-            throw ConfigurationError("\(name): \(fault.description)")
+            let (line, column) = fault.position(in: bytes)
+            throw ConfigurationError("\(name):\(line):\(column): \(fault.description)")
         } catch let error as ConfigurationError {
             throw ConfigurationError("\(name): \(error.message)")
         } catch {
@@ -76,6 +80,7 @@ package struct SessionConfiguration: Sendable {
         let hour: Int64 = 3_600_000
         offlineGrace = try fields.optionalMilliseconds("offline_grace_ms", in: 0...720 * hour) ?? .seconds(72 * 3600)
         syncInterval = try fields.optionalMilliseconds("sync_interval_ms", in: 1000...hour) ?? .seconds(60)
+        try quotas.raise(try fields.optionalFields("limits"))
         var allow = try fields.optionalFields("allow")
         allowSession = try Self.admission(try allow?.optionalFields("session"), group: "seam")
         allowAdmin = try Self.admission(try allow?.optionalFields("admin"), group: "seam-admin")

@@ -1,3 +1,4 @@
+import RPC
 import Testing
 
 @testable import SessionService
@@ -33,11 +34,30 @@ struct SessionConfigurationTests {
             (#"{"allow": {"radio": {}}}"#, "radio"),
             (#"{"allow": {"session": {"users": ["no-such-user-here"], "groups": []}}}"#, "users"),
             (#"{"allow": {"admin": {"users": [], "groups": ["no-such-group-here"]}}}"#, "groups"),
+            (#"{"limits": {"connections": 1023}}"#, "connections"), (#"{"limits": {"frob": 1}}"#, "frob"),
+            (#"{"limits": {"queued_bytes_per_uid": 1073741825}}"#, "queued_bytes_per_uid"),
         ])
     func member(text: String, name: String) throws {
         let message = try #require(Self.message(text))
-        #expect(message.hasPrefix("f.json: "))
+        #expect(message.hasPrefix("f.json:1:"))
         #expect(message.contains(name))
+    }
+
+    @Test("Limits can be raised, each under the name that an error gives it")
+    func limits() throws {
+        let text = #"""
+            {"limits": {"connections": 65536, "connection_rate": 51, "connection_burst": 201, "connections_per_uid": 65,
+             "calls_per_uid": 129, "streams_per_uid": 65, "queued_bytes_per_uid": 4194305}}
+            """#
+        let quotas = try SessionConfiguration.parse(Array(text.utf8), name: "f").quotas
+        #expect(quotas.connections == 65_536)
+        #expect(quotas.connectionRate == 51)
+        #expect(quotas.connectionBurst == 201)
+        #expect(quotas.connectionsPerUser == 65)
+        #expect(quotas.callsPerUser == 129)
+        #expect(quotas.streamsPerUser == 65)
+        #expect(quotas.queuedBytesPerUser == 4_194_305)
+        #expect(quotas.openFiles > 65_536)
     }
 
     @Test("Root, the daemon's user and those named are admitted, and nobody else")

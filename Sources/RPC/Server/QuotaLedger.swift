@@ -17,9 +17,9 @@ package final class QuotaLedger: Sendable {
         var accounts: [UInt32: Account] = [:]
         /// Connections of users that are not exempt.
         var connections = 0
-        /// Connections that may come at once, and when that was worked out.
-        var tokens: Double
-        var refilled: Duration
+        /// New connections that all may still make, and each user before it draws on those.
+        var common: TokenBucket
+        var reserved: [UInt32: TokenBucket] = [:]
         /// When a breach was last logged.
         var logged: [LogKey: Duration] = [:]
     }
@@ -34,11 +34,14 @@ package final class QuotaLedger: Sendable {
 
     package init(_ quotas: RPCQuotas, now: Duration = SystemClock.monotonic()) {
         self.quotas = quotas
-        state = Locked(State(tokens: Double(quotas.connectionBurst), refilled: now))
+        state = Locked(State(common: TokenBucket(full: quotas.connectionBurst, at: now)))
     }
 
     /// Whether nothing is charged to anyone.
     package var isEmpty: Bool { state.withLock { $0.accounts.isEmpty && $0.connections == 0 } }
+
+    /// How many connections a user has.
+    package func connections(of user: UInt32) -> Int { state.withLock { $0.accounts[user]?.connections ?? 0 } }
 
     /// Charges a connection; the breach says why there is none. Each success is released by ``releaseConnection(of:)``.
     package func chargeConnection(of user: UInt32, at now: Duration) -> QuotaBreach? {
@@ -130,19 +133,54 @@ package final class QuotaLedger: Sendable {
         if state.connections >= quotas.connections {
             return QuotaName.connections.breach(limit: quotas.connections, used: state.connections)
         }
-        let elapsed = max(0, (now - state.refilled) / .seconds(1))
-        state.tokens = min(Double(quotas.connectionBurst), state.tokens + elapsed * Double(quotas.connectionRate))
-        state.refilled = now
-        guard state.tokens >= 1 else {
+        guard isTimely(user, &state, at: now) else {
             return QuotaName.connectionRate.breach(limit: quotas.connectionRate, used: quotas.connectionRate)
         }
-        state.tokens -= 1
         return nil
+    }
+
+    private func isTimely(_ user: UInt32, _ state: inout State, at now: Duration) -> Bool {
+        var reserved = state.reserved[user] ?? TokenBucket(full: quotas.reservedBurst, at: now)
+        if reserved.take(at: now, rate: quotas.reservedRate, burst: quotas.reservedBurst) {
+            forgetFull(&state, at: now)
+            state.reserved[user] = reserved
+            return true
+        }
+        return state.common.take(at: now, rate: quotas.connectionRate, burst: quotas.connectionBurst)
+    }
+
+    /// A bucket that has filled up is as good as none.
+    private func forgetFull(_ state: inout State, at now: Duration) {
+        guard state.reserved.count >= 1024 else { return }
+        let full = Duration.seconds(quotas.reservedBurst / max(1, quotas.reservedRate) + 1)
+        state.reserved = state.reserved.filter { now - $0.value.refilled < full }
     }
 
     private static func change(_ user: UInt32, in state: inout State, _ body: (inout Account) -> Void) {
         var account = state.accounts[user] ?? Account()
         body(&account)
         state.accounts[user] = account.isEmpty ? nil : account
+    }
+}
+
+/// What may come at a rate, with some of it at once.
+private struct TokenBucket {
+    private var tokens: Double
+    /// When the tokens were last worked out.
+    private(set) var refilled: Duration
+
+    init(full burst: Int, at now: Duration) {
+        tokens = Double(burst)
+        refilled = now
+    }
+
+    /// Takes one, if there is one.
+    mutating func take(at now: Duration, rate: Int, burst: Int) -> Bool {
+        let elapsed = max(0, (now - refilled) / .seconds(1))
+        tokens = min(Double(burst), tokens + elapsed * Double(rate))
+        refilled = max(refilled, now)
+        guard tokens >= 1 else { return false }
+        tokens -= 1
+        return true
     }
 }

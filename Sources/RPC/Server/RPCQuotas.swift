@@ -1,4 +1,4 @@
-import Wire
+package import Wire
 
 /// The counts and rates that a server keeps, over all its connections and for each user. Configuration may raise them; none
 /// can be switched off. `Protocol/framing.md` section 1.4 has those of one connection.
@@ -9,7 +9,14 @@ package struct RPCQuotas: Sendable, Hashable {
     package var connectionRate = 50
     /// New connections at once.
     package var connectionBurst = 200
+    /// New connections per second and at once that each user has before it draws on those of all, so that nobody is kept
+    /// out by somebody else's.
+    package var reservedRate = 5
+    package var reservedBurst = 20
     package var connectionsPerUser = 64
+    /// Calls, and stream calls among them, in flight on one connection.
+    package var callsPerConnection = WireLimits.standard.inflight
+    package var streamsPerConnection = WireLimits.standard.streams
     /// Calls whose handler runs.
     package var callsPerUser = 128
     package var streamsPerUser = 64
@@ -21,20 +28,51 @@ package struct RPCQuotas: Sendable, Hashable {
     package init(exemptUsers: Set<UInt32>) {
         self.exemptUsers = exemptUsers
     }
+
+    /// Reads what a configuration file says in `limits`: each at least its default.
+    ///
+    /// Throws the fault of the first member that is unknown or out of its range.
+    package mutating func raise(_ limits: JSONFields?) throws(FieldFault) {
+        guard var limits else { return }
+        try Self.raise(&connections, .connections, to: 65_536, &limits)
+        try Self.raise(&connectionRate, .connectionRate, to: 100_000, &limits)
+        try Self.raise(&connectionBurst, .connectionBurst, to: 100_000, &limits)
+        try Self.raise(&connectionsPerUser, .connectionsPerUser, to: 65_536, &limits)
+        try Self.raise(&callsPerConnection, .callsPerConnection, to: 65_536, &limits)
+        try Self.raise(&streamsPerConnection, .streamsPerConnection, to: 65_536, &limits)
+        try Self.raise(&callsPerUser, .callsPerUser, to: 65_536, &limits)
+        try Self.raise(&streamsPerUser, .streamsPerUser, to: 65_536, &limits)
+        try Self.raise(&queuedBytesPerUser, .queuedBytesPerUser, to: 1_073_741_824, &limits)
+        try limits.end()
+    }
+
+    /// Descriptors that a server with these quotas may need, with some for its own work.
+    package var openFiles: UInt64 { UInt64(connections) + 1024 }
+
+    private static func raise(
+        _ value: inout Int, _ name: QuotaName, to most: Int, _ limits: inout JSONFields
+    ) throws(FieldFault) {
+        let range = Int64(value)...Int64(most)
+        if let raised = try limits.optionalInteger(name.rawValue, in: range) { value = Int(raised) }
+    }
 }
 
 /// A bound of ``RPCQuotas`` as it is told: name, scope and the configuration's key.
 enum QuotaName: String, Sendable, Hashable, CaseIterable {
     case connections
     case connectionRate = "connection_rate"
+    case connectionBurst = "connection_burst"
     case connectionsPerUser = "connections_per_uid"
+    case callsPerConnection = "calls_per_connection"
+    case streamsPerConnection = "streams_per_connection"
     case callsPerUser = "calls_per_uid"
     case streamsPerUser = "streams_per_uid"
     case queuedBytesPerUser = "queued_bytes_per_uid"
 
     var scope: String {
         switch self {
-        case .connections, .connectionRate: "server"
+        case .connections, .connectionRate, .connectionBurst: "server"
+        case .callsPerConnection, .streamsPerConnection: "connection"
         case .connectionsPerUser, .callsPerUser, .streamsPerUser, .queuedBytesPerUser: "uid"
         }
     }

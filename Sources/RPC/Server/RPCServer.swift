@@ -26,7 +26,13 @@ package final class RPCServer: Sendable {
             name: String, version: String, epoch: String, contracts: [ServedContract], quotas: RPCQuotas,
             logger: Logger, health: @escaping @Sendable () async -> JSON = { RPCServer.serving }
         ) throws(ContractFault) {
-            settings = ServerSettings(name: name, version: version, epoch: epoch, socket: "")
+            var settings = ServerSettings(name: name, version: version, epoch: epoch, socket: "")
+            settings.limits.inflight = quotas.callsPerConnection
+            settings.limits.streams = quotas.streamsPerConnection
+            let resumes = contracts.contains { $0.contract.methods.contains(where: \.isResumable) }
+            // What no method can is not on offer.
+            if !resumes { settings.features.removeAll { $0 == "resume" } }
+            self.settings = settings
             self.contracts = contracts + [try ServedContract(bytes: RPCContract.bytes)]
             ledger = QuotaLedger(quotas)
             self.logger = logger

@@ -86,7 +86,7 @@ struct SessionDaemon: Service {
                 name: "seam-sessiond", version: SessionProgram.version,
                 epoch: Base64URL.encode(try SystemRandom.bytes(9)),
                 contracts: [ServedContract(bytes: SessionContract.bytes)],
-                quotas: RPCQuotas(exemptUsers: [0, own]), logger: logger),
+                quotas: configuration.quotas, logger: logger),
             handlers: handlers)
         endpoints = try Self.endpoints(configuration, own: own)
     }

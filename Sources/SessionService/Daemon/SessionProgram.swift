@@ -1,6 +1,7 @@
 import Glibc
 import LinuxSupport
 import Logging
+import RPC
 import ServiceLifecycle
 import UnixSignals
 
@@ -45,6 +46,7 @@ package enum SessionProgram {
 
     private static func serve(_ path: String) async throws -> Int32 {
         let configuration = try SessionConfiguration.read(path)
+        try ProcessHygiene.raiseOpenFiles(to: configuration.quotas.openFiles)
         let credentials = unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) }
         let key = try MachineKeyFile.load(credentialsDirectory: credentials, fallback: configuration.machineKey)
         let logger = Logger(label: "seam-sessiond") { StreamLogHandler.standardError(label: $0) }

@@ -12,11 +12,13 @@ package struct MethodTraits: Sendable, Hashable {
     package var onDisconnect: ContractMethod.Disconnect
     /// The policies that a stream's caller may choose from, the default first; empty for unary methods.
     package var overflow: [OverflowPolicy]
+    /// Whether a call may say where its stream begins.
+    package var isResumable: Bool
 
     package init(
         _ name: String, _ kind: ContractMethod.Kind, sockets: [String], defaultTimeout: Duration? = nil,
         maxTimeout: Duration? = nil, idempotency: ContractMethod.Idempotency = .none,
-        onDisconnect: ContractMethod.Disconnect = .cancel, overflow: [OverflowPolicy] = []
+        onDisconnect: ContractMethod.Disconnect = .cancel, overflow: [OverflowPolicy] = [], isResumable: Bool = false
     ) {
         self.name = name
         self.kind = kind
@@ -26,13 +28,14 @@ package struct MethodTraits: Sendable, Hashable {
         self.idempotency = idempotency
         self.onDisconnect = onDisconnect
         self.overflow = overflow
+        self.isResumable = isResumable
     }
 
     package init(_ method: ContractMethod) {
         self.init(
             method.name, method.kind, sockets: method.sockets, defaultTimeout: method.defaultTimeout,
             maxTimeout: method.maximumTimeout, idempotency: method.idem, onDisconnect: method.onDisconnect,
-            overflow: method.overflow)
+            overflow: method.overflow, isResumable: method.isResumable)
     }
 }
 

@@ -108,6 +108,9 @@ extension ServerConnection {
     private func termsFault(of call: Call, _ method: MethodTraits) -> FieldFault? {
         guard let terms = call.stream else { return nil }
         guard method.kind == .stream else { return FieldFault("/stream", "is for stream methods") }
+        guard terms.from == nil || method.isResumable else {
+            return FieldFault("/stream/from", "is for methods whose contract says that they resume")
+        }
         guard let name = terms.policy else { return nil }
         guard method.overflow.contains(where: { $0.rawValue == name }) else {
             let names = method.overflow.map(\.rawValue).joined(separator: ", ")

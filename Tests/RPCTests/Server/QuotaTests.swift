@@ -55,13 +55,22 @@ import Wire
         var quotas = RPCQuotas(exemptUsers: [0])
         quotas.connectionBurst = 3
         quotas.connectionRate = 10
+        quotas.reservedBurst = 2
+        quotas.reservedRate = 1
         let ledger = QuotaLedger(quotas, now: .zero)
-        for _ in 0..<3 { #expect(ledger.chargeConnection(of: 7, at: .zero) == nil) }
+        for _ in 0..<5 { #expect(ledger.chargeConnection(of: 7, at: .zero) == nil, "its own two, and three of all") }
+        #expect(ledger.chargeConnection(of: 7, at: .zero)?.quota == "connection_rate")
+        for _ in 0..<2 { #expect(ledger.chargeConnection(of: 8, at: .zero) == nil, "who did not flood gets in") }
         #expect(ledger.chargeConnection(of: 8, at: .zero)?.quota == "connection_rate")
         #expect(ledger.chargeConnection(of: 0, at: .zero) == nil, "root gets in")
-        #expect(ledger.chargeConnection(of: 8, at: .milliseconds(99)) != nil)
-        #expect(ledger.chargeConnection(of: 8, at: .milliseconds(100)) == nil)
-        for user in [7, 7, 7, 8, 0] as [UInt32] { ledger.releaseConnection(of: user) }
+        #expect(ledger.chargeConnection(of: 7, at: .milliseconds(99)) != nil)
+        #expect(ledger.chargeConnection(of: 7, at: .milliseconds(100)) == nil)
+        #expect(ledger.chargeConnection(of: 7, at: .milliseconds(999)) == nil, "of all again")
+        for _ in 0..<8 { _ = ledger.chargeConnection(of: 7, at: .milliseconds(999)) }
+        #expect(ledger.chargeConnection(of: 8, at: .milliseconds(1000)) == nil, "its own, a second later")
+        for user in [7, 8, 0] as [UInt32] {
+            for _ in 0..<ledger.connections(of: user) { ledger.releaseConnection(of: user) }
+        }
         #expect(ledger.isEmpty)
     }
 
