@@ -278,14 +278,26 @@ extension NukiKeyturnerStates {
         }
     }
 
-    /// Whether the lock rests where `action` leaves it, and says that its last action went well, if it says that.
+    /// Whether the lock rests where `action` leaves it, because a command over Bluetooth brought it there: a bolt that
+    /// somebody turned by hand, or with the lock's button, says nothing of ours.
     func restsAfter(_ action: NukiUnlockAction) -> Bool {
-        let isWell = last.map { $0.completion == .success } ?? true
+        guard trigger == Self.byCommand else { return false }
+        let isWell = last.map { $0.trigger == Self.byCommand && $0.completion == .success }
+        let lastAction = last.map(\.action)
         switch action {
-        case .unlock: return lockState == .unlocked && isWell
+        case .unlock:
+            return lockState == .unlocked && (isWell ?? true) && lastAction.isNilOr(NukiDoorAction.unlock.rawValue)
         case .unlatch:
-            return lockState == .unlatched
-                || (lockState == .unlocked && isWell && last?.action == NukiDoorAction.unlatch.rawValue)
+            if lockState == .unlatched { return lastAction.isNilOr(NukiDoorAction.unlatch.rawValue) }
+            return lockState == .unlocked && isWell == true && lastAction == NukiDoorAction.unlatch.rawValue
         }
     }
+
+    /// Trigger 0: the lock's system, or a Bluetooth command.
+    private static let byCommand: UInt8 = 0
+}
+
+extension Optional where Wrapped: Equatable {
+    /// What a shorter form of the report does not say is not held against it.
+    fileprivate func isNilOr(_ value: Wrapped) -> Bool { self == nil || self == value }
 }

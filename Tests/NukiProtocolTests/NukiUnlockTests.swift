@@ -258,6 +258,30 @@ struct NukiUnlockTests {
         }
     }
 
+    /// A lock that stands open because of somebody else's hand proves nothing of ours. `last` is absent in the short form.
+    @Test(
+        "only what a command brought about is a proof",
+        arguments: [
+            (trigger: 0, last: nil, isProof: true), (1, nil, false), (2, nil, false),
+            (0, NukiKeyturnerStates.LastAction(action: 1, trigger: 0, completion: .success, doorSensor: .closed), true),
+            (0, .init(action: 1, trigger: 1, completion: .success, doorSensor: .closed), false),
+            (1, .init(action: 1, trigger: 0, completion: .success, doorSensor: .closed), false),
+            (0, .init(action: 2, trigger: 0, completion: .success, doorSensor: .closed), false),
+            (0, .init(action: 1, trigger: 0, completion: .motorBlocked, doorSensor: .closed), false),
+        ] as [(UInt8, NukiKeyturnerStates.LastAction?, Bool)])
+    func provenByACommand(trigger: UInt8, last: NukiKeyturnerStates.LastAction?, isProof: Bool) throws {
+        let time = NukiTimestamp(unixSeconds: 1_457_338_530)
+        var states = NukiKeyturnerStates(lockState: .unlocked, time: time, battery: NukiBattery(rawValue: 0))
+        states.trigger = trigger
+        states.last = last
+        var random = ScriptedRandom(seed: 7)
+        var read = NukiStatusRead(credential: try Official.credential(), action: .unlock, deadline: .seconds(5))
+        _ = read.handle(.started, at: .zero, using: &random)
+        let bytes = try Run.sealed(NukiMessage(.keyturnerStates, states.payload), Official.shared())
+        let event = NukiKeyEvent.value(characteristic: NukiCharacteristic.user, bytes: bytes)
+        #expect(try result(read.handle(event, at: .zero, using: &random)).isInWantedState == isProof)
+    }
+
     @Test("reading the state")
     func statusRead() throws {
         var random = ScriptedRandom("37917f1af31ec5940705f34d1e5550607d5b2f9fe7d496b6")

@@ -49,6 +49,28 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
+    /// The daemon was killed before anything was sent: that is what the key stands for from then on.
+    @Test func anAttemptThatWasInterruptedBeforeItsGateDidNothing() async throws {
+        let system = try await Self.signedIn()
+        try system.lockControl(.members(("op", "fault"), ("lock", "front"), ("kind", "out_of_range")))
+        let arguments = ["unlock", "Front Door", "--idem", "the-same-intent-1"]
+        let first = try system.startSeam(arguments)
+        try await first.awaitOutput("scanning")
+        try await system.killSessiond()
+        #expect(try await first.awaitExit() == 5)
+        try system.lockControl(.members(("op", "clear"), ("lock", "front")))
+        try await system.startSessiond()
+        #expect(try await system.answer("activate").status == 0)
+        let again = try await system.answer("unlock", "Front Door", "--idem", "the-same-intent-1")
+        #expect(again.status == 3, "\(again)")
+        #expect(again.events == ["launched", "connectionFailed"], "\(again)")
+        #expect(again.result?["reason"] == "interrupted", "\(again)")
+        #expect(again.result?["effect"] == "none", "\(again)")
+        #expect(again.result?["replayed"] == true, "\(again)")
+        #expect(try system.openings() == 0)
+        #expect(try await system.answer("unlock", "Front Door").status == 0)
+    }
+
     /// An attempt that did not open is replayed as such: the key is used up.
     @Test func aFailureIsReplayedAsWell() async throws {
         let system = try await Self.signedIn()

@@ -15,6 +15,9 @@ actor Broker {
     private var connecting: Task<RadioClient, any Error>?
     /// What the broker last said; nil while it cannot be reached.
     private(set) var status: RadioStatus?
+    /// Who waits for the radio to be ready.
+    private var waiters: [Int: OneAnswer<Bool>] = [:]
+    private var nextWaiter = 0
 
     /// `owners` are the users that the broker may run as.
     init(
@@ -51,6 +54,24 @@ actor Broker {
         }
     }
 
+    /// Waits until the radio is ready; false when `limit` has passed, or when the task is cancelled.
+    func isReady(within limit: Duration) async -> Bool {
+        if status?.state == .ready { return true }
+        let answer = OneAnswer<Bool>()
+        let number = nextWaiter
+        nextWaiter += 1
+        waiters[number] = answer
+        let timer = Task {
+            guard (try? await Task.sleep(for: limit)) != nil else { return }
+            answer.give(false)
+        }
+        defer {
+            timer.cancel()
+            waiters[number] = nil
+        }
+        return await answer.wait(cancelled: false)
+    }
+
     /// Follows the radio's state until the task is cancelled.
     func run() async {
         var pause = Duration.milliseconds(100)
@@ -75,6 +96,7 @@ actor Broker {
             logger.info("radio", metadata: ["state": "\(status?.state.rawValue ?? "unknown")"])
         }
         self.status = status
+        if status?.state == .ready { for waiter in waiters.values { waiter.give(true) } }
         await changed(status)
     }
 

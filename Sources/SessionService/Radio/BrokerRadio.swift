@@ -11,6 +11,8 @@ struct BrokerRadio: UnlockRadio, BindScanner {
     /// How long a scan goes on after the first lock was seen, where several are candidates.
     private static let comparison = Duration.milliseconds(1500)
 
+    func isReady(within limit: Duration) async -> Bool { await broker.isReady(within: limit) }
+
     func find(_ devices: [DeviceAddress], services: [BluetoothUUID]) async throws(WireError) -> Int {
         let client = try await broker.connection()
         if devices.count == 1, let device = devices.first {

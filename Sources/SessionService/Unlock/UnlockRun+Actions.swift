@@ -26,7 +26,7 @@ extension UnlockRun {
         case .openLink:
             openLink()
             await startProvider()
-        case .closeLink: await closeLink()
+        case .closeLink: closeLink()
         case .startOperation: break  // The child waits for the link itself.
         case .forwardWrite(let ticket): forward(ticket)
         case .refuseWrite(let ticket, let refusal): refuse(ticket, refusal)
@@ -48,7 +48,10 @@ extension UnlockRun {
                 "provider claimed access without a commit", metadata: ["provider": "\(plan.provider)"])
         case .conclude(let conclusion): await conclude(conclusion)
         case .amend(let effect, let confirmation): await amend(effect, confirmation)
-        case .release: await environment.leaveQueue(plan.attemptID)
+        case .release:
+            // The lock is free for the next attempt when its lease has been given back. Who called has the answer by now.
+            await tasks.removeValue(forKey: .closing)?.value
+            await environment.leaveQueue(plan.attemptID)
         }
     }
 
@@ -103,13 +106,22 @@ extension UnlockRun {
         }
     }
 
-    private func closeLink() async {
-        let task = tasks.removeValue(forKey: .link)
-        task?.cancel()
-        await link?.close()
+    /// Gives the link back, and does not wait for it here: a broker that hangs must not hold up an answer.
+    private func closeLink() {
+        let opening = tasks.removeValue(forKey: .link)
+        opening?.cancel()
+        close(link, after: opening)
         link = nil
-        // A lease that was asked for is not free for the next attempt before the broker has answered.
-        await task?.value
+    }
+
+    func close(_ link: (any UnlockLink)?, after opening: Task<Void, Never>? = nil) {
+        let earlier = tasks[.closing]
+        tasks[.closing] = Task {
+            await link?.close()
+            // A lease that was asked for is not free before the broker has answered.
+            await opening?.value
+            await earlier?.value
+        }
     }
 
     // MARK: - Writes
@@ -136,7 +148,7 @@ extension UnlockRun {
     private func refuse(_ ticket: WriteTicket, _ refusal: UnlockAttempt.WriteRefusal) {
         let error =
             switch refusal {
-            case .notOperating: WireError(.failedPrecondition, "link.closed", "no operation runs")
+            case .notOperating: WireError(.unavailable, "link.closed", "no operation runs")
             case .afterCommit: WireError(.failedPrecondition, "link.already_committed", "the commit write has left")
             case .stopped: WireError.attemptEnded
             }
@@ -197,9 +209,11 @@ extension UnlockRun {
             environment.logger.error("lock key cannot be read", metadata: metadata(error))
             return
         }
-        let signal = signal
+        let (signal, closing) = (signal, tasks[.closing])
         // It ends with its answer, or by cancellation when its time is over.
         tasks[.inquiry] = Task {
+            // The broker leases a lock once: the attempt's own lease comes back first.
+            await closing?.value
             if let isInWantedState = await inquiry.answer() {
                 signal.yield(.inquired(isInWantedState: isInWantedState))
             }

@@ -64,7 +64,7 @@ actor UnlockRun {
     private var nextTicket: UInt64 = 1
 
     enum TaskName: Hashable {
-        case scan, link, provider, inquiry
+        case scan, link, closing, provider, inquiry
         case timer(UnlockAttempt.Timer)
         case write(WriteTicket)
     }
@@ -146,10 +146,7 @@ actor UnlockRun {
 
     private func opened(_ link: any UnlockLink) async {
         let actions = attempt.linkOpened()
-        guard !actions.isEmpty else {
-            await link.close()
-            return
-        }
+        guard !actions.isEmpty else { return close(link) }
         self.link = link
         providerLink.open(link)
         await perform(actions)

@@ -11,6 +11,9 @@ struct UnlockCandidate: Sendable, Equatable {
 
 /// The radio as an attempt uses it.
 protocol UnlockRadio: Sendable {
+    /// Waits until the radio can be used; false when that did not come within `limit`.
+    func isReady(within limit: Duration) async -> Bool
+
     /// Waits until one of the locks was seen and answers its index: the strongest of those seen in the scan's first
     /// moments. Runs until it is cancelled or fails.
     func find(_ devices: [DeviceAddress], services: [BluetoothUUID]) async throws(WireError) -> Int

@@ -34,6 +34,12 @@ actor UnlockService {
         let idem: String
     }
 
+    /// A question about an attempt of an earlier daemon.
+    private struct Inquiry {
+        let bindingID: String
+        let turn = OneAnswer<Bool>()
+    }
+
     private let authority: any UnlockAuthority
     private let radio: any UnlockRadio
     private let providers: ProviderHost
@@ -45,8 +51,8 @@ actor UnlockService {
     private var rates: UnlockRateLimit
     private var running: [String: Running] = [:]
     private var tasks: [String: Task<Void, Never>] = [:]
-    /// What waits for its turn to ask a lock, by the attempt it asks about.
-    private var inquiries: [String: OneAnswer<Bool>] = [:]
+    /// Who asks a lock, or waits for the turn to, by the attempt it asks about.
+    private var inquiries: [String: Inquiry] = [:]
     private var isDraining = false
     /// Grows whenever a session's attempts are ended: what was granted before may hold no more.
     private var endings = 0
@@ -68,6 +74,7 @@ actor UnlockService {
     /// Whether a lock is in use or waited for.
     func isBusy(_ bindingID: String) -> Bool {
         running.values.contains { $0.run.plan.candidates.contains { $0.binding.id == bindingID } }
+            || inquiries.values.contains { $0.bindingID == bindingID }
     }
 
     /// Refuses new attempts, cancels those before their gate and waits until all have ended.
@@ -96,6 +103,7 @@ actor UnlockService {
         switch try await decide(call) {
         case .new: return try await admit(call, context: context, sink: sink)
         case .mismatch: throw .idemMismatch
+        case .interrupted(let attemptID, .none): return try await replay(attemptID, call, sink)
         case .interrupted(let attemptID, let effect): throw .idemUnknown(attemptID, effect: effect)
         case .join(let attemptID): return try await join(attemptID, call, context, sink)
         case .replay(let attemptID): return try await replay(attemptID, call, sink)
@@ -152,13 +160,36 @@ actor UnlockService {
             return (record, try store.events(of: attemptID))
         }
         guard let reply = record?.reply.flatMap(UnlockJournal.replayed) else {
-            throw .idemUnknown(attemptID, effect: record?.attempt.effect ?? .unknown)
+            guard let record, record.attempt.effect == .none, running[attemptID] == nil else {
+                throw .idemUnknown(attemptID, effect: record?.attempt.effect ?? .unknown)
+            }
+            return try tellInterrupted(record, sink)
         }
         for event in events {
             guard let item = UnlockItem(stored: event.item) else { continue }
             try sink.send(item.kind, item.jsonText, seq: event.seq)
         }
         return try reply.get()
+    }
+
+    /// An attempt that an earlier daemon had not brought to its gate when it ended: nothing happened, and the key is used up.
+    private func tellInterrupted(_ record: AttemptRecord, _ sink: ItemSink) throws(WireError) -> UnlockResult {
+        let admission = record.admission
+        let text = "the daemon was restarted before anything was sent to the lock"
+        let failed = UnlockEvent.connectionFailed(debugDescription: text, reason: SealedStore.interruptedReason)
+        for (index, event) in [UnlockEvent.launched, failed].enumerated() {
+            let item = UnlockItem(
+                attemptID: admission.attemptID, credentialID: admission.credentialID, content: .event(event))
+            try sink.send(item.kind, item.jsonText, seq: Int64(index + 1))
+        }
+        var result = UnlockResult(
+            attemptID: admission.attemptID, outcome: .connectionFailed, effect: .none,
+            proximity: admission.proximity ?? .nearby)
+        result.entranceID = admission.entranceID
+        result.reason = SealedStore.interruptedReason
+        result.debugDescription = text
+        result.isReplayed = true
+        return result
     }
 
     /// What a call's key stands for: its parameters, whoever spelled them.
@@ -240,6 +271,7 @@ actor UnlockService {
     ) async throws(WireError) -> UnlockResult {
         switch decision {
         case .new, .mismatch: throw .idemMismatch
+        case .interrupted(let attemptID, .none): return try await replay(attemptID, call, sink)
         case .interrupted(let attemptID, let effect): throw .idemUnknown(attemptID, effect: effect)
         case .join(let attemptID): return try await join(attemptID, call, context, sink)
         case .replay(let attemptID): return try await replay(attemptID, call, sink)
@@ -294,14 +326,9 @@ actor UnlockService {
             let inquiry = LockInquiry(
                 binding: binding, key: key, provider: provider, manifest: UnlockManifest(manifest), attemptID: id,
                 radio: radio, providers: providers)
-            let place = UnlockQueue.Entry(attemptID: id, session: record.admission.session, locks: [bindingID])
-            // Behind a full queue there is no hurry to know.
-            guard (try? queue.enter(place)) != nil else { continue }
-            let turn = OneAnswer<Bool>()
-            inquiries[id] = turn
-            queue.ready(id)
-            tasks[id] = Task { await self.inquire(inquiry, about: record, turn: turn) }
-            startNext()
+            let entry = Inquiry(bindingID: bindingID)
+            inquiries[id] = entry
+            tasks[id] = Task { await self.inquire(inquiry, about: record, entry) }
         }
     }
 
@@ -309,21 +336,29 @@ actor UnlockService {
         try await store.run { store throws(StoreError) in try store.bindings().first { $0.binding.id == id }?.binding }
     }
 
-    private func inquire(_ inquiry: LockInquiry, about record: AttemptRecord, turn: OneAnswer<Bool>) async {
+    private func inquire(_ inquiry: LockInquiry, about record: AttemptRecord, _ entry: Inquiry) async {
         let id = record.admission.attemptID
         defer {
             inquiries[id] = nil
             tasks[id] = nil
             leave(id)
         }
-        guard await turn.wait(cancelled: false), await inquiry.answer(within: UnlockAttempt.inquiryTime) == true else {
-            return
-        }
-        let finding = LaterFinding(effect: .applied, confirmation: .confirmed, at: now())
+        // Nobody waits for the lock while the radio is not there.
+        guard await radio.isReady(within: Self.inquiryAge) else { return }
+        let place = UnlockQueue.Entry(attemptID: id, session: record.admission.session, locks: [entry.bindingID])
+        // Behind a full queue there is no hurry to know.
+        guard (try? queue.enter(place)) != nil else { return }
+        queue.ready(id)
+        startNext()
+        guard await entry.turn.wait(cancelled: false), await inquiry.answer(within: UnlockAttempt.inquiryTime) == true
+        else { return }
+        let finding = LaterFinding(
+            effect: .applied, confirmation: inquiry.manifest.highestConfirmation, at: now())
         do {
             try await store.run { store throws(StoreError) in try store.amend(id, with: finding) }
         } catch {
             logger.error("late finding is not in the journal", metadata: ["attempt": "\(id)", "error": "\(error)"])
+            return
         }
         var amended = record
         amended.later = finding
@@ -362,7 +397,7 @@ actor UnlockService {
     private func startNext() {
         for entry in queue.startable() {
             running[entry.attemptID]?.run.laneGranted()
-            inquiries[entry.attemptID]?.give(true)
+            inquiries[entry.attemptID]?.turn.give(true)
         }
     }
 

@@ -45,7 +45,7 @@ extension WireError {
     /// The key that this call shared with another one turned out to belong to a third; asked again, it is answered.
     static var superseded: WireError {
         WireError(
-            .aborted, "idem.unknown", "another call has used the key meanwhile; the same call again is answered",
+            .aborted, "idem.superseded", "another call has used the key meanwhile; the same call again is answered",
             effect: .none, retry: .init(safe: true))
     }
 

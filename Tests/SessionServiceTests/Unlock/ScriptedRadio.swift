@@ -17,6 +17,8 @@ final class ScriptedRadio: UnlockRadio {
 
     static let cancelled = WireError(.cancelled, "rpc.cancelled", "cancelled")
 
+    func isReady(within limit: Duration) async -> Bool { true }
+
     func find(_ devices: [DeviceAddress], services: [BluetoothUUID]) async throws(WireError) -> Int {
         scanning.happen()
         return try await found.wait(cancelled: .failure(Self.cancelled)).get()

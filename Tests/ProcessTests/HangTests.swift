@@ -1,0 +1,26 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// A daemon that stands still without ending holds up nobody else's answer.
+@Suite(.serialized) struct HangTests {
+    /// The outcome is lost, and the broker that should give the lock back does not answer.
+    @Test(.timeLimit(.minutes(2))) func aBrokerThatHangsDoesNotHoldUpTheAnswer() async throws {
+        let system = try await TestSystem.withFrontKey()
+        try system.fault("slow", step: 6, milliseconds: 3000)
+        let start = ContinuousClock.now
+        let unlock = try system.startUnlock(timeout: "4s")
+        try await unlock.awaitOutput("the lock acts")
+        let provider = try #require(system.providerProcess())
+        kill(system.radiod.pid, SIGSTOP)
+        defer { kill(system.radiod.pid, SIGCONT) }
+        kill(provider, SIGKILL)
+        let told = try await system.told(unlock)
+        let time = ContinuousClock.now - start
+        #expect(told.status == 5, "\(told)")
+        #expect(told.terminals == ["timedOut"], "\(told)")
+        #expect(time >= .seconds(4), "never early")
+        #expect(time < .seconds(4 + 2), "\(told)")
+    }
+}
