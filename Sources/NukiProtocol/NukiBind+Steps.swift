@@ -22,9 +22,10 @@ extension NukiBind {
                 return try sealedStep(frame, at: now, using: &random)
             }
         } catch {
-            let authentic = error != NukiError(.badAuthenticator, "")
-            let reason = authentic ? NukiKeyReason.badReply : NukiKeyReason.lockNotAuthentic
-            return finish(NukiKeyResult(.failed, reason: reason))
+            // Whoever is in the middle has our request; the lock itself does not.
+            return error == NukiError(.badAuthenticator, "")
+                ? finish(NukiKeyResult(.failed, reason: NukiKeyReason.lockNotAuthentic))
+                : breakOff(NukiKeyResult(.failed, reason: NukiKeyReason.badReply))
         }
     }
 

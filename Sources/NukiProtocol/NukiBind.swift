@@ -107,7 +107,7 @@ package struct NukiBind: NukiKeyMachine {
         case .answered(let answer):
             return answered(answer)
         case .cancelled:
-            return finish(NukiKeyResult(.cancelled))
+            return breakOff(NukiKeyResult(.cancelled))
         }
     }
 
@@ -145,14 +145,14 @@ package struct NukiBind: NukiKeyMachine {
             return asksAgain ? [askForLockKey] : []
         case .idle, .awaitingLockKey, .awaitingButton, .awaitingFirstChallenge, .awaitingSecondChallenge,
             .awaitingGrant, .awaitingCompletion, .awaitingInfo, .awaitingPIN, .awaitingUltraGrant, .checking, .finished:
-            return now >= parameters.deadline ? finish(NukiKeyResult(.timedOut)) : []
+            return now >= parameters.deadline ? breakOff(NukiKeyResult(.timedOut)) : []
         }
     }
 
     /// The lock listed us before it went away: that credential is good, only unchecked.
     private mutating func lost(reason: String) -> [NukiKeyAction] {
         if case .checking(let credential, _, _) = state { return bound(credential) }
-        return finish(NukiKeyResult(.failed, reason: reason))
+        return breakOff(NukiKeyResult(.failed, reason: reason))
     }
 
     mutating func bound(_ credential: NukiCredential) -> [NukiKeyAction] {
@@ -161,9 +161,21 @@ package struct NukiBind: NukiKeyMachine {
         return finish(result)
     }
 
+    /// The lock said no, or the key is there: whatever it did is known.
     mutating func finish(_ result: NukiKeyResult) -> [NukiKeyAction] {
         if case .finished = state { return [] }
         state = .finished
         return [.finish(result)]
+    }
+
+    /// Ends without the lock's word. A lock that has our request may list us by now although we keep no key.
+    mutating func breakOff(_ result: NukiKeyResult) -> [NukiKeyAction] {
+        switch state {
+        case .awaitingGrant, .awaitingCompletion, .awaitingUltraGrant, .checking:
+            finish(NukiKeyResult(.failed, reason: NukiKeyReason.outcomeUnknown))
+        case .idle, .awaitingPIN, .awaitingLockKey, .awaitingButton, .awaitingFirstChallenge, .awaitingSecondChallenge,
+            .awaitingInfo, .finished:
+            finish(result)
+        }
     }
 }

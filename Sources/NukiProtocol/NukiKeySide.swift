@@ -96,9 +96,9 @@ package struct NukiKeyResult: Sendable, Equatable {
 
 /// Stable reasons of failure that do not come from an error report.
 package enum NukiKeyReason {
-    /// The link was lost before the commit write, or in a pairing.
+    /// The link was lost before the commit write, or in a pairing before the lock could list us.
     package static let disconnected = "nuki.disconnected"
-    /// The link was lost after the commit write; the door may be open.
+    /// The link was lost after the commit write, and the door may be open; or in a pairing, and the lock may list us.
     package static let outcomeUnknown = "outcome_unknown"
     /// The lock sent what the protocol does not allow here.
     package static let badReply = "nuki.bad_reply"

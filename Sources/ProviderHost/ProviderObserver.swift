@@ -24,7 +24,7 @@ package struct ProviderObserver: Sendable {
 
 extension WireError {
     /// Nobody answers a provider's question, or nobody did in time.
-    package static let noAnswer = WireError(.failedPrecondition, "bind.no_answer", "nobody is there to answer")
+    package static let noAnswer = WireError(.deadlineExceeded, "bind.no_answer", "nobody is there to answer")
 }
 
 /// The wish to end an operation early.

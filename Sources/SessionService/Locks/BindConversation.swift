@@ -69,7 +69,7 @@ struct BindConversation: Sendable {
         case .enterPIN, .confirmIdentity:
             let kind: LocksBind.Prompt.Kind = prompt.kind == .enterPIN ? .enterPIN : .confirmIdentity
             guard let value = try await ask(kind, text, expires: prompt.expires) else {
-                throw WireError(.failedPrecondition, "bind.no_answer", "nobody answered in time")
+                throw .noAnswer
             }
             return OperationAnswer(value: value)
         }

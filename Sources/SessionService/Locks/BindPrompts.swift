@@ -51,9 +51,7 @@ final class BindPrompts: Sendable {
             state.questions[params.promptID] = nil
             return question
         }
-        guard let question else {
-            throw WireError(.notFound, "bind.unknown_prompt", "no such question waits on this connection")
-        }
+        guard let question else { throw .unknownPrompt }
         question.answer.give(params.value)
     }
 }

@@ -6,6 +6,7 @@ import RPC
 import SealedStore
 import SeamModel
 import SessionAPI
+import SessionCore
 import Wire
 
 /// Pairs with locks and binds them to doors: `locks.*`.
@@ -23,9 +24,6 @@ actor BindService {
     private let isBusy: @Sendable (String) async -> Bool
     nonisolated let prompts = BindPrompts()
     private var isBinding = false
-
-    /// What the lock lists us as.
-    private static let name = "Seam"
 
     init(
         radio: any UnlockRadio, scanner: any BindScanner, providers: ProviderHost, store: StoreThread, logger: Logger,
@@ -49,9 +47,9 @@ actor BindService {
 
     /// Answers `locks.unbind`.
     func unbind(_ id: String) async throws(WireError) {
-        guard await !isBusy(id) else { throw WireError(.failedPrecondition, "bind.busy", "the lock is in use") }
+        guard await !isBusy(id) else { throw .bindBusy("the lock is in use") }
         guard try await call({ store throws(StoreError) in try store.removeBinding(id) }) else {
-            throw WireError(.notFound, "bind.unknown_binding", "no such binding")
+            throw .unknownBinding
         }
         await changed()
     }
@@ -65,16 +63,17 @@ actor BindService {
                     remedy: "install the provider, or see providers.list for its name")
             ).wireError
         }
-        guard !isBinding else {
-            throw WireError(
-                .aborted, "bind.busy", "another lock is being bound", retry: .init(safe: true, after: .seconds(5)))
-        }
+        guard !isBinding else { throw .bindBusy("another lock is being bound") }
         isBinding = true
         defer { isBinding = false }
         // Read by the one who binds: what another binding adds meanwhile would be missed.
         let existing = try await bindings()
         guard !existing.contains(where: { $0.target == params.target && $0.workspaceID == params.workspaceID }) else {
-            throw WireError(.alreadyExists, "bind.exists", "a lock is bound there; unbind it first")
+            throw .bindExists("a lock is bound there; unbind it first")
+        }
+        // A second key would replace the first one in the lock, and the door that it opens would stay shut.
+        if let bound = existing.first(where: { $0.device == params.device }) {
+            throw .bindExists("this lock is bound already, as \(bound.id); unbind it first")
         }
         let bind = BindConversation(
             id: "bind_" + Base64URL.encode(randomBytes(9)), context: context, sink: sink, prompts: prompts)
@@ -88,8 +87,9 @@ actor BindService {
     private func chooseDevice(
         _ params: LocksBind.Params, manifest: ProviderManifest, existing: [Binding], _ bind: BindConversation
     ) async throws(WireError) -> DeviceAddress {
-        let sightings = try await scanner.sightings(
-            of: params.device, services: manifest.scanServices, within: .seconds(15))
+        let sightings = try await onRadio { () async throws(WireError) in
+            try await scanner.sightings(of: params.device, services: manifest.scanServices, within: .seconds(15))
+        }
         for sighting in sightings {
             try bind.found(sighting)
         }
@@ -103,7 +103,7 @@ actor BindService {
         let answer = try await bind.ask(
             .confirmIdentity, "Is \(shown) (\(nearest.device.address)) the lock to bind? Answer yes or no.",
             expires: .seconds(60))
-        guard answer == "yes" else { throw WireError(.cancelled, "bind.refused", "the lock was not confirmed") }
+        guard answer == "yes" else { throw .lockNotConfirmed }
         return nearest.device
     }
 
@@ -114,25 +114,32 @@ actor BindService {
     ) async throws(WireError) -> Binding {
         try bind.phase(.connecting)
         let timeout = bind.remaining
-        let link = try await radio.open(
-            device, allow: manifest.characteristics, attemptID: bind.id, timeout: timeout)
+        let id = "binding_" + Base64URL.encode(randomBytes(12))
+        let link = try await onRadio { () async throws(WireError) in
+            try await radio.open(device, allow: manifest.characteristics, attemptID: bind.id, timeout: timeout)
+        }
         let finish: OperationFinish
         do throws(WireError) {
-            finish = try await operate(params, link: link, timeout: timeout, bind)
+            finish = try await operate(params, as: id, link: DirectLink(link), timeout: timeout, bind)
         } catch {
             await link.close()
             throw error
         }
         await link.close()
         guard let key = finish.credential else {
-            throw WireError(.internal, "bind.failed", "the provider reported a binding without a key")
+            throw .bindFailed("the provider reported a binding without a key", effect: .unknown)
         }
         let binding = Binding(
-            id: "binding_" + Base64URL.encode(randomBytes(12)), provider: params.provider, device: device,
-            name: params.name, identity: finish.identity, workspaceID: params.workspaceID, target: params.target,
-            action: params.action ?? .unlock, boundAt: now(), boundByUID: bind.uid)
-        try await call { store throws(StoreError) in
-            try store.add(SealedBinding(binding: binding, lockKey: SecretBytes(key)))
+            id: id, provider: params.provider, device: device, name: params.name, identity: finish.identity,
+            workspaceID: params.workspaceID, target: params.target, action: params.action ?? .unlock, boundAt: now(),
+            boundByUID: bind.uid)
+        do {
+            try await store.run { store throws(StoreError) in
+                try store.add(SealedBinding(binding: binding, lockKey: SecretBytes(key)))
+            }
+        } catch {
+            logger.error("store", metadata: ["error": "\(error)"])
+            throw .bindFailed("the lock's key cannot be stored", effect: .unknown)
         }
         logger.notice(
             "lock bound",
@@ -145,10 +152,10 @@ actor BindService {
     }
 
     private func operate(
-        _ params: LocksBind.Params, link: any UnlockLink, timeout: Duration, _ bind: BindConversation
+        _ params: LocksBind.Params, as id: String, link: DirectLink, timeout: Duration, _ bind: BindConversation
     ) async throws(WireError) -> OperationFinish {
         let request = ProviderRequest(
-            provider: params.provider, operation: .bind, name: params.name ?? Self.name, timeout: timeout)
+            provider: params.provider, operation: .bind, name: params.name ?? Self.name(of: id), timeout: timeout)
         let observer = ProviderObserver { phase in
             try? bind.phase(phase.phase == .operating ? .operating : .authenticating)
         } prompt: { (prompt) async throws(WireError) -> OperationAnswer in
@@ -156,23 +163,40 @@ actor BindService {
         }
         let cancellation = ProviderCancellation()
         bind.onCancel { cancellation.cancel() }
-        let outcome = await providers.run(
-            request, link: DirectLink(link), observer: observer, cancellation: cancellation)
+        let outcome = await providers.run(request, link: link, observer: observer, cancellation: cancellation)
+        let course = link.course
+        // Without the provider's own word, a lock that was written to may have adopted us.
+        let effect: WireError.Effect = course.hasWritten ? .unknown : .none
         switch outcome.verdict {
         case .finished(let finish) where finish.outcome == .bound:
             return finish
+        case .finished(let finish) where finish.reason == Conclusion.outcomeUnknown:
+            throw .bindFailed("the pairing broke off, and the lock may list us already", effect: .unknown)
+        case .finished(let finish) where course.wasLost:
+            throw .bindFailed("the lock went away", effect: .none, reason: finish.reason)
         case .finished(let finish):
-            let reason = finish.reason ?? "failed"
-            throw WireError(
-                .failedPrecondition, "bind.refused", finish.debugDescription ?? "the lock refused: \(reason)",
-                details: .members(("reason", .string(reason))))
+            throw .bindRefused(finish.debugDescription, reason: finish.reason ?? "failed")
         case .failed(let failure):
-            throw WireError(
-                .unavailable, "bind.failed", failure.message, details: .members(("reason", .string(failure.reason))))
+            throw .bindFailed(failure.message, effect: effect, reason: failure.reason)
         case .timedOut:
-            throw WireError(.deadlineExceeded, "bind.failed", "the lock did not finish in time")
+            throw .bindFailed("the lock did not finish in time", effect: effect)
         case .cancelled:
-            throw WireError(.cancelled, "bind.failed", "the binding was cancelled")
+            throw .bindFailed("the binding was cancelled", effect: effect)
+        }
+    }
+
+    /// What the lock lists us as: a lock drops an earlier user of the same name.
+    private static func name(of bindingID: String) -> String { "Seam " + bindingID.suffix(6) }
+
+    /// The broker's connection is the session's own affair.
+    private func onRadio<Answer>(
+        _ body: () async throws(WireError) -> Answer
+    ) async throws(WireError) -> Answer {
+        do throws(WireError) {
+            return try await body()
+        } catch {
+            guard error.reason.hasPrefix("rpc."), error.code != .cancelled else { throw error }
+            throw .brokerAway
         }
     }
 
@@ -189,11 +213,5 @@ actor BindService {
 
     private func randomBytes(_ count: Int) -> [UInt8] {
         (try? SystemRandom.bytes(count)) ?? (0..<count).map { _ in UInt8.random(in: .min ... .max) }
-    }
-}
-
-extension WireError {
-    fileprivate static var noLockFound: WireError {
-        WireError(.notFound, "bind.no_lock_found", "no lock that is ready to pair was seen", retry: .init(safe: true))
     }
 }

@@ -1,0 +1,46 @@
+import Wire
+
+/// The errors of `locks.*`, as `Protocol/errors.md` section 2.5 lists them.
+extension WireError {
+    static func bindExists(_ message: String) -> WireError { WireError(.alreadyExists, "bind.exists", message) }
+
+    static func bindBusy(_ message: String) -> WireError {
+        WireError(.aborted, "bind.busy", message, retry: .init(safe: true, after: .seconds(5)))
+    }
+
+    static var noLockFound: WireError {
+        WireError(.notFound, "bind.no_lock_found", "no lock that is ready to pair was seen", retry: .init(safe: true))
+    }
+
+    static var lockNotConfirmed: WireError {
+        WireError(.cancelled, "bind.not_confirmed", "the lock was not confirmed")
+    }
+
+    /// `reason` is the provider's.
+    static func bindRefused(_ message: String?, reason: String) -> WireError {
+        WireError(
+            .failedPrecondition, "bind.refused", message ?? "the lock refused: \(reason)",
+            details: .members(("reason", .string(reason))))
+    }
+
+    /// With effect `unknown` the lock may list us although we keep no key.
+    static func bindFailed(_ message: String, effect: Effect, reason: String? = nil) -> WireError {
+        WireError(
+            .unavailable, "bind.failed", message, effect: effect,
+            details: reason.map { .members(("reason", .string($0))) })
+    }
+
+    static var noAnswer: WireError { WireError(.deadlineExceeded, "bind.no_answer", "nobody answered in time") }
+
+    static var unknownPrompt: WireError {
+        WireError(.notFound, "bind.unknown_prompt", "no such question waits on this connection")
+    }
+
+    static var unknownBinding: WireError { WireError(.notFound, "bind.unknown_binding", "no such binding") }
+
+    static var brokerAway: WireError {
+        WireError(
+            .unavailable, "radio.not_ready", "the radio broker cannot be reached",
+            retry: .init(safe: true, after: .seconds(2)))
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import SeamModel
+import TestSupport
+import Testing
+import Wire
+
+/// `seam locks bind` and `unbind` where something stands in the way.
+@Suite(.serialized) struct BindingTests {
+    /// A second key would take the first one's place in the lock.
+    @Test func aBoundLockIsNotBoundToAnotherDoor() async throws {
+        let system = try await TestSystem.withFrontKey()
+        try system.lockControl(.members(("op", "pairing"), ("lock", .string(TestSystem.frontLock)), ("on", true)))
+        let again = try await bind(system, entrance: TestCloud.backDoor)
+        #expect(again.status == 64, "\(again)")
+        #expect(again.reason == "bind.exists", "\(again)")
+        #expect(try await system.unlock().status == 0)
+    }
+
+    /// The lock lists us before it says so: nobody may read that nothing happened.
+    @Test func aPairingThatBreaksOffAfterTheLockAdoptedUsIsUnknown() async throws {
+        let system = try await TestSystem()
+        try system.lockControl(.members(("op", "pairing"), ("lock", .string(TestSystem.frontLock)), ("on", true)))
+        try system.lockControl(
+            .members(("op", "fault"), ("lock", "front"), ("kind", "vanish"), ("step", 9), ("during", "pairing")))
+        let broken = try await bind(system, entrance: TestCloud.frontDoor)
+        #expect(broken.status == 5, "\(broken)\n\(system.logs)")
+        #expect(broken.reason == "bind.failed", "\(broken)")
+        #expect(broken.error?["effect"] == "unknown", "\(broken)")
+        #expect(try system.lockEvents(TestSystem.frontLock).contains { $0["event"] == "paired" })
+    }
+
+    @Test func aLockInUseIsNotUnbound() async throws {
+        let system = try await TestSystem.withFrontKey()
+        try system.fault("out_of_range")
+        let unlock = try system.startUnlock(timeout: "3s")
+        try await unlock.awaitOutput("scanning")
+        let list = try await system.answer("locks", "list")
+        let id = try #require(list.lines.first?["binding_id"]?.stringValue, "\(list)")
+        let busy = try await system.answer("locks", "unbind", id)
+        #expect(busy.status == 75, "\(busy)")
+        #expect(busy.reason == "bind.busy", "\(busy)")
+        #expect(try await system.told(unlock).status == 124)
+        #expect(try await system.answer("locks", "unbind", id).status == 0)
+    }
+
+    /// The administrator is told of the radio, not of a daemon that answers.
+    @Test func withoutTheBrokerTheRadioIsToBlame() async throws {
+        let system = try await TestSystem()
+        try await system.killRadiod()
+        let away = try await bind(system, entrance: TestCloud.frontDoor)
+        #expect(away.status == 3, "\(away)")
+        #expect(away.reason == "radio.not_ready", "\(away)")
+    }
+
+    private func bind(_ system: TestSystem, entrance: String) async throws -> SeamAnswer {
+        try await system.answer(
+            "locks", "bind", "--provider", "nuki", "--workspace", TestCloud.workspace, "--entrance", entrance,
+            "--device", TestSystem.frontAddress)
+    }
+}
