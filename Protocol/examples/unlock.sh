@@ -1,7 +1,7 @@
 #!/bin/sh
 # Opens a door: unlock.sh NAME-OR-ID. Prints what happens, one JSON object per line. Needs socat and jq.
 # The session of this user must be active (seam init, seam activate).
-# Exit status: 0 granted, 1 not granted, 2 no such key, 69 daemon not reachable.
+# Exit status: 0 granted, 1 not granted, 2 no such key, 5 unknown whether the door opened, 69 daemon not reachable.
 set -eu
 [ $# -eq 1 ] || { echo "usage: unlock.sh NAME-OR-ID" >&2; exit 64; }
 socket=${SEAM_SOCKET:-/run/seam/session.sock}
@@ -11,15 +11,19 @@ hello='{"type":"hello","proto":[1],"client":{"name":"unlock.sh","version":"1"}}'
 talk() { printf '%s\n' "$hello" "$1" | socat -t 100 - "UNIX-CONNECT:$socket"; }
 
 list=$(talk '{"type":"call","id":1,"method":"credentials.list","params":{"limit":200}}') || exit 69
-key=$(printf '%s\n' "$list" | jq -r --arg name "$1" 'select(.type == "reply") | .result.credentials // [] |
-    map(select(.id == $name or (.name | ascii_downcase) == ($name | ascii_downcase))) | .[0].id // empty')
-[ -n "$key" ] || { echo "unlock.sh: no key $1" >&2; exit 2; }
+trouble=$(printf '%s\n' "$list" | jq -r 'select(.type == "reply") | .error.message // empty')
+[ -z "$trouble" ] || { echo "unlock.sh: $trouble" >&2; exit 1; }
+keys=$(printf '%s\n' "$list" | jq -r --arg name "$1" 'select(.type == "reply") | .result.credentials[] |
+    select(.id == $name or (.name | ascii_downcase) == ($name | ascii_downcase)) | .id')
+count=$(printf '%s' "$keys" | grep -c . || true)
+[ "$count" -eq 1 ] || { echo "unlock.sh: $count keys are called $1" >&2; exit 2; }
 
 idem=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
-call=$(jq -cn --arg key "$key" --arg idem "$idem" \
+call=$(jq -cn --arg key "$keys" --arg idem "$idem" \
     '{type: "call", id: 1, method: "unlock.start", idem: $idem, params: {credential_id: $key}}')
-# The last line decides.
+# The last line decides; without a result or an error nobody knows.
 talk "$call" | jq -c --unbuffered 'select(.type == "item" or .type == "reply") | .data // .result // .error' | {
     while IFS= read -r line; do printf '%s\n' "$line" && last=$line; done
-    printf '%s' "${last:-null}" | jq -e '.outcome == "granted"' >/dev/null
+    exit "$(printf '%s' "${last:-null}" |
+        jq 'if .outcome == "granted" then 0 elif .effect == "none" then 1 else 5 end')"
 }

@@ -122,6 +122,7 @@ extension ConsoleCommand {
         } catch let end as CommandEnd {
             return end.status
         } catch let fault as UsageFault {
+            if console.isJSON { try? console.json(.members(("error", fault.error.json))) }
             console.talk(fault.hint.map { "\(fault.message) (\($0))" } ?? fault.message)
             return fault.status
         } catch let error as WireError {

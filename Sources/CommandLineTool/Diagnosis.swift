@@ -84,6 +84,7 @@ package struct Diagnosis: Sendable, Hashable {
         "bind.exists": "see 'seam locks list', then 'seam locks unbind'",
         "bind.no_lock_found": "put the lock into pairing mode, near this machine",
         "bind.refused": "check the PIN, and that the lock is in pairing mode",
+        "bind.failed": "remove 'Seam' from the lock's users if it is there, then bind again",
         "bind.unknown_binding": "see 'seam locks list'",
         "radio.not_ready": "see 'seam doctor'",
     ]

@@ -62,6 +62,7 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
         "rpc.connection_lost": .unreachable,
         "bind.no_lock_found": .connectionFailed,
         "bind.refused": .connectionFailed,
+        "bind.not_confirmed": .cancelled,
         "bind.failed": .connectionFailed,
         "radio.not_ready": .connectionFailed,
         "rpc.unknown_method": .usage,
@@ -98,5 +99,12 @@ struct UsageFault: Error {
         self.message = message
         self.hint = hint
         self.status = status
+    }
+
+    /// What programs are told with `--json`: the shape of a refused call, although none was made.
+    var error: WireError {
+        status == .keyUnusable
+            ? WireError(.notFound, "cli.unknown_name", message.description)
+            : WireError(.invalidArgument, "cli.usage", message.description)
     }
 }

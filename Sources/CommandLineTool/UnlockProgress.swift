@@ -68,7 +68,19 @@ final class UnlockProgress {
         switch (result.effect, result.outcome) {
         case (.unknown, _), (.applied, _): "it may have opened: look before you try again"
         case (.none, .timedOut): "nothing happened; is the lock near and awake? --timeout takes up to 60s"
-        case (.none, .connectionFailed), (.none, .granted): "nothing happened; try again"
+        case (.none, .connectionFailed), (.none, .granted): failureHint(result.reason ?? "")
         }
+    }
+
+    /// The reasons are those of `Protocol/errors.md` section 2.7.
+    private static func failureHint(_ reason: String) -> TerminalSafe {
+        if reason.hasSuffix("not_authorized") {
+            return "the lock does not know this machine's key any more: an administrator must bind it again"
+        }
+        if reason == "interrupted" {
+            return "nothing happened; this --idem is used up: try again with a new one"
+        }
+        return reason.hasPrefix("nuki_") && reason != "nuki_disconnected"
+            ? "the lock refused, and nothing happened" : "nothing happened; try again"
     }
 }

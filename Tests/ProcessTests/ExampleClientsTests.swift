@@ -13,7 +13,7 @@ import Wire
         // While the bolt is still out: a lock that is open already says so, whatever its motor does.
         try system.lockControl(.members(("op", "fault"), ("lock", "front"), ("kind", "motor")))
         let failed = try await run(example, "Front Door", system.sessionSocket)
-        #expect([1, 5].contains(failed.status), "\(failed)")
+        #expect(failed.status == 5, "\(failed)")
         #expect(!failed.output.contains("grantedAccess"))
         #expect(try system.openings() == 0)
         try system.lockControl(.members(("op", "clear"), ("lock", "front")))

@@ -28,7 +28,7 @@ struct ExampleClientTests {
     func failed(client: String) async throws {
         try await withServer(outcome: "timed_out", effect: "unknown") { socket in
             let unknown = try await run(client, "cred_1", socket)
-            #expect(unknown.status == (client == "unlock.py" ? 5 : 1))
+            #expect(unknown.status == 5)
             let missing = try await run(client, "no such key", socket)
             #expect(missing.status == 2)
         }

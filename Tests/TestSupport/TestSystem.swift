@@ -25,8 +25,14 @@ package final class TestSystem: @unchecked Sendable {
     package var lockEventsFile: String { directory.file("lock/events.jsonl") }
     package var storeFile: String { directory.file("session/session.db") }
 
-    /// `users` may connect to the session socket besides root; `configuration` is merged into the session daemon's.
-    package init(users: [UInt32] = [], configuration: JSON = [:]) async throws {
+    private let movement: Duration?
+
+    /// `users` may connect to the session socket besides root; `configuration` is merged into the session daemon's;
+    /// `movement` is what a lock's motor takes, if not what the virtual lock has by itself.
+    package init(
+        users: [UInt32] = [], configuration: JSON = [:], movement: Duration? = nil
+    ) async throws {
+        self.movement = movement
         directory = try TestDirectory()
         let isRoot = geteuid() == 0
         radioUID = isRoot ? 61_000 + UInt32.random(in: 0..<450) * 2 : nil
@@ -39,7 +45,7 @@ package final class TestSystem: @unchecked Sendable {
         cloud = try await TestCloud(in: directory)
         radiod = try Self.startRadiod(directory, uid: radioUID, client: sessionUID ?? geteuid())
         try await Self.awaitSocket(directory.file("run-radio/radio.sock"), of: radiod)
-        locks = try Self.startLocks(directory, uid: radioUID)
+        locks = try Self.startLocks(directory, uid: radioUID, movement: movement)
         try await locks.awaitOutput("ready")
         let keyFile = directory.file("session/machine-key")
         let maker = try ChildProcess(
@@ -72,14 +78,17 @@ package final class TestSystem: @unchecked Sendable {
             ["--config", file, "--virtual-radio", directory.file("radio/air.sock")], uid: uid)
     }
 
-    private static func startLocks(_ directory: TestDirectory, uid: UInt32?) throws -> ChildProcess {
-        try ChildProcess(
+    private static func startLocks(
+        _ directory: TestDirectory, uid: UInt32?, movement: Duration?
+    ) throws -> ChildProcess {
+        let motor = movement.map { ["--movement-ms", "\($0.components.attoseconds / 1_000_000_000_000_000)"] }
+        return try ChildProcess(
             try Products.executable("seam-virtual-lock"),
             [
                 "--virtual-radio", directory.file("radio/air.sock"), "--control", directory.file("lock/control.sock"),
                 "--events", directory.file("lock/events.jsonl"), "--state", directory.file("lock/state.json"),
                 "--lock", "\(frontLock):\(frontAddress)", "--lock", "\(backLock):\(backAddress)",
-            ], uid: uid)
+            ] + (motor ?? []), uid: uid)
     }
 
     private static func writeConfiguration(
@@ -143,7 +152,7 @@ package final class TestSystem: @unchecked Sendable {
     }
 
     package func startLocks() async throws {
-        locks = try Self.startLocks(directory, uid: radioUID)
+        locks = try Self.startLocks(directory, uid: radioUID, movement: movement)
         try await locks.awaitOutput("ready")
     }
 
