@@ -2,7 +2,7 @@ import CLinuxSupport
 import Glibc
 
 /// Takes the file system, TCP and other processes' sockets away from this process, except for reading and executing
-/// under the given places.
+/// what is given.
 package struct LandlockRuleset: Sendable {
     /// What the running kernel could enforce.
     package struct Report: Sendable, Equatable {
@@ -25,10 +25,15 @@ package struct LandlockRuleset: Sendable {
     ///
     /// One that does not exist is left out.
     package let readable: [String]
+    /// Files that may be executed, and read.
+    ///
+    /// One that does not exist is left out.
+    package let executable: [String]
 
-    /// Rules for reading and executing `readable` and nothing else.
-    package init(readable: [String]) {
+    /// Rules for reading `readable`, executing `executable`, and nothing else. A library is mapped, not executed.
+    package init(readable: [String], executable: [String] = []) {
         self.readable = readable
+        self.executable = executable
     }
 
     /// The kernel's Landlock version; 0 where it has none.
@@ -49,18 +54,21 @@ package struct LandlockRuleset: Sendable {
             CInt(version)
         )
         let ruleset = OwnedDescriptor(opened: try LinuxError.check(status, "making a Landlock ruleset"))
-        for place in readable { try allow(place, in: ruleset) }
+        for place in readable { try allow(place, 0, in: ruleset) }
+        for program in executable { try allow(program, Right.execute, in: ruleset) }
         let restricted = ruleset.withDescriptor { seam_landlock_restrict($0) }
         _ = try LinuxError.check(restricted, "restricting this process by Landlock")
         return Report(version: version)
     }
 
-    private func allow(_ place: String, in ruleset: borrowing OwnedDescriptor) throws(LinuxError) {
+    private func allow(
+        _ place: String, _ more: UInt64, in ruleset: borrowing OwnedDescriptor
+    ) throws(LinuxError) {
         let opened = unsafe seam_open(seam_working_directory(), place, SEAM_OPEN_PLACE)
         if opened == -ENOENT { return }
         let target = OwnedDescriptor(opened: try LinuxError.check(opened, "opening \(place)"))
         let isDirectory = try FileStatus(of: target, path: place).isDirectory
-        let rights = Right.execute | Right.readFile | (isDirectory ? Right.readDirectory : 0)
+        let rights = more | Right.readFile | (isDirectory ? Right.readDirectory : 0)
         let status = ruleset.withDescriptor { ruleset in
             target.withDescriptor { seam_landlock_allow(ruleset, $0, rights) }
         }

@@ -98,6 +98,8 @@ struct OperationRun: Sendable {
 
     private func clean(_ verdict: ProviderOutcome.Verdict) -> ProviderOutcome.Verdict {
         guard case .finished(var finish) = verdict else { return verdict }
+        // A reason is a name that programs read: what had to be withheld in it is none.
+        finish.reason = finish.reason.map { withholding.clean($0) == $0 ? $0 : "provider_failed" }
         finish.debugDescription = finish.debugDescription.map(withholding.clean)
         finish.detail = finish.detail.map(withholding.clean)
         finish.identity = finish.identity.map(withholding.clean)

@@ -1,32 +1,62 @@
 import Wire
 
 /// Keeps a secret out of texts that a provider wrote: it was given the secret and is not trusted with what it says.
+///
+/// What is found is the secret, or sixteen and more bytes of it in a row, spelled plainly; a provider that wants to can
+/// always spell it otherwise, which is why its texts are for engineers only.
 struct Withholding: Sendable {
     /// Shorter secrets would make words of common bytes disappear, and are no keys.
     private static let shortest = 8
+    /// Bytes in a row that are no accident.
+    private static let window = 16
+    private static let mark = Array("[withheld]".utf8)
 
-    private let forms: [String]
+    /// Pieces of one length, in one spelling.
+    private struct Spelling: Sendable {
+        let length: Int
+        let pieces: Set<[UInt8]>
+        let ignoresCase: Bool
 
-    /// Withholds `secret` in hexadecimal, base64 and base64url, and as text where it is one.
-    init(_ secret: [UInt8]?) {
-        guard let secret, secret.count >= Self.shortest else {
-            forms = []
-            return
+        init(_ texts: [[UInt8]], length: Int, ignoresCase: Bool = false) {
+            self.length = length
+            self.ignoresCase = ignoresCase
+            pieces = Set(
+                texts.flatMap { text in
+                    (0..<max(0, text.count - length + 1)).map { Array(text[$0..<$0 + length]) }
+                })
         }
-        let hex = Hex.encode(secret)
-        let base64URL = Base64URL.encode(secret)
-        let base64 = base64URL.replacing("-", with: "+").replacing("_", with: "/")
-        forms = [hex, hex.uppercased(), base64URL, base64, String(decoding: secret, as: UTF8.self)]
     }
 
-    /// `text` with every form of the secret replaced.
+    private let spellings: [Spelling]
+
+    /// Withholds `secret` in hexadecimal, base64 and base64url, and as it is.
+    init(_ secret: [UInt8]?) {
+        guard let secret, secret.count >= Self.shortest else {
+            spellings = []
+            return
+        }
+        let window = min(Self.window, secret.count)
+        // Where a piece begins within three bytes decides how base64 spells it; its ends mix with what is beside it.
+        let base64URL = (0..<3).map { Array(Base64URL.encode(Array(secret.dropFirst($0))).utf8) }
+        let base64 = base64URL.map { text in
+            text.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0 }
+        }
+        spellings = [
+            Spelling([Array(Hex.encode(secret).utf8)], length: window * 2, ignoresCase: true),
+            Spelling(base64URL + base64, length: window * 4 / 3 - 1),
+            Spelling([secret], length: window),
+        ]
+    }
+
+    /// `text` with every piece of the secret replaced.
     func clean(_ text: String) -> String {
-        forms.reduce(text) { $0.replacing($1, with: "[withheld]") }
+        let cleaned = clean(Array(text.utf8))
+        return cleaned.map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 
     /// What a child wrote on standard error, as one line of printable ASCII.
     func note(_ bytes: [UInt8]) -> String {
-        let text = clean(String(decoding: bytes, as: UTF8.self))
+        let text = String(decoding: clean(bytes) ?? bytes, as: UTF8.self)
         var line = ""
         for scalar in text.unicodeScalars {
             switch scalar.value {
@@ -38,4 +68,31 @@ struct Withholding: Sendable {
         while line.hasSuffix(" ") || line.hasSuffix("|") { line.removeLast() }
         return line
     }
+
+    /// Nil where there is nothing to replace.
+    private func clean(_ bytes: [UInt8]) -> [UInt8]? {
+        var isSecret = [Bool](repeating: false, count: bytes.count)
+        var found = false
+        for spelling in spellings where bytes.count >= spelling.length {
+            let text = spelling.ignoresCase ? bytes.map(Self.lowercased) : bytes
+            for start in 0...(text.count - spelling.length) {
+                let end = start + spelling.length
+                guard spelling.pieces.contains(Array(text[start..<end])) else { continue }
+                found = true
+                for index in start..<end { isSecret[index] = true }
+            }
+        }
+        guard found else { return nil }
+        var cleaned: [UInt8] = []
+        for (index, byte) in bytes.enumerated() {
+            if !isSecret[index] {
+                cleaned.append(byte)
+            } else if index == 0 || !isSecret[index - 1] {
+                cleaned += Self.mark
+            }
+        }
+        return cleaned
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

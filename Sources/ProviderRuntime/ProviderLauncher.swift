@@ -3,11 +3,12 @@ import LinuxSupport
 
 /// Enters a provider: closes this process in for good, then becomes the program.
 ///
-/// What the program finds: descriptors 0 to 2, an empty environment, the limits below, read and execute access to the
-/// system's libraries and its own directory, no sockets, no further processes, and an end together with its host.
-/// `execve` has to work exactly once, after the system-call filter is in force: the filter allows `execveat` for one
-/// descriptor number only; that descriptor closes on exec, and its number lies above the limit on open files, so no
-/// later descriptor can have it.
+/// What the program finds: descriptors 0 to 2, an empty environment, the limits below, read access to the system's
+/// libraries and its own directory, no sockets, no further processes, and an end together with its host.
+/// The program has to be executed after the system-call filter is in force: the filter allows `execveat` for one
+/// descriptor number only, and that descriptor closes on exec. The kernel ignores it for an absolute path, so Landlock
+/// leaves nothing to be executed but the program itself and the loader that starts it: under them, and under the same
+/// filter, a provider gains nothing.
 package struct ProviderLauncher: Sendable {
     /// What an operation of a few seconds may use.
     ///
@@ -24,6 +25,9 @@ package struct ProviderLauncher: Sendable {
 
     /// Where the loader finds the system's libraries; what does not exist here is left out.
     static let systemLibraries = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache"]
+
+    /// The program that the kernel starts for one with shared libraries, by architecture.
+    static let loaders = ["/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"]
 
     /// The number of the executed descriptor, above the limit on open files.
     private static let programDescriptor: CInt = 200
@@ -54,7 +58,8 @@ package struct ProviderLauncher: Sendable {
             try Sandbox.forbidNewPrivileges()
             let program = try Sandbox.openProgram(image.executable, as: Self.programDescriptor)
             for limit in Self.limits { try limit.apply() }
-            let report = try LandlockRuleset(readable: readable).enforce()
+            let rules = LandlockRuleset(readable: readable, executable: [image.executable] + Self.loaders)
+            let report = try rules.enforce()
             guard report.restrictsFiles || !requiresLandlock else {
                 throw ContainmentError(.noLandlock, "this kernel cannot take files away from a provider (no Landlock)")
             }

@@ -38,13 +38,16 @@ package enum ProviderProcess {
     }
 
     /// Gives up everything but the descriptors at hand, memory, time and randomness; before the first input is read.
-    package static func confine() throws(ContainmentError) {
+    ///
+    /// `allThreads`: a test confines the calling thread only, because the others in its process are not ours and abort
+    /// when they cannot start threads.
+    package static func confine(allThreads: Bool = true) throws(ContainmentError) {
         do throws(LinuxError) {
             try Sandbox.forbidNewPrivileges()
         } catch {
             throw ContainmentError(error)
         }
-        try SystemCallFilter.operation(process: getpid()).load()
+        try SystemCallFilter.operation(process: getpid()).load(onAllThreads: allThreads)
     }
 
     private static func label(of error: any Error) -> String {

@@ -4,8 +4,9 @@ extension SystemCallFilter {
     /// What any provider may do, from the moment of its own start: compute, wait, use the descriptors it has, read
     /// files as far as Landlock lets it, and start threads.
     ///
-    /// `program` is the number of the descriptor that is executed, once: it closes on exec, and the limit on open
-    /// files lies below it, so that afterwards no descriptor of that number can exist. `execve` itself is denied.
+    /// `program` is the number of the descriptor that is executed: it closes on exec, and the limit on open files lies
+    /// below it. With an absolute path the kernel ignores the number: what may be executed is Landlock's to say. `execve`
+    /// itself is denied.
     static func provider(program: CInt, process: Int32) -> SystemCallFilter {
         let emptyPath: UInt64 = 0x1000
         let rules =

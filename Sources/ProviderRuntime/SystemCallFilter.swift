@@ -40,11 +40,12 @@ struct SystemCallFilter: Sendable {
     /// Applies the filter to every thread of this process and all it executes.
     ///
     /// Needs no_new_privs.
-    func load() throws(ContainmentError) {
+    func load(onAllThreads: Bool = true) throws(ContainmentError) {
         let filter = unsafe seccomp_init(seam_scmp_act_errno(UInt16(ENOSYS)))
         guard let filter = unsafe filter else { throw ContainmentError(.filter, "no memory for a system-call filter") }
         defer { unsafe seccomp_release(filter) }
-        try Self.check(unsafe seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1), "covering all threads")
+        let covered = unsafe seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, onAllThreads ? 1 : 0)
+        try Self.check(covered, "covering all threads")
         for rule in allowed {
             try unsafe Self.add(rule.call, seam_scmp_act_allow(), rule.conditions, to: filter)
         }

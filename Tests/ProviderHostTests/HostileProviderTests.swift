@@ -177,6 +177,44 @@ import Wire
         #expect(!"\(outcome)".contains(Base64URL.encode(credential)))
     }
 
+    /// The key lies within what the provider is given.
+    @Test func aPieceOfTheKeyIsWithheldToo() async throws {
+        let fixture = try HostFixture()
+        try fixture.install(
+            "hostile",
+            """
+            key = start()["credential"]
+            import base64
+            raw = base64.urlsafe_b64decode(key + "=" * (-len(key) % 4))
+            piece = raw[-32:]
+            sys.stderr.write(" ".join([piece.hex().upper(), base64.b64encode(piece).decode(),
+                                       base64.b64encode(raw[-31:]).decode(), base64.b64encode(raw[-30:]).decode()]))
+            sys.stderr.flush()
+            call("operation.finish", {"outcome": "failed", "reason": piece.hex(), "detail": "k=" + piece.hex(),
+                                      "debug_description": base64.urlsafe_b64encode(piece).decode()})
+            time.sleep(600)
+            """
+        )
+        let (lock, credential) = try HostFixture.knownLock()
+        let outcome = try await fixture.host().run(Self.request(credential), link: LockLink(lock))
+        guard case .finished(let finish) = outcome.verdict else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(finish.reason == "provider_failed")
+        #expect(finish.detail == "k=[withheld]")
+        #expect(finish.debugDescription?.contains("[withheld]") == true)
+        let piece = Array(credential.suffix(32))
+        for text in [finish.debugDescription ?? "", outcome.note] {
+            for form in [Hex.encode(piece), Hex.encode(piece).uppercased()] { #expect(!text.contains(form), "\(text)") }
+            for start in 0..<3 {
+                let middle = Base64URL.encode(Array(piece.dropFirst(start))).dropFirst(2).dropLast(4)
+                #expect(!text.contains(middle.replacing("-", with: "+").replacing("_", with: "/")), "\(text)")
+                #expect(!text.contains(middle), "\(text)")
+            }
+        }
+    }
+
     @Test func whatIsNotInstalledIsSaid() async throws {
         let fixture = try HostFixture()
         try fixture.install("hostile", "")

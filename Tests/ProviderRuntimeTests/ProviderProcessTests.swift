@@ -9,7 +9,7 @@ import Testing
         await #expect(processExitsWith: .exitCode(42)) {
             var ends: [Int32] = [0, 0]
             pipe(&ends)
-            try ProviderProcess.confine()
+            try ProviderProcess.confine(allThreads: false)
             let denied = [
                 open("/dev/null", O_RDONLY), socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0), kill(getppid(), 0),
                 dup(0), chdir("/"),
@@ -23,7 +23,7 @@ import Testing
 
     @Test func executingIsOver() async {
         await #expect(processExitsWith: .exitCode(42)) {
-            try ProviderProcess.confine()
+            try ProviderProcess.confine(allThreads: false)
             do throws(LinuxError) {
                 try Sandbox.execute("/bin/true", arguments: ["true"], environment: [])
             } catch {
