@@ -113,7 +113,7 @@ extension SealedStore {
             try db.execute(
                 sql: """
                     UPDATE attempt SET later_effect = ?, later_confirmation = ?, later_at_ms = ?
-                    WHERE attempt_id = ? AND effect = 'unknown' AND later_effect IS NULL
+                    WHERE attempt_id = ? AND effect = 'unknown' AND (later_effect IS NULL OR later_effect = 'unknown')
                     """,
                 arguments: [
                     finding.effect.rawValue, finding.confirmation?.rawValue, finding.at.millisecondsSince1970,

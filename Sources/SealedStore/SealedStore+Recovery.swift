@@ -6,8 +6,8 @@ extension SealedStore {
     /// The stable reason in the journal of an attempt whose process ended under it.
     package static let interruptedReason = "interrupted"
 
-    /// Attempts admitted after `limit` that an earlier process left when the lock had said that it acts, and of which
-    /// nothing was learnt since: the lock can still be asked.
+    /// Attempts admitted after `limit` that an earlier process left when the lock had said that it acts, and about which
+    /// no lock was asked since.
     package func interruptedWhileActing(since limit: Timestamp) throws(StoreError) -> [AttemptRecord] {
         try read { db in
             try Row.fetchAll(
@@ -18,6 +18,23 @@ extension SealedStore {
                     """,
                 arguments: [Self.interruptedReason, limit.millisecondsSince1970]
             ).map { row in try AttemptRecord(StoredRow(row)) }
+        }
+    }
+
+    /// Notes that the lock is asked about an attempt, which is done once. False when it was asked before, or when a later
+    /// attempt on the lock has passed its gate: where the bolt rests then says nothing of this one.
+    package func beginInquiry(_ attemptID: String, at now: Timestamp) throws(StoreError) -> Bool {
+        try write { db in
+            try db.execute(
+                sql: """
+                    UPDATE attempt SET later_effect = 'unknown', later_at_ms = ?
+                    WHERE attempt_id = ? AND effect = 'unknown' AND later_effect IS NULL AND NOT EXISTS (
+                        SELECT 1 FROM attempt AS other WHERE other.binding_id = attempt.binding_id
+                            AND other.number > attempt.number AND other.gate NOT IN ('open', 'refused'))
+                    """,
+                arguments: [now.millisecondsSince1970, attemptID]
+            )
+            return db.changesCount == 1
         }
     }
 

@@ -231,6 +231,29 @@ struct InterruptedWhileActingTests {
         try again.amend("acting", with: LaterFinding(effect: .applied, confirmation: .confirmed, at: moment(1000)))
         #expect(try again.interruptedWhileActing(since: moment(0)).isEmpty)
     }
+
+    @Test("are asked once, and not when somebody else has used the lock since")
+    func once() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        let key = try sessionKey(1000)
+        for (id, binding) in [("first", "front"), ("second", "front"), ("third", "back")] {
+            _ = try store.admit(admission(id, key))
+            try store.markCommitting(id, bindingID: binding, at: moment(110))
+            try store.markActing(id, at: moment(120))
+        }
+        try store.close()
+        let again = try fixture.open(at: moment(999))
+        #expect(try again.interruptedWhileActing(since: moment(0)).count == 3)
+        #expect(try !again.beginInquiry("first", at: moment(1000)), "the second one moved the bolt after it")
+        #expect(try again.beginInquiry("second", at: moment(1000)))
+        #expect(try !again.beginInquiry("second", at: moment(1001)))
+        #expect(try again.beginInquiry("third", at: moment(1000)))
+        #expect(try again.interruptedWhileActing(since: moment(0)).map(\.admission.attemptID) == ["first"])
+        let finding = LaterFinding(effect: .applied, confirmation: .confirmed, at: moment(1002))
+        try again.amend("second", with: finding)
+        #expect(throws: StoreError(.conflict, "")) { try again.amend("second", with: finding) }
+    }
 }
 
 @Suite("Reading the journal")

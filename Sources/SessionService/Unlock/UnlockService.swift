@@ -350,7 +350,8 @@ actor UnlockService {
         guard (try? queue.enter(place)) != nil else { return }
         queue.ready(id)
         startNext()
-        guard await entry.turn.wait(cancelled: false), await inquiry.answer(within: UnlockAttempt.inquiryTime) == true
+        guard await entry.turn.wait(cancelled: false), await isFirstInquiry(about: id),
+            await inquiry.answer(within: UnlockAttempt.inquiryTime) == true
         else { return }
         let finding = LaterFinding(
             effect: .applied, confirmation: inquiry.manifest.highestConfirmation, at: now())
@@ -363,6 +364,14 @@ actor UnlockService {
         var amended = record
         amended.later = finding
         hub.announce(record.admission.session, .ended(amended.attempt))
+    }
+
+    private func isFirstInquiry(about attemptID: String) async -> Bool {
+        let time = now()
+        let answer = try? await store.run { store throws(StoreError) in
+            try store.beginInquiry(attemptID, at: time)
+        }
+        return answer ?? false
     }
 
     // MARK: - Running
