@@ -11,8 +11,11 @@ hello='{"type":"hello","proto":[1],"client":{"name":"unlock.sh","version":"1"}}'
 talk() { printf '%s\n' "$hello" "$1" | socat -t 100 - "UNIX-CONNECT:$socket"; }
 
 list=$(talk '{"type":"call","id":1,"method":"credentials.list","params":{"limit":200}}') || exit 69
-trouble=$(printf '%s\n' "$list" | jq -r 'select(.type == "reply") | .error.message // empty')
-[ -z "$trouble" ] || { echo "unlock.sh: $trouble" >&2; exit 1; }
+# A daemon that does not admit this user says so in a frame, which is no line.
+trouble=$(printf '%s\n' "$list" | tr -d '\0' | jq -r 'select(.type == "reply") | .error.message // "ok"' 2>/dev/null) ||
+    trouble=''
+[ -n "$trouble" ] || { echo "unlock.sh: the daemon does not serve this user" >&2; exit 69; }
+[ "$trouble" = ok ] || { echo "unlock.sh: $trouble" >&2; exit 1; }
 keys=$(printf '%s\n' "$list" | jq -r --arg name "$1" 'select(.type == "reply") | .result.credentials[] |
     select(.id == $name or (.name | ascii_downcase) == ($name | ascii_downcase)) | .id')
 count=$(printf '%s' "$keys" | grep -c . || true)

@@ -25,7 +25,7 @@ package enum CommandLineTool {
             try command.run()
             return ExitStatus.done.rawValue
         } catch {
-            return report(error)
+            return report(error, isJSON: arguments.contains("--json"))
         }
     }
 
@@ -39,8 +39,8 @@ package enum CommandLineTool {
     }
 
     /// What the parser throws: help and versions, which were asked for; faults of usage; statuses of commands.
-    private static func report(_ error: any Error) -> Int32 {
-        let console = Console(environment: Environment(), isJSON: false)
+    private static func report(_ error: any Error, isJSON: Bool) -> Int32 {
+        let console = Console(environment: Environment(), isJSON: isJSON)
         if let code = error as? ExitCode { return code.rawValue }
         guard !SeamCommand.exitCode(for: error).isSuccess else {
             do {
@@ -52,7 +52,10 @@ package enum CommandLineTool {
         }
         let message = SeamCommand.message(for: error)
         let first = message.prefix { $0 != "\n" }
-        console.talk("\(first.prefix(1).lowercased() + first.dropFirst()) (see 'seam help')")
+        let fault = UsageFault("\(first.prefix(1).lowercased() + first.dropFirst())", hint: "see 'seam help'")
+        // Nobody is left to tell when this fails.
+        if isJSON { try? console.json(.members(("error", fault.error.json))) }
+        console.talk("\(fault.message) (see 'seam help')")
         return ExitStatus.usage.rawValue
     }
 }

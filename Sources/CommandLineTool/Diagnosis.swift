@@ -48,6 +48,9 @@ package struct Diagnosis: Sendable, Hashable {
 
     /// What helps, by reason, else by what the error says about a retry.
     private static func hint(_ error: WireError) -> TerminalSafe? {
+        if error.reason == "unlock.cancelled", error.effect != .none {
+            return "the door may open yet: look with 'seam audit'"
+        }
         if let hint = hints[error.reason] { return hint }
         switch error.effect {
         case .unknown: return "it may have happened: look with 'seam audit' before you try again"

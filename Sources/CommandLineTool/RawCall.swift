@@ -10,7 +10,7 @@ import Wire
 /// an error as `{"error":…}`.
 enum RawCall {
     static let usage: TerminalSafe = """
-        usage: seam rpc [--admin] [--timeout 10s] [--idem KEY] METHOD [JSON]
+        usage: seam rpc [--admin] [--session NAME] [--timeout 10s] [--idem KEY] METHOD [JSON]
         """
 
     /// What the arguments say.
@@ -18,6 +18,8 @@ enum RawCall {
         var socket = Link.Socket.session
         var timeout: Duration?
         var idem: String?
+        /// Put into the parameters.
+        var session: String?
         var method = ""
         var params = JSONText.emptyObject
     }
@@ -29,7 +31,7 @@ enum RawCall {
 
     static func run(_ arguments: [String]) -> ExitStatus {
         let console = Console(environment: Environment(), isJSON: true)
-        if arguments == ["--help"] || arguments == ["-h"] { return help() }
+        if arguments.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) { return help() }
         return RPCCommand.status(on: console) {
             let request = try parse(arguments)
             let client = try Link.open(request.socket, console.environment)
@@ -60,10 +62,16 @@ enum RawCall {
             guard let value = rest.popFirst() else { throw UsageFault("\(option) needs a value", hint: usage) }
             return value
         }
-        while let argument = rest.popFirst() {
+        while let next = rest.popFirst() {
+            var argument = next
+            if next.hasPrefix("--"), let equals = next.firstIndex(of: "=") {
+                argument = String(next[..<equals])
+                rest.insert(String(next[next.index(after: equals)...]), at: rest.startIndex)
+            }
             switch argument {
             case "--admin": request.socket = .admin
             case "--json": continue
+            case "--session": request.session = try value(of: "--session")
             case "--timeout":
                 request.timeout = TextDuration.parse(try value(of: "--timeout"))
                 guard request.timeout != nil else { throw UsageFault("--timeout takes a time as in 10s", hint: usage) }
@@ -87,7 +95,14 @@ enum RawCall {
         }
         request.method = values[0]
         if values.count == 2 { request.params = try params(values[1]) }
+        if let session = request.session { request.params = Self.adding(session, to: request.params) }
         return request
+    }
+
+    private static func adding(_ session: String, to params: JSONText) -> JSONText {
+        guard case .object(var object) = params.json else { return params }
+        object["session"] = .string(session)
+        return JSONText(.object(object))
     }
 
     /// Secrets belong into standard input: `-`.
@@ -146,6 +161,7 @@ struct RPCCommand: ConsoleCommand {
 
     func perform(on console: Console) throws {
         var arguments = admin ? ["--admin"] : []
+        if let session = common.session { arguments += ["--session", session] }
         if let timeout { arguments += ["--timeout", timeout] }
         if let idem { arguments += ["--idem", idem] }
         let status = RawCall.run(arguments + ["--", method] + (params.map { [$0] } ?? []))

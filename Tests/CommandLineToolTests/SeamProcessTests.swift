@@ -311,6 +311,15 @@ struct SeamProcessTests {
             #expect(denied.status == 77)
             #expect(try JSON(parsing: denied.output.utf8)["error"]?["reason"] == "rpc.method_not_permitted")
             #expect(try await daemon.run("rpc", "no.such").status == 64)
+            let named = try await daemon.run("rpc", "--session=work", "--timeout=5s", "credentials.list")
+            #expect(named.status == 0, "\(named)")
+            let help = try await daemon.run("rpc", "credentials.list", "--help")
+            #expect(help.status == 0 && help.output.contains("USAGE: seam rpc"), "\(help)")
+            for arguments in [["unlock", "Home", "--json", "--timeout", "99s"], ["keys", "--json", "--frob"]] {
+                let usage = try await daemon.run([try Products.executable("seam")] + arguments)
+                #expect(usage.status == 64)
+                #expect(try JSON(parsing: usage.output.utf8)["error"]?["reason"] == "cli.usage", "\(usage)")
+            }
             let wrong = try await daemon.run("rpc", "credentials.list", #"{"frob":1}"#)
             #expect(wrong.status == 64)
             #expect(try JSON(parsing: wrong.output.utf8)["error"]?["field"] == "/params/frob")

@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 /// Who calls decides what is answered, and the kernel says who calls. Needs root to be somebody else.
-@Suite(.serialized, .enabled(if: geteuid() == 0)) struct CallerTests {
+@Suite(.serialized, .enabled(if: canBeOtherUsers, "takes on other users: run it as root")) struct CallerTests {
     private static let stranger: UInt32 = 63_001
     private static let guest: UInt32 = 63_002
 

@@ -114,6 +114,9 @@ enum AttemptRendering {
     /// How an attempt ended, in words.
     static func outcome(_ attempt: Attempt) -> (TerminalSafe, TextStyle) {
         let reason = attempt.reason.map { ": \($0)" as TerminalSafe } ?? ""
+        if attempt.effect == .applied, attempt.state != .granted, attempt.state != .revealed {
+            return ("opened, as the lock said later\(reason)", .warning)
+        }
         switch attempt.state {
         case .running: return ("running", .plain)
         case .granted: return ("granted\(attempt.confirmation.map { ", \($0.rawValue)" as TerminalSafe } ?? "")", .good)

@@ -9,7 +9,10 @@ import Wire
 struct DoctorCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Look for what keeps doors shut, and say what to do about it.",
-        discussion: "Exits 0 when nothing fails, 69 when the daemon cannot be reached, 70 when something else fails.")
+        discussion: """
+            Exits 0 when nothing fails, 69 when the daemon cannot be reached, 77 when it does not admit you, 70 when \
+            something else fails.
+            """)
 
     @OptionGroup var common: CommonOptions
 
@@ -17,13 +20,12 @@ struct DoctorCommand: ConsoleCommand {
         var report = DoctorReport(console: console)
         let now = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
         try report.add(Examination.clock(now))
+        let path = Link.Socket.session.path(in: console.environment)
         let client: BlockingClient
         do throws(WireError) {
             client = try Link.open(.session, console.environment)
-            report.keep(.ok("socket", "\(Link.Socket.session.path(in: console.environment))"))
-            try identify(client, &report)
+            try identify(client, at: path, &report)
         } catch {
-            let path = Link.Socket.session.path(in: console.environment)
             try report.add(Finding("socket \(path)", failed: error))
             throw CommandEnd(status: ExitStatus(error) == .notPermitted ? .notPermitted : .unreachable)
         }
@@ -32,8 +34,11 @@ struct DoctorCommand: ConsoleCommand {
         if report.hasFailed { throw CommandEnd(status: .fault) }
     }
 
-    private func identify(_ client: BlockingClient, _ report: inout DoctorReport) throws(WireError) {
+    private func identify(
+        _ client: BlockingClient, at path: String, _ report: inout DoctorReport
+    ) throws(WireError) {
         let health = try client.call(OutgoingCall(unary: "rpc.health"))
+        report.keep(.ok("socket", "\(path)"))
         guard let welcome = client.welcome else { return }
         let digest = Contract.digest(of: SessionContract.bytes)
         for finding in Examination.daemon(welcome, contractDigest: digest) { report.keep(finding) }
