@@ -236,6 +236,7 @@ let libraries: [Target] = [
             "RPC",
             "SeamModel",
             "Wire",
+            .product(name: "Logging", package: "swift-log"),
             .product(name: "Subprocess", package: "swift-subprocess"),
             .product(name: "SystemPackage", package: "swift-system"),
         ],

@@ -247,7 +247,7 @@ def messages():
 
     c("call", "the smallest call", CALL)
     c("call-all", "every member", {**CALL, "params": {"x": [1, None]}, "timeout_ms": 1, "stream": {
-        "credit": 1, "from": {"epoch": "e1", "seq": 0}, "policy": "lossless", "heartbeat_ms": 1000},
+        "credit": 1, "from": {"epoch": "e1", "seq": 0}, "on_gap": "fail", "policy": "lossless", "heartbeat_ms": 1000},
         "idem": "0123456789abcdef", "trace": "00-" + "a" * 32 + "-" + "b" * 16 + "-01"})
     c("call-any-order", "members in any order", '{"method":"a.b","id":1,"type":"call"}', expect=CALL)
     c("call-params-empty", "absent is {}", {**CALL, "params": {}}, expect=CALL)
@@ -289,6 +289,8 @@ def messages():
       fault=reply("rpc.invalid_call", "/stream/from"))
     c("call-stream-cursor", "half a cursor", {**CALL, "stream": {"from": {"seq": 1}}},
       fault=reply("rpc.invalid_call", "/stream/from/epoch"))
+    c("call-stream-on-gap", "no such way on", {**CALL, "stream": {"on_gap": "skip"}},
+      fault=reply("rpc.invalid_call", "/stream/on_gap"))
     c("call-stream-unknown", "an unknown term", {**CALL, "stream": {"window": 1}},
       fault=reply("rpc.invalid_call", "/stream/window"))
     c("call-heartbeat-1000", "the shortest heartbeat", {**CALL, "stream": {"heartbeat_ms": 1000}})

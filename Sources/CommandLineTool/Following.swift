@@ -1,4 +1,5 @@
 import RPC
+import SessionAPI
 import Wire
 
 /// Commands that stay and tell what happens.
@@ -28,6 +29,63 @@ enum Following {
             throw CommandEnd(status: .cancelled)
         }
         if let failure { throw failure }
+    }
+}
+
+extension Following {
+    /// Follows a topic until its end, also when the daemon restarts meanwhile. `body` gets each item, and what it tells, if anything.
+    static func topic<Method: SessionStream>(
+        _ method: Method.Type, _ params: Method.Params, from start: StreamTerms.Start, at socket: Link.Socket,
+        on console: Console, _ body: @escaping (Item, TopicReader.Element?) throws -> Void
+    ) throws {
+        let interrupt = try Link.interrupt()
+        var client = try Link.open(socket, console.environment, interrupt: interrupt)
+        var reader = TopicReader(terms: StreamTerms(from: start))
+        while true {
+            do {
+                return try read(
+                    client, OutgoingCall(stream: Method.name, params: params.jsonText, terms: reader.terms), &reader,
+                    console, body)
+            } catch let error as WireError {
+                client.close()
+                client = try reopen(after: error, &reader, interrupt, socket, console)
+            }
+        }
+    }
+
+    private static func read(
+        _ client: BlockingClient, _ call: OutgoingCall, _ reader: inout TopicReader, _ console: Console,
+        _ body: @escaping (Item, TopicReader.Element?) throws -> Void
+    ) throws {
+        var current = reader
+        defer { reader = current }
+        var hasBegun = false
+        try run(on: console) { step in
+            _ = try client.stream(call) { item in
+                step {
+                    if !hasBegun, let epoch = client.welcome?.epoch { current.began(epoch: epoch) }
+                    hasBegun = true
+                    try body(item, try current.received(item))
+                }
+            }
+        }
+    }
+
+    /// A new connection once there is a daemon again; throws `error`, or what came of trying, if calling again does not help.
+    private static func reopen(
+        after error: WireError, _ reader: inout TopicReader, _ interrupt: Interrupt, _ socket: Link.Socket,
+        _ console: Console
+    ) throws -> BlockingClient {
+        var error = error
+        while true {
+            guard case .again(let pause) = reader.ended(error) else { throw error }
+            if interrupt.wait(atMost: pause) { throw CommandEnd(status: .cancelled) }
+            do throws(WireError) {
+                return try Link.open(socket, console.environment, interrupt: interrupt)
+            } catch let failure {
+                error = failure
+            }
+        }
     }
 }
 

@@ -33,14 +33,24 @@ struct Link {
 
     /// Connects, so that Ctrl-C cancels the call that runs and a second one leaves.
     static func open(_ socket: Socket = .session, _ environment: Environment) throws(WireError) -> BlockingClient {
-        let interrupt: Interrupt
+        try open(socket, environment, interrupt: try interrupt())
+    }
+
+    static func open(
+        _ socket: Socket, _ environment: Environment, interrupt: Interrupt
+    ) throws(WireError) -> BlockingClient {
+        try BlockingClient.connect(to: socket.path(in: environment), hello: hello, interrupt: interrupt)
+    }
+
+    /// Fired by Ctrl-C.
+    static func interrupt() throws(WireError) -> Interrupt {
         do throws(LinuxError) {
-            interrupt = try Interrupt()
+            let interrupt = try Interrupt()
+            interrupt.catchSignals()
+            return interrupt
         } catch {
             throw WireError(.internal, "rpc.internal", error.description)
         }
-        interrupt.catchSignals()
-        return try BlockingClient.connect(to: socket.path(in: environment), hello: hello, interrupt: interrupt)
     }
 
     static let hello = Hello(clientName: "seam", clientVersion: CommandLineTool.version, want: ["credit", "idem"])

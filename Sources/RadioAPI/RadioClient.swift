@@ -20,7 +20,7 @@ package struct RadioClient: Sendable {
 
     /// The radio's state now and after each change, the newest where the reader is slow.
     package func watch() async throws(WireError) -> RadioStream<RadioStatus> {
-        RadioStream(try await connection.stream(RadioMethod.watch.rawValue), kind: "radio")
+        RadioStream(try await connection.stream(RadioMethod.watch.rawValue), kinds: ["snapshot", "radio"])
     }
 
     /// Devices as they are heard. Ends when the reading task is cancelled or after `timeout`, with an error.
@@ -29,7 +29,7 @@ package struct RadioClient: Sendable {
     ) async throws(WireError) -> RadioStream<HeardDevice> {
         let stream = try await connection.stream(
             RadioMethod.scan.rawValue, parameters.jsonText, timeout: timeout)
-        return RadioStream(stream, kind: "advertisement")
+        return RadioStream(stream, kinds: ["advertisement"])
     }
 
     /// Connects to a device and leases it, until the link ends, ``RadioLink/close()``, or `timeout`.
@@ -51,22 +51,22 @@ package struct RadioClient: Sendable {
     }
 }
 
-/// The items of one kind of a stream, decoded. Items of other kinds are skipped.
+/// The items of some kinds of a stream, decoded. Items of other kinds are skipped.
 package struct RadioStream<Element: JSONCodable>: AsyncSequence, Sendable {
     package typealias Failure = WireError
 
     private let stream: ClientStream
-    private let kind: String
+    private let kinds: Set<String>
 
-    init(_ stream: ClientStream, kind: String) {
+    init(_ stream: ClientStream, kinds: Set<String>) {
         self.stream = stream
-        self.kind = kind
+        self.kinds = kinds
     }
 
     /// The next item; nil when the call has ended with a result. Cancelling the reading task cancels the call.
     package func next() async throws(WireError) -> Element? {
         while let item = try await stream.next() {
-            if item.kind == kind { return try decode(item.data) }
+            if kinds.contains(item.kind) { return try decode(item.data) }
         }
         return nil
     }

@@ -13,7 +13,9 @@ extension RadioBroker {
             [self] (_, _) async throws(WireError) in state.withLock { $0.status }
         }
         handlers.stream(RadioMethod.watch.rawValue, params: NoParameters.self) {
-            [self] (context, _, items) async throws(WireError) in try await watch(context, items)
+            [topic] (context, _, items) async throws(WireError) in
+            try await topic.follow(context, items)
+            return NoResult()
         }
         handlers.stream(RadioMethod.scan.rawValue, params: ScanParameters.self) {
             [self] (context, parameters, items) async throws(WireError) in
@@ -33,21 +35,6 @@ extension RadioBroker {
             [self] (context, parameters) async throws(WireError) in try await subscribe(context, parameters)
         }
         return handlers
-    }
-
-    private func watch(_ context: RPCContext, _ items: ItemSink) async throws(WireError) -> NoResult {
-        let (number, status) = state.withLock { state in
-            let number = state.nextNumber()
-            state.watchers[number] = items
-            return (number, state.status)
-        }
-        defer { state.withLock { _ = $0.watchers.removeValue(forKey: number) } }
-        try items.send("radio", JSONText(status.json), key: "radio")
-        let (never, _) = AsyncStream.makeStream(of: Never.self)
-        // Ends when the call is told to stop.
-        for await _ in never {}
-        try context.checkCancelled()
-        return NoResult()
     }
 
     private func scan(

@@ -1,6 +1,6 @@
 import LinuxSupport
 package import Logging
-import RPC
+package import RPC
 import RadioAPI
 package import RadioCore
 import SeamModel
@@ -27,7 +27,8 @@ package final class RadioBroker: RadioEventSink {
         var scans = ScanSharing()
         var links: [Lease.ID: LinkCall] = [:]
         var scanners: [ScanID: ScanCall] = [:]
-        var watchers: [UInt64: ItemSink] = [:]
+        /// What the topic last told.
+        var told: RadioStatus?
         var lastNumber: UInt64 = 0
         /// Whether the driver was last asked to discover.
         var isDiscovering = false
@@ -50,17 +51,22 @@ package final class RadioBroker: RadioEventSink {
     let logger: Logger
     let state: Locked<State>
     let discovery: DiscoverySwitch
+    /// The radio's state.
+    let topic: Topic
     private let paces: AsyncStream<Void>
     private let pace: AsyncStream<Void>.Continuation
 
     /// - Parameters:
     ///   - driver: The radio; the caller runs it into this broker.
     ///   - slots: Links that the adapter holds at once.
+    ///   - topics: The server's, for those who watch the radio.
     ///   - logger: Where links and the adapter's states are told, without devices or values.
-    package init(driver: any RadioDriver, slots: Int, logger: Logger) {
+    package init(driver: any RadioDriver, slots: Int, topics: TopicSource, logger: Logger) {
         self.driver = driver
         self.logger = logger
-        let state = Locked(State(leases: LeaseTable(slots: slots)))
+        let initial = State(leases: LeaseTable(slots: slots))
+        topic = topics.topic(rows: [JSONText(initial.status.json)])
+        let state = Locked(initial)
         self.state = state
         discovery = DiscoverySwitch(driver: driver, state: state)
         (paces, pace) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -101,15 +107,15 @@ package final class RadioBroker: RadioEventSink {
         publish()
     }
 
-    /// Tells all watchers the radio's state, until what they were told last is what it is.
+    /// Tells those who watch the radio's state, if it has changed.
     func publish() {
-        var told: RadioStatus?
-        while true {
-            let (status, watchers) = state.withLock { ($0.status, Array($0.watchers.values)) }
-            guard status != told else { return }
-            // A watcher whose call is over is taken away by its handler.
-            for watcher in watchers { try? watcher.send("radio", JSONText(status.json), key: "radio") }
-            told = status
+        // Under the lock, so that states are told in the order in which they came to be.
+        state.withLock { state in
+            let status = state.status
+            guard status != state.told else { return }
+            state.told = status
+            let text = JSONText(status.json)
+            topic.publish("radio", text, key: "radio", rows: [text])
         }
     }
 

@@ -21,10 +21,12 @@ package struct RadioDaemon: Service {
     package init(_ configuration: RadioConfiguration, virtualRadio: String, logger: Logger) throws {
         self.logger = logger
         driver = try VirtualRadioDriver(path: virtualRadio)
-        broker = RadioBroker(driver: driver, slots: configuration.maxLinks, logger: logger)
+        let epoch = Hex.encode(try SystemRandom.bytes(8))
+        broker = RadioBroker(
+            driver: driver, slots: configuration.maxLinks, topics: TopicSource(epoch: epoch), logger: logger)
         let contract = try ServedContract(bytes: RadioContract.bytes)
         let settings = try RPCServer.Configuration(
-            name: "seam-radiod", version: RadioProgram.version, epoch: Hex.encode(try SystemRandom.bytes(8)),
+            name: "seam-radiod", version: RadioProgram.version, epoch: epoch,
             contracts: [contract], quotas: configuration.quotas, logger: logger)
         server = RPCServer(settings, handlers: broker.handlers)
         let mode: UInt32 = configuration.socketGroup == nil ? 0o666 : 0o660

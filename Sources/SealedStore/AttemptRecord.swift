@@ -160,6 +160,13 @@ package struct AttemptRecord: Sendable, Equatable {
     }
 }
 
+extension AttemptRecord {
+    /// The row as it is when the attempt has been admitted.
+    package init(number: Int64, admission: AttemptAdmission) {
+        self.init(number: number, admission: admission, gate: .open)
+    }
+}
+
 extension CommitGate {
     fileprivate var effectWhileRunning: WireError.Effect {
         switch self {

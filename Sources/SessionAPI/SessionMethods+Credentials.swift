@@ -16,8 +16,6 @@ package enum CredentialsWatch: SessionStream {
 
     package enum Item: SessionItem {
         case snapshot(Credential)
-        /// The snapshot is complete; `why` says why it had to be sent anew.
-        case synced(isFresh: Bool, why: String?)
         case added(Credential)
         case changed(Credential)
         case removed(id: String)
@@ -27,9 +25,6 @@ package enum CredentialsWatch: SessionStream {
             case "snapshot": self = .snapshot(try Credential(json: data))
             case "added": self = .added(try Credential(json: data))
             case "changed": self = .changed(try Credential(json: data))
-            case "synced":
-                var fields = try JSONFields(data)
-                self = .synced(isFresh: try fields.bool("fresh"), why: try fields.optionalString("why", bytes: 0...32))
             case "removed":
                 var fields = try JSONFields(data)
                 self = .removed(id: try fields.string("id", bytes: 1...128))
@@ -40,7 +35,6 @@ package enum CredentialsWatch: SessionStream {
         package var kind: String {
             switch self {
             case .snapshot: "snapshot"
-            case .synced: "synced"
             case .added: "added"
             case .changed: "changed"
             case .removed: "removed"
@@ -50,7 +44,6 @@ package enum CredentialsWatch: SessionStream {
         package var json: JSON {
             switch self {
             case .snapshot(let key), .added(let key), .changed(let key): key.json
-            case .synced(let isFresh, let why): .members(("fresh", .bool(isFresh)), ("why", why.map(JSON.string)))
             case .removed(let id): .members(("id", .string(id)))
             }
         }

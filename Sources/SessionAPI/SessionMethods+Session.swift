@@ -97,12 +97,15 @@ package enum SessionWatch: SessionStream {
     package typealias Result = Nothing
 
     package enum Item: SessionItem {
+        /// As it is when the stream begins.
+        case snapshot(SessionStatus)
         case session(SessionStatus)
         /// The last item of a session that was deactivated.
         case ended(why: String)
 
         package init?(kind: String, data: JSON) throws(FieldFault) {
             switch kind {
+            case "snapshot": self = .snapshot(try SessionStatus(json: data))
             case "session": self = .session(try SessionStatus(json: data))
             case "ended":
                 var fields = try JSONFields(data)
@@ -113,6 +116,7 @@ package enum SessionWatch: SessionStream {
 
         package var kind: String {
             switch self {
+            case .snapshot: "snapshot"
             case .session: "session"
             case .ended: "ended"
             }
@@ -120,7 +124,7 @@ package enum SessionWatch: SessionStream {
 
         package var json: JSON {
             switch self {
-            case .session(let status): status.json
+            case .snapshot(let status), .session(let status): status.json
             case .ended(let why): .members(("why", .string(why)))
             }
         }

@@ -69,14 +69,17 @@ package enum UnlockWatch: SessionStream {
     package typealias Result = Nothing
 
     package enum Item: SessionItem {
+        /// An entry of the journal as it is when the stream begins.
+        case snapshot(Attempt)
         case progress(UnlockItem)
         /// The journal's entry of an attempt that has ended.
         case result(Attempt)
 
         package init?(kind: String, data: JSON) throws(FieldFault) {
-            if kind == "result" {
-                self = .result(try Attempt(json: data))
-            } else {
+            switch kind {
+            case "snapshot": self = .snapshot(try Attempt(json: data))
+            case "result": self = .result(try Attempt(json: data))
+            default:
                 guard let item = try UnlockItem(kind: kind, data: data) else { return nil }
                 self = .progress(item)
             }
@@ -84,6 +87,7 @@ package enum UnlockWatch: SessionStream {
 
         package var kind: String {
             switch self {
+            case .snapshot: "snapshot"
             case .progress(let item): item.kind
             case .result: "result"
             }
@@ -92,7 +96,7 @@ package enum UnlockWatch: SessionStream {
         package var json: JSON {
             switch self {
             case .progress(let item): item.json
-            case .result(let attempt): attempt.json
+            case .snapshot(let attempt), .result(let attempt): attempt.json
             }
         }
     }

@@ -77,12 +77,20 @@ extension Call {
 
 extension StreamTerms: JSONCodable {
     /// The members that the terms have.
-    static let members = ["credit", "from", "policy", "heartbeat_ms"]
+    static let members = ["credit", "from", "on_gap", "policy", "heartbeat_ms"]
+
+    /// The first member that only streams of a topic have; nil without one.
+    var resumption: String? {
+        if from != nil { return "from" }
+        if onGap != nil { return "on_gap" }
+        return heartbeat == nil ? nil : "heartbeat_ms"
+    }
 
     package init(json: JSON, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
         credit = try fields.optionalInteger("credit", in: 1...1024).map(Int.init)
         from = try fields.optionalValue("from")
+        onGap = try fields.optionalEnumeration("on_gap")
         policy = try fields.optionalString("policy", bytes: 1...32)
         heartbeat = try fields.optionalMilliseconds("heartbeat_ms", in: 1000...300_000)
         try fields.end()
@@ -90,7 +98,8 @@ extension StreamTerms: JSONCodable {
 
     package var json: JSON {
         .members(
-            ("credit", credit.map(JSON.int)), ("from", from?.json), ("policy", policy.map(JSON.string)),
+            ("credit", credit.map(JSON.int)), ("from", from?.json), ("on_gap", (onGap?.rawValue).map(JSON.string)),
+            ("policy", policy.map(JSON.string)),
             ("heartbeat_ms", heartbeat.map { .integer($0.milliseconds) }))
     }
 }

@@ -70,17 +70,29 @@ package struct StreamTerms: Sendable, Hashable {
         case cursor(epoch: String, seq: Int64)
     }
 
+    /// What a cursor that cannot be resumed leads to.
+    package enum OnGap: String, Sendable, Hashable, CaseIterable {
+        /// The stream begins anew.
+        case snapshot
+        /// The call fails with `stream.resume_expired`.
+        case fail
+    }
+
     /// Items that may be sent before the client grants more: 1 to 1024. Nil: the default of 64 in framed mode, and in text mode as
     /// the socket takes them.
     package var credit: Int?
     package var from: Start?
+    package var onGap: OnGap?
     /// `lossless`, `latest` or `drop_oldest`, where the contract lets the caller choose.
     package var policy: String?
     package var heartbeat: Duration?
 
-    package init(credit: Int? = nil, from: Start? = nil, policy: String? = nil, heartbeat: Duration? = nil) {
+    package init(
+        credit: Int? = nil, from: Start? = nil, onGap: OnGap? = nil, policy: String? = nil, heartbeat: Duration? = nil
+    ) {
         self.credit = credit
         self.from = from
+        self.onGap = onGap
         self.policy = policy
         self.heartbeat = heartbeat
     }

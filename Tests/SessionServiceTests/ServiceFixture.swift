@@ -2,6 +2,7 @@ import LinuxSupport
 import Logging
 import ProviderAPI
 import ProviderHost
+import RPC
 import SealedStore
 import SeamCloud
 import SeamModel
@@ -47,7 +48,7 @@ final class ServiceFixture: Sendable {
         SessionEnvironment(
             store: store, cloud: cloud, providers: ProviderCatalog(installed: []), policy: .nearbyOnly,
             offlineGrace: .seconds(3600), periods: SyncPlan.Periods(), logger: silent, now: { moment(1) },
-            monotonic: SystemClock.monotonic, endAttempts: { _ in })
+            monotonic: SystemClock.monotonic, topics: TopicSource(epoch: "e"), endAttempts: { _ in })
     }
 
     /// A session that nobody has signed in to.

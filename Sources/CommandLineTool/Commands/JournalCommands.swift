@@ -28,18 +28,23 @@ struct WatchCommand: ConsoleCommand {
     }
 
     func perform(on console: Console) throws {
-        let client = try Link.open(administration.socket, console.environment)
-        try Following.run(on: console) { step in
-            _ = try client.stream(UnlockWatch.self, SessionParams(session: common.session)) { item, message in
-                step { try show(item, message, on: console) }
+        let params = SessionParams(session: common.session)
+        let socket = administration.socket
+        try Following.topic(UnlockWatch.self, params, from: .now, at: socket, on: console) { item, element in
+            guard !console.isJSON else { return try item.kind == "bookmark" ? () : console.json(item.line) }
+            switch element {
+            case .event(let item):
+                if let item = try UnlockWatch.item(item) { try show(item, on: console) }
+            case .state(_, why: _?), .gap: try console.line("attempts may have been missed: see 'seam audit'", .warning)
+            case .state, nil: break
             }
         }
     }
 
-    private func show(_ item: UnlockWatch.Item, _ message: Item, on console: Console) throws {
-        if console.isJSON { return try console.json(message.line) }
+    private func show(_ item: UnlockWatch.Item, on console: Console) throws {
         let clock = LocalTime.clock(Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()))
         switch item {
+        case .snapshot: break
         case .progress(let item):
             let head: TerminalSafe = "\(clock)  \(item.attemptID)  \(item.credentialID)"
             switch item.content {

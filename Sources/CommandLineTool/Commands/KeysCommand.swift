@@ -29,26 +29,28 @@ struct KeysListCommand: ConsoleCommand {
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
-        let client = try Link.open(.session, console.environment)
         guard watch else {
+            let client = try Link.open(.session, console.environment)
             return try KeyRendering.write(KeysCommand.list(client, session: common.session), on: console)
         }
-        var snapshot: [Credential] = []
-        try Following.run(on: console) { step in
-            _ = try client.stream(CredentialsWatch.self, SessionParams(session: common.session)) { item, message in
-                step {
-                    if console.isJSON { return try console.json(message.line) }
-                    switch item {
-                    case .snapshot(let key): snapshot.append(key)
-                    case .synced:
-                        try KeyRendering.write(snapshot, on: console)
-                        snapshot = []
-                    case .added(let key): try KeyRendering.writeChange("added", key, on: console)
-                    case .changed(let key): try KeyRendering.writeChange("changed", key, on: console)
-                    case .removed(let id): try console.line("removed  \(id)")
-                    }
-                }
+        let params = SessionParams(session: common.session)
+        try Following.topic(CredentialsWatch.self, params, from: .snapshot, at: .session, on: console) {
+            item, element in
+            guard !console.isJSON else { return try item.kind == "bookmark" ? () : console.json(item.line) }
+            switch element {
+            case .state(let rows, _): try KeyRendering.write(rows.map { try Credential(json: $0.json) }, on: console)
+            case .event(let item): try show(item, on: console)
+            case .gap, nil: break
             }
+        }
+    }
+
+    private func show(_ item: Item, on console: Console) throws {
+        switch try CredentialsWatch.item(item) {
+        case .added(let key): try KeyRendering.writeChange("added", key, on: console)
+        case .changed(let key): try KeyRendering.writeChange("changed", key, on: console)
+        case .removed(let id): try console.line("removed  \(id)")
+        case .snapshot, nil: break
         }
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 package import LinuxSupport
 import Synchronization
+import Wire
 
 /// A wish to stop that another thread or a signal brings to a thread that waits in ``BlockingClient``.
 ///
@@ -41,6 +42,14 @@ package final class Interrupt: Sendable {
                 let target = interruptTarget.load(ordering: .acquiring)
                 if target >= 0 { writeOneByte(to: target) }
             }
+        }
+    }
+
+    /// Waits at most `time` for a firing; whether there is one, which is left to be taken.
+    package func wait(atMost time: Duration) -> Bool {
+        reading.withDescriptor { descriptor in
+            var poll = pollfd(fd: descriptor, events: CShort(POLLIN), revents: 0)
+            return unsafe Glibc.poll(&poll, 1, CInt(clamping: max(0, time.milliseconds))) == 1
         }
     }
 

@@ -26,6 +26,22 @@ struct ConnectionReference: Sendable {
         }
     }
 
+    /// Gives call `id` its feed, on the event loop; `ended` is called instead if the call is over.
+    func feed(
+        _ id: Int64, _ make: @escaping @Sendable (ServerConnectionHandler, any EventLoop) -> TopicFeed,
+        ended: @escaping @Sendable (CancelCause) -> Void
+    ) {
+        let start: @Sendable () -> Void = {
+            let connection = handler.value
+            guard let call = connection.running[id] else { return ended(.lost) }
+            if let cause = call.control.cause { return ended(cause) }
+            let feed = make(connection, loop)
+            connection.feeds[id] = feed
+            feed.start()
+        }
+        if loop.inEventLoop { start() } else { loop.execute { start() } }
+    }
+
     func finished(_ id: Int64, _ outcome: ServerMessage.Outcome) {
         if loop.inEventLoop { return handler.value.finished(id, outcome) }
         loop.execute { handler.value.finished(id, outcome) }

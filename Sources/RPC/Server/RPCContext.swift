@@ -73,8 +73,10 @@ package struct ItemSink: Sendable {
     }
 
     /// Sends an item of that kind; see ``send(_:)``.
-    package func send(_ kind: String, _ data: JSONText, seq: Int64? = nil, key: String? = nil) throws(WireError) {
-        try send(OutgoingItem(kind, data, seq: seq, key: key))
+    package func send(
+        _ kind: String, _ data: JSONText, seq: Int64? = nil, key: String? = nil, count: Int = 1
+    ) throws(WireError) {
+        try send(OutgoingItem(kind, data, seq: seq, key: key, count: count))
     }
 
     /// Waits until the next item would go out at once: how snapshots are sent at the client's pace. Throws when the call is

@@ -72,6 +72,10 @@ extension ServerConnectionHandler {
     func awaitRoom(_ id: Int64, _ continuation: CheckedContinuation<Void, Never>) {
         guard running[id] != nil else { return continuation.resume() }
         rooms.updateValue(continuation, forKey: id)?.resume()
+        awaitRoom(id)
+    }
+
+    func awaitRoom(_ id: Int64) {
         machine.awaitRoom(id, at: SystemClock.monotonic())
         scheduleTurn()
     }

@@ -34,6 +34,8 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     var machine: ServerConnection
     var running: [Int64: RunningCall] = [:]
     var rooms: [Int64: CheckedContinuation<Void, Never>] = [:]
+    /// Of the streams that follow a topic.
+    var feeds: [Int64: TopicFeed] = [:]
     var logger: Logger
     private let refusal: Goaway?
     private(set) var context: ChannelHandlerContext?
@@ -238,8 +240,12 @@ extension ServerConnectionHandler {
     private func perform(_ action: ServerAction) {
         switch action {
         case .dispatch(let call): dispatch(call)
-        case .cancel(let id, let cause): running[id]?.control.cancel(cause)
-        case .room(let id): rooms.removeValue(forKey: id)?.resume()
+        case .cancel(let id, let cause):
+            running[id]?.control.cancel(cause)
+            feeds[id]?.stop(cause)
+        case .room(let id):
+            rooms.removeValue(forKey: id)?.resume()
+            feeds[id]?.hasRoom()
         case .close(let linger, let reason):
             ending = .flushing(linger: linger)
             logEnd(reason)

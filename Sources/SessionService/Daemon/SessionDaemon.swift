@@ -32,6 +32,8 @@ struct SessionDaemon: Service {
     init(_ configuration: SessionConfiguration, key: MachineKey, logger: Logger) throws {
         self.logger = logger
         let clock = SessionClock()
+        let epoch = Base64URL.encode(try SystemRandom.bytes(9))
+        let topics = TopicSource(epoch: epoch)
         let store = StoreThread(try SealedStore(path: configuration.store, machineKey: key, now: clock.now()))
         self.store = store
         cloud = CloudClient(CloudClient.Configuration(address: try CloudAddress(configuration.cloudURL)))
@@ -50,7 +52,7 @@ struct SessionDaemon: Service {
                 store: store, cloud: cloud, providers: catalog, policy: .nearbyOnly,
                 offlineGrace: configuration.offlineGrace,
                 periods: SyncPlan.Periods(events: configuration.syncInterval), logger: logger, now: clock.now,
-                monotonic: SystemClock.monotonic,
+                monotonic: SystemClock.monotonic, topics: topics,
                 endAttempts: { key in await parts.withLock { $0.unlocks }?.endAttempts(of: key) }),
             manifests: providers.manifests)
         broker = Broker(
@@ -60,8 +62,9 @@ struct SessionDaemon: Service {
             })
         let radio = BrokerRadio(broker: broker)
         unlocks = UnlockService(
-            authority: directory, radio: radio, providers: host, store: store, exempt: [0, own], slots: Self.slots,
-            logger: logger, now: clock.now)
+            authority: directory, radio: radio, providers: host, store: store, hub: UnlockHub(topics),
+            exempt: [0, own],
+            slots: Self.slots, logger: logger, now: clock.now)
         binds = BindService(
             radio: radio, scanner: radio, providers: host, store: store, logger: logger, now: clock.now,
             changed: { await Self.loadBindings(store, into: parts, logger: logger) },
@@ -83,8 +86,7 @@ struct SessionDaemon: Service {
         LockHandlers(binds: binds, catalog: catalog).register(in: &handlers)
         server = RPCServer(
             try RPCServer.Configuration(
-                name: "seam-sessiond", version: SessionProgram.version,
-                epoch: Base64URL.encode(try SystemRandom.bytes(9)),
+                name: "seam-sessiond", version: SessionProgram.version, epoch: epoch,
                 contracts: [ServedContract(bytes: SessionContract.bytes)],
                 quotas: configuration.quotas, logger: logger),
             handlers: handlers)

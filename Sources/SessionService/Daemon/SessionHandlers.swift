@@ -67,17 +67,7 @@ struct SessionHandlers: Sendable {
             let session = try await session(context, params.session)
             // Nobody else may hold a session that nobody has signed in to.
             defer { withExtendedLifetime(session) {} }
-            let (status, changes) = await session.watchStatus()
-            try sink.send("session", status.jsonText, key: "session")
-            for await change in changes {
-                switch change {
-                case .status(let status): try sink.send("session", status.jsonText, key: "session")
-                case .ended(let end):
-                    try sink.send("ended", JSONText(.members(("why", .string(end.rawValue)))))
-                    return Nothing()
-                }
-            }
-            try context.checkCancelled()
+            try await session.followStatus().follow(context, sink)
             return Nothing()
         }
     }
@@ -91,37 +81,15 @@ struct SessionHandlers: Sendable {
         }
         handlers.stream(CredentialsWatch.name, params: CredentialsWatch.Params.self) {
             (context, params, sink) async throws(WireError) -> Nothing in
-            try await watch(try await session(context, params.session), context, sink)
+            let session = try await session(context, params.session)
+            defer { withExtendedLifetime(session) {} }
+            try await session.followKeys().follow(context, sink)
             return Nothing()
         }
         handlers.unary(CredentialsReveal.name, params: CredentialsReveal.Params.self) {
             (context, params) async throws(WireError) -> CredentialsReveal.Result in
             try await reveal(params, context)
         }
-    }
-
-    private func watch(
-        _ session: LiveSession, _ context: RPCContext, _ sink: ItemSink
-    ) async throws(WireError) {
-        let keys = try await session.watchCredentials()
-        defer { withExtendedLifetime(session) {} }
-        for credential in keys.credentials {
-            // At the client's pace; what changes meanwhile waits in `keys.changes`.
-            try await sink.room()
-            try sink.send("snapshot", credential.jsonText)
-        }
-        let synced: JSON = keys.isFresh ? ["fresh": true] : ["fresh": false, "why": "offline"]
-        try sink.send("synced", JSONText(synced))
-        for await element in keys.changes {
-            switch element {
-            case .change(.added(let credential)): try sink.send("added", credential.jsonText)
-            case .change(.changed(let credential)): try sink.send("changed", credential.jsonText)
-            case .change(.removed(let id)): try sink.send("removed", JSONText(.members(("id", .string(id)))))
-            case .ended: return
-            }
-        }
-        try context.checkCancelled()
-        throw .slowConsumer
     }
 
     private func reveal(

@@ -44,19 +44,14 @@ struct UnlockHandlers: Sendable {
     }
 
     private func watch(_ params: UnlockWatch.Params, _ context: RPCContext, _ sink: ItemSink) async throws(WireError) {
-        // A watch has no moment of its own to be about, so a session that ends right here ends it like any other.
-        let elements = unlocks.hub.watch(
-            context.socket == "admin" ? nil : try SessionKey.of(context, named: params.session))
-        _ = try await scope(context, named: params.session)
-        for await element in elements {
-            switch element {
-            case .item(let item): try sink.send(item.kind, item.jsonText)
-            case .ended(let attempt): try sink.send("result", attempt.jsonText)
-            case .over: return
-            }
+        let session = try await scope(context, named: params.session)
+        let topic = try await unlocks.hub.topic(session.map { .session($0) } ?? .everybody) {
+            () async throws(WireError) -> [Attempt] in
+            try await page(of: session, before: nil, limit: UnlockHub.rowLimit).attempts.map(\.attempt)
         }
-        try context.checkCancelled()
-        throw .slowConsumer
+        // A session that ended meanwhile has ended its topics; one that was made after that would tell nothing, for ever.
+        if let session { try await requireInitialized(session) }
+        try await topic.follow(context, sink)
     }
 
     private func audit(_ params: AuditList.Params, _ context: RPCContext) async throws(WireError) -> Page<Attempt> {
@@ -66,17 +61,20 @@ struct UnlockHandlers: Sendable {
             guard let place = Paging.place(token, of: Attempt.plural) else { throw Paging.invalidToken }
             before = Int64(place)
         }
-        let limit = params.page.limit ?? Paging.defaultLimit
-        let page: AuditPage
+        let page = try await page(of: scope, before: before, limit: params.page.limit ?? Paging.defaultLimit)
+        let next = page.nextBefore.flatMap { Int(exactly: $0) }.map { Paging.token($0, of: Attempt.plural) }
+        return Page(page.attempts.map(\.attempt), nextPageToken: next)
+    }
+
+    /// The journal, newest first, of a session or of everybody.
+    private func page(of session: SessionKey?, before: Int64?, limit: Int) async throws(WireError) -> AuditPage {
         do {
-            page = try await store.run { [before] store throws(StoreError) in
-                try store.audit(scope.map { .session($0) } ?? .everyone, before: before, limit: limit)
+            return try await store.run { store throws(StoreError) in
+                try store.audit(session.map { .session($0) } ?? .everyone, before: before, limit: limit)
             }
         } catch {
             throw .storeUnavailable
         }
-        let next = page.nextBefore.flatMap { Int(exactly: $0) }.map { Paging.token($0, of: Attempt.plural) }
-        return Page(page.attempts.map(\.attempt), nextPageToken: next)
     }
 }
 

@@ -147,6 +147,7 @@ extension LiveSession {
         var generator = SystemRandomNumberGenerator()
         plan?.succeeded(kind, at: monotonic, boundary: boundary, using: &generator)
         staleSince = nil
+        topics.isStale(since: nil, in: environment)
         syncReason = nil
         if kind == .full { await learnt { $0.synced(at: now) } }
         derive()
@@ -164,6 +165,7 @@ extension LiveSession {
         var generator = SystemRandomNumberGenerator()
         plan?.failed(at: environment.monotonic(), retryAfter: error.retryAfter, using: &generator)
         if staleSince == nil { staleSince = environment.now() }
+        topics.isStale(since: staleSince, in: environment)
         syncReason = error.forPeople
         environment.logger.info("cloud", metadata: ["session": "\(key)", "error": "\(error)"])
         derive()
@@ -193,6 +195,6 @@ extension LiveSession {
         let new = derivation?.credentials(at: environment.now()) ?? []
         let changes = CredentialChange.changes(from: derived.map(\.credential), to: new.map(\.credential))
         derived = new
-        if !changes.isEmpty { watchers.changed(changes) }
+        if !changes.isEmpty { topics.changed(changes, to: new.map(\.credential)) }
     }
 }

@@ -1,5 +1,6 @@
 import LinuxSupport
 import Logging
+import RPC
 import SealedStore
 import SeamCloud
 import SeamModel
@@ -10,7 +11,8 @@ import Wire
 actor LiveSession {
     let key: SessionKey
     let environment: SessionEnvironment
-    nonisolated let watchers = SessionWatchers()
+    /// What streams follow, once somebody does.
+    var topics = SessionTopics()
     var lifecycle: SessionLifecycle
     var snapshot: CloudSnapshot?
     var derived: [DerivedCredential] = []
@@ -149,15 +151,13 @@ actor LiveSession {
         return lifecycle.isActive ? derived.map(\.credential) : []
     }
 
-    /// The keys now and everything that changes afterwards, without a gap.
-    func watchCredentials() throws(WireError) -> WatchedKeys {
-        WatchedKeys(credentials: try credentials(), isFresh: staleSince == nil, changes: watchers.watchKeys())
+    /// The keys and their changes, to be followed.
+    func followKeys() throws(WireError) -> Topic {
+        topics.keys(try credentials(), from: environment, staleSince: staleSince)
     }
 
-    /// The status now and its changes.
-    func watchStatus() -> (SessionStatus, AsyncStream<SessionWatchers.StatusElement>) {
-        (status, watchers.watchStatus())
-    }
+    /// The status and its changes, to be followed.
+    func followStatus() -> Topic { topics.status(status, from: environment) }
 
     func requireInitialized() throws(WireError) {
         do { try lifecycle.requireInitialized() } catch { throw error.wireError }
@@ -212,7 +212,7 @@ actor LiveSession {
         if radioChanged { announceStatus() }
     }
 
-    func announceStatus() { watchers.changed(status) }
+    func announceStatus() { topics.changed(status) }
 
     // MARK: - The lifecycle's actions
 
@@ -283,7 +283,7 @@ actor LiveSession {
         stopSync(end)
         derived = []
         await environment.endAttempts(key)
-        watchers.end(end)
+        topics.end(end)
         environment.logger.notice("session ended", metadata: ["session": "\(key)", "why": "\(end.rawValue)"])
         isUnsaved = false
         await perform(lifecycle.workEnded())

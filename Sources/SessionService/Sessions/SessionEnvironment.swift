@@ -1,4 +1,5 @@
 import Logging
+import RPC
 import SeamCloud
 import SeamModel
 import SessionCore
@@ -16,6 +17,8 @@ struct SessionEnvironment: Sendable {
     /// The wall clock, never behind what the cloud once said.
     var now: @Sendable () -> Timestamp
     var monotonic: @Sendable () -> Duration
+    /// Where the sessions' topics come from.
+    var topics: TopicSource
     /// Ends the session's attempts that are not past their gate.
     var endAttempts: @Sendable (SessionKey) async -> Void
 }

@@ -1,71 +1,129 @@
 import LinuxSupport
+import RPC
+import SealedStore
 import SeamModel
 import SessionCore
+import Wire
 
-/// Hands what attempts show to everybody who watches: a session's own, or, for administrators, all.
+/// The attempts as topics: each session's own and, for administrators, everybody's. The rows of a snapshot are the newest
+/// entries of the journal; the events are what attempts show while they run, and each one's entry when it has ended.
 final class UnlockHub: Sendable {
-    /// What a watcher is handed.
-    enum Element: Sendable {
-        case item(UnlockItem)
-        /// The journal's entry of an attempt that has ended.
-        case ended(Attempt)
-        /// The session was deactivated; nothing follows. A watch that ends without it has lost something.
-        case over
+    /// Whose attempts a topic tells.
+    enum Scope: Sendable, Hashable {
+        case session(SessionKey)
+        case everybody
     }
 
-    private struct Watcher {
-        let session: SessionKey?
-        let elements: AsyncStream<Element>.Continuation
+    private struct Entry {
+        let topic: Topic
+        /// Oldest first.
+        var attempts: [Attempt]
+    }
+
+    /// A topic that is about to be made.
+    private struct Opening {
+        /// Those who read the journal for it.
+        var readers = 0
+        /// What changed in the journal since the first of them began.
+        var arrived: [Attempt] = []
     }
 
     private struct State {
-        var watchers: [Int: Watcher] = [:]
-        var next = 0
+        var entries: [Scope: Entry] = [:]
+        var openings: [Scope: Opening] = [:]
+
+        /// One reader of the journal is done; answers what has changed since reading began.
+        mutating func endReading(_ scope: Scope) -> [Attempt] {
+            guard var opening = openings[scope] else { return [] }
+            opening.readers -= 1
+            openings[scope] = opening.readers > 0 ? opening : nil
+            return opening.arrived
+        }
     }
 
-    /// How many elements wait for one watcher at most.
-    private static let bound = 256
+    /// Rows of a snapshot.
+    static let rowLimit = 100
 
+    private let source: TopicSource
     private let state = Locked(State())
 
-    /// Everything from now on: of one session, or of all.
-    func watch(_ session: SessionKey?) -> AsyncStream<Element> {
-        let (elements, continuation) = AsyncStream.makeStream(
-            of: Element.self, bufferingPolicy: .bufferingOldest(Self.bound))
-        let number = state.withLock { state in
-            defer { state.next += 1 }
-            state.watchers[state.next] = Watcher(session: session, elements: continuation)
-            return state.next
-        }
-        continuation.onTermination = { [weak self] _ in self?.remove(number) }
-        return elements
+    init(_ source: TopicSource) {
+        self.source = source
     }
 
-    func announce(_ session: SessionKey, _ element: Element) {
-        let watchers = state.withLock { state in
-            state.watchers.filter { $0.value.session == nil || $0.value.session == session }
+    /// The attempts of one session or of all, to be followed. `journal` reads the newest entries, newest first, and is asked if
+    /// nobody has followed them yet.
+    func topic(
+        _ scope: Scope, journal: () async throws(WireError) -> [Attempt]
+    ) async throws(WireError) -> Topic {
+        if let topic = begin(scope) { return topic }
+        let read: [Attempt]
+        do throws(WireError) {
+            read = try await journal()
+        } catch {
+            _ = state.withLock { $0.endReading(scope) }
+            throw error
         }
-        for (number, watcher) in watchers {
-            // What does not fit ends the watch, without ``Element/over``, when the reader has read what was kept.
-            if case .dropped = watcher.elements.yield(element) {
-                remove(number)
-                watcher.elements.finish()
+        return state.withLock { state in
+            let arrived = state.endReading(scope)
+            if let entry = state.entries[scope] { return entry.topic }
+            var attempts = Array(read.reversed())
+            for attempt in arrived { Self.put(attempt, in: &attempts) }
+            let topic = source.topic(rows: attempts.map(\.jsonText))
+            state.entries[scope] = Entry(topic: topic, attempts: attempts)
+            return topic
+        }
+    }
+
+    /// The topic, or nil, and then what is announced from now on is kept for whoever makes it.
+    private func begin(_ scope: Scope) -> Topic? {
+        state.withLock { state in
+            if let entry = state.entries[scope] { return entry.topic }
+            state.openings[scope, default: Opening()].readers += 1
+            return nil
+        }
+    }
+
+    /// An attempt shows something.
+    func announce(_ session: SessionKey, _ item: UnlockItem) {
+        let topics = state.withLock { state in
+            [.session(session), .everybody].compactMap { state.entries[$0]?.topic }
+        }
+        for topic in topics { topic.publish(item.kind, item.jsonText) }
+    }
+
+    /// The journal has a new entry; it is no event, since the attempt's own items follow.
+    func admitted(_ session: SessionKey, _ attempt: Attempt) { changed(session, attempt, isEvent: false) }
+
+    /// The journal's entry is complete, or was amended.
+    func ended(_ session: SessionKey, _ attempt: Attempt) { changed(session, attempt, isEvent: true) }
+
+    private func changed(_ session: SessionKey, _ attempt: Attempt, isEvent: Bool) {
+        let events = isEvent ? [Topic.Event("result", attempt.jsonText)] : []
+        state.withLock { state in
+            for scope in [Scope.session(session), .everybody] {
+                state.openings[scope]?.arrived.append(attempt)
+                guard var entry = state.entries[scope] else { continue }
+                Self.put(attempt, in: &entry.attempts)
+                state.entries[scope] = entry
+                // Under the lock, so that rows are published in the order in which they came to be.
+                entry.topic.publish(events, rows: entry.attempts.map(\.jsonText))
             }
         }
     }
 
-    /// Ends all watches of a session.
+    /// Ends all streams about a session; whoever follows it next begins with a topic of its own.
     func end(_ session: SessionKey) {
-        let watchers = state.withLock { state in
-            let ending = state.watchers.filter { $0.value.session == session }
-            for number in ending.keys { state.watchers[number] = nil }
-            return ending.values.map(\.elements)
-        }
-        for watcher in watchers {
-            watcher.yield(.over)
-            watcher.finish()
-        }
+        let entry = state.withLock { $0.entries.removeValue(forKey: .session(session)) }
+        entry?.topic.finish()
     }
 
-    private func remove(_ number: Int) { state.withLock { _ = $0.watchers.removeValue(forKey: number) } }
+    private static func put(_ attempt: Attempt, in attempts: inout [Attempt]) {
+        if let index = attempts.lastIndex(where: { $0.attemptID == attempt.attemptID }) {
+            attempts[index] = attempt
+        } else {
+            attempts.append(attempt)
+            if attempts.count > rowLimit { attempts.removeFirst() }
+        }
+    }
 }

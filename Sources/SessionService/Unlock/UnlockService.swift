@@ -46,7 +46,7 @@ actor UnlockService {
     private let store: StoreThread
     private let logger: Logger
     private let now: @Sendable () -> Timestamp
-    nonisolated let hub = UnlockHub()
+    nonisolated let hub: UnlockHub
     private var queue: UnlockQueue
     private var rates: UnlockRateLimit
     private var running: [String: Running] = [:]
@@ -59,8 +59,9 @@ actor UnlockService {
 
     init(
         authority: any UnlockAuthority, radio: any UnlockRadio, providers: ProviderHost, store: StoreThread,
-        exempt: Set<UInt32>, slots: Int, logger: Logger, now: @escaping @Sendable () -> Timestamp
+        hub: UnlockHub, exempt: Set<UInt32>, slots: Int, logger: Logger, now: @escaping @Sendable () -> Timestamp
     ) {
+        self.hub = hub
         self.authority = authority
         self.radio = radio
         self.providers = providers
@@ -234,7 +235,10 @@ actor UnlockService {
         do {
             let admission = Self.admission(call, plan: plan, grant: grant, at: now())
             let answer = try await storeCall { store throws(StoreError) in try store.admit(admission) }
-            if case .existing(let record) = answer {
+            switch answer {
+            case .admitted(let number):
+                hub.admitted(call.session, AttemptRecord(number: number, admission: admission).attempt)
+            case .existing(let record):
                 forget(attemptID)
                 feed.finish(.failure(.superseded))
                 return try await follow(
@@ -302,7 +306,7 @@ actor UnlockService {
             joinQueue: { [weak self] _ in await self?.startNext() },
             narrow: { [weak self] attempt, lock in await self?.narrow(attempt, to: lock) },
             leaveQueue: { [weak self] attempt in await self?.leave(attempt) },
-            announce: { [hub] session, item in hub.announce(session, .item(item)) })
+            announce: { [hub] session, item in hub.announce(session, item) })
     }
 
     // MARK: - What was left behind
@@ -363,7 +367,7 @@ actor UnlockService {
         }
         var amended = record
         amended.later = finding
-        hub.announce(record.admission.session, .ended(amended.attempt))
+        hub.ended(record.admission.session, amended.attempt)
     }
 
     private func isFirstInquiry(about attemptID: String) async -> Bool {
@@ -385,7 +389,7 @@ actor UnlockService {
         let record = try? await store.run { store throws(StoreError) in
             try store.attempt(session: session, method: UnlockJournal.method, idem: idem, now: time)
         }
-        if let record = record ?? nil { hub.announce(session, .ended(record.attempt)) }
+        if let record = record ?? nil { hub.ended(session, record.attempt) }
     }
 
     private func forget(_ attemptID: String) {

@@ -49,13 +49,6 @@ extension WireError {
             effect: .none, retry: .init(safe: true))
     }
 
-    /// A watch that lost something, and says so.
-    static var slowConsumer: WireError {
-        WireError(
-            .resourceExhausted, "stream.slow_consumer", "changes came faster than they were read",
-            retry: .init(safe: true))
-    }
-
     static var draining: WireError {
         WireError(.unavailable, "rpc.shutdown", "the daemon is stopping", retry: .init(safe: true, after: .seconds(1)))
     }

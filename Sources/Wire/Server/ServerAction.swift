@@ -24,6 +24,7 @@ package struct ServerCall: Sendable, Hashable {
     package var trace: String?
     /// Where a stream begins; nil is the method's default.
     package var from: StreamTerms.Start?
+    package var onGap: StreamTerms.OnGap = .snapshot
     /// The policy in force; nil for unary methods.
     package var policy: OverflowPolicy?
     package var heartbeat: Duration?
@@ -53,12 +54,17 @@ package struct OutgoingItem: Sendable, Hashable {
     package var seq: Int64?
     /// Under the policy `latest` a newer item replaces a waiting one of the same key; nil never replaces nor is replaced.
     package var key: String?
+    /// The number of events that it stands for already.
+    package var count: Int
 
-    package init(_ kind: String, _ data: JSONText = .emptyObject, seq: Int64? = nil, key: String? = nil) {
+    package init(
+        _ kind: String, _ data: JSONText = .emptyObject, seq: Int64? = nil, key: String? = nil, count: Int = 1
+    ) {
         self.kind = kind
         self.data = data
         self.seq = seq
         self.key = key
+        self.count = count
     }
 }
 

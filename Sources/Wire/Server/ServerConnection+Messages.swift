@@ -75,7 +75,8 @@ extension ServerConnection {
             .dispatch(
                 ServerCall(
                     id: call.id, method: method, params: call.params, deadline: deadline, idem: call.idem,
-                    trace: call.trace, from: call.stream?.from, policy: policy, heartbeat: call.stream?.heartbeat)))
+                    trace: call.trace, from: call.stream?.from,
+                    onGap: call.stream?.onGap ?? .snapshot, policy: policy, heartbeat: call.stream?.heartbeat)))
     }
 
     private func refusal(of call: Call, _ method: MethodTraits) -> WireError? {
@@ -108,8 +109,8 @@ extension ServerConnection {
     private func termsFault(of call: Call, _ method: MethodTraits) -> FieldFault? {
         guard let terms = call.stream else { return nil }
         guard method.kind == .stream else { return FieldFault("/stream", "is for stream methods") }
-        guard terms.from == nil || method.isResumable else {
-            return FieldFault("/stream/from", "is for methods whose contract says that they resume")
+        if let member = terms.resumption, !method.isResumable {
+            return FieldFault("/stream/\(member)", "is for methods whose contract says that they resume")
         }
         guard let name = terms.policy else { return nil }
         guard method.overflow.contains(where: { $0.rawValue == name }) else {

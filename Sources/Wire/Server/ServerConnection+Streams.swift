@@ -9,7 +9,7 @@ extension ServerConnection {
         }
         guard item.data.bytes.count + 128 <= settings.limits.item else { return .tooLarge }
         if stream.queue.isEmpty, stream.hasCredit, output.takesItems {
-            transmit(item, events: 1, on: id)
+            transmit(item, events: item.count, on: id)
             return .accepted
         }
         let bytes = min(settings.queueBytes, stream.queue.byteCount + min(byteAllowance, settings.queueBytes))

@@ -3,7 +3,7 @@ struct StreamQueue: Sendable {
     private struct Entry: Sendable {
         var item: OutgoingItem
         /// Events that this one stands for.
-        var events = 1
+        var events: Int
     }
 
     /// Items that were dropped since the last gap item.
@@ -35,7 +35,7 @@ struct StreamQueue: Sendable {
             break
         }
         guard entries.count - head < items, byteCount + Self.size(item) <= bytes else { return false }
-        entries.append(Entry(item: item))
+        entries.append(Entry(item: item, events: item.count))
         byteCount += Self.size(item)
         return true
     }
@@ -64,7 +64,7 @@ struct StreamQueue: Sendable {
         }
         byteCount += Self.size(item) - Self.size(entries[index].item)
         entries[index].item = item
-        entries[index].events += 1
+        entries[index].events += item.count
         return true
     }
 

@@ -1,49 +1,100 @@
+import LinuxSupport
+import Logging
+import RPC
 import SeamModel
 import SessionCore
+import TestSupport
 import Testing
+import Wire
 
 @testable import SessionService
 
-@Suite("Watching attempts", .timeLimit(.minutes(1)))
+@Suite("Following attempts", .timeLimit(.minutes(1)))
 struct UnlockHubTests {
     private static let item = UnlockItem(attemptID: "a", credentialID: "c", content: .event(.launched))
 
-    private static func read(_ elements: AsyncStream<UnlockHub.Element>) async -> (items: Int, isOver: Bool) {
-        var items = 0
-        for await element in elements {
-            switch element {
-            case .item, .ended: items += 1
-            case .over: return (items, true)
-            }
-        }
-        return (items, false)
+    private static func attempt(_ id: String, _ state: Attempt.State, session: SessionKey) -> Attempt {
+        Attempt(
+            attemptID: id, uid: session.uid, session: session.name, credentialID: "c", authority: .cloud, kind: .unlock,
+            startedAt: moment(0), state: state, effect: .none)
     }
 
     @Test("One sees one's own session's attempts, and an administrator everybody's")
     func scopes() async throws {
-        let hub = UnlockHub()
+        let hub = UnlockHub(TopicSource(epoch: "e"))
         let (own, other) = (try sessionKey(1), try sessionKey(2))
-        let (mine, all) = (hub.watch(own), hub.watch(nil))
-        hub.announce(own, .item(Self.item))
-        hub.announce(other, .item(Self.item))
-        hub.end(own)
-        let seen = await Self.read(mine)
-        #expect(seen.items == 1)
-        #expect(seen.isOver)
-        var iterator = all.makeAsyncIterator()
-        #expect(await iterator.next() != nil)
-        #expect(await iterator.next() != nil)
+        let mine = try await hub.topic(.session(own)) { () async throws(WireError) in [] }
+        let all = try await hub.topic(.everybody) { () async throws(WireError) in [] }
+        let (before, beforeAll) = (mine.last, all.last)
+        hub.announce(own, Self.item)
+        hub.announce(other, Self.item)
+        hub.ended(other, Self.attempt("a", .granted, session: other))
+        #expect(mine.last == before + 1)
+        #expect(all.last == beforeAll + 3)
     }
 
-    @Test("A watch that loses something does not end as if it were complete")
-    func overflow() async throws {
-        let hub = UnlockHub()
+    @Test("The journal is read once, and what happens meanwhile is in it")
+    func opening() async throws {
+        let hub = UnlockHub(TopicSource(epoch: "e"))
         let key = try sessionKey()
-        let elements = hub.watch(key)
-        for _ in 0..<300 { hub.announce(key, .item(Self.item)) }
+        let old = Self.attempt("a1", .running, session: key)
+        let topic = try await hub.topic(.session(key)) { () async throws(WireError) in
+            hub.ended(key, Self.attempt("a1", .granted, session: key))
+            hub.admitted(key, Self.attempt("a2", .running, session: key))
+            return [old, Self.attempt("a0", .cancelled, session: key)]
+        }
+        #expect(try await rows(of: topic) == ["a0 cancelled", "a1 granted", "a2 running"])
+        let again = try await hub.topic(.session(key)) { () async throws(WireError) in
+            Issue.record("read again")
+            return []
+        }
+        #expect(again === topic)
+        hub.ended(key, Self.attempt("a2", .timedOut, session: key))
+        #expect(try await rows(of: topic) == ["a0 cancelled", "a1 granted", "a2 timed_out"])
+    }
+
+    @Test("A journal that cannot be read opens nothing, and the next one who asks reads it")
+    func unreadable() async throws {
+        let hub = UnlockHub(TopicSource(epoch: "e"))
+        let key = try sessionKey()
+        await #expect(throws: WireError.storeUnavailable) {
+            try await hub.topic(.session(key)) { () async throws(WireError) in throw .storeUnavailable }
+        }
+        hub.ended(key, Self.attempt("lost", .granted, session: key))
+        let topic = try await hub.topic(.session(key)) { () async throws(WireError) in [] }
+        #expect(try await rows(of: topic) == [])
+    }
+
+    @Test("A session that ends, ends its topic; the next one of its name has another")
+    func end() async throws {
+        let hub = UnlockHub(TopicSource(epoch: "e"))
+        let key = try sessionKey()
+        let first = try await hub.topic(.session(key)) { () async throws(WireError) in [] }
+        hub.announce(key, Self.item)
         hub.end(key)
-        let seen = await Self.read(elements)
-        #expect(seen.items == 256)
-        #expect(!seen.isOver)
+        let second = try await hub.topic(.session(key)) { () async throws(WireError) in [] }
+        #expect(second !== first && second.last > first.last)
+    }
+
+    @Test("The newest hundred entries are kept")
+    func bound() async throws {
+        let hub = UnlockHub(TopicSource(epoch: "e"))
+        let key = try sessionKey()
+        let topic = try await hub.topic(.session(key)) { () async throws(WireError) in [] }
+        for number in 0..<150 { hub.admitted(key, Self.attempt("a\(number)", .running, session: key)) }
+        let rows = try await rows(of: topic)
+        #expect(rows.count == 100 && rows.first == "a50 running" && rows.last == "a149 running")
+    }
+
+    /// What a stream of the topic begins with.
+    private func rows(of topic: Topic) async throws -> [String] {
+        let server = try TopicServer(topic)
+        let stream = try await server.client().stream("test.watch")
+        var rows: [String] = []
+        while let item = try await stream.next(), item.kind == "snapshot" {
+            let attempt = try Attempt(json: item.data.json)
+            rows.append("\(attempt.attemptID) \(attempt.state.rawValue)")
+        }
+        return rows
     }
 }

@@ -1,0 +1,99 @@
+import LinuxSupport
+package import Wire
+
+extension Topic {
+    /// Serves one stream call, whose contract says `resume`, until the topic or the call ends.
+    ///
+    /// Throws the error of the call's reply: `stream.slow_consumer` with the place to resume from, `stream.resume_expired` where the
+    /// caller wants to fail, or why the call was stopped.
+    package func follow(_ context: RPCContext, _ sink: ItemSink) async throws(WireError) {
+        let policy = context.call.policy ?? .lossless
+        var place = try await begin(context.call.from ?? .snapshot, context, sink)
+        while true {
+            switch await live(TopicFollower(at: place, policy: policy), context) {
+            case .over: return
+            case .stopped(let cause): throw .stopped(by: cause)
+            case .lost where policy == .latest: place = try await restart(.expired, context, sink)
+            case .lost(let place): throw slowConsumer(at: place)
+            }
+        }
+    }
+
+    /// Sends what comes before the events, up to `synced`; answers where the events begin.
+    private func begin(
+        _ start: StreamTerms.Start, _ context: RPCContext, _ sink: ItemSink
+    ) async throws(WireError) -> Int64 {
+        switch start {
+        case .now:
+            let (place, lag) = (last, lag)
+            try await synced(place, isFresh: false, lag: lag, sink)
+            return place
+        case .snapshot:
+            return try await sendSnapshot(nil, sink)
+        case .cursor(let epoch, let seq):
+            switch resume(from: TopicCursor(epoch: epoch, seq: seq)) {
+            case .from(let seq, let lag):
+                try await synced(seq, isFresh: false, lag: lag, sink)
+                return seq
+            case .impossible(let why):
+                return try await restart(why, context, sink)
+            }
+        }
+    }
+
+    private func restart(
+        _ why: TopicLog.FreshReason, _ context: RPCContext, _ sink: ItemSink
+    ) async throws(WireError) -> Int64 {
+        switch context.call.onGap {
+        case .snapshot: return try await sendSnapshot(why, sink)
+        case .fail: throw resumeExpired(why)
+        }
+    }
+
+    /// Sends one version of the state, row by row as the client takes them; what happens meanwhile waits in the log.
+    private func sendSnapshot(_ why: TopicLog.FreshReason?, _ sink: ItemSink) async throws(WireError) -> Int64 {
+        let version = snapshot()
+        for row in version.rows {
+            try await sink.room()
+            try sink.send("snapshot", row)
+        }
+        try await synced(version.seq, isFresh: true, why: why, lag: version.lag, sink)
+        return version.seq
+    }
+
+    private func synced(
+        _ seq: Int64, isFresh: Bool, why: TopicLog.FreshReason? = nil, lag: Duration, _ sink: ItemSink
+    ) async throws(WireError) {
+        let data = JSON.members(
+            ("fresh", .bool(isFresh)), ("why", why.map { .string($0.rawValue) }), ("lag_ms", .integer(lag.milliseconds))
+        )
+        try await sink.room()
+        try sink.send("synced", JSONText(data), seq: seq)
+    }
+
+    /// The part without a task: see ``TopicFeed``.
+    private func live(_ follower: TopicFollower, _ context: RPCContext) async -> TopicFeed.End {
+        let heartbeat = context.call.heartbeat ?? .seconds(15)
+        return await withCheckedContinuation { ended in
+            context.connection.feed(context.callID) { connection, loop in
+                TopicFeed(
+                    self, follower, call: context.callID, heartbeat: heartbeat, on: connection, loop, ended: ended)
+            } ended: { cause in
+                ended.resume(returning: .stopped(cause))
+            }
+        }
+    }
+
+    private func slowConsumer(at place: Int64) -> WireError {
+        WireError(
+            .resourceExhausted, "stream.slow_consumer", "items came faster than they were read",
+            details: .members(("resume", TopicCursor(epoch: epoch, seq: place).json)))
+    }
+
+    private func resumeExpired(_ why: TopicLog.FreshReason) -> WireError {
+        WireError(
+            .outOfRange, "stream.resume_expired", "what follows the cursor is not kept",
+            details: .members(
+                ("why", .string(why.rawValue)), ("resume", TopicCursor(epoch: epoch, seq: last).json)))
+    }
+}

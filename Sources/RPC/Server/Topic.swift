@@ -1,0 +1,216 @@
+import LinuxSupport
+import NIOCore
+package import Wire
+
+/// Events that streams follow: published once, encoded once, told to each follower at its own pace (`Protocol/framing.md`
+/// sections 5.2 and 5.3).
+///
+/// Nobody waits for a follower. Events and the rows that they lead to are published together, from where the state changes
+/// that they are about: then a snapshot and the events after it miss nothing and repeat nothing.
+package final class Topic: Sendable {
+    /// An event that is to be published.
+    package struct Event: Sendable, Hashable {
+        package let kind: String
+        package let data: JSONText
+        /// What it is the latest value of, where the policy is `latest`.
+        package let key: String?
+
+        package init(_ kind: String, _ data: JSONText, key: String? = nil) {
+            self.kind = kind
+            self.data = data
+            self.key = key
+        }
+    }
+
+    /// One version of the state, and the number of the last event that it contains.
+    struct Snapshot: Sendable {
+        let rows: [JSONText]
+        let seq: Int64
+        let lag: Duration
+    }
+
+    /// How a cursor is taken.
+    enum Resumption: Sendable {
+        case from(seq: Int64, lag: Duration)
+        case impossible(TopicLog.FreshReason)
+    }
+
+    /// The followers that one event loop serves.
+    private struct Group: Sendable {
+        let loop: any EventLoop
+        let feeds: NIOLoopBound<LoopFeeds>
+        /// They will look for news; the next event need not wake them.
+        var isWaking = false
+    }
+
+    private struct State {
+        var log: TopicLog
+        var rows: [JSONText]
+        var staleSince: Duration?
+        var groups: [ObjectIdentifier: Group] = [:]
+        var followerCount = 0
+        var isOver = false
+
+        func lag(at now: Duration) -> Duration { staleSince.map { max(.zero, now - $0) } ?? .zero }
+    }
+
+    private let source: TopicSource
+    private let state: Locked<State>
+    let now: @Sendable () -> Duration
+
+    /// `rows` are the state at the start. Topics of a server come from its ``TopicSource``.
+    init(
+        _ source: TopicSource, after start: Int64, bounds: TopicLog.Bounds, rows: [JSONText],
+        now: @escaping @Sendable () -> Duration
+    ) {
+        self.source = source
+        self.now = now
+        state = Locked(State(log: TopicLog(epoch: source.epoch, after: start, bounds: bounds), rows: rows))
+    }
+
+    /// The number of the newest event.
+    package var last: Int64 { state.withLock { $0.log.last } }
+
+    /// Streams that are past their start.
+    package var followerCount: Int { state.withLock { $0.followerCount } }
+
+    /// Adds events for all followers. `rows`, if the state has changed, is what a snapshot shows from now on. Never waits.
+    package func publish(_ events: [Event], rows: [JSONText]? = nil) {
+        let time = now()
+        wake { state in
+            for event in events { state.log.append(event.kind, event.data, key: event.key, at: time) }
+            if let rows { state.rows = rows }
+            source.reached(state.log.last)
+        }
+    }
+
+    /// Adds one event; see ``publish(_:rows:)``.
+    package func publish(_ kind: String, _ data: JSONText, key: String? = nil, rows: [JSONText]? = nil) {
+        publish([Event(kind, data, key: key)], rows: rows)
+    }
+
+    /// Says since when, on the topic's clock, the state may be behind what it is about; nil: it is not. Followers read it as `lag_ms`.
+    package func isStale(since moment: Duration?) {
+        state.withLock { $0.staleSince = moment }
+    }
+
+    /// Ends the topic: followers are told what is left, then their streams end with a result. Nothing is published afterwards.
+    package func finish() {
+        wake { $0.isOver = true }
+    }
+
+    /// Changes the state and tells each loop with followers that waits; once, however much is published until it looks.
+    private func wake(_ change: (inout State) -> Void) {
+        let groups = state.withLock { state -> [Group] in
+            guard !state.isOver else { return [] }
+            change(&state)
+            guard !state.groups.isEmpty else { return [] }
+            let waiting = state.groups.filter { !$0.value.isWaking }
+            for id in waiting.keys { state.groups[id]?.isWaking = true }
+            return Array(waiting.values)
+        }
+        for group in groups {
+            group.loop.execute {
+                self.state.withLock { $0.groups[ObjectIdentifier(group.loop)]?.isWaking = false }
+                group.feeds.value.wake()
+            }
+        }
+    }
+}
+
+/// What feeds and streams ask.
+extension Topic {
+    var epoch: String { source.epoch }
+
+    func snapshot() -> Snapshot {
+        let time = now()
+        return state.withLock { Snapshot(rows: $0.rows, seq: $0.log.last, lag: $0.lag(at: time)) }
+    }
+
+    func resume(from cursor: TopicCursor) -> Resumption {
+        let time = now()
+        return state.withLock { state in
+            state.log.forget(at: time)
+            if let obstacle = state.log.obstacle(to: cursor) { return .impossible(obstacle) }
+            return .from(seq: cursor.seq, lag: state.lag(at: time))
+        }
+    }
+
+    /// The next step of a follower, and whether it was the last of the topic.
+    func next(_ follower: inout TopicFollower) -> (TopicFollower.Step, isOver: Bool) {
+        var moved = follower
+        defer { follower = moved }
+        return state.withLock { state in (moved.next(in: state.log), state.isOver) }
+    }
+
+    /// Whether what comes after `place` is no longer kept.
+    func hasLost(after place: Int64) -> Bool { state.withLock { place < $0.log.first - 1 } }
+
+    var lag: Duration {
+        let time = now()
+        return state.withLock { $0.lag(at: time) }
+    }
+
+    /// On the feed's loop.
+    func add(_ feed: TopicFeed, on loop: any EventLoop) {
+        let feeds = state.withLock { state -> NIOLoopBound<LoopFeeds> in
+            let id = ObjectIdentifier(loop)
+            state.followerCount += 1
+            if let group = state.groups[id] { return group.feeds }
+            let feeds = NIOLoopBound(LoopFeeds(), eventLoop: loop)
+            state.groups[id] = Group(loop: loop, feeds: feeds)
+            return feeds
+        }
+        feeds.value.feeds[ObjectIdentifier(feed)] = feed
+    }
+
+    /// On the feed's loop.
+    func remove(_ feed: TopicFeed, on loop: any EventLoop) {
+        let id = ObjectIdentifier(loop)
+        guard let feeds = state.withLock({ $0.groups[id]?.feeds })?.value else { return }
+        feeds.feeds[ObjectIdentifier(feed)] = nil
+        // Others come and go on this loop only, so it is still empty.
+        let isLast = feeds.feeds.isEmpty
+        state.withLock { state in
+            state.followerCount -= 1
+            if isLast { state.groups[id] = nil }
+        }
+    }
+}
+
+/// The followers of one topic on one event loop.
+final class LoopFeeds {
+    var feeds: [ObjectIdentifier: TopicFeed] = [:]
+
+    func wake() {
+        for feed in feeds.values { feed.woken() }
+    }
+}
+
+/// Makes the topics of one server and numbers them so that no cursor fits two of them: what is followed again after its topic
+/// was let go begins with a snapshot, not with silence.
+package final class TopicSource: Sendable {
+    /// The server's.
+    package let epoch: String
+    private let now: @Sendable () -> Duration
+    /// The greatest number of all topics.
+    private let highest = Locked<Int64>(0)
+
+    package init(epoch: String, now: @escaping @Sendable () -> Duration = SystemClock.monotonic) {
+        self.epoch = epoch
+        self.now = now
+    }
+
+    /// A new topic whose state is `rows`.
+    package func topic(rows: [JSONText] = [], bounds: TopicLog.Bounds = .init()) -> Topic {
+        let start = highest.withLock { highest in
+            highest += 1
+            return highest
+        }
+        return Topic(self, after: start, bounds: bounds, rows: rows, now: now)
+    }
+
+    func reached(_ seq: Int64) {
+        highest.withLock { $0 = max($0, seq) }
+    }
+}

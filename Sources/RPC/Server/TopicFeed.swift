@@ -1,0 +1,116 @@
+import LinuxSupport
+import NIOCore
+import Wire
+
+/// The live part of one stream that follows a topic: on its connection's event loop, woken by events and by room for them,
+/// without a task of its own.
+final class TopicFeed {
+    /// How it ended.
+    enum End: Sendable {
+        /// The topic is over, and everything was told.
+        case over
+        /// What comes after this place is no longer kept.
+        case lost(after: Int64)
+        case stopped(CancelCause)
+    }
+
+    private let topic: Topic
+    private let connection: ServerConnectionHandler
+    private let loop: any EventLoop
+    private let id: Int64
+    private let heartbeat: Duration
+    private var follower: TopicFollower
+    private var ended: CheckedContinuation<End, Never>?
+    /// The client does not take more for now.
+    private var isStalled = false
+    private var lastSent: Duration
+    private var timer: Scheduled<Void>?
+
+    init(
+        _ topic: Topic, _ follower: TopicFollower, call id: Int64, heartbeat: Duration,
+        on connection: ServerConnectionHandler, _ loop: any EventLoop, ended: CheckedContinuation<End, Never>
+    ) {
+        self.topic = topic
+        self.follower = follower
+        self.id = id
+        self.heartbeat = heartbeat
+        self.connection = connection
+        self.loop = loop
+        self.ended = ended
+        lastSent = SystemClock.monotonic()
+    }
+
+    func start() {
+        topic.add(self, on: loop)
+        setTimer(in: heartbeat)
+        pump()
+    }
+
+    /// There are events, or the topic is over.
+    func woken() {
+        guard isStalled else { return pump() }
+        // Whoever gets everything is told at once that it cannot; the others when they read again.
+        if follower.policy == .lossless, topic.hasLost(after: follower.place) { end(.lost(after: follower.place)) }
+    }
+
+    /// The client takes more.
+    func hasRoom() {
+        isStalled = false
+        pump()
+    }
+
+    func stop(_ cause: CancelCause) { end(.stopped(cause)) }
+
+    private func pump() {
+        guard !isStalled else { return }
+        while ended != nil {
+            guard connection.machine.hasRoom(id) else {
+                isStalled = true
+                return connection.awaitRoom(id)
+            }
+            let (step, isOver) = topic.next(&follower)
+            switch step {
+            case .event(let event, let count):
+                send(OutgoingItem(event.kind, event.data, seq: event.seq, count: count))
+            case .gap(let from, let to):
+                let data = JSON.members(
+                    ("count", .integer(to - from + 1)), ("from", .integer(from)), ("to", .integer(to)))
+                send(OutgoingItem("gap", JSONText(data), seq: to))
+            case .upToDate:
+                if isOver { end(.over) }
+                return
+            case .lost:
+                return end(.lost(after: follower.place))
+            }
+        }
+    }
+
+    private func send(_ item: OutgoingItem) {
+        connection.send(item, on: id)
+        lastSent = SystemClock.monotonic()
+    }
+
+    private func beat() {
+        guard ended != nil else { return }
+        let silence = SystemClock.monotonic() - lastSent
+        if silence >= heartbeat, connection.machine.hasRoom(id) {
+            let lag = JSON.members(("lag_ms", .integer(topic.lag.milliseconds)))
+            send(OutgoingItem("bookmark", JSONText(lag), seq: follower.place))
+        }
+        setTimer(in: silence >= heartbeat ? heartbeat : heartbeat - silence)
+    }
+
+    private func setTimer(in delay: Duration) {
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        timer = loop.scheduleTask(in: .nanoseconds(delay.wholeNanoseconds)) { bound.value.beat() }
+    }
+
+    private func end(_ how: End) {
+        guard let ended else { return }
+        self.ended = nil
+        timer?.cancel()
+        topic.remove(self, on: loop)
+        connection.feeds[id] = nil
+        ended.resume(returning: how)
+    }
+}

@@ -1,0 +1,108 @@
+/// Follows a topic over the ends of calls, connections and servers (`Protocol/framing.md` section 5.3): keeps the place, and decides
+/// what comes next. A value: whoever drives it makes the calls.
+package struct TopicReader: Sendable {
+    /// What there is to tell.
+    package enum Element: Sendable, Hashable {
+        /// The whole state: what was known before counts no more. `why`: events between may have been missed.
+        case state([JSONText], why: String?)
+        /// What has happened since; each event once, in order.
+        case event(Item)
+        /// Events were dropped because this reader was too slow for them.
+        case gap(count: Int64)
+    }
+
+    /// What to do after the end of a call.
+    package enum Next: Sendable, Hashable {
+        /// Call again, with new ``TopicReader/terms``, not before the pause is over.
+        case again(after: Duration)
+        case fail(WireError)
+    }
+
+    /// Rows of one state that are kept until it is complete.
+    package static let rowLimit = 65_536
+
+    private let first: StreamTerms
+    private var epoch: String?
+    private var place: TopicCursor?
+    private var rows: [JSONText] = []
+    private var pause = Self.shortestPause
+
+    private static let shortestPause = Duration.milliseconds(100)
+    private static let longestPause = Duration.seconds(5)
+
+    /// `terms` are those of the first call; later ones say where to go on.
+    package init(terms: StreamTerms = StreamTerms()) {
+        first = terms
+    }
+
+    /// The terms of the next call.
+    package var terms: StreamTerms {
+        var terms = first
+        if let place { terms.from = .cursor(epoch: place.epoch, seq: place.seq) }
+        return terms
+    }
+
+    /// A call was made to the server of that epoch; it is in its welcome.
+    package mutating func began(epoch: String) {
+        self.epoch = epoch
+        rows = []
+    }
+
+    /// Takes the next item; nil if it has nothing to tell. Throws `rpc.server_fault` for items that cannot be.
+    package mutating func received(_ item: Item) throws(WireError) -> Element? {
+        switch item.kind {
+        case "snapshot":
+            guard rows.count < Self.rowLimit else { throw .serverFault("a snapshot has too many rows") }
+            rows.append(item.data)
+            return nil
+        case "synced":
+            let (isFresh, why) = try Self.synced(item)
+            let rows = rows
+            self.rows = []
+            pause = Self.shortestPause
+            try moveOn(to: item.seq, isFresh: true)
+            return isFresh ? .state(rows, why: why) : nil
+        case "bookmark":
+            try moveOn(to: item.seq)
+            return nil
+        case "gap":
+            try moveOn(to: item.seq)
+            return .gap(count: item.data.json["count"]?.integerValue ?? 1)
+        default:
+            try moveOn(to: item.seq)
+            return .event(item)
+        }
+    }
+
+    /// The call has ended with an error, or could not be made.
+    package mutating func ended(_ error: WireError) -> Next {
+        // Who could not even begin is told why.
+        guard place != nil else { return .fail(error) }
+        if error.reason == "stream.slow_consumer" { return .again(after: .zero) }
+        switch error.code {
+        case .unavailable, .resourceExhausted:
+            let wait = max(pause, min(error.retry.after ?? .zero, Self.longestPause))
+            pause = min(pause * 2, Self.longestPause)
+            return .again(after: wait)
+        case .cancelled, .unknown, .invalidArgument, .deadlineExceeded, .notFound, .alreadyExists, .permissionDenied,
+            .failedPrecondition, .aborted, .outOfRange, .unimplemented, .internal, .dataLoss, .unauthenticated:
+            return .fail(error)
+        }
+    }
+
+    private mutating func moveOn(to seq: Int64?, isFresh: Bool = false) throws(WireError) {
+        guard let epoch, let seq else { throw .serverFault("an item of a topic has no number") }
+        guard isFresh || place != nil else { throw .serverFault("an event came before synced") }
+        if !isFresh, let place, seq < place.seq { throw .serverFault("the numbers of a topic went back") }
+        place = TopicCursor(epoch: epoch, seq: seq)
+    }
+
+    private static func synced(_ item: Item) throws(WireError) -> (isFresh: Bool, why: String?) {
+        do throws(FieldFault) {
+            var fields = try JSONFields(item.data.json)
+            return (try fields.bool("fresh"), try fields.optionalString("why", bytes: 1...32))
+        } catch {
+            throw .serverFault("synced is not as agreed: \(error)")
+        }
+    }
+}

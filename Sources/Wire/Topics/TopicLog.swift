@@ -1,0 +1,112 @@
+/// The latest events of a topic, numbered in the order in which they happened (`Protocol/framing.md` section 5.3).
+///
+/// Bounded by number, bytes and age. An event is encoded once, for all who follow; a ``TopicFollower`` is a place in it and no
+/// more, so that nobody's slowness costs the others anything.
+package struct TopicLog: Sendable {
+    /// Something that has happened, as all followers are told it.
+    package struct Event: Sendable, Hashable {
+        /// Its number in the topic.
+        package let seq: Int64
+        package let kind: String
+        package let data: JSONText
+        /// A newer event of the same key makes this one superfluous, where the policy is `latest`.
+        package let key: String?
+        /// When it happened.
+        package let at: Duration
+
+        /// About what it costs to keep.
+        var size: Int { data.bytes.count + kind.utf8.count + (key?.utf8.count ?? 0) + 64 }
+    }
+
+    /// What is kept at most.
+    package struct Bounds: Sendable, Hashable {
+        package var events = 1024
+        package var bytes = 1_048_576
+        package var age: Duration = .seconds(600)
+
+        package init() {}
+    }
+
+    /// Why a follower cannot go on from where it was.
+    package enum FreshReason: String, Sendable, Hashable, CaseIterable {
+        /// The cursor is another server's, or this one's before it was restarted.
+        case epoch
+        /// What follows the cursor is not kept any more.
+        case expired
+        /// The cursor lies beyond what has happened.
+        case future
+    }
+
+    /// Random at each start of the server: cursors of another epoch mean nothing.
+    package let epoch: String
+    package let bounds: Bounds
+    private var events: [Event] = []
+    /// The number of the newest event of each key that is kept.
+    private var newest: [String: Int64] = [:]
+    /// Index of the first one kept in `events`.
+    private var head = 0
+    private var byteCount = 0
+    /// The number of the newest event; before the first, the number before its.
+    package private(set) var last: Int64
+
+    /// The first event is number `start` + 1: a topic that is made anew begins where no cursor of the earlier one can point to.
+    package init(epoch: String, after start: Int64 = 0, bounds: Bounds = Bounds()) {
+        self.epoch = epoch
+        self.bounds = bounds
+        last = start
+    }
+
+    /// The number of the first event that is kept; one more than ``last`` where none is.
+    package var first: Int64 { last - Int64(events.count - head) + 1 }
+
+    /// Adds an event, and lets go of what is beyond the bounds; the event itself is always kept.
+    @discardableResult
+    package mutating func append(_ kind: String, _ data: JSONText, key: String? = nil, at now: Duration) -> Event {
+        last += 1
+        let event = Event(seq: last, kind: kind, data: data, key: key, at: now)
+        events.append(event)
+        if let key { newest[key] = event.seq }
+        byteCount += event.size
+        while events.count - head > 1, isBeyondBounds(at: now) { dropFirst() }
+        return event
+    }
+
+    /// Lets go of what is too old.
+    package mutating func forget(at now: Duration) {
+        while head < events.count, now - events[head].at > bounds.age { dropFirst() }
+    }
+
+    /// The event with that number, if it is kept.
+    package subscript(seq: Int64) -> Event? {
+        guard seq >= first, seq <= last else { return nil }
+        return events[head + Int(seq - first)]
+    }
+
+    /// Whether a newer event of its key is kept.
+    func hasNewer(than event: Event) -> Bool {
+        guard let key = event.key, let seq = newest[key] else { return false }
+        return seq > event.seq
+    }
+
+    /// Why a cursor cannot be resumed; nil if it can.
+    package func obstacle(to cursor: TopicCursor) -> FreshReason? {
+        if cursor.epoch != epoch { return .epoch }
+        if cursor.seq > last { return .future }
+        return cursor.seq < first - 1 ? .expired : nil
+    }
+
+    private func isBeyondBounds(at now: Duration) -> Bool {
+        events.count - head > bounds.events || byteCount > bounds.bytes || now - events[head].at > bounds.age
+    }
+
+    private mutating func dropFirst() {
+        let event = events[head]
+        byteCount -= event.size
+        if let key = event.key, newest[key] == event.seq { newest[key] = nil }
+        head += 1
+        // Moved together once half of them are gone: each event is moved once on average.
+        guard head * 2 > events.count else { return }
+        events.removeSubrange(..<head)
+        head = 0
+    }
+}
