@@ -8,11 +8,16 @@ package struct LinkOpenParameters: Sendable, Hashable {
     package var allow: [CharacteristicPath]
     /// Names the attempt in the broker's log.
     package var attemptID: String
+    /// No write with `commit` leaves later than this after the broker has read the call; nil: none later than the lease.
+    package var commitWithin: Duration?
 
-    package init(device: DeviceAddress, allow: [CharacteristicPath], attemptID: String) {
+    package init(
+        device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, commitWithin: Duration? = nil
+    ) {
         self.device = device
         self.allow = allow
         self.attemptID = attemptID
+        self.commitWithin = commitWithin
     }
 }
 
@@ -22,12 +27,14 @@ extension LinkOpenParameters: JSONCodable {
         device = try fields.value("device")
         allow = try fields.values("allow", count: 1...16)
         attemptID = try fields.string("attempt_id", bytes: 1...128)
+        commitWithin = try fields.optionalMilliseconds("commit_within_ms", in: 1...95_000)
         try fields.end()
     }
 
     package var json: JSON {
         .members(
-            ("device", device.json), ("allow", .array(allow.map(\.json))), ("attempt_id", .string(attemptID)))
+            ("device", device.json), ("allow", .array(allow.map(\.json))), ("attempt_id", .string(attemptID)),
+            ("commit_within_ms", commitWithin.map { .integer($0.milliseconds) }))
     }
 }
 

@@ -34,11 +34,14 @@ package struct RadioClient: Sendable {
 
     /// Connects to a device and leases it, until the link ends, ``RadioLink/close()``, or `timeout`.
     ///
-    /// Returns when the link is up. When the answer is dropped, the link ends.
+    /// Returns when the link is up. When the answer is dropped, the link ends. No write with `commit` leaves later than
+    /// `commitWithin`, from now.
     package func openLink(
-        to device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, timeout: Duration? = nil
+        to device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, commitWithin: Duration? = nil,
+        timeout: Duration? = nil
     ) async throws(WireError) -> RadioLink {
-        let parameters = LinkOpenParameters(device: device, allow: allow, attemptID: attemptID)
+        let parameters = LinkOpenParameters(
+            device: device, allow: allow, attemptID: attemptID, commitWithin: commitWithin)
         let stream = try await connection.stream(RadioMethod.open.rawValue, parameters.jsonText, timeout: timeout)
         while let item = try await stream.next() {
             switch try linkItem(item) {

@@ -48,6 +48,8 @@ package struct Lease: Sendable, Equatable {
     package let allow: Set<CharacteristicPath>
     /// When the call ends, on the clock of the caller.
     package let deadline: Duration
+    /// When the irreversible write may leave at the latest.
+    package let commitDeadline: Duration
 
     enum Phase: Sendable, Equatable {
         case connecting
@@ -59,11 +61,15 @@ package struct Lease: Sendable, Equatable {
     var writeInFlight = false
     package internal(set) var effect = Effect.none
 
-    init(id: ID, device: DeviceAddress, owner: Owner, allow: Set<CharacteristicPath>, deadline: Duration) {
+    init(
+        id: ID, device: DeviceAddress, owner: Owner, allow: Set<CharacteristicPath>, deadline: Duration,
+        commitDeadline: Duration
+    ) {
         self.id = id
         self.device = device
         self.owner = owner
         self.allow = allow
         self.deadline = deadline
+        self.commitDeadline = commitDeadline
     }
 }

@@ -17,7 +17,7 @@ extension LeaseTable {
         case alreadyCommitted
         /// The lease or the call was cancelled.
         case cancelled
-        /// The lease's or the call's deadline has passed.
+        /// The lease's or the call's deadline has passed, or the one for the irreversible write.
         case deadlinePassed
     }
 
@@ -50,6 +50,7 @@ extension LeaseTable {
         to path: CharacteristicPath, commit: Bool, on id: Lease.ID, by caller: Caller, now: Duration
     ) throws(AccessRefusal) -> DeviceAddress {
         let lease = try check(path, on: id, by: caller, now: now)
+        guard !commit || now < lease.commitDeadline else { throw .deadlinePassed }
         guard lease.effect == .none else { throw .alreadyCommitted }
         guard !lease.writeInFlight else { throw .writeInFlight }
         change(id) { lease in

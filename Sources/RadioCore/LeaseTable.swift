@@ -47,13 +47,15 @@ package struct LeaseTable: Sendable {
     /// Leases a device, at once and before anything is awaited.
     package mutating func open(
         _ id: Lease.ID, _ device: DeviceAddress, owner: Lease.Owner, allow: Set<CharacteristicPath>,
-        deadline: Duration, now: Duration
+        deadline: Duration, commitDeadline: Duration? = nil, now: Duration
     ) -> Refusal? {
         guard adapter == .ready else { return .notReady(adapter) }
         guard now < deadline else { return .deadlinePassed }
         guard holders[device] == nil, leases[id] == nil else { return .lockBusy }
         guard leases.count < slots else { return .noSlot }
-        leases[id] = Lease(id: id, device: device, owner: owner, allow: allow, deadline: deadline)
+        leases[id] = Lease(
+            id: id, device: device, owner: owner, allow: allow, deadline: deadline,
+            commitDeadline: commitDeadline ?? deadline)
         holders[device] = id
         return nil
     }

@@ -22,7 +22,7 @@ extension RadioBroker {
         let refusal = state.withLock { state -> LeaseTable.Refusal? in
             let refusal = state.leases.open(
                 id, device, owner: Lease.Owner(connection: context.connectionID), allow: Set(parameters.allow),
-                deadline: deadline, now: now)
+                deadline: deadline, commitDeadline: parameters.commitWithin.map { now + $0 }, now: now)
             if refusal == nil { state.links[id] = LinkCall(items: items, ended: ended) }
             return refusal
         }

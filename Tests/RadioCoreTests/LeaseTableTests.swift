@@ -91,6 +91,22 @@ import Testing
         #expect(table.effect(of: id) == .none)
     }
 
+    @Test func letsTheCommitLeaveOnlyBeforeItsOwnDeadline() throws {
+        var table = table()
+        let id = Lease.ID("a")
+        _ = table.open(
+            id, try Self.device(1), owner: owner, allow: [Self.path], deadline: .seconds(10),
+            commitDeadline: .seconds(3), now: .zero)
+        _ = table.connected(id, Self.link)
+        #expect(throws: LeaseTable.AccessRefusal.deadlinePassed) {
+            try table.admitWrite(to: Self.path, commit: true, on: id, by: caller(), now: .seconds(3))
+        }
+        #expect(table.effect(of: id) == .none)
+        _ = try table.admitWrite(to: Self.path, commit: false, on: id, by: caller(), now: .seconds(9))
+        table.writeEnded(id)
+        _ = try table.admitWrite(to: Self.path, commit: true, on: id, by: caller(), now: .milliseconds(2999))
+    }
+
     @Test func losesLeaseWithLinkOrAdapter() throws {
         var table = table()
         _ = try open(&table)

@@ -28,7 +28,7 @@ func testToken(_ text: String = "seam_cst_0123456789abcdef") throws -> ClientSes
     try ClientSessionToken(text.utf8)
 }
 
-/// A store of its own, a cloud that cannot be reached, and a host without providers.
+/// A store of its own, a cloud that cannot be reached, and a host whose one provider, `silent`, never says a word.
 final class ServiceFixture: Sendable {
     let scratch: TestDirectory
     let store: StoreThread
@@ -40,9 +40,20 @@ final class ServiceFixture: Sendable {
         let key = try MachineKey(bytes: (0..<MachineKey.byteCount).map(UInt8.init))
         store = StoreThread(try SealedStore(path: scratch.file("store.db"), machineKey: key, now: moment(0)))
         cloud = CloudClient(.init(address: try CloudAddress("unix:\(scratch.file("no-cloud"))")))
-        let providers = try ProviderDirectory(manifests: scratch.directory("providers"), acceptsOwnUser: true)
-        host = try ProviderHost(settings: .init(launcher: "/nonexistent", directory: providers), logger: silent)
+        try scratch.directory("providers", mode: 0o755)
+        try scratch.write(Self.silentManifest, to: "providers/silent.json")
+        try scratch.write("#!/bin/sh\n", to: "providers/silent", mode: 0o755)
+        let launcher = try scratch.write("#!/bin/sh\nexec sleep 60\n", to: "launcher", mode: 0o755)
+        let providers = try ProviderDirectory(manifests: scratch.file("providers"), acceptsOwnUser: true)
+        host = try ProviderHost(settings: .init(launcher: launcher, directory: providers), logger: silent)
     }
+
+    private static let silentManifest = """
+        {"name":"silent","executable":"silent","seam_providers":["silent"],"seam_module":"SeamSilentIntegration",
+        "scan_services":["a92ee200-5501-11e4-916c-0800200c9a66"],
+        "characteristics":[{"service":"a92ee200-5501-11e4-916c-0800200c9a66","characteristic":"a92ee202-5501-11e4-916c-0800200c9a66"}],"operations":["unlock"],"actions":["unlock"],
+        "pin":"optional","confirmation":"confirmed"}
+        """
 
     var environment: SessionEnvironment {
         SessionEnvironment(

@@ -116,7 +116,8 @@ actor BindService {
         let timeout = bind.remaining
         let id = "binding_" + Base64URL.encode(randomBytes(12))
         let link = try await onRadio { () async throws(WireError) in
-            try await radio.open(device, allow: manifest.characteristics, attemptID: bind.id, timeout: timeout)
+            try await radio.open(
+                device, allow: manifest.characteristics, attemptID: bind.id, commitWithin: nil, timeout: timeout)
         }
         let finish: OperationFinish
         do throws(WireError) {

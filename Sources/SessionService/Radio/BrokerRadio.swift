@@ -36,11 +36,14 @@ struct BrokerRadio: UnlockRadio, BindScanner {
     }
 
     func open(
-        _ device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, timeout: Duration
+        _ device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, commitWithin: Duration?,
+        timeout: Duration
     ) async throws(WireError) -> any UnlockLink {
         let client = try await broker.connection()
         return BrokerLink(
-            try await client.openLink(to: device, allow: allow, attemptID: attemptID, timeout: timeout))
+            try await client.openLink(
+                to: device, allow: allow, attemptID: attemptID, commitWithin: commitWithin,
+                timeout: timeout))
     }
 
     func sightings(

@@ -50,7 +50,8 @@ struct LockInquiry: Sendable {
         do throws(WireError) {
             _ = try await radio.find([binding.device], services: manifest.scanServices)
             let link = try await radio.open(
-                binding.device, allow: manifest.characteristics, attemptID: attemptID, timeout: Self.timeout)
+                binding.device, allow: manifest.characteristics, attemptID: attemptID, commitWithin: nil,
+                timeout: Self.timeout)
             let request = ProviderRequest(
                 provider: provider, operation: .status, action: binding.action, credential: key,
                 timeout: Self.timeout, overtime: .zero)

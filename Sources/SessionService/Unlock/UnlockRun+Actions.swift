@@ -30,7 +30,7 @@ extension UnlockRun {
         case .startOperation: break  // The child waits for the link itself.
         case .forwardWrite(let ticket): forward(ticket)
         case .refuseWrite(let ticket, let refusal): refuse(ticket, refusal)
-        case .journalCommitting(let ticket): await journalCommitting(ticket)
+        case .journalCommitting: journalCommitting()
         case .forwardCommit(let ticket): forward(ticket)
         case .journalVerdict(let verdict): await journal(verdict)
         case .journalActing: await journalActing()
@@ -64,6 +64,7 @@ extension UnlockRun {
 
     private func startTimer(_ timer: UnlockAttempt.Timer, _ duration: Duration) {
         let signal = signal
+        if timer == .deadline { deadline = SystemClock.monotonic() + duration }
         tasks[.timer(timer)] = Task {
             guard (try? await Task.sleep(for: duration)) != nil else { return }
             signal.yield(.timer(timer))
@@ -91,10 +92,13 @@ extension UnlockRun {
         let (signal, plan, radio, providerLink) = (signal, plan, environment.radio, providerLink)
         // The lease outlives the caller's timeout by the time in which the journal may still be completed.
         let timeout = plan.timeout + UnlockAttempt.completionTime
+        // Not a moment after the caller was told that nothing more will happen, whatever holds the broker up.
+        let commitWithin = max(.milliseconds(1), deadline - SystemClock.monotonic())
         tasks[.link] = Task {
             do throws(WireError) {
                 let link = try await radio.open(
-                    device, allow: plan.manifest.characteristics, attemptID: plan.attemptID, timeout: timeout)
+                    device, allow: plan.manifest.characteristics, attemptID: plan.attemptID, commitWithin: commitWithin,
+                    timeout: timeout)
                 // A link that comes too late holds the lock's lease until it is closed.
                 if case .terminated = signal.yield(.linkOpened(link)) { return await link.close() }
                 for await event in link.events { hear(event, providerLink, signal) }
@@ -155,17 +159,32 @@ extension UnlockRun {
         writes.removeValue(forKey: ticket)?.answer(.failure(error))
     }
 
-    private func journalCommitting(_ ticket: WriteTicket) async {
+    /// The disk may take its time, and a deadline or a cancellation that comes meanwhile must be heard before the answer.
+    private func journalCommitting() {
         let (attemptID, bindingID, now) = (plan.attemptID, chosen?.binding.id, environment.now())
-        do {
-            try await environment.store.run { store throws(StoreError) in
-                try store.markCommitting(attemptID, bindingID: bindingID, at: now)
+        let (signal, store) = (signal, environment.store)
+        tasks[.committing] = Task {
+            do throws(StoreError) {
+                try await store.run { store throws(StoreError) in
+                    try store.markCommitting(attemptID, bindingID: bindingID, at: now)
+                }
+                signal.yield(.committingStored)
+            } catch {
+                signal.yield(.committingFailed(error))
             }
-            await perform(attempt.committingStored())
-        } catch {
-            environment.logger.error("attempt cannot be journalled", metadata: metadata(error))
-            await perform(attempt.committingNotStored())
         }
+    }
+
+    /// The gate: the row is durable.
+    func committingStored() async {
+        // The clock that would have said so may not have been heard yet.
+        if SystemClock.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
+        await perform(attempt.committingStored())
+    }
+
+    func committingFailed(_ error: StoreError) async {
+        environment.logger.error("attempt cannot be journalled", metadata: metadata(error))
+        await perform(attempt.committingNotStored())
     }
 
     private func journal(_ verdict: UnlockAttempt.JournalVerdict) async {

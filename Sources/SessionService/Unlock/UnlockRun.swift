@@ -34,6 +34,8 @@ actor UnlockRun {
         case linkOpened(any UnlockLink)
         case linkLost(reason: String)
         case write(PendingWrite)
+        case committingStored
+        case committingFailed(StoreError)
         case commitAnswered(Result<Void, WireError>, PendingWrite)
         case operating
         case acting
@@ -59,12 +61,14 @@ actor UnlockRun {
     var writes: [WriteTicket: PendingWrite] = [:]
     var tasks: [TaskName: Task<Void, Never>] = [:]
     let providerLink: AttemptLink
+    /// The caller's timeout, on the monotonic clock; known once the attempt is admitted.
+    var deadline = Duration.zero
     private let mailbox: AsyncStream<Signal>
     nonisolated let signal: AsyncStream<Signal>.Continuation
     private var nextTicket: UInt64 = 1
 
     enum TaskName: Hashable {
-        case scan, link, closing, provider, inquiry
+        case scan, link, closing, provider, inquiry, committing
         case timer(UnlockAttempt.Timer)
         case write(WriteTicket)
     }
@@ -110,7 +114,7 @@ actor UnlockRun {
         case .commitAnswered(let result, let write): write.answer(result)
         case .linkOpened(let link): await link.close()
         case .laneGranted, .chosen, .radioFailed, .linkLost, .operating, .acting, .inquired, .providerEnded, .timer,
-            .cancelled:
+            .cancelled, .committingStored, .committingFailed:
             break
         }
     }
@@ -128,6 +132,8 @@ actor UnlockRun {
         case .linkLost(let reason):
             await perform(attempt.linkLost(reason: reason, debugDescription: "the link was lost: \(reason)"))
         case .write(let write): await requested(write)
+        case .committingStored: await committingStored()
+        case .committingFailed(let error): await committingFailed(error)
         case .commitAnswered(let result, let write): await commitAnswered(result, write)
         case .operating: await perform(attempt.providerOperates())
         case .acting: await perform(attempt.lockActs())

@@ -18,9 +18,11 @@ protocol UnlockRadio: Sendable {
     /// moments. Runs until it is cancelled or fails.
     func find(_ devices: [DeviceAddress], services: [BluetoothUUID]) async throws(WireError) -> Int
 
-    /// Leases and connects a lock. The lease lives until ``UnlockLink/close()``, or until the link is lost.
+    /// Leases and connects a lock. The lease lives until ``UnlockLink/close()``, or until the link is lost. No commit write
+    /// leaves later than `commitWithin`, from now; nil for operations that have none.
     func open(
-        _ device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, timeout: Duration
+        _ device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, commitWithin: Duration?,
+        timeout: Duration
     ) async throws(WireError) -> any UnlockLink
 }
 

@@ -1,3 +1,4 @@
+import LinuxSupport
 import ProviderAPI
 import SeamModel
 import Wire
@@ -25,7 +26,8 @@ final class ScriptedRadio: UnlockRadio {
     }
 
     func open(
-        _ device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, timeout: Duration
+        _ device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, commitWithin: Duration?,
+        timeout: Duration
     ) async throws(WireError) -> any UnlockLink {
         opening.happen()
         guard answersLate else { return try await opened.wait(cancelled: .failure(Self.cancelled)).get() }
@@ -41,11 +43,13 @@ final class ScriptedLink: UnlockLink {
     let events: AsyncStream<UnlockLinkEvent>
     let hears: AsyncStream<UnlockLinkEvent>.Continuation
     let closed = Event()
+    /// What reached the lock.
+    let written = Locked<[GATTWrite]>([])
 
     init() { (events, hears) = AsyncStream.makeStream() }
 
     func read(_ path: CharacteristicPath) async throws(WireError) -> [UInt8] { [] }
-    func write(_ write: GATTWrite) async throws(WireError) {}
+    func write(_ write: GATTWrite) async throws(WireError) { written.withLock { $0.append(write) } }
     func subscribe(_ path: CharacteristicPath) async throws(WireError) {}
 
     func close() async {

@@ -1,4 +1,6 @@
+import Dispatch
 import LinuxSupport
+import ProviderAPI
 import SealedStore
 import SeamModel
 import SessionCore
@@ -16,16 +18,19 @@ struct UnlockRunTests {
         let run: UnlockRun
         let left = Locked(0)
 
-        init(_ service: ServiceFixture, _ radio: ScriptedRadio, timeout: Duration = .seconds(60)) async throws {
+        init(
+            _ service: ServiceFixture, _ radio: ScriptedRadio, timeout: Duration = .seconds(60),
+            provider: String = "none"
+        ) async throws {
             self.service = service
             let device = try #require(DeviceAddress(address: "54:D2:72:00:00:01", kind: .random))
             let binding = Binding(
-                id: "binding_1", provider: "none", device: device, name: nil, identity: nil, workspaceID: "ws",
+                id: "binding_1", provider: provider, device: device, name: nil, identity: nil, workspaceID: "ws",
                 target: .entrance("door"), action: .unlock, boundAt: moment(0), boundByUID: 0)
             let plan = AttemptPlan(
                 attemptID: "attempt_1", session: try sessionKey(), credentialID: "key", credentialName: "Key",
                 candidates: [UnlockCandidate(binding: binding, entranceID: "door", entranceName: "Door")],
-                provider: "none", proximity: .nearby, timeout: timeout,
+                provider: provider, proximity: .nearby, timeout: timeout,
                 manifest: UnlockManifest(scanServices: [], characteristics: [], highestConfirmation: .confirmed),
                 label: "uid 1000")
             let left = left
@@ -121,6 +126,57 @@ struct UnlockRunTests {
             await link.closed.wait()
             #expect(attempted.left.withLock { $0 } == 1)
             #expect(try await attempted.record()?.outcome?.effect == WireError.Effect.none)
+        }
+    }
+
+    @Test(
+        "What stops an attempt while its journal is being written keeps the commit write back",
+        arguments: [true, false])
+    func stoppedWhileJournaling(byDeadline: Bool) async throws {
+        try await withService { service in
+            let radio = ScriptedRadio()
+            let timeout = Duration.milliseconds(byDeadline ? 1000 : 60_000)
+            let attempted = try await Attempted(service, radio, timeout: timeout, provider: "silent")
+            let link = ScriptedLink()
+            radio.found.give(.success(0))
+            radio.opened.give(.success(link))
+            attempted.run.laneGranted()
+            let run = Task { await attempted.run.run() }
+            await shows(.authenticating, attempted.feed)
+            // The disk hangs when the row is to be written: past the deadline, or until it is let go of.
+            let (hangs, freed) = (Event(), DispatchSemaphore(value: 0))
+            let disk = Task {
+                try await service.store.run { _ throws(StoreError) in
+                    hangs.happen()
+                    _ = freed.wait(timeout: .now() + (byDeadline ? 1.1 : 60))
+                }
+            }
+            await hangs.wait()
+            let path = CharacteristicPath(
+                service: try #require(BluetoothUUID("a92ee200-5501-11e4-916c-0800200c9a66")),
+                characteristic: try #require(BluetoothUUID("a92ee202-5501-11e4-916c-0800200c9a66")))
+            let answered = OneAnswer<Result<Void, WireError>>()
+            await attempted.run.enqueue(GATTWrite(path: path, value: [1], isCommit: true)) { answered.give($0) }
+            if !byDeadline {
+                attempted.run.cancel()
+                freed.signal()
+            }
+            try await disk.value
+            await run.value
+            let answer = await answered.wait(cancelled: .success(()))
+            #expect(link.written.withLock { $0 }.isEmpty)
+            #expect(throws: WireError.self) { try answer.get() }
+            let record = try #require(try await attempted.record())
+            #expect(record.outcome?.state == (byDeadline ? .timedOut : .cancelled))
+            #expect(record.outcome?.effect == WireError.Effect.none)
+        }
+    }
+
+    /// Waits until the attempt is in that phase.
+    private func shows(_ phase: UnlockPhase, _ feed: AttemptFeed) async {
+        let caller = await feed.join { true }
+        for await element in caller.elements {
+            if case .item(_, let item) = element, case .phase(phase, _, _) = item.content { return }
         }
     }
 
