@@ -4,7 +4,8 @@ package import SeamModel
 package import Wire
 
 extension SealedStore {
-    /// Writes a session, new or changed, sealing its token. A cached snapshot stays.
+    /// Writes a session, new or changed, sealing its token. A cached snapshot stays. Where the token is cleared, it is in
+    /// neither file when this returns; if it throws after that was written, calling it again finishes the job.
     ///
     /// Throws ``StoreError/Code/invalid`` if a token is missing outside of ``SessionRecord/Phase/deactivated``, or
     /// present in it.
@@ -31,6 +32,7 @@ extension SealedStore {
                 ]
             )
         }
+        if session.token == nil { try truncateLog() }
     }
 
     /// The session, or nil if there never was one or it was erased.
@@ -45,13 +47,31 @@ extension SealedStore {
         }
     }
 
-    /// Every session of every uid, for the daemon's start and the administrators.
-    package func sessions() throws(StoreError) -> [SessionRecord] {
+    /// Which sessions there are, of one uid or of all. Nothing sealed is opened: a damaged one does not hide the others.
+    package func sessionKeys(of uid: UInt32? = nil) throws(StoreError) -> [SessionKey] {
         try read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM session ORDER BY uid, name").map { row in
-                try sessionRecord(row, in: db)
+            try Row.fetchAll(
+                db,
+                sql: "SELECT uid, name FROM session WHERE uid = COALESCE(?, uid) ORDER BY uid, name",
+                arguments: [uid]
+            ).compactMap { fetched in
+                let row = StoredRow(fetched)
+                return SessionKey(uid: try row.value("uid"), name: try row.value("name"))
             }
         }
+    }
+
+    /// Erases a session whose row or snapshot does not open any more; false, and nothing happens, where both do.
+    package func eraseDamaged(_ key: SessionKey) throws(StoreError) -> Bool {
+        do throws(StoreError) {
+            _ = try session(key)
+            _ = try snapshot(of: key)
+            return false
+        } catch {
+            guard error.code == .corrupt else { throw error }
+        }
+        try erase(key)
+        return true
     }
 
     /// Forgets everything sealed of a session: its token, its snapshot and the key of both, also from the log and the

@@ -94,7 +94,7 @@ struct CrashTests {
             #expect(rows.values.allSatisfy { $0.outcome != nil })
             #expect(store.recovered.count <= 1)
             interrupted += store.recovered.count
-            _ = try store.sessions()
+            _ = try store.sessionKeys()
             try store.close()
         }
         #expect(interrupted > 0, "no kill hit an attempt: the delays miss the writer")

@@ -19,7 +19,7 @@ struct SessionStoreTests {
 
         let again = try fixture.open()
         #expect(try again.session(anna) == signedIn(anna, token: "seam_cst1anna_secret"))
-        #expect(try again.sessions().map(\.key) == [anna, ben])
+        #expect(try again.sessionKeys() == [anna, ben])
         #expect(try again.snapshot(of: anna) == snapshot(of: anna, "doors of anna"))
         #expect(try again.snapshot(of: ben) == nil)
         #expect(try again.session(sessionKey(1000, "work")) == nil)
@@ -148,6 +148,42 @@ struct SessionStoreTests {
         try store.close()
         try fixture.tamper("UPDATE snapshot SET \(change)")
         #expect(throws: StoreError(.corrupt, "")) { try fixture.open().snapshot(of: key) }
+    }
+
+    @Test("a damaged session hides no other, and only a damaged one is erased as such")
+    func damaged() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        let (anna, ben) = (try sessionKey(1000), try sessionKey(1001))
+        for key in [anna, ben, try sessionKey(1000, "work")] {
+            try store.save(signedIn(key, token: "seam_cst1x_y"), at: moment(1))
+        }
+        try store.close()
+        try fixture.tamper("UPDATE session SET token = x'00' WHERE uid = 1000 AND name = 'default'")
+        let again = try fixture.open()
+        #expect(try again.sessionKeys(of: 1000).map(\.name) == ["default", "work"])
+        #expect(try again.sessionKeys().count == 3)
+        #expect(try again.session(ben) != nil)
+        #expect(try again.eraseDamaged(anna))
+        #expect(try !again.eraseDamaged(ben))
+        #expect(try again.session(anna) == nil)
+        #expect(try again.sessionKeys().count == 2)
+    }
+
+    @Test("a cleared token is in no file any more")
+    func clearedToken() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        let key = try sessionKey(1000)
+        try store.save(signedIn(key, token: "seam_cst1anna_1"), at: moment(1))
+        try store.replaceSnapshot(of: key, with: snapshot(of: key, "doors"), at: moment(2))
+        try store.close()
+        let sealed = try #require(try fixture.peek("SELECT token FROM session", as: Data.self))
+        let again = try fixture.open()
+        #expect(try fixture.filesContain(Array(sealed)))
+        try again.save(SessionRecord(key: key, phase: .deactivated, token: nil), at: moment(3))
+        #expect(try !fixture.filesContain(Array(sealed)))
+        #expect(try again.snapshot(of: key) != nil)
     }
 
     @Test("a snapshot is replaced as a whole, and needs its session")

@@ -19,7 +19,7 @@ struct SealedStoreTests {
         }
         #expect(try store.isSound())
         try store.close()
-        #expect(try fixture.open().sessions().isEmpty)
+        #expect(try fixture.open().sessionKeys().isEmpty)
     }
 
     @Test("writes through to the disk, behind a log, and wipes what it deletes")
@@ -40,7 +40,7 @@ struct SealedStoreTests {
             try SealedStore(path: fixture.path, machineKey: StoreFixture.machineKey(2), now: moment(2))
         }
         #expect(try Data(contentsOf: URL(filePath: fixture.path)) == before)
-        #expect(try fixture.open().sessions().count == 1)
+        #expect(try fixture.open().sessionKeys().count == 1)
     }
 
     @Test("refuses a later release's store and changes nothing")

@@ -1,3 +1,4 @@
+import Foundation
 import LinuxSupport
 import Logging
 import ProviderAPI
@@ -69,14 +70,31 @@ final class ServiceFixture: Sendable {
             environment: environment)
     }
 
-    func directory() -> SessionDirectory { SessionDirectory(environment: environment, manifests: []) }
+    func directory(_ environment: SessionEnvironment? = nil) -> SessionDirectory {
+        SessionDirectory(environment: environment ?? self.environment, manifests: [])
+    }
 
     func stored(_ key: SessionKey) async throws -> SessionRecord? {
         try await store.run { store throws(StoreError) in try store.session(key) }
     }
 
     func storedCount() async throws -> Int {
-        try await store.run { store throws(StoreError) in try store.sessions().count }
+        try await store.run { store throws(StoreError) in try store.sessionKeys().count }
+    }
+
+    /// Changes a byte of what is sealed behind `text` in the store's file; the store must be closed.
+    func damage(_ text: String) throws {
+        let url = URL(filePath: scratch.file("store.db"))
+        var bytes = try Data(contentsOf: url)
+        let place = try #require(bytes.range(of: Data(text.utf8)))
+        bytes[place.upperBound + 20] ^= 1
+        try bytes.write(to: url)
+    }
+
+    /// The store, opened once more after it was closed.
+    func reopened() throws -> StoreThread {
+        let key = try MachineKey(bytes: (0..<MachineKey.byteCount).map(UInt8.init))
+        return StoreThread(try SealedStore(path: scratch.file("store.db"), machineKey: key, now: moment(0)))
     }
 
     /// Closes what was opened; the HTTP client insists.

@@ -27,7 +27,7 @@ struct StoreThreadTests {
         try await withService { service in
             try await service.store.close()
             await #expect(throws: StoreError.self) {
-                try await service.store.run { store throws(StoreError) in try store.sessions() }
+                try await service.store.run { store throws(StoreError) in try store.sessionKeys() }
             }
         }
     }

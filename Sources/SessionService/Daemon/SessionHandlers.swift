@@ -48,7 +48,8 @@ struct SessionHandlers: Sendable {
         }
         handlers.unary(SessionDeactivate.name, params: SessionDeactivate.Params.self) {
             (context, params) async throws(WireError) -> Nothing in
-            try await session(context, params.session).deactivate(deintegrate: params.deintegrates)
+            let key = try SessionKey.of(context, named: params.session)
+            try await directory.deactivate(key, deintegrate: params.deintegrates)
             return Nothing()
         }
     }

@@ -52,7 +52,28 @@ actor SessionDirectory: UnlockAuthority {
     func statuses(of uid: UInt32) async throws(WireError) -> [SessionStatus] {
         let stored: [SessionKey]
         do {
-            stored = try await environment.store.run { store throws(StoreError) in try store.sessions().map(\.key) }
+    /// Ends a session. One that cannot be read any more has nothing to end, and is erased where everything is to be forgotten.
+    func deactivate(_ key: SessionKey, deintegrate: Bool) async throws(WireError) {
+        let session: LiveSession
+        do throws(WireError) {
+            session = try await self.session(key)
+        } catch {
+            guard deintegrate, await eraseDamaged(key) else { throw error }
+            return
+        }
+        try await session.deactivate(deintegrate: deintegrate)
+    }
+
+    private func eraseDamaged(_ key: SessionKey) async -> Bool {
+        do {
+            return try await environment.store.run { store throws(StoreError) in try store.eraseDamaged(key) }
+        } catch {
+            environment.logger.error("session cannot be erased", metadata: ["session": "\(key)", "error": "\(error)"])
+            return false
+        }
+    }
+
+            stored = try await environment.store.run { store throws(StoreError) in try store.sessionKeys(of: uid) }
         } catch {
             throw .storeUnavailable
         }
@@ -60,7 +81,9 @@ actor SessionDirectory: UnlockAuthority {
         let keys = Set(stored + signedIn).filter { $0.uid == uid }
         var statuses: [SessionStatus] = []
         for key in keys.sorted(by: { $0.name < $1.name }) {
-            statuses.append(await (try session(key)).status)
+            // One whose row is damaged has no status; it was logged, and does not hide the others.
+            guard let session = try? await session(key) else { continue }
+            statuses.append(await session.status)
         }
         return statuses
     }
@@ -91,7 +114,7 @@ actor SessionDirectory: UnlockAuthority {
     private func load(_ key: SessionKey) async throws -> LiveSession {
         let (record, stored, others) = try await environment.store.run { store throws(StoreError) in
             let record = try store.session(key)
-            let others = record == nil ? try store.sessions().count { $0.key.uid == key.uid } : 0
+            let others = record == nil ? try store.sessionKeys(of: key.uid).count : 0
             return (record, try store.snapshot(of: key), others)
         }
         guard others < Self.limitPerUser else { throw Self.tooMany }
