@@ -490,6 +490,7 @@ let tests: [Target] = [
         name: "SeamCloudTests",
         dependencies: [
             "DevCloud",
+            "LinuxSupport",
             "seam-devcloud",
             "SeamCloud",
             "SeamModel",

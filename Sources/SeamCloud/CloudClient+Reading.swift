@@ -14,7 +14,7 @@ extension CloudClient {
         token: ClientSessionToken
     ) async throws(CloudError) -> Value {
         let answer = try await read(path, query, token: token)
-        return try decode(answer) { fields throws(FieldFault) in try fields.value(key) }
+        return try decode(answer.json) { fields throws(FieldFault) in try fields.value(key) }
     }
 
     /// The list under `key`, which must be there.
@@ -25,7 +25,7 @@ extension CloudClient {
         token: ClientSessionToken
     ) async throws(CloudError) -> [Value] {
         let answer = try await read(path, query, token: token)
-        return try decode(answer) { fields throws(FieldFault) in try Self.rows(key, from: &fields) }
+        return try decode(answer.json) { fields throws(FieldFault) in try Self.rows(key, from: &fields) }
     }
 
     /// The list under `key`, page after page.
@@ -42,7 +42,7 @@ extension CloudClient {
             let position = cursor.map { [(name: "page_cursor", value: $0)] } ?? []
             let limit = [(name: "limit", value: String(PageWalk.rowsPerPage))]
             let answer = try await read(path, filter + limit + position, token: token)
-            let (page, step) = try decode(answer) { fields throws(FieldFault) in
+            let (page, step) = try decode(answer.json) { fields throws(FieldFault) in
                 (try Self.rows(key, from: &fields) as [Value], try walk.step(&fields))
             }
             rows += page

@@ -1,5 +1,19 @@
 package import SeamModel
-import Wire
+package import Wire
+
+/// What a full read brought.
+package struct CloudReading: Equatable, Sendable {
+    /// Everything that was seen.
+    package let snapshot: CloudSnapshot
+    /// The cloud's time when the read began: what happens later may be missing in it. Nil if the cloud named none.
+    package let begunAt: Timestamp?
+
+    /// Makes a reading.
+    package init(_ snapshot: CloudSnapshot, begunAt: Timestamp?) {
+        self.snapshot = snapshot
+        self.begunAt = begunAt
+    }
+}
 
 extension CloudClient {
     /// Reads everything that the session of `token` may see.
@@ -7,9 +21,12 @@ extension CloudClient {
     /// Throws on the first request that fails: a partial snapshot would take keys away that are still there. A list
     /// beyond the reader's bound gives a snapshot with ``CloudSnapshot/gaps``. Rows of another workspace or another
     /// person are refused as an invalid reply.
-    package func snapshot(token: ClientSessionToken) async throws(CloudError) -> CloudSnapshot {
-        try await withDeadline(configuration.snapshotTimeout) { () throws(CloudError) -> CloudSnapshot in
-            let session = try await session(token: token)
+    package func reading(token: ClientSessionToken) async throws(CloudError) -> CloudReading {
+        try await withDeadline(configuration.snapshotTimeout) { () throws(CloudError) -> CloudReading in
+            let first = try await read("client_sessions/get", token: token)
+            let session: CloudSession = try decode(first.json) { fields throws(FieldFault) in
+                try fields.value("client_session")
+            }
             let workspace = try await workspace(token: token)
             guard workspace.id == session.workspaceID else {
                 throw CloudError(.invalidReply(field: "/workspace/workspace_id"))
@@ -27,7 +44,7 @@ extension CloudClient {
                 draft.add(try await entrances(credentialID: credential.id, token: token), of: credential.id)
             }
             if draft.credentials.count > Self.mostEntranceReads { draft.addGap(endpoint: "acs/entrances/list") }
-            return draft.snapshot
+            return CloudReading(draft.snapshot, begunAt: first.at)
         }
     }
 

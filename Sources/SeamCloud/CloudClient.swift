@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 import SeamModel
-import Wire
+package import Wire
 
 /// The Seam API, for one base URL and any number of client sessions.
 ///
@@ -19,8 +19,10 @@ package struct CloudClient: Sendable {
         package var requestTimeout: Duration = .seconds(15)
         /// For name look-up, connection and handshake, within ``requestTimeout``.
         package var connectTimeout: Duration = .seconds(5)
-        /// For everything that one ``CloudClient/snapshot(token:)`` reads.
+        /// For everything that one ``CloudClient/reading(token:)`` reads.
         package var snapshotTimeout: Duration = .seconds(120)
+        /// Told the time that the cloud names in each answer of its API.
+        package var heard: @Sendable (Timestamp) -> Void = { _ in }
         /// A PEM file of the only authorities to trust; nil for the system's.
         package var trustRootsPath: String?
 
@@ -56,7 +58,7 @@ package struct CloudClient: Sendable {
         _ path: String,
         _ query: [(name: String, value: String)] = [],
         token: ClientSessionToken
-    ) async throws(CloudError) -> JSON {
+    ) async throws(CloudError) -> CloudAnswer {
         let request = request(.GET, path + PercentEncoding.query(query), token: token)
         do throws(CloudError) {
             return try await perform(request)
@@ -71,7 +73,7 @@ package struct CloudClient: Sendable {
         var request = request(.POST, path, token: token)
         request.headers.add(name: "content-type", value: "application/json")
         request.body = .bytes(ByteBuffer(bytes: body.bytes))
-        return try await perform(request)
+        return try await perform(request).json
     }
 
     private func request(_ method: HTTPMethod, _ target: String, token: ClientSessionToken) -> HTTPClientRequest {
@@ -90,7 +92,7 @@ package struct CloudClient: Sendable {
         return request
     }
 
-    private func perform(_ request: HTTPClientRequest) async throws(CloudError) -> JSON {
+    private func perform(_ request: HTTPClientRequest) async throws(CloudError) -> CloudAnswer {
         let http = http
         let reply = try await withDeadline(configuration.requestTimeout) { () throws(CloudError) -> CloudReply in
             do {
@@ -103,7 +105,9 @@ package struct CloudClient: Sendable {
                 throw CloudError(transport: error)
             }
         }
-        return try reply.json()
+        let answer = CloudAnswer(json: try reply.json(), at: reply.answeredAt)
+        if let moment = answer.at { configuration.heard(moment) }
+        return answer
     }
 
     private static func httpConfiguration(_ configuration: Configuration) -> HTTPClient.Configuration {
@@ -125,6 +129,13 @@ package struct CloudClient: Sendable {
     }
 }
 
+/// An answer of the API.
+struct CloudAnswer: Equatable {
+    let json: JSON
+    /// The time that the cloud named with it.
+    let at: Timestamp?
+}
+
 extension CloudReply {
     fileprivate init(_ response: HTTPClientResponse, body: ByteBuffer) {
         self.init(
@@ -133,6 +144,7 @@ extension CloudReply {
             contentEncoding: response.headers.first(name: "content-encoding")?.lowercased(),
             retryAfter: response.headers.first(name: "retry-after"),
             requestID: response.headers.first(name: "seam-request-id"),
+            date: response.headers.first(name: "date"),
             body: Array(body.readableBytesView)
         )
     }

@@ -8,6 +8,8 @@ struct CloudReply: Equatable {
     let contentEncoding: String?
     let retryAfter: String?
     let requestID: String?
+    /// The header `date`.
+    let date: String?
     let body: [UInt8]
 
     /// The JSON of a successful answer, or the error that the answer means.
@@ -32,6 +34,9 @@ struct CloudReply: Equatable {
             throw error(.unexpectedContent)
         }
     }
+
+    /// When the server says that it answered; believed of an answer of the API only.
+    var answeredAt: Timestamp? { date.flatMap(HTTPDate.moment) }
 
     /// An error of this answer.
     func error(_ kind: CloudError.Kind) -> CloudError { CloudError(kind, requestID: safeRequestID) }

@@ -28,8 +28,10 @@ package struct CredentialDerivation: Sendable {
     package var policy: ProximityPolicy
     /// Authorizations that a provider waits for, by credential id: the page to open.
     package var pendingAuthorizations: [String: String]
+    /// Whether the clock is so doubtful that the cloud must be asked before a key that expires is used.
+    package var isClockSuspect: Bool
 
-    /// A derivation without pending authorizations.
+    /// A derivation without pending authorizations, by a clock that is trusted.
     package init(
         snapshot: CloudSnapshot,
         bindings: [Binding],
@@ -45,6 +47,7 @@ package struct CredentialDerivation: Sendable {
         self.cloud = cloud
         self.policy = policy
         pendingAuthorizations = [:]
+        isClockSuspect = false
     }
 
     /// The keys at that time, by name and id.
@@ -87,6 +90,7 @@ package struct CredentialDerivation: Sendable {
             pendingAuthorizations[cloud.id].map { url in
                 [.userInteractionRequired(.completeOtpAuthorization(otpURL: url))]
             } ?? []
+        if isClockSuspect, validity.endsAt != nil { common.append(.userInteractionRequired(.enableInternet)) }
         if method == .cloudKey { common += CloudRules.errorsOfRemoteWay(system) }
         let nearby = nearbyErrors(isBound: isBound, isMissing: missing != nil)
         let wayErrors: [Proximity: [CredentialError]] = opensHere ? [.nearby: nearby] : [:]

@@ -43,6 +43,9 @@ package struct TrustedClock: Sendable, Equatable {
     /// The stored mark; nil before the cloud was ever asked.
     package private(set) var mark: Mark?
 
+    /// How far the wall clock was behind when the cloud last named the time; nil before it did in this process.
+    private var confirmedLag: Duration?
+
     /// A clock with the stored mark.
     package init(mark: Mark?) {
         self.mark = mark
@@ -53,17 +56,29 @@ package struct TrustedClock: Sendable, Equatable {
         max(reading.wall, floor(reading) ?? reading.wall)
     }
 
-    /// Whether the wall clock is so far behind that the cloud should be asked before a key that expires is used.
+    /// The time that is certain: what the cloud has named, and what has passed since. Nil before it named any.
+    package func named(_ reading: Reading) -> Timestamp? { floor(reading) }
+
+    /// Whether the wall clock is so far behind that the cloud must be asked before a key that expires is used. A lag
+    /// through which the cloud was heard is known, and no longer suspect.
     package func isSuspect(_ reading: Reading) -> Bool {
         guard let floor = floor(reading) else { return false }
-        return reading.wall.advanced(by: Self.tolerance) < floor
+        let lag = reading.wall.duration(to: floor)
+        return lag > Self.tolerance && lag - (confirmedLag ?? .zero) > Self.tolerance
     }
 
     /// The cloud named a time. The mark moves forward only; whether it moved.
     package mutating func heard(_ server: Timestamp, at reading: Reading) -> Bool {
-        guard (floor(reading) ?? server) <= server else { return false }
+        let known = floor(reading)
+        defer { confirmedLag = floor(reading).map { reading.wall.duration(to: $0) } }
+        guard (known ?? server) <= server else { return false }
         mark = Mark(trusted: server, bootClock: reading.bootClock, bootID: reading.bootID)
         return true
+    }
+
+    /// The mark moved to what is certain now, for keeping; nil before the cloud named a time.
+    package func mark(at reading: Reading) -> Mark? {
+        floor(reading).map { Mark(trusted: $0, bootClock: reading.bootClock, bootID: reading.bootID) }
     }
 
     private func floor(_ reading: Reading) -> Timestamp? {

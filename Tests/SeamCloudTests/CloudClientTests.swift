@@ -10,7 +10,7 @@ import Wire
         try await withDevCloud { cloud in
             let token = try await cloud.token()
             try await cloud.withClient { client in
-                let snapshot = try await client.snapshot(token: token)
+                let snapshot = try await client.reading(token: token).snapshot
                 #expect(snapshot.isComplete)
                 #expect(snapshot.session.userIdentityID == "person_ada")
                 #expect(snapshot.workspace.name == "Harbour House (development)")
@@ -32,7 +32,7 @@ import Wire
         try await withDevCloud { cloud in
             let token = try await cloud.token()
             try await cloud.withClient { client in
-                let snapshot = try await client.snapshot(token: token)
+                let snapshot = try await client.reading(token: token).snapshot
                 func credential(_ name: String) throws -> CloudCredential {
                     try #require(snapshot.credentials.first { $0.displayName == name }, "\(name)")
                 }
@@ -61,7 +61,7 @@ import Wire
         try await withDevCloud { cloud in
             let ben = try await cloud.token("person_ben")
             try await cloud.withClient { client in
-                let snapshot = try await client.snapshot(token: ben)
+                let snapshot = try await client.reading(token: ben).snapshot
                 #expect(snapshot.credentials.map(\.id) == ["credential_ben_front_door", "credential_ben_workshop"])
                 #expect(Set(snapshot.entrances.keys) == ["entrance_front_door", "entrance_workshop"])
                 #expect(snapshot.locks.first?.isOnline == false)
@@ -79,7 +79,7 @@ import Wire
             let socket = directory.file("c").replacing("/", with: "%2F")
             let token = try await CloudFixture(url: "http+unix://\(socket)", clock: cloud.clock).token()
             try await cloud.withClient { client in
-                let snapshot = try await client.snapshot(token: token)
+                let snapshot = try await client.reading(token: token).snapshot
                 #expect(snapshot.credentials.count == 13)
             }
         }
@@ -135,7 +135,7 @@ import Wire
             try await cloud.withClient { client in
                 await expect(.invalidToken(.notFound)) { _ = try await client.session(token: unknown) }
                 try await cloud.control("clock", ["offset_s": 40_000_000])
-                await expect(.invalidToken(.expired)) { _ = try await client.snapshot(token: token) }
+                await expect(.invalidToken(.expired)) { _ = try await client.reading(token: token) }
                 try await cloud.control("clock", ["offset_s": 0])
                 try await cloud.control("sessions/revoke", ["user_identity_id": "person_ada"])
                 await expect(.invalidToken(.revoked)) { _ = try await client.session(token: token) }
@@ -148,7 +148,7 @@ import Wire
             let token = try await cloud.token()
             try await cloud.withClient { client in
                 try await cloud.control("outage", ["route": "locks/list", "status": 502, "count": 1])
-                await expect(.server(status: 502)) { _ = try await client.snapshot(token: token) }
+                await expect(.server(status: 502)) { _ = try await client.reading(token: token) }
                 try await cloud.control(
                     "outage", ["route": "locks/list", "status": 429, "count": 1, "retry_after_s": 7])
                 await expect(.rateLimited(retryAfter: .seconds(7))) { _ = try await client.locks(token: token) }
@@ -157,7 +157,7 @@ import Wire
                     ["route": "*", "status": 200, "content_type": "text/html", "body": "<html>Sign in</html>"])
                 await expect(.unexpectedContent) { _ = try await client.session(token: token) }
                 try await cloud.control("clear", [:])
-                #expect(try await client.snapshot(token: token).isComplete)
+                #expect(try await client.reading(token: token).snapshot.isComplete)
             }
         }
     }
@@ -180,7 +180,7 @@ import Wire
                     "rows/change",
                     ["table": "acs_credentials", "id": "credential_ada_pool", "set": ["workspace_id": "ws_other"]])
                 await expect(.invalidReply(field: "/acs_credentials/2/workspace_id")) {
-                    _ = try await client.snapshot(token: token)
+                    _ = try await client.reading(token: token)
                 }
                 try await cloud.control(
                     "rows/change",

@@ -55,7 +55,7 @@ import Wire
             let cloud = CloudFixture(url: url, clock: CloudClock())
             let token = try await cloud.token()
             try await cloud.withClient { client in
-                let snapshot = try await client.snapshot(token: token)
+                let snapshot = try await client.reading(token: token).snapshot
                 #expect(snapshot.credentials.count == 13)
                 try await cloud.control("outage", ["route": "*", "status": 503])
                 await expect(.server(status: 503)) { _ = try await client.session(token: token) }

@@ -126,6 +126,28 @@ struct LockChoiceTests {
     @Test("takes the only candidate at once")
     func only() {
         var choice = LockChoice(candidates: ["a"])
+    @Test("a lag that the cloud was heard through is not suspect; another one is")
+    func confirmedLag() {
+        var clock = TrustedClock(mark: .init(trusted: noon, bootClock: .seconds(100), bootID: "b1"))
+        let behind = reading(.seconds(-3_600), boot: .seconds(5), "b2")
+        #expect(clock.isSuspect(behind))
+        _ = clock.heard(noon.advanced(by: .seconds(60)), at: behind)
+        #expect(!clock.isSuspect(behind))
+        #expect(!clock.isSuspect(reading(.seconds(-3_500), boot: .seconds(105), "b2")))
+        #expect(clock.isSuspect(reading(.seconds(-7_200), boot: .seconds(105), "b2")))
+    }
+
+    @Test("a clock that runs ahead is believed only as long as it does")
+    func ahead() {
+        var clock = TrustedClock(mark: nil)
+        _ = clock.heard(noon, at: reading(.zero, boot: .seconds(100)))
+        let ahead = reading(.seconds(500 * 86_400), boot: .seconds(110))
+        #expect(clock.now(ahead) == noon.advanced(by: .seconds(500 * 86_400)))
+        #expect(clock.named(ahead) == noon.advanced(by: .seconds(10)))
+        #expect(clock.now(reading(.seconds(20), boot: .seconds(120))) == noon.advanced(by: .seconds(20)))
+        #expect(clock.mark(at: ahead)?.trusted == noon.advanced(by: .seconds(10)))
+    }
+
         #expect(choice.sighted("x", dBm: -10, at: .zero) == .wait)
         #expect(choice.sighted("a", dBm: -90, at: .zero) == .choose("a"))
     }

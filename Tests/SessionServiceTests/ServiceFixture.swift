@@ -60,7 +60,8 @@ final class ServiceFixture: Sendable {
         SessionEnvironment(
             store: store, cloud: cloud, providers: ProviderCatalog(installed: []), policy: .nearbyOnly,
             offlineGrace: .seconds(3600), periods: SyncPlan.Periods(), logger: silent, now: { moment(1) },
-            monotonic: SystemClock.monotonic, topics: TopicSource(epoch: "e"), endAttempts: { _ in })
+            named: { nil }, isClockSuspect: { false }, monotonic: SystemClock.monotonic,
+            topics: TopicSource(epoch: "e"), endAttempts: { _ in })
     }
 
     /// A session that nobody has signed in to.

@@ -14,6 +14,7 @@ import Wire
 /// The session daemon as a service: its store, its sockets, and everything that serves them.
 struct SessionDaemon: Service {
     private let store: StoreThread
+    private let clock: SessionClock
     private let cloud: CloudClient
     private let broker: Broker
     private let directory: SessionDirectory
@@ -31,12 +32,21 @@ struct SessionDaemon: Service {
     /// Throws what makes it impossible to start: a wrong machine key, a store in use, a path that is taken.
     init(_ configuration: SessionConfiguration, key: MachineKey, logger: Logger) throws {
         self.logger = logger
-        let clock = SessionClock()
         let epoch = Base64URL.encode(try SystemRandom.bytes(9))
         let topics = TopicSource(epoch: epoch)
-        let store = StoreThread(try SealedStore(path: configuration.store, machineKey: key, now: clock.now()))
+        let reading = try SessionClock.machine()
+        let sealed = try SealedStore(path: configuration.store, machineKey: key, now: reading().wall)
+        let clock = SessionClock(try sealed.timeMark(), reading: reading)
+        let store = StoreThread(sealed)
         self.store = store
-        cloud = CloudClient(CloudClient.Configuration(address: try CloudAddress(configuration.cloudURL)))
+        self.clock = clock
+        var cloudConfiguration = CloudClient.Configuration(address: try CloudAddress(configuration.cloudURL))
+        cloudConfiguration.heard = { moment in
+            guard clock.heard(moment) else { return }
+            // Ends when the store was told.
+            Task { await clock.keep(in: store, logger: logger) }
+        }
+        cloud = CloudClient(cloudConfiguration)
         let own = ProcessUser.effective
         let providers = try ProviderDirectory(manifests: configuration.providers, acceptsOwnUser: own != 0)
         for fault in providers.faults {
@@ -52,7 +62,7 @@ struct SessionDaemon: Service {
                 store: store, cloud: cloud, providers: catalog, policy: .nearbyOnly,
                 offlineGrace: configuration.offlineGrace,
                 periods: SyncPlan.Periods(events: configuration.syncInterval), logger: logger, now: clock.now,
-                monotonic: SystemClock.monotonic, topics: topics,
+                named: clock.named, isClockSuspect: clock.isSuspect, monotonic: SystemClock.monotonic, topics: topics,
                 endAttempts: { key in await parts.withLock { $0.unlocks }?.endAttempts(of: key) }),
             manifests: providers.manifests)
         broker = Broker(
@@ -114,6 +124,7 @@ struct SessionDaemon: Service {
         // Whatever ended it: the journal is completed, and what was opened is closed.
         await unlocks.drain()
         await cloud.shutdown()
+        await clock.keep(in: store, logger: logger)
         try await store.close()
         try outcome.get()
     }
@@ -163,21 +174,6 @@ struct SessionDaemon: Service {
             await parts.withLock { $0.directory }?.update { $0.bindings = bindings }
         } catch {
             logger.error("bindings cannot be read", metadata: ["error": "\(error)"])
-        }
-    }
-}
-
-/// The wall clock that decides what is valid: within one run it never goes back, whoever sets the system's clock.
-struct SessionClock: Sendable {
-    private let highest = Locked(Timestamp(millisecondsSince1970: 0))
-
-    var now: @Sendable () -> Timestamp {
-        { [highest] in
-            let wall = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
-            return highest.withLock { highest in
-                highest = max(highest, wall)
-                return highest
-            }
         }
     }
 }

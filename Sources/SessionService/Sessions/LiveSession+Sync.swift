@@ -89,7 +89,7 @@ extension LiveSession {
         reading.admit(refreshes)
         refreshes = Waiters()
         do {
-            let snapshot = try await environment.cloud.snapshot(token: token)
+            let snapshot = try await environment.cloud.reading(token: token).snapshot
             guard !Task.isCancelled, lifecycle.isActive, lifecycle.token == token, let proof = lifecycle.proof else {
                 return
             }
@@ -126,7 +126,7 @@ extension LiveSession {
         do {
             // Five seconds of overlap: the cloud's clock and ours differ, and an event twice does no harm.
             let events = try await environment.cloud.events(
-                since: since.advanced(by: .seconds(-5)), types: Self.eventTypes, token: token)
+                since: since.advanced(by: .seconds(-5)), types: Self.eventTypes, limit: 500, token: token)
             guard !Task.isCancelled, lifecycle.isActive, lifecycle.token == token else { return }
             let fresh = events.filter { $0.createdAt > since }
             if let last = fresh.last { eventCursor = last.createdAt }

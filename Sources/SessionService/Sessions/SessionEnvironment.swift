@@ -8,20 +8,38 @@ import Wire
 /// What every session needs of the daemon.
 struct SessionEnvironment: Sendable {
     var store: StoreThread
-    var cloud: CloudClient
+    var cloud: any SessionCloud
     var providers: ProviderCatalog
     var policy: ProximityPolicy
     var offlineGrace: Duration
     var periods: SyncPlan.Periods
     var logger: Logger
-    /// The wall clock, never behind what the cloud once said.
+    /// The time that access is decided by: the wall clock, never behind what the cloud once named.
     var now: @Sendable () -> Timestamp
+    /// The time that is certain: what the cloud last named, and what has passed since. Nil before it named any.
+    var named: @Sendable () -> Timestamp?
+    /// Whether the wall clock is so far behind that the cloud must be asked before a key that expires is used.
+    var isClockSuspect: @Sendable () -> Bool
     var monotonic: @Sendable () -> Duration
     /// Where the sessions' topics come from.
     var topics: TopicSource
     /// Ends the session's attempts that are not past their gate.
     var endAttempts: @Sendable (SessionKey) async -> Void
 }
+
+/// What sessions ask of the cloud.
+protocol SessionCloud: Sendable {
+    /// Whose the token is.
+    func session(token: ClientSessionToken) async throws(CloudError) -> CloudSession
+    /// Everything that the token may see.
+    func reading(token: ClientSessionToken) async throws(CloudError) -> CloudReading
+    /// What has happened after `since`, oldest first.
+    func events(
+        since: Timestamp, types: [String], limit: Int, token: ClientSessionToken
+    ) async throws(CloudError) -> [CloudEvent]
+}
+
+extension CloudClient: SessionCloud {}
 
 /// What the host knows that all sessions derive their keys from.
 struct HostFacts: Sendable, Equatable {

@@ -1,0 +1,105 @@
+import LinuxSupport
+import Logging
+import SealedStore
+import SessionCore
+import Wire
+
+/// The daemon's clock: the wall clock as far as what the cloud named and what the kernel counted since bear it out. What
+/// the cloud named outlives the process in the store.
+final class SessionClock: Sendable {
+    fileprivate struct State: Sendable {
+        var clock: TrustedClock
+        var kept: TrustedClock.Mark?
+    }
+
+    /// The mark in the store is as old at most, as long as the daemon runs.
+    static let keepingPeriod = Duration.seconds(300)
+
+    private let state: Locked<State>
+    private let reading: @Sendable () -> TrustedClock.Reading
+
+    /// A clock with what the store kept.
+    init(_ kept: TimeMark?, reading: @escaping @Sendable () -> TrustedClock.Reading) {
+        let mark = kept.map(TrustedClock.Mark.init)
+        state = Locked(State(clock: TrustedClock(mark: mark), kept: mark))
+        self.reading = reading
+    }
+
+    /// The machine's clocks. Where the kernel does not name the boot, each process counts as another one: what passed
+    /// before it is then not known.
+    static func machine() throws -> @Sendable () -> TrustedClock.Reading {
+        let bootID: String
+        do { bootID = try SystemClock.bootID() } catch { bootID = Base64URL.encode(try SystemRandom.bytes(18)) }
+        return {
+            TrustedClock.Reading(
+                wall: Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()),
+                bootClock: SystemClock.sinceBoot(), bootID: bootID)
+        }
+    }
+
+    /// The time that access is decided by.
+    func now() -> Timestamp {
+        let reading = reading()
+        return state.withLock { $0.clock.now(reading) }
+    }
+
+    /// The time that is certain; nil before the cloud named any.
+    func named() -> Timestamp? {
+        let reading = reading()
+        return state.withLock { $0.clock.named(reading) }
+    }
+
+    /// Whether the cloud must be asked before a key that expires is used.
+    func isSuspect() -> Bool {
+        let reading = reading()
+        return state.withLock { $0.clock.isSuspect(reading) }
+    }
+
+    /// The cloud named the time. Whether the store should be told soon.
+    func heard(_ moment: Timestamp) -> Bool {
+        let reading = reading()
+        return state.withLock { state in
+            _ = state.clock.heard(moment, at: reading)
+            return state.due(reading) != nil
+        }
+    }
+
+    /// Stores what is certain, unless what is stored is recent enough.
+    func keep(in store: StoreThread, logger: Logger) async {
+        let reading = reading()
+        let due = state.withLock { state in
+            let mark = state.due(reading)
+            if let mark { state.kept = mark }
+            return mark
+        }
+        guard let due else { return }
+        do {
+            try await store.run { store throws(StoreError) in try store.save(TimeMark(due)) }
+        } catch {
+            logger.error("the time is not stored", metadata: ["error": "\(error)"])
+        }
+    }
+}
+
+extension SessionClock.State {
+    /// What is to be stored now.
+    fileprivate func due(_ reading: TrustedClock.Reading) -> TrustedClock.Mark? {
+        guard let mark = clock.mark(at: reading) else { return nil }
+        guard let kept, kept.bootID == mark.bootID else { return mark }
+        return kept.trusted.duration(to: mark.trusted) < SessionClock.keepingPeriod ? nil : mark
+    }
+}
+
+extension TimeMark {
+    fileprivate init(_ mark: TrustedClock.Mark) {
+        self.init(
+            trusted: mark.trusted, bootClockMilliseconds: mark.bootClock.milliseconds, bootID: mark.bootID)
+    }
+}
+
+extension TrustedClock.Mark {
+    fileprivate init(_ mark: TimeMark) {
+        self.init(
+            trusted: mark.trusted, bootClock: .milliseconds(mark.bootClockMilliseconds), bootID: mark.bootID)
+    }
+}
