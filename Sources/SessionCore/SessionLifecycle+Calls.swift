@@ -74,6 +74,9 @@ extension SessionLifecycle {
     ) -> [Action] {
         guard let candidate, candidate.question == question else { return [] }
         self.candidate = nil
+        if case .unreachable(let detail) = verdict {
+            return [.finishProof(.internetConnectionRequired(detail: detail))]
+        }
         guard case .valid(let proof) = verdict, let current = self.proof, current.isSameIdentity(as: proof) else {
             return [.finishProof(.alreadyInitialized)]
         }
@@ -107,18 +110,22 @@ extension SessionLifecycle {
         }
     }
 
-    /// The cloud answered about the token in use.
-    package mutating func answered(_ question: Question, _ verdict: TokenVerdict, at now: Timestamp) -> [Action] {
+    /// The cloud answered about the token in use. `now` is the time by which access is decided, `named` the cloud's own.
+    package mutating func answered(
+        _ question: Question,
+        _ verdict: TokenVerdict,
+        at now: Timestamp,
+        named: Timestamp? = nil
+    ) -> [Action] {
         guard case .activating(let signedIn, let asked) = state, asked == question else { return [] }
         switch verdict {
         case .valid(let proof):
-            guard proof.expiresAt > now else { return refuse(detail: "the token has expired") }
-            // The cache is used again only for the same person in the same workspace, and now that is proved.
-            let isSameOwner = cache?.mayServe(proof.owner) ?? false
-            let mustDiscard = cache != nil && !isSameOwner
-            if mustDiscard { cache = nil }
-            state = .active(SignedIn(token: signedIn.token, proof: proof, lastOK: now, isCached: isSameOwner))
-            return (mustDiscard ? [.discardCache] : []) + [.store, .startSync, .finishActivation(nil)]
+            // A cloud that accepts the token knows better than a clock here that runs ahead.
+            let time = named ?? now
+            guard proof.expiresAt > time else { return refuse(detail: "the token has expired") }
+            let (isCached, discard) = keepCache(for: proof)
+            state = .active(SignedIn(token: signedIn.token, proof: proof, lastOK: time, isCached: isCached))
+            return discard + [.store, .startSync, .finishActivation(nil)]
         case .invalid(let detail):
             return refuse(detail: detail)
         case .unreachable(let detail):
@@ -126,9 +133,28 @@ extension SessionLifecycle {
         }
     }
 
+    /// The cache is used again only for the same person in the same workspace, and now that is proved.
+    private mutating func keepCache(for proof: ProvenSession) -> (isCached: Bool, discard: [Action]) {
+        if cache?.mayServe(proof.owner) ?? false { return (true, []) }
+        defer { cache = nil }
+        return (false, cache == nil ? [] : [.discardCache])
+    }
+
     private mutating func refuse(detail: String) -> [Action] {
         state = .deactivating(deintegrate: false)
         return [.finishActivation(.invalidClientSessionToken(detail: detail)), .endWork(.revoked)]
+    }
+
+    /// The cloud is slow to answer about the token in use: where the cache can serve, it does from now on, and the answer
+    /// counts no more; the sync asks again. Otherwise nothing changes.
+    package mutating func cloudIsSlow(at now: Timestamp) -> [Action] {
+        guard case .activating(let signedIn, let question) = state else { return [] }
+        let actions = activateFromCache(signedIn, at: now, detail: "the cloud is slow")
+        guard isActive else {
+            state = .activating(signedIn, question)
+            return []
+        }
+        return actions
     }
 
     private mutating func activateFromCache(_ signedIn: SignedIn, at now: Timestamp, detail: String) -> [Action] {
@@ -190,14 +216,34 @@ extension SessionLifecycle {
 
     // MARK: - What the sync learns
 
-    /// The cloud answered a sync with the token in use, and a snapshot was stored.
-    package mutating func synced(at now: Timestamp) -> [Action] {
+    /// The cloud answered a full read with the token in use, and a snapshot was stored. `session` is what the cloud now
+    /// says of the token: its time may have been cut or extended.
+    package mutating func synced(at now: Timestamp, as session: ProvenSession) -> [Action] {
         guard case .active(var signedIn) = state else { return [] }
+        signedIn.proof = session
         signedIn.lastOK = now
         signedIn.isCached = true
         state = .active(signedIn)
-        cache = signedIn.proof?.owner
+        cache = session.owner
         return [.store]
+    }
+
+    /// The snapshot could not be stored, and what was stored before is not true any more.
+    package mutating func lostCache() {
+        guard case .active(var signedIn) = state else { return }
+        signedIn.isCached = false
+        state = .active(signedIn)
+        cache = nil
+    }
+
+    /// The cloud now says that the token in use is of somebody else, or of somebody where it was of nobody.
+    package mutating func reproved(_ proof: ProvenSession) -> [Action] {
+        guard case .active(var signedIn) = state else { return [] }
+        let (isCached, discard) = keepCache(for: proof)
+        signedIn.proof = proof
+        signedIn.isCached = isCached
+        state = .active(signedIn)
+        return discard + [.store]
     }
 
     /// The cloud refused the token in use, or said that the session was deleted.
@@ -205,7 +251,12 @@ extension SessionLifecycle {
         endSession(.revoked)
     }
 
-    /// The time is now `now`; a token whose time is over ends its session.
+    /// The cloud said that the time of the token in use is over.
+    package mutating func expired() -> [Action] {
+        endSession(.expired)
+    }
+
+    /// The time is now surely `now`: the cloud has named it. A token whose time is over ends its session.
     package mutating func passed(_ now: Timestamp) -> [Action] {
         guard case .active(let signedIn) = state, let proof = signedIn.proof, proof.expiresAt <= now else { return [] }
         return endSession(.expired)

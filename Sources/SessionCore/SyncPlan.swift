@@ -46,6 +46,8 @@ package struct SyncPlan: Sendable, Equatable {
     private let periods: Periods
     private var failures = 0
     private var lastFull: Duration?
+    /// The cloud asked not to be asked before.
+    private var heldUntil: Duration?
     /// The next question; nil once the cloud refused the token: nothing is asked any more.
     package private(set) var next: Step?
 
@@ -58,10 +60,16 @@ package struct SyncPlan: Sendable, Equatable {
     /// How often in a row the cloud could not be asked.
     package var failureCount: Int { failures }
 
-    /// Someone asked for it, the network came up, an event told of a change, or a validity began or ended.
+    /// How long the cloud still wants to be left alone; nil if it may be asked.
+    package func hold(at now: Duration) -> Duration? {
+        heldUntil.flatMap { now < $0 ? $0 - now : nil }
+    }
+
+    /// Someone asked for it, the network came up, an event told of a change, or a validity began or ended. A cloud that
+    /// asked to be left alone is left alone as long as it said.
     package mutating func requested(at now: Duration) {
         guard next != nil else { return }
-        next = Step(at: now, kind: .full)
+        next = Step(at: max(now, heldUntil ?? now), kind: .full)
     }
 
     /// The cloud answered. `boundary` is when the keys next change by themselves.
@@ -73,6 +81,7 @@ package struct SyncPlan: Sendable, Equatable {
     ) {
         guard next != nil else { return }
         failures = 0
+        heldUntil = nil
         if kind == .full { lastFull = now }
         let fullAt = min((lastFull ?? now) + periods.full, boundary.map { max($0, now) } ?? .seconds(Int64.max / 2))
         let spread = Double.random(in: 0.8...1.2, using: &generator)
@@ -94,6 +103,7 @@ package struct SyncPlan: Sendable, Equatable {
         // The whole of it is left to chance, so that kiosks that lost the cloud together do not come back together.
         let wait = bound * Double.random(in: 0...1, using: &generator)
         let asked = min(max(retryAfter ?? .zero, .zero), periods.longestRetryAfter)
+        if asked > .zero { heldUntil = now + asked }
         next = Step(at: now + max(wait, asked), kind: .full)
     }
 

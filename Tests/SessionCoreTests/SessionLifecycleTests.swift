@@ -51,7 +51,7 @@ struct SessionLifecycleTests {
         var session = fresh()
         _ = session.initialize(token)
         _ = try session.activate(.valid(proof()))
-        _ = session.synced(at: now)
+        _ = session.synced(at: now, as: proof())
         return session
     }
 
@@ -80,11 +80,13 @@ struct SessionLifecycleTests {
 
     @Test("another token of the same person replaces the first; anything else does not")
     func anotherToken() throws {
-        let verdicts: [(TokenVerdict, Bool)] = [
-            (.valid(proof()), true), (.valid(proof("ben")), false), (.valid(proof(workspace: "ws-2")), false),
-            (.valid(proof(nil)), false), (.invalid(detail: "d"), false), (.unreachable(detail: "d"), false),
+        let verdicts: [(TokenVerdict, SessionError?)] = [
+            (.valid(proof()), nil), (.valid(proof("ben")), .alreadyInitialized),
+            (.valid(proof(workspace: "ws-2")), .alreadyInitialized), (.valid(proof(nil)), .alreadyInitialized),
+            (.invalid(detail: "d"), .alreadyInitialized),
+            (.unreachable(detail: "d"), .internetConnectionRequired(detail: "d")),
         ]
-        for (verdict, isSame) in verdicts {
+        for (verdict, error) in verdicts {
             var session = try active()
             guard case .prove(other, let question) = session.initialize(other).first else {
                 Issue.record("nothing was asked")
@@ -92,8 +94,8 @@ struct SessionLifecycleTests {
             }
             #expect(session.initialize(other) == [.fail(.alreadyInitialized)], "one question at a time")
             let actions = session.candidateAnswered(question, verdict, at: now)
-            #expect(actions.last == .finishProof(isSame ? nil : .alreadyInitialized))
-            #expect(session.token == (isSame ? other : token))
+            #expect(actions.last == .finishProof(error))
+            #expect(session.token == (error == nil ? other : token))
             #expect(session.isActive)
             #expect(session.candidateAnswered(question, verdict, at: now) == [], "an answer counts once")
         }
@@ -235,6 +237,77 @@ struct SessionLifecycleTests {
         var expiring = try active()
         #expect(expiring.passed(now) == [])
         #expect(expiring.passed(now.advanced(by: hour * 1_000)) == [.endWork(.expired)])
+    }
+
+    @Test("a token that the cloud accepts activates, although the clock here is past its end")
+    func clockAhead() {
+        for (named, isActive) in [(now, true), (nil, false), (now.advanced(by: hour * 2_000), false)] {
+            var session = fresh()
+            _ = session.initialize(token)
+            guard case .validate(_, let question) = session.activate().last else {
+                Issue.record("nothing was asked")
+                return
+            }
+            let late = now.advanced(by: hour * 2_000)
+            _ = session.answered(question, .valid(proof()), at: late, named: named)
+            #expect(session.isActive == isActive)
+            if isActive { #expect(session.lastOK == now) }
+        }
+    }
+
+    @Test("takes over what the cloud says of its token's end, both ways", arguments: [1, 9_000])
+    func expiryMoves(hours: Int) throws {
+        var session = try active()
+        let end = now.advanced(by: hour * hours)
+        #expect(session.synced(at: now, as: proof(expiresAt: end)) == [.store])
+        #expect(session.proof?.expiresAt == end)
+    }
+
+    @Test("becomes another person's only without the last one's cache")
+    func otherPerson() throws {
+        var session = try active()
+        #expect(session.reproved(proof("ben")) == [.discardCache, .store])
+        #expect(session.proof?.identityID == "ben")
+        session.signOut()
+        _ = session.initialize(token)
+        #expect(try !session.activate(.valid(proof("ben"))).contains(.discardCache), "there is none any more")
+
+        var nobody = fresh()
+        _ = nobody.initialize(token)
+        _ = try nobody.activate(.valid(proof(nil)))
+        _ = nobody.synced(at: now, as: proof(nil))
+        #expect(nobody.reproved(proof()) == [.discardCache, .store])
+    }
+
+    @Test("without its snapshot in the store there is no cache to activate from")
+    func lostCache() throws {
+        var session = try active()
+        session.lostCache()
+        session.signOut()
+        _ = session.initialize(token)
+        #expect(try !session.activate(.valid(proof())).contains(.discardCache))
+    }
+
+    @Test("a cloud that is slow is not waited for where the cache can serve")
+    func slowCloud() {
+        var session = restarted()
+        _ = session.initialize(nil)
+        #expect(session.cloudIsSlow(at: now) == [], "nothing was asked")
+        guard case .validate(_, let question) = session.activate().last else {
+            Issue.record("nothing was asked")
+            return
+        }
+        #expect(session.cloudIsSlow(at: now) == [.startSync, .finishActivation(nil)])
+        #expect(session.isActive)
+        #expect(session.answered(question, .invalid(detail: "d"), at: now) == [], "the sync asks again")
+
+        for (time, owner) in [(now.advanced(by: grace), proof().owner), (now, nil)] {
+            var waiting = restarted(cachedFor: owner)
+            _ = waiting.initialize(nil)
+            guard case .validate(_, let question) = waiting.activate().last else { continue }
+            #expect(waiting.cloudIsSlow(at: time) == [])
+            #expect(waiting.answered(question, .valid(proof()), at: now).last == .finishActivation(nil))
+        }
     }
 
     @Test("may be used until the token or the grace ends")

@@ -60,6 +60,22 @@ struct SyncPlanTests {
         #expect(plan.failureCount == 0)
     }
 
+    @Test("a wish waits as long as the cloud asked to be left alone, and no longer")
+    func held() {
+        var generator = SeededGenerator(seed: 6)
+        var plan = SyncPlan(at: .zero)
+        plan.failed(at: .zero, retryAfter: .seconds(100), using: &generator)
+        plan.requested(at: .seconds(10))
+        #expect(plan.next?.at == .seconds(100))
+        #expect(plan.hold(at: .seconds(10)) == .seconds(90))
+        #expect(plan.hold(at: .seconds(100)) == nil)
+        plan.succeeded(.full, at: .seconds(100), using: &generator)
+        plan.failed(at: .seconds(101), using: &generator)
+        plan.requested(at: .seconds(101))
+        #expect(plan.next?.at == .seconds(101), "a failure alone holds nobody back")
+        #expect(plan.hold(at: .seconds(101)) == nil)
+    }
+
     @Test("asks nothing more once the token was refused")
     func refused() {
         var generator = SeededGenerator(seed: 4)
@@ -110,22 +126,6 @@ struct TrustedClockTests {
         #expect(clock.now(reading(.seconds(500), boot: .seconds(160))) == noon.advanced(by: .seconds(500)))
     }
 
-    @Test("the mark moves forward only")
-    func mark() {
-        var clock = TrustedClock(mark: nil)
-        _ = clock.heard(noon, at: reading(.zero, boot: .seconds(100)))
-        let before = clock.mark
-        #expect(clock.heard(noon.advanced(by: .seconds(10)), at: reading(.zero, boot: .seconds(200))) == false)
-        #expect(clock.mark == before)
-        #expect(clock.heard(noon.advanced(by: .seconds(101)), at: reading(.zero, boot: .seconds(200))) == true)
-    }
-}
-
-@Suite("Choosing a lock")
-struct LockChoiceTests {
-    @Test("takes the only candidate at once")
-    func only() {
-        var choice = LockChoice(candidates: ["a"])
     @Test("a lag that the cloud was heard through is not suspect; another one is")
     func confirmedLag() {
         var clock = TrustedClock(mark: .init(trusted: noon, bootClock: .seconds(100), bootID: "b1"))
@@ -148,6 +148,22 @@ struct LockChoiceTests {
         #expect(clock.mark(at: ahead)?.trusted == noon.advanced(by: .seconds(10)))
     }
 
+    @Test("the mark moves forward only")
+    func mark() {
+        var clock = TrustedClock(mark: nil)
+        _ = clock.heard(noon, at: reading(.zero, boot: .seconds(100)))
+        let before = clock.mark
+        #expect(clock.heard(noon.advanced(by: .seconds(10)), at: reading(.zero, boot: .seconds(200))) == false)
+        #expect(clock.mark == before)
+        #expect(clock.heard(noon.advanced(by: .seconds(101)), at: reading(.zero, boot: .seconds(200))) == true)
+    }
+}
+
+@Suite("Choosing a lock")
+struct LockChoiceTests {
+    @Test("takes the only candidate at once")
+    func only() {
+        var choice = LockChoice(candidates: ["a"])
         #expect(choice.sighted("x", dBm: -10, at: .zero) == .wait)
         #expect(choice.sighted("a", dBm: -90, at: .zero) == .choose("a"))
     }

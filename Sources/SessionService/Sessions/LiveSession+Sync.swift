@@ -19,29 +19,35 @@ extension LiveSession {
 
     // MARK: - Beginning and end
 
-    /// Derives from what is cached and begins to ask the cloud.
+    /// Derives from what is cached and begins to ask the cloud. Nothing happens unless the session is active: it may have
+    /// ended while the store was told that it is.
     func startSync() {
+        guard lifecycle.isActive else { return }
         derive()
+        if syncTask != nil, plan?.next != nil { return requestSync() }
         plan = SyncPlan(periods: environment.periods, at: environment.monotonic())
-        guard syncTask == nil else { return syncAlarm.give(()) }
+        syncTask?.cancel()
+        // Ends when `stopSync` cancels it, at the session's end.
         syncTask = Task { await self.syncLoop() }
+        watchClock()
     }
 
     func stopSync(_ end: SessionEnd) {
         syncTask?.cancel()
-        syncTask = nil
-        plan = nil
-        (staleSince, syncReason, eventCursor) = (nil, nil, nil)
+        clockTask?.cancel()
+        (syncTask, clockTask, plan) = (nil, nil, nil)
+        (staleSince, syncReason, isTimeDoubted) = (nil, nil, false)
+        cursor = EventCursor()
         let error: SessionError =
             switch end {
             case .deactivated: .deactivationInProgress
             case .revoked, .expired: .invalidClientSessionToken(detail: end.rawValue)
             }
-        refreshes.finish(error)
-        reading.finish(error)
+        refreshes.finish(error.wireError)
+        reading.finish(error.wireError)
     }
 
-    /// Asks the cloud now.
+    /// Asks the cloud now, or as soon as it wants to be asked again.
     func requestSync() {
         plan?.requested(at: environment.monotonic())
         syncAlarm.give(())
@@ -52,7 +58,6 @@ extension LiveSession {
             let wait = step.at - environment.monotonic()
             if wait > .zero {
                 await pause(wait)
-                await passTime()
                 continue
             }
             switch step.kind {
@@ -62,94 +67,133 @@ extension LiveSession {
         }
     }
 
-    /// Waits for the alarm, at most `limit`, in steps that notice a boundary of validity and the wall clock's jumps.
+    /// Waits for the alarm, at most `limit`.
     private func pause(_ limit: Duration) async {
         let alarm = OneAnswer<Void>()
         syncAlarm = alarm
-        let step = min(limit, .seconds(15))
         let timer = Task {
-            guard (try? await Task.sleep(for: step)) != nil else { return }
+            guard (try? await Task.sleep(for: limit)) != nil else { return }
             alarm.give(())
         }
         await alarm.wait(cancelled: ())
         timer.cancel()
     }
 
-    private func passTime() async {
-        let now = environment.now()
-        derive()
-        await learnt { $0.passed(now) }
-    }
-
     // MARK: - Reading
 
+    /// Whether an answer to a question with `token` still counts.
+    private func isCurrent(_ token: ClientSessionToken) -> Bool {
+        !Task.isCancelled && lifecycle.isActive && lifecycle.token == token
+    }
+
     private func readAll() async {
-        guard let token = lifecycle.token else { return }
+        // Without somebody to ask for there is nothing to ask, and a plan that stood still would be asked for ever.
+        guard lifecycle.isActive, let token = lifecycle.token else { return plan = nil }
         // Who asks while this read runs wants one that began later.
         reading.admit(refreshes)
         refreshes = Waiters()
+        let begun = environment.now()
         do {
-            let snapshot = try await environment.cloud.reading(token: token).snapshot
-            guard !Task.isCancelled, lifecycle.isActive, lifecycle.token == token, let proof = lifecycle.proof else {
-                return
-            }
-            await take(snapshot, proof)
+            let read = try await environment.cloud.reading(token: token)
+            guard isCurrent(token), try await isOwn(read.snapshot.session, token) else { return }
+            // A cloud that names no time leaves us with our own clock, which may be ahead of it.
+            let place = read.begunAt ?? begun.advanced(by: .zero - TrustedClock.tolerance)
+            await take(read.snapshot, token: token, begunAt: place)
             if refreshes.count > 0 { plan?.requested(at: environment.monotonic()) }
         } catch {
             await failed(error, of: token)
         }
     }
 
-    private func take(_ read: CloudSnapshot, _ proof: ProvenSession) async {
-        let merged = SnapshotMerge.merged(snapshot, with: read, for: proof)
-        if let merged {
-            let (key, now) = (key, environment.now())
-            let record = SnapshotRecord(
-                workspaceID: proof.workspaceID, identityID: proof.identityID ?? "", takenAt: now,
-                content: SecretBytes(merged.json.bytes))
-            // What was taken back is gone from the store before anybody is shown the new keys.
-            await storing("snapshot") { store throws(StoreError) in
-                try store.replaceSnapshot(of: key, with: record, at: now)
-            }
-            snapshot = merged
+    /// Whether a read belongs to the session. If the cloud says, asked again, that the token is of another person by now,
+    /// it is that person's session from then on, and nothing of the last one's stays.
+    private func isOwn(_ session: CloudSession, _ token: ClientSessionToken) async throws(CloudError) -> Bool {
+        let shown = ProvenSession(session)
+        guard shown.owner != lifecycle.proof?.owner else { return true }
+        let proof = ProvenSession(try await environment.cloud.session(token: token))
+        guard isCurrent(token) else { return false }
+        guard proof.owner == shown.owner else {
+            throw CloudError(.invalidReply(field: "/client_session/user_identity_id"))
         }
-        await answered(.full)
-        if eventCursor == nil { eventCursor = environment.now() }
+        environment.logger.notice("session is of another person", metadata: ["session": "\(key)"])
+        snapshot = nil
+        derive()
+        await learnt { $0.reproved(proof) }
+        await environment.endAttempts(key)
+        return isCurrent(token)
+    }
+
+    private func take(_ read: CloudSnapshot, token: ClientSessionToken, begunAt place: Timestamp) async {
+        guard let proof = lifecycle.proof, let merged = SnapshotMerge.merged(snapshot, with: read, for: proof) else {
+            return await failed(CloudError(.invalidReply(field: "/workspace/workspace_id")), of: token)
+        }
+        let (key, now) = (key, environment.now())
+        let record = SnapshotRecord(
+            workspaceID: proof.workspaceID, identityID: proof.identityID ?? "", takenAt: now,
+            content: SecretBytes(merged.json.bytes))
+        // What was taken back is gone from the store before anybody is shown the new keys.
+        let isStored = await storing("snapshot") { store throws(StoreError) in
+            try store.replaceSnapshot(of: key, with: record, at: now)
+        }
+        guard isCurrent(token) else { return }
+        snapshot = merged
+        cursor.readAll(begunAt: place)
+        watchClock()
+        guard isStored else { return await unstored() }
+        let time = environment.named() ?? now
+        await learnt { $0.synced(at: time, as: ProvenSession(read.session)) }
+        answered(.full)
         reading.finish(nil)
     }
 
+    /// What was read holds for now, but the store does not have it: what it has instead must not serve after a restart,
+    /// and the read is made again soon.
+    private func unstored() async {
+        isStale(since: nil, "the store did not keep what the cloud said")
+        derive()
+        lifecycle.lostCache()
+        var generator = SystemRandomNumberGenerator()
+        plan?.failed(at: environment.monotonic(), using: &generator)
+        let (key, now) = (key, environment.now())
+        await storing("outdated snapshot") { store throws(StoreError) in
+            try store.replaceSnapshot(of: key, with: nil, at: now)
+        }
+        announceStatus()
+        reading.finish(.storeUnavailable)
+    }
+
     private func readEvents() async {
-        guard let token = lifecycle.token, let since = eventCursor else {
+        guard lifecycle.isActive, let token = lifecycle.token else { return plan = nil }
+        guard let since = cursor.since else {
             plan?.requested(at: environment.monotonic())
             return
         }
         do {
-            // Five seconds of overlap: the cloud's clock and ours differ, and an event twice does no harm.
             let events = try await environment.cloud.events(
-                since: since.advanced(by: .seconds(-5)), types: Self.eventTypes, limit: 500, token: token)
-            guard !Task.isCancelled, lifecycle.isActive, lifecycle.token == token else { return }
-            let fresh = events.filter { $0.createdAt > since }
-            if let last = fresh.last { eventCursor = last.createdAt }
-            guard !fresh.contains(where: { $0.type == "client_session.deleted" }) else {
+                since: since, types: Self.eventTypes, limit: EventCursor.longestAnswer, token: token)
+            guard isCurrent(token) else { return }
+            let fresh = cursor.take(events)
+            if let own = lifecycle.proof?.clientSessionID,
+                fresh.contains(where: { $0.type == "client_session.deleted" && $0.clientSessionID == own })
+            {
                 await learnt { $0.revoked() }
                 return
             }
-            await answered(.events)
-            if !fresh.isEmpty { plan?.requested(at: environment.monotonic()) }
+            answered(.events)
+            if !fresh.isEmpty || cursor.since == nil || refreshes.count > 0 {
+                plan?.requested(at: environment.monotonic())
+            }
         } catch {
             await failed(error, of: token)
         }
     }
 
-    private func answered(_ kind: SyncPlan.Kind) async {
+    private func answered(_ kind: SyncPlan.Kind) {
         let (now, monotonic) = (environment.now(), environment.monotonic())
         let boundary = derivation?.nextBoundary(after: now).map { monotonic + now.duration(to: $0) }
         var generator = SystemRandomNumberGenerator()
         plan?.succeeded(kind, at: monotonic, boundary: boundary, using: &generator)
-        staleSince = nil
-        topics.isStale(since: nil, in: environment)
-        syncReason = nil
-        if kind == .full { await learnt { $0.synced(at: now) } }
+        isStale(since: nil, nil)
         derive()
         announceStatus()
     }
@@ -159,42 +203,31 @@ extension LiveSession {
         guard !Task.isCancelled, lifecycle.token == token else { return }
         guard !error.refusesToken else {
             plan?.refused()
-            await learnt { $0.revoked() }
-            return
+            return await learnt { error.kind == .invalidToken(.expired) ? $0.expired() : $0.revoked() }
         }
         var generator = SystemRandomNumberGenerator()
         plan?.failed(at: environment.monotonic(), retryAfter: error.retryAfter, using: &generator)
-        if staleSince == nil { staleSince = environment.now() }
-        topics.isStale(since: staleSince, in: environment)
-        syncReason = error.forPeople
+        isStale(since: staleSince ?? environment.now(), error.forPeople)
         environment.logger.info("cloud", metadata: ["session": "\(key)", "error": "\(error)"])
         derive()
         announceStatus()
-        let unreachable = SessionError.internetConnectionRequired(detail: error.forPeople)
+        let unreachable = hold ?? SessionError.internetConnectionRequired(detail: error.forPeople).wireError
         reading.finish(unreachable)
         refreshes.finish(unreachable)
     }
 
-    // MARK: - Deriving
-
-    private var derivation: CredentialDerivation? {
-        guard let snapshot, lifecycle.isActive else { return nil }
-        return CredentialDerivation(
-            snapshot: snapshot, bindings: facts.bindings, providers: environment.providers, radio: facts.radio,
-            cloud: reach, policy: environment.policy)
+    private func isStale(since moment: Timestamp?, _ reason: String?) {
+        staleSince = moment
+        syncReason = reason
+        topics.isStale(since: moment, in: environment)
     }
 
-    private var reach: CloudReach {
-        guard staleSince != nil else { return .reachable }
-        guard let until = lifecycle.usableUntil, environment.now() < until else { return .graceExpired }
-        return .unreachable
-    }
-
-    /// Derives the keys anew and tells those who watch what has changed.
-    func derive() {
-        let new = derivation?.credentials(at: environment.now()) ?? []
-        let changes = CredentialChange.changes(from: derived.map(\.credential), to: new.map(\.credential))
-        derived = new
-        if !changes.isEmpty { topics.changed(changes, to: new.map(\.credential)) }
+    /// Why the cloud is not asked now although somebody wants it: it wants to be left alone.
+    var hold: WireError? {
+        guard let wait = plan?.hold(at: environment.monotonic()) else { return nil }
+        var error = SessionError.internetConnectionRequired(detail: "the cloud asks to slow down").wireError
+        error.retry.after = wait
+        error.details = .members(("until", .string(environment.now().advanced(by: wait).description)))
+        return error
     }
 }

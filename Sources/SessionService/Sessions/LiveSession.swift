@@ -21,12 +21,17 @@ actor LiveSession {
     var syncReason: String?
     var plan: SyncPlan?
     var syncTask: Task<Void, Never>?
+    var clockTask: Task<Void, Never>?
     var syncAlarm = OneAnswer<Void>()
     /// Those who wait for a full read that has yet to begin.
-    var refreshes = Waiters<SessionError?>()
+    var refreshes = Waiters<WireError?>()
     /// Those who wait for the full read that runs.
-    var reading = Waiters<SessionError?>()
-    var eventCursor: Timestamp?
+    var reading = Waiters<WireError?>()
+    var cursor = EventCursor()
+    /// The cloud was asked because of what our own clock says.
+    var isTimeDoubted = false
+    /// Which word on the host the facts are; an older one that comes late does not count.
+    private var factsRevision: UInt64 = 0
     private var activations = Waiters<SessionError?>()
     private var deactivations = Waiters<Void>()
     /// What the store could not be told when the session ended; it is told again before anybody hears that it is done.
@@ -86,14 +91,33 @@ actor LiveSession {
             }
         }
         let ended = await awaitFirstRead()
-        guard lifecycle.isActive else { throw (ended ?? .deactivationInProgress).wireError }
+        guard lifecycle.isActive else { throw ended ?? SessionError.deactivationInProgress.wireError }
         return status
     }
 
-    /// Takes up what an earlier process of this daemon left: a session that was active becomes active again.
+    /// Takes up what an earlier process of this daemon left: a session that was active becomes active again. A cloud that
+    /// does not say at once whether the token is still valid is not waited for where the cache can serve, and not for long
+    /// where it cannot.
     func resume(wasActive: Bool) async {
         await perform(lifecycle.initialize(nil))
         guard wasActive else { return }
+        let done = OneAnswer<Void>()
+        // Ends with the cloud's answer, or with the session.
+        Task {
+            await self.reactivate()
+            done.give(())
+        }
+        let patience = Task {
+            guard (try? await Task.sleep(for: Self.resumptionLimit.lowerBound)) != nil else { return }
+            await self.perform(self.lifecycle.cloudIsSlow(at: self.environment.now()))
+            guard (try? await Task.sleep(for: Self.resumptionLimit.upperBound)) != nil else { return }
+            done.give(())
+        }
+        await done.wait(cancelled: ())
+        patience.cancel()
+    }
+
+    private func reactivate() async {
         do {
             _ = try await activate()
         } catch {
@@ -102,9 +126,12 @@ actor LiveSession {
         }
     }
 
+    /// How long the cloud is waited for after a start: with a cache that can serve, and without.
+    private static let resumptionLimit = Duration.seconds(1)...Duration.seconds(4)
+
     /// Waits until the keys were read once, so that who activates sees them; a cloud that is slow or fails is not
     /// waited for longer than ``firstReadLimit``.
-    private func awaitFirstRead() async -> SessionError? {
+    private func awaitFirstRead() async -> WireError? {
         guard lifecycle.isActive, snapshot == nil else { return nil }
         let read = reading.join()
         defer { reading.leave(read) }
@@ -134,21 +161,22 @@ actor LiveSession {
     /// `session.refresh`: waits for one full read that begins now.
     func refresh() async throws(WireError) {
         try requireUsable()
+        if let hold { throw hold }
         let outcome = refreshes.join()
         defer {
             refreshes.leave(outcome)
             reading.leave(outcome)
         }
         requestSync()
-        if let error = await outcome.wait(cancelled: .internetConnectionRequired(detail: "cancelled")) {
-            throw error.wireError
-        }
+        let cancelled = SessionError.internetConnectionRequired(detail: "cancelled").wireError
+        if let error = await outcome.wait(cancelled: cancelled) { throw error }
     }
 
     /// The keys as their owner sees them; empty until active.
     func credentials() throws(WireError) -> [Credential] {
         do { try lifecycle.requireInitialized() } catch { throw error.wireError }
-        return lifecycle.isActive ? derived.map(\.credential) : []
+        derive()
+        return derived.map(\.credential)
     }
 
     /// The keys and their changes, to be followed.
@@ -169,6 +197,7 @@ actor LiveSession {
 
     /// All of preflight.
     func unlockPlan(_ request: UnlockRequest) throws(WireError) -> SessionCore.UnlockPlan {
+        derive()
         do {
             return try Preflight.plan(request, session: lifecycle, credentials: derived, at: environment.now())
         } catch {
@@ -179,6 +208,7 @@ actor LiveSession {
     /// The code and card number of a key in clear.
     func reveal(_ credentialID: String) throws(WireError) -> (code: String?, cardNumber: String?, name: String) {
         try requireUsable()
+        derive()
         guard let shown = derived.first(where: { $0.credential.id == credentialID })?.credential else {
             throw SessionError.invalidCredentialID.wireError
         }
@@ -203,8 +233,10 @@ actor LiveSession {
         plan?.next.map { environment.now().advanced(by: max(.zero, $0.at - environment.monotonic())) }
     }
 
-    /// Bindings or radio have changed.
-    func changed(_ facts: HostFacts) {
+    /// Bindings or radio have changed; `revision` grows with every change.
+    func changed(_ facts: HostFacts, revision: UInt64) {
+        guard revision >= factsRevision else { return }
+        factsRevision = revision
         guard facts != self.facts else { return }
         let radioChanged = facts.radio != self.facts.radio
         self.facts = facts
@@ -253,7 +285,8 @@ actor LiveSession {
         // The answer comes back to the actor; a deactivation meanwhile makes it void.
         Task {
             let verdict = await self.ask(token)
-            await self.perform(self.lifecycle.answered(question, verdict, at: self.environment.now()))
+            let (now, named) = (self.environment.now(), self.environment.named())
+            await self.perform(self.lifecycle.answered(question, verdict, at: now, named: named))
             self.announceStatus()
         }
     }
@@ -261,7 +294,8 @@ actor LiveSession {
     private func prove(_ token: ClientSessionToken, _ question: SessionLifecycle.Question) {
         Task {
             let verdict = await self.ask(token)
-            await self.perform(self.lifecycle.candidateAnswered(question, verdict, at: self.environment.now()))
+            let now = self.environment.named() ?? self.environment.now()
+            await self.perform(self.lifecycle.candidateAnswered(question, verdict, at: now))
             self.announceStatus()
         }
     }

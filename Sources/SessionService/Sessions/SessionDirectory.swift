@@ -18,9 +18,13 @@ actor SessionDirectory: UnlockAuthority {
     private var sessions: [SessionKey: Known] = [:]
     private var loading: [SessionKey: Task<LiveSession, any Error>] = [:]
     private var facts = HostFacts()
+    /// Grows with every change of the facts.
+    private var factsRevision: UInt64 = 0
 
     /// Sessions that one user may have.
     private static let limitPerUser = 32
+    /// How long a change of the facts waits for the sessions to hear of it.
+    private static let longestUpdate = Duration.seconds(2)
 
     init(environment: SessionEnvironment, manifests: [ProviderManifest]) {
         self.environment = environment
@@ -38,7 +42,7 @@ actor SessionDirectory: UnlockAuthority {
             if let known = sessions[key]?.session { return known }
             sessions = sessions.filter { $0.value.session != nil }
             sessions[key] = Known(session: session)
-            await session.changed(facts)
+            await session.changed(facts, revision: factsRevision)
             return session
         } catch let error as WireError {
             throw error
@@ -48,10 +52,6 @@ actor SessionDirectory: UnlockAuthority {
         }
     }
 
-    /// The status of each session of a user, by name.
-    func statuses(of uid: UInt32) async throws(WireError) -> [SessionStatus] {
-        let stored: [SessionKey]
-        do {
     /// Ends a session. One that cannot be read any more has nothing to end, and is erased where everything is to be forgotten.
     func deactivate(_ key: SessionKey, deintegrate: Bool) async throws(WireError) {
         let session: LiveSession
@@ -73,6 +73,10 @@ actor SessionDirectory: UnlockAuthority {
         }
     }
 
+    /// The status of each session of a user, by name.
+    func statuses(of uid: UInt32) async throws(WireError) -> [SessionStatus] {
+        let stored: [SessionKey]
+        do {
             stored = try await environment.store.run { store throws(StoreError) in try store.sessionKeys(of: uid) }
         } catch {
             throw .storeUnavailable
@@ -88,10 +92,27 @@ actor SessionDirectory: UnlockAuthority {
         return statuses
     }
 
-    /// Bindings or the radio have changed.
+    /// Bindings or the radio have changed. Returns when all sessions know; one that is busy hears of it later, and holds
+    /// up neither the others nor the caller.
     func update(_ change: (inout HostFacts) -> Void) async {
         change(&facts)
-        for session in sessions.values.compactMap(\.session) { await session.changed(facts) }
+        factsRevision += 1
+        let (facts, revision) = (facts, factsRevision)
+        let told = OneAnswer<Void>()
+        let sessions = sessions.values.compactMap(\.session)
+        // Ends when the last session has heard of it.
+        Task {
+            await withTaskGroup(of: Void.self) { group in
+                for session in sessions { group.addTask { await session.changed(facts, revision: revision) } }
+            }
+            told.give(())
+        }
+        let timer = Task {
+            guard (try? await Task.sleep(for: Self.longestUpdate)) != nil else { return }
+            told.give(())
+        }
+        await told.wait(cancelled: ())
+        timer.cancel()
     }
 
     func grant(_ params: UnlockRequest, to key: SessionKey) async throws(WireError) -> UnlockGrant {
@@ -133,7 +154,7 @@ actor SessionDirectory: UnlockAuthority {
                 offlineGrace: grace)
         }
         let session = LiveSession(key: key, lifecycle: lifecycle, snapshot: snapshot, environment: environment)
-        await session.changed(facts)
+        await session.changed(facts, revision: factsRevision)
         switch record?.phase {
         case .initialized: await session.resume(wasActive: false)
         case .active: await session.resume(wasActive: true)

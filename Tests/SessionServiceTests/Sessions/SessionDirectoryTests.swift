@@ -1,4 +1,8 @@
+import Dispatch
+import LinuxSupport
 import SeamModel
+import SessionCore
+import TestSupport
 import Testing
 import Wire
 
@@ -32,6 +36,59 @@ struct SessionDirectoryTests {
             _ = try await directory.session(try sessionKey(1001, "more"))
             try await directory.session(try sessionKey(1000, "s0")).deactivate(deintegrate: false)
             _ = try await directory.session(try sessionKey(1000, "more"))
+        }
+    }
+
+    @Test("A damaged session hides no other, and goes when everything is to be forgotten")
+    func damaged() async throws {
+        try await withService { service in
+            for name in ["whole", "wrecked"] {
+                let session = try await service.directory().session(try sessionKey(1000, name))
+                _ = try await session.initialize(try testToken())
+            }
+            try await service.store.close()
+            try service.damage("wreckedinitialized")
+            let store = try service.reopened()
+            var environment = service.environment
+            environment.store = store
+            let directory = service.directory(environment)
+            #expect(try await directory.statuses(of: 1000).map(\.name) == ["whole"])
+            _ = try await directory.session(try sessionKey(1000, "new"))
+            let wrecked = try sessionKey(1000, "wrecked")
+            let error = try await wireError { _ = try await directory.session(wrecked) }
+            #expect(error.reason == "store.unavailable")
+            await #expect(throws: WireError.self) { try await directory.deactivate(wrecked, deintegrate: false) }
+            try await directory.deactivate(wrecked, deintegrate: true)
+            #expect(try await !directory.session(wrecked).status.isInitialized)
+            try await directory.deactivate(try sessionKey(1000, "whole"), deintegrate: false)
+            try await store.close()
+        }
+    }
+
+    @Test("A session that is busy holds up neither the others nor who tells of a change")
+    func busy() async throws {
+        try await SyncFixture.with { fixture in
+            let (isStuck, hold) = (Locked(false), DispatchSemaphore(value: 0))
+            var environment = fixture.environment(fixture.cloud)
+            // Asked only by a session that has keys.
+            environment.isClockSuspect = {
+                if isStuck.withLock({ $0 }) { hold.wait() }
+                return false
+            }
+            environment.periods = SyncPlan.Periods()
+            let directory = fixture.service.directory(environment)
+            let stuck = try await directory.session(try sessionKey(1000, "stuck"))
+            _ = try await stuck.initialize(try testToken())
+            _ = try await stuck.activate()
+            let other = try await directory.session(try sessionKey(1000, "other"))
+            _ = try await other.initialize(try testToken())
+            isStuck.withLock { $0 = true }
+            await directory.update { $0.radio = .ready }
+            #expect(await other.status.radio == .ready)
+            isStuck.withLock { $0 = false }
+            for _ in 0..<10 { hold.signal() }
+            try await until("it has heard of it, too") { await stuck.status.radio == .ready }
+            try await stuck.deactivate(deintegrate: true)
         }
     }
 

@@ -1,0 +1,63 @@
+import SeamModel
+import SessionCore
+import Wire
+
+extension LiveSession {
+    /// How long a jump of the wall clock may go unnoticed.
+    private static let longestTick = Duration.seconds(15)
+
+    /// Notices the boundaries of validity, as they are known now, and the wall clock's jumps, also while a read is under
+    /// way or put off.
+    func watchClock() {
+        clockTask?.cancel()
+        // Ends when `stopSync` cancels it, at the session's end, or when other boundaries are known.
+        clockTask = Task { await self.clockLoop() }
+    }
+
+    private func clockLoop() async {
+        while !Task.isCancelled {
+            let now = environment.now()
+            let ends = [derivation?.nextBoundary(after: now), lifecycle.usableUntil].compactMap { $0 }
+            let wait = ends.filter { $0 > now }.min().map { now.duration(to: $0) } ?? Self.longestTick
+            guard (try? await Task.sleep(for: min(wait, Self.longestTick))) != nil else { return }
+            await passTime()
+        }
+    }
+
+    /// What the time alone changes.
+    func passTime() async {
+        derive()
+        let now = environment.now()
+        guard lifecycle.isActive, let end = lifecycle.proof?.expiresAt else { return }
+        if let named = environment.named(), end <= named { return await learnt { $0.passed(named) } }
+        // What only our own clock says is no reason to end a session, but one to ask.
+        let isDoubted = end <= now || environment.isClockSuspect()
+        defer { isTimeDoubted = isDoubted }
+        if isDoubted, !isTimeDoubted { requestSync() }
+    }
+
+    // MARK: - Deriving
+
+    var derivation: CredentialDerivation? {
+        guard let snapshot, lifecycle.isActive else { return nil }
+        var derivation = CredentialDerivation(
+            snapshot: snapshot, bindings: facts.bindings, providers: environment.providers, radio: facts.radio,
+            cloud: reach, policy: environment.policy)
+        derivation.isClockSuspect = environment.isClockSuspect()
+        return derivation
+    }
+
+    private var reach: CloudReach {
+        guard staleSince != nil else { return .reachable }
+        guard let until = lifecycle.usableUntil, environment.now() < until else { return .graceExpired }
+        return .unreachable
+    }
+
+    /// Derives the keys anew and tells those who watch what has changed.
+    func derive() {
+        let new = derivation?.credentials(at: environment.now()) ?? []
+        let changes = CredentialChange.changes(from: derived.map(\.credential), to: new.map(\.credential))
+        derived = new
+        if !changes.isEmpty { topics.changed(changes, to: new.map(\.credential)) }
+    }
+}

@@ -1,0 +1,122 @@
+import LinuxSupport
+import SeamCloud
+import SeamModel
+import SessionCore
+import TestSupport
+import Wire
+
+@testable import SessionService
+
+/// A cloud that says what a test wrote, counts what it is asked, and answers no sooner than the test lets it.
+final class ScriptedCloud: SessionCloud, Sendable {
+    struct Script: Sendable {
+        /// What it says of the token.
+        var session = ScriptedCloud.session("ada")
+        /// What a full read says of the token, if not the same.
+        var readSession: CloudSession?
+        var credentials: [CloudCredential] = [ScriptedCloud.key("front")]
+        var events: [CloudEvent] = []
+        /// The time that it names.
+        var named: Timestamp? = moment(0)
+        var failure: CloudError?
+        /// What must happen before it answers a full read, or a question for events.
+        var readGate: Event?
+        var eventsGate: Event?
+    }
+
+    struct Asked: Sendable, Equatable {
+        var session = 0
+        var readings = 0
+        var events = 0
+        var since: Timestamp?
+    }
+
+    private let script = Locked(Script())
+    private let log = Locked(Asked())
+
+    var asked: Asked { log.withLock { $0 } }
+
+    func change(_ body: (inout Script) -> Void) { script.withLock { body(&$0) } }
+
+    func session(token: ClientSessionToken) async throws(CloudError) -> CloudSession {
+        log.withLock { $0.session += 1 }
+        let script = script.withLock { $0 }
+        if let failure = script.failure { throw failure }
+        return script.session
+    }
+
+    func reading(token: ClientSessionToken) async throws(CloudError) -> CloudReading {
+        log.withLock { $0.readings += 1 }
+        await script.withLock { $0.readGate }?.wait()
+        let script = script.withLock { $0 }
+        if let failure = script.failure { throw failure }
+        let session = script.readSession ?? script.session
+        let workspace = CloudWorkspace(id: session.workspaceID, name: "House", isSandbox: true, isSuspended: false)
+        return CloudReading(
+            CloudSnapshot(session: session, workspace: workspace, credentials: script.credentials),
+            begunAt: script.named)
+    }
+
+    func events(
+        since: Timestamp, types: [String], limit: Int, token: ClientSessionToken
+    ) async throws(CloudError) -> [CloudEvent] {
+        log.withLock { log in
+            log.events += 1
+            log.since = since
+        }
+        await script.withLock { $0.eventsGate }?.wait()
+        let script = script.withLock { $0 }
+        if let failure = script.failure { throw failure }
+        return script.events.filter { $0.createdAt > since }
+    }
+
+    static func session(
+        _ person: String?, expiresAt: Timestamp = moment(1_000_000), id: String = "cs"
+    ) -> CloudSession {
+        CloudSession(
+            id: id, workspaceID: "ws", userIdentityID: person, createdAt: moment(0), expiresAt: expiresAt)
+    }
+
+    static func key(_ id: String, endsAt: Timestamp? = nil) -> CloudCredential {
+        CloudCredential(
+            id: id, systemID: "s", workspaceID: "ws", displayName: "Key \(id)", accessMethod: .mobileKey,
+            endsAt: endsAt)
+    }
+
+    static func event(_ id: String, _ type: String, at moment: Timestamp, session: String? = nil) -> CloudEvent {
+        CloudEvent(
+            id: id, type: type, workspaceID: "ws", createdAt: moment, occurredAt: moment, clientSessionID: session)
+    }
+}
+
+/// The clocks of a test: they stand until they are set.
+final class ScriptedTime: Sendable {
+    private struct Clocks: Sendable {
+        var now = moment(0)
+        var named: Timestamp? = moment(0)
+        var isSuspect = false
+    }
+
+    private let clocks = Locked(Clocks())
+
+    var now: Timestamp { clocks.withLock { $0.now } }
+    var named: Timestamp? { clocks.withLock { $0.named } }
+    var isSuspect: Bool { clocks.withLock { $0.isSuspect } }
+
+    func set(now: Timestamp? = nil, named: Timestamp? = nil, isSuspect: Bool? = nil) {
+        clocks.withLock { clocks in
+            clocks.now = now ?? clocks.now
+            clocks.named = named ?? clocks.named
+            clocks.isSuspect = isSuspect ?? clocks.isSuspect
+        }
+    }
+}
+
+/// Waits until something holds, at most twenty seconds.
+func until(_ what: String, _ condition: () async throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while try await !condition() {
+        guard ContinuousClock.now < deadline else { throw TestFailure("never: \(what)") }
+        try await Task.sleep(for: .milliseconds(2))
+    }
+}

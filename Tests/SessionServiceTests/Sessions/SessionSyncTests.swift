@@ -1,0 +1,354 @@
+import Dispatch
+import LinuxSupport
+import SealedStore
+import SeamCloud
+import SeamModel
+import SessionCore
+import TestSupport
+import Testing
+import Wire
+
+@testable import SessionService
+
+/// A session with a scripted cloud and clocks.
+struct SyncFixture {
+    let service: ServiceFixture
+    let cloud: ScriptedCloud
+    let time: ScriptedTime
+    let session: LiveSession
+
+    func activate() async throws {
+        _ = try await session.initialize(try testToken())
+        _ = try await session.activate()
+    }
+
+    var keys: [Credential] {
+        get async throws { try await session.credentials() }
+    }
+
+    func environment(_ cloud: any SessionCloud) -> SessionEnvironment {
+        var environment = service.environment
+        let time = time
+        environment.cloud = cloud
+        environment.now = { time.now }
+        environment.named = { time.named }
+        environment.isClockSuspect = { time.isSuspect }
+        environment.periods = SyncPlan.Periods(
+            events: .milliseconds(20), backoff: .milliseconds(1) ... .milliseconds(5))
+        return environment
+    }
+
+    static func with(_ body: (SyncFixture) async throws -> Void) async throws {
+        try await withService { service in
+            let (cloud, time) = (ScriptedCloud(), ScriptedTime())
+            let placeholder = try service.session()
+            let fixture = SyncFixture(service: service, cloud: cloud, time: time, session: placeholder)
+            let session = LiveSession(
+                key: try sessionKey(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)), snapshot: nil,
+                environment: fixture.environment(cloud))
+            try await body(SyncFixture(service: service, cloud: cloud, time: time, session: session))
+            try? await session.deactivate(deintegrate: true)
+        }
+    }
+}
+
+@Suite("A session and the cloud", .timeLimit(.minutes(1)))
+struct SessionSyncTests {
+    @Test("One that ends while the store is told that it is active does not begin to ask")
+    func endsWhileStored() async throws {
+        try await SyncFixture.with { fixture in
+            let (session, hold) = (fixture.session, DispatchSemaphore(value: 0))
+            _ = try await session.initialize(try testToken())
+            let holding = Task { try await fixture.service.store.run { _ throws(StoreError) in hold.wait() } }
+            let activation = Task { try await session.activate() }
+            try await until("active") { await session.status.isActive }
+            let deactivation = Task { try await session.deactivate(deintegrate: false) }
+            try await until("deactivating") { await !session.status.isActive }
+            hold.signal()
+            try await holding.value
+            try await deactivation.value
+            await #expect(throws: WireError.self) { _ = try await activation.value }
+            #expect(await !session.status.isInitialized)
+            #expect(await session.syncTask == nil)
+            #expect(fixture.cloud.asked.readings == 0)
+        }
+    }
+
+    @Test("A key that expires while a read is slow opens nothing, and its holder sees it")
+    func expiresDuringRead() async throws {
+        try await SyncFixture.with { fixture in
+            fixture.cloud.change { $0.credentials = [ScriptedCloud.key("front", endsAt: moment(1_000))] }
+            try await fixture.activate()
+            #expect(try await fixture.keys.first?.errors.contains(.expired) == false)
+            let gate = Event()
+            fixture.cloud.change { $0.readGate = gate }
+            await fixture.session.requestSync()
+            try await until("a read is under way") { fixture.cloud.asked.readings == 2 }
+            fixture.time.set(now: moment(2_000))
+            let error = try await wireError {
+                _ = try await fixture.session.unlockPlan(UnlockRequest(credentialID: "front"))
+            }
+            #expect(error.details?["errors"]?.arrayValue?.first?["kind"] == "expired")
+            #expect(try await fixture.keys.first?.errors.contains(.expired) == true)
+            gate.happen()
+        }
+    }
+
+    @Test("A boundary is noticed while a read is slow, although nobody asks")
+    func boundaryDuringRead() async throws {
+        try await SyncFixture.with { fixture in
+            let wall = { @Sendable in Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()) }
+            fixture.time.set(now: wall(), named: wall())
+            fixture.cloud.change { script in
+                script.session = ScriptedCloud.session("ada", expiresAt: wall().advanced(by: .seconds(3_600)))
+                script.credentials = [ScriptedCloud.key("front", endsAt: wall().advanced(by: .milliseconds(400)))]
+            }
+            var environment = fixture.environment(fixture.cloud)
+            environment.now = wall
+            environment.periods = SyncPlan.Periods()
+            let session = LiveSession(
+                key: try sessionKey(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)), snapshot: nil,
+                environment: environment)
+            _ = try await session.initialize(try testToken())
+            _ = try await session.activate()
+            let gate = Event()
+            fixture.cloud.change { $0.readGate = gate }
+            await session.requestSync()
+            try await until("the key has expired") {
+                await session.derived.first?.credential.errors.contains(.expired) == true
+            }
+            #expect(fixture.cloud.asked.readings == 2)
+            gate.happen()
+            try await session.deactivate(deintegrate: false)
+        }
+    }
+
+    @Test("Events are asked for from the cloud's time before the first read, whatever our clock says")
+    func cursor() async throws {
+        try await SyncFixture.with { fixture in
+            fixture.time.set(now: moment(500_000))
+            fixture.cloud.change { $0.named = moment(7_000) }
+            try await fixture.activate()
+            try await until("events are asked for") { fixture.cloud.asked.events > 0 }
+            #expect(fixture.cloud.asked.since == moment(2_000))
+            // Recorded before an event that was seen, and seen later.
+            fixture.cloud.change { $0.events = [ScriptedCloud.event("e1", "acs_user.deleted", at: moment(9_000))] }
+            try await until("it was read") { fixture.cloud.asked.readings == 2 }
+            fixture.cloud.change { script in
+                script.events.insert(ScriptedCloud.event("e0", "acs_user.deleted", at: moment(8_000)), at: 0)
+                script.credentials = []
+            }
+            try await until("the key is gone") { try await fixture.keys.isEmpty }
+            let readings = fixture.cloud.asked.readings
+            let events = fixture.cloud.asked.events
+            try await until("events are asked for again") { fixture.cloud.asked.events > events + 2 }
+            #expect(fixture.cloud.asked.readings == readings, "an event that was seen leads to no other read")
+        }
+    }
+
+    @Test("Only the end of this session ends it")
+    func deletedSession() async throws {
+        try await SyncFixture.with { fixture in
+            try await fixture.activate()
+            func deleted(_ id: String, _ session: String?) -> CloudEvent {
+                ScriptedCloud.event(id, "client_session.deleted", at: moment(100), session: session)
+            }
+            fixture.cloud.change { $0.events = [deleted("e1", "other"), deleted("e2", nil)] }
+            try await until("it was read") { fixture.cloud.asked.readings >= 2 }
+            #expect(await fixture.session.status.isActive)
+            fixture.cloud.change { $0.events.append(deleted("e3", "cs")) }
+            try await until("it has ended") { await !fixture.session.status.isInitialized }
+        }
+    }
+
+    @Test("A refresh during a question for events is answered when that was answered")
+    func refreshDuringEvents() async throws {
+        try await SyncFixture.with { fixture in
+            let gate = Event()
+            fixture.cloud.change { $0.eventsGate = gate }
+            try await fixture.activate()
+            try await until("events are asked for") { fixture.cloud.asked.events == 1 }
+            let refresh = Task { try await fixture.session.refresh() }
+            try await until("somebody waits") { await fixture.session.refreshes.count == 1 }
+            fixture.cloud.change { $0.eventsGate = nil }
+            gate.happen()
+            try await refresh.value
+            #expect(fixture.cloud.asked.readings == 2)
+        }
+    }
+
+    @Test("A cloud that wants to be left alone is, whoever asks")
+    func retryAfter() async throws {
+        try await SyncFixture.with { fixture in
+            try await fixture.activate()
+            fixture.cloud.change { $0.failure = CloudError(.rateLimited(retryAfter: .seconds(100))) }
+            try await until("it was told") { await fixture.session.staleSince != nil }
+            let asked = fixture.cloud.asked
+            let error = try await wireError { try await fixture.session.refresh() }
+            #expect(error.reason == "seam.internet_connection_required")
+            #expect(try #require(error.retry.after) > .seconds(90))
+            #expect(error.details?["until"] != nil)
+            await fixture.session.requestSync()
+            try await Task.sleep(for: .milliseconds(50))
+            #expect(fixture.cloud.asked == asked)
+        }
+    }
+
+    @Test("The token's end is the one that the cloud last said", arguments: [5_000, 9_000_000])
+    func expiryMoves(end: Int64) async throws {
+        try await SyncFixture.with { fixture in
+            try await fixture.activate()
+            fixture.cloud.change { $0.session = ScriptedCloud.session("ada", expiresAt: moment(end)) }
+            try await fixture.session.refresh()
+            #expect(await fixture.session.status.expiresAt == moment(end))
+            #expect(try await fixture.service.stored(sessionKey())?.expiresAt == moment(end))
+        }
+    }
+}
+
+@Suite("Whose a session is, and what of it is kept", .timeLimit(.minutes(1)))
+struct SessionOwnerTests {
+    @Test("A session that is another person's by now shows that person's keys", arguments: [nil, "ada"])
+    func otherPerson(first: String?) async throws {
+        try await SyncFixture.with { fixture in
+            fixture.cloud.change { $0.session = ScriptedCloud.session(first) }
+            try await fixture.activate()
+            fixture.cloud.change { script in
+                script.session = ScriptedCloud.session("ben")
+                script.credentials = [ScriptedCloud.key("back")]
+            }
+            try await fixture.session.refresh()
+            #expect(try await fixture.keys.map(\.id) == ["back"])
+            #expect(await fixture.session.status.userIdentityID == "ben")
+            let key = try sessionKey()
+            let kept = try await fixture.service.store.run { store throws(StoreError) in try store.snapshot(of: key) }
+            #expect(kept?.identityID == "ben")
+            #expect(try await fixture.service.stored(key)?.identityID == "ben")
+        }
+    }
+
+    @Test("A read of somebody else is a failure: nothing is shown of it, and the offline time is not renewed")
+    func foreignRead() async throws {
+        try await SyncFixture.with { fixture in
+            try await fixture.activate()
+            fixture.cloud.change { script in
+                script.readSession = ScriptedCloud.session("ben")
+                script.credentials = [ScriptedCloud.key("back")]
+            }
+            fixture.time.set(now: moment(1_000), named: moment(1_000))
+            let error = try await wireError { try await fixture.session.refresh() }
+            #expect(error.reason == "seam.internet_connection_required")
+            let status = await fixture.session.status
+            #expect(status.sync.lastOK == moment(0))
+            #expect(status.sync.staleSince != nil)
+            #expect(try await fixture.keys.map(\.id) == ["front"])
+        }
+    }
+
+    @Test("A snapshot that is not stored holds, is no success, and is read again")
+    func unstoredSnapshot() async throws {
+        try await SyncFixture.with { fixture in
+            try await fixture.activate()
+            let key = try sessionKey()
+            // Without its row the store takes no snapshot.
+            try await fixture.service.store.run { store throws(StoreError) in try store.erase(key) }
+            fixture.cloud.change { $0.credentials = [] }
+            fixture.time.set(now: moment(1_000), named: moment(1_000))
+            let error = try await wireError { try await fixture.session.refresh() }
+            #expect(error.reason == "store.unavailable")
+            #expect(try await fixture.keys.isEmpty)
+            #expect(await fixture.session.status.sync.lastOK == moment(0))
+            let readings = fixture.cloud.asked.readings
+            try await until("it is read again") { fixture.cloud.asked.readings > readings }
+            #expect(await fixture.session.status.sync.reason?.contains("store") == true)
+        }
+    }
+
+    @Test("After a start the cache serves, although the cloud accepts every question and answers none")
+    func silentCloud() async throws {
+        try await SyncFixture.with { fixture in
+            try await fixture.activate()
+            let begun = ContinuousClock.now
+            let session = try await fixture.service.directory(fixture.environment(SilentCloud())).session(sessionKey())
+            #expect(ContinuousClock.now - begun < .seconds(3))
+            #expect(try await session.credentials().map(\.id) == ["front"])
+            try await session.deactivate(deintegrate: false)
+        }
+    }
+}
+
+@Suite("A session and the time", .timeLimit(.minutes(1)))
+struct SessionTimeTests {
+    @Test("A clock that runs ahead ends no session: the cloud is asked, and has the word")
+    func ahead() async throws {
+        try await SyncFixture.with { fixture in
+            try await fixture.activate()
+            fixture.time.set(now: moment(2_000_000))
+            let error = try await wireError { try await fixture.session.refresh() }
+            #expect(error.reason == "seam.invalid_client_session_token", "what may have expired opens nothing")
+            let readings = fixture.cloud.asked.readings
+            await fixture.session.passTime()
+            try await until("the cloud was asked") { fixture.cloud.asked.readings > readings }
+            #expect(await fixture.session.status.isActive)
+            await fixture.session.passTime()
+            fixture.time.set(now: moment(1))
+            try await fixture.session.refresh()
+            // The offline time counts from the cloud's time.
+            #expect(await fixture.session.status.sync.lastOK == moment(0))
+        }
+    }
+
+    @Test("The time that the cloud named ends a session, as does its own word", arguments: [true, false])
+    func ends(byTime: Bool) async throws {
+        try await SyncFixture.with { fixture in
+            try await fixture.activate()
+            if byTime {
+                fixture.time.set(now: moment(1_000_000), named: moment(1_000_000))
+                await fixture.session.passTime()
+            } else {
+                fixture.cloud.change { $0.failure = CloudError(.invalidToken(.expired)) }
+            }
+            try await until("it has ended") { await !fixture.session.status.isInitialized }
+        }
+    }
+
+    @Test("A token that the cloud accepts activates, whatever our clock says")
+    func activatesAhead() async throws {
+        try await SyncFixture.with { fixture in
+            fixture.time.set(now: moment(2_000_000))
+            try await fixture.activate()
+            #expect(await fixture.session.status.isActive)
+        }
+    }
+
+    @Test("While the clock is doubted, a key that expires needs the cloud")
+    func suspect() async throws {
+        try await SyncFixture.with { fixture in
+            fixture.cloud.change { script in
+                script.credentials = [ScriptedCloud.key("front", endsAt: moment(9_000)), ScriptedCloud.key("open")]
+            }
+            try await fixture.activate()
+            fixture.time.set(isSuspect: true)
+            let needsCloud = try await fixture.keys.filter {
+                $0.errors.contains(.userInteractionRequired(.enableInternet))
+            }
+            #expect(needsCloud.map(\.id) == ["front"])
+        }
+    }
+}
+
+/// A cloud that takes every question and answers none.
+private struct SilentCloud: SessionCloud {
+    func session(token: ClientSessionToken) async throws(CloudError) -> CloudSession { throw await silence() }
+
+    func reading(token: ClientSessionToken) async throws(CloudError) -> CloudReading { throw await silence() }
+
+    func events(
+        since: Timestamp, types: [String], limit: Int, token: ClientSessionToken
+    ) async throws(CloudError) -> [CloudEvent] { throw await silence() }
+
+    private func silence() async -> CloudError {
+        try? await Task.sleep(for: .seconds(30))
+        return CloudError(.timedOut)
+    }
+}
