@@ -2,26 +2,53 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// Pages of lists that are read whole: the token is the list's name and the place of the page's first element.
-enum Paging {
-    /// Elements of a page when the caller does not say.
-    static let defaultLimit = 50
+/// An element of a list with a place in it that no other element's coming or going changes.
+protocol Placed: Listed {
+    /// What the list is sorted by, then what tells elements with the same from each other.
+    var place: Paging.Place { get }
+}
 
-    /// The page of `all` that `params` ask for. Throws `rpc.invalid_page_token`.
-    static func page<Element: Listed>(_ all: [Element], _ params: PageParams) throws(WireError) -> Page<Element> {
-        var start = 0
-        if let token = params.pageToken {
-            guard let place = place(token, of: Element.plural), place <= all.count else { throw invalidToken }
-            start = place
-        }
-        let end = min(all.count, start + (params.limit ?? defaultLimit))
-        return Page(Array(all[start..<end]), nextPageToken: end < all.count ? token(end, of: Element.plural) : nil)
+extension Credential: Placed { var place: Paging.Place { .init(order: name, id: id) } }
+extension Binding: Placed { var place: Paging.Place { .init(order: boundAt.description, id: id) } }
+extension SessionStatus: Placed { var place: Paging.Place { .init(order: name, id: "") } }
+// Never changes while the daemon runs.
+extension ProviderDescription: Placed { var place: Paging.Place { .init(order: "", id: name) } }
+
+/// Pages of lists that are read whole: the token is the list's name and the place of the last element that was told.
+enum Paging {
+    /// Where an element stands.
+    struct Place: Hashable {
+        let order: String
+        let id: String
     }
 
-    /// The token for a place in a list, which is named as in its answer: `credentials-50`.
+    /// Elements of a page when the caller does not say.
+    static let defaultLimit = 50
+    /// Bytes of a page, but for one more element: what a reply carries is bounded.
+    static let longestPage = 262_144
+
+    /// The page of `all` that `params` ask for. Throws `rpc.invalid_page_token`.
+    static func page<Element: Placed>(_ all: [Element], _ params: PageParams) throws(WireError) -> Page<Element> {
+        var rest = all[...]
+        if let token = params.pageToken {
+            guard let place = Place(token: token, of: Element.plural) else { throw invalidToken }
+            rest = place.following(in: all)
+        }
+        let most = params.limit ?? defaultLimit
+        var page: [Element] = []
+        var bytes = 0
+        while page.count < most, bytes < longestPage, let element = rest.popFirst() {
+            page.append(element)
+            bytes += element.json.bytes.count
+        }
+        let last = rest.isEmpty ? nil : page.last
+        return Page(page, nextPageToken: last.map { $0.place.token(of: Element.plural) })
+    }
+
+    /// The token for a numbered place in a list, which is named as in its answer: `attempts-50`.
     static func token(_ place: Int, of list: String) -> String { "\(list)-\(place)" }
 
-    /// The place that a token of this list names; nil for another list's, and for any other text.
+    /// The number that a token of this list names; nil for another list's, and for any other text.
     static func place(_ text: String, of list: String) -> Int? {
         guard text.hasPrefix("\(list)-"), let place = Int(text.dropFirst(list.utf8.count + 1)), place >= 0,
             token(place, of: list) == text
@@ -33,5 +60,40 @@ enum Paging {
         WireError(
             .invalidArgument, "rpc.invalid_page_token", "the page token is not one of this list's",
             field: "/params/page_token")
+    }
+}
+
+extension Paging.Place {
+    /// `credentials-` and the place; a long name is cut.
+    func token(of list: String) -> String { "\(list)-\(Base64URL.encode(Array(text.utf8)))" }
+
+    /// What a token of this list holds; nil for another list's, and for any other text.
+    init?(token: String, of list: String) {
+        guard token.hasPrefix("\(list)-"),
+            let bytes = Base64URL.decode(String(token.dropFirst(list.utf8.count + 1))),
+            let text = String(validating: bytes, as: UTF8.self), let end = text.firstIndex(of: "\n")
+        else { return nil }
+        self.init(order: String(text[text.index(after: end)...]), id: String(text[..<end]))
+    }
+
+    private var text: String {
+        var text = "\(id)\n"
+        for character in order {
+            guard text.utf8.count + character.utf8.count <= Self.longestText else { break }
+            text.append(character)
+        }
+        return text
+    }
+
+    // Within the 256 bytes that the contract gives a token.
+    private static let longestText = 160
+
+    /// What follows the element that stood here, whether it is still there or not.
+    fileprivate func following<Element: Placed>(in all: [Element]) -> ArraySlice<Element> {
+        if let index = all.firstIndex(where: { $0.place.id == id && $0.place.text == text }) {
+            return all[(index + 1)...]
+        }
+        let index = all.firstIndex { ($0.place.order, $0.place.id) > (order, id) }
+        return all[(index ?? all.endIndex)...]
     }
 }
