@@ -17,7 +17,18 @@ struct KeyChoice {
     ///
     /// An id that is not in the list is passed on: the daemon has the last word, and its answer says whether the session
     /// is the trouble.
+    ///
+    /// Looking for a key changes nothing: whatever stops it, no door was asked to open.
     func choose(_ wanted: String, entrance: String?) throws -> (id: String, entranceID: String?) {
+        do {
+            return try find(wanted, entrance: entrance)
+        } catch var error as WireError {
+            error.effect = .none
+            throw error
+        }
+    }
+
+    private func find(_ wanted: String, entrance: String?) throws -> (id: String, entranceID: String?) {
         let keys = try KeysCommand.list(client, session: session)
         guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
         switch KeyMatch(wanted, among: keys) {

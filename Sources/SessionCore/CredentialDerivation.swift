@@ -117,7 +117,7 @@ package struct CredentialDerivation: Sendable {
             warnings: CloudRules.warnings(of: cloud, user: user, system: system, entrances: entrances)
         )
         return DerivedCredential(
-            credential: credential,
+            credential: credential.fittingItem,
             ways: ways,
             missingProvider: missing,
             doors: doors,

@@ -81,7 +81,7 @@ package enum Preflight {
         }
         if let wanted {
             guard let door = derived.doors.first(where: { $0.entrance.id == wanted }) else {
-                throw .entranceRequired(derived.doors.map(\.entrance))
+                throw .entranceRequired(derived.credential.entrances)
             }
             // The key's own errors do not tell that just this door has no lock here, because another one has.
             guard usable.contains(door) else { throw .credentialErrors([.awaitingLocalCredential(availableAt: nil)]) }
@@ -89,11 +89,11 @@ package enum Preflight {
         }
         switch way {
         case .nearby, .touch:
-            guard !usable.isEmpty else { throw .entranceRequired(derived.doors.map(\.entrance)) }
+            guard !usable.isEmpty else { throw .entranceRequired(derived.credential.entrances) }
             return usable
         case .remote:
             // Nothing is scanned that could choose.
-            guard usable.count == 1 else { throw .entranceRequired(derived.doors.map(\.entrance)) }
+            guard usable.count == 1 else { throw .entranceRequired(derived.credential.entrances) }
             return usable
         }
     }

@@ -63,6 +63,20 @@ struct SeamProcessTests {
         }
     }
 
+    @Test("A list of keys that cannot be read leaves no doubt about the door")
+    func unreadableKeys() async throws {
+        try await ScriptedDaemon.with { handlers, calls in
+            var key = Script.home
+            key.entrances = (0...900).map { Entrance(id: "e\($0)", name: "Door", isBound: false) }
+            Script.keys(&handlers, calls, [key])
+            Script.unlock(&handlers, calls, Script.result(.granted, .applied), .grantedAccess)
+        } _: { daemon in
+            let run = try await daemon.run("unlock", "home")
+            #expect(run.status == 70)
+            #expect(daemon.calls.params(of: "unlock.start") == nil)
+        }
+    }
+
     @Test("With --json each line is the wire's own")
     func json() async throws {
         try await ScriptedDaemon.with { handlers, calls in

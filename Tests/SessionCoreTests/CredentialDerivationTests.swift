@@ -23,6 +23,7 @@ struct World {
     var systemErrors: [String] = []
     var entranceWarnings: [String] = []
     var entranceIDs = ["e-1", "e-2"]
+    var moreEntrances: [String] = []
     var locks: [CloudLock] = []
     var radio = RadioState.ready
     var reach = CloudReach.reachable
@@ -84,7 +85,7 @@ struct World {
                 "e-1": CloudEntrance(
                     id: "e-1", systemID: "s-1", displayName: "Main", issues: issues([], entranceWarnings)),
                 "e-2": CloudEntrance(id: "e-2", systemID: "s-1", displayName: "Garden"),
-            ],
+            ].merging(moreEntrances.map { ($0, CloudEntrance(id: $0, systemID: "s-1", displayName: "Door")) }) { $1 },
             entranceIDs: ["c-1": entranceIDs],
             systems: [
                 "s-1": CloudSystem(id: "s-1", name: "Home", externalType: systemType, issues: issues(systemErrors, []))

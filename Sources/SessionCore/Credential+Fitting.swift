@@ -1,0 +1,52 @@
+package import SeamModel
+internal import Wire
+
+extension Credential {
+    /// What a credential may have in bytes: with what goes around it, it is one item of a stream.
+    package static let longestJSON = 30_000
+    /// What a list of doors may have, whatever their names.
+    private static let mostEntrances = 900
+
+    /// The credential with as many of its doors, those with a lock here first, and of its warnings as one item of a stream
+    /// carries. A warning says how many doors are left out; they can be opened all the same, by their ids.
+    package var fittingItem: Credential {
+        guard entrances.count > Self.mostEntrances || longestEstimate > Self.longestJSON else { return self }
+        var fitting = self
+        (fitting.entrances, fitting.warnings) = ([], [])
+        var room = Self.longestJSON - fitting.json.bytes.count - 256
+        fitting.warnings = Self.fitting(warnings.map { ($0, $0.json) }, count: 31, bytes: room / 4, taking: &room)
+        let order = entrances.filter(\.isBound) + entrances.filter { !$0.isBound }
+        let kept = Set(
+            Self.fitting(order.map { ($0.id, $0.json) }, count: Self.mostEntrances, bytes: room, taking: &room))
+        fitting.entrances = entrances.filter { kept.contains($0.id) }
+        guard fitting.entrances.count < entrances.count else { return fitting }
+        let message = "only \(fitting.entrances.count) of the \(entrances.count) doors of this key are listed"
+        fitting.warnings.insert(CredentialWarning(kind: "entrances_left_out", message: message), at: 0)
+        return fitting
+    }
+
+    /// No fewer bytes than the JSON has, without writing it: a character that must be escaped takes six.
+    private var longestEstimate: Int {
+        let doors = entrances.reduce(0) { $0 + 160 + $1.id.utf8.count + 6 * $1.name.utf8.count }
+        let notes = warnings.reduce(0) { $0 + 64 + 6 * ($1.kind.utf8.count + $1.message.utf8.count) }
+        return 4_096 + 6 * (name.utf8.count + location.utf8.count) + doors + notes
+    }
+
+    private static func fitting<Part>(
+        _ parts: [(part: Part, json: JSON)],
+        count: Int,
+        bytes: Int,
+        taking room: inout Int
+    ) -> [Part] {
+        var taken: [Part] = []
+        var left = bytes
+        for (part, json) in parts where taken.count < count {
+            let size = json.bytes.count + 1
+            guard size <= left else { break }
+            left -= size
+            taken.append(part)
+        }
+        room -= bytes - left
+        return taken
+    }
+}
