@@ -73,6 +73,7 @@ package struct Diagnosis: Sendable, Hashable {
         "seam.deactivation_in_progress": "try again in a moment",
         "unlock.queue_full": "others are at this door: try again in a moment",
         "unlock.rate_limited": "too many attempts: wait a minute",
+        "reveal.rate_limited": "too many codes shown: wait a minute",
         "unlock.cancelled": "nothing was sent to the lock",
         "idem.mismatch": "use a new --idem for every intent",
         "idem.unknown": "the attempt was interrupted: look at the door, and at 'seam audit'",

@@ -57,17 +57,25 @@ extension SealedStore {
         }
     }
 
-    /// Deletes finished attempts admitted before `limit`, at most `count` in one transaction, oldest first; returns how
-    /// many. Also frees idempotency keys that are no longer kept at `now`.
-    package func trim(before limit: Timestamp, count: Int, now: Timestamp) throws(StoreError) -> Int {
+    /// Deletes finished attempts that were admitted before `limit`, or that more than `keeping` rows follow, at most
+    /// `count` in one transaction, oldest first; returns how many. Those that run, and those whose idempotency key is
+    /// still kept at `now`, stay; the other keys are freed.
+    package func trim(
+        before limit: Timestamp,
+        keeping rows: Int = .max,
+        count: Int,
+        now: Timestamp
+    ) throws(StoreError) -> Int {
         try write { db in
             try Self.forgetKeys(in: db, at: now)
             try db.execute(
                 sql: """
                     DELETE FROM attempt WHERE number IN (SELECT number FROM attempt
-                        WHERE admitted_at_ms < ? AND outcome IS NOT NULL AND idem IS NULL ORDER BY number LIMIT ?)
+                        WHERE (admitted_at_ms < ? OR number <= COALESCE(
+                                (SELECT number FROM attempt ORDER BY number DESC LIMIT 1 OFFSET ?), 0))
+                            AND outcome IS NOT NULL AND idem IS NULL ORDER BY number LIMIT ?)
                     """,
-                arguments: [limit.millisecondsSince1970, max(count, 0)]
+                arguments: [limit.millisecondsSince1970, max(rows, 0), max(count, 0)]
             )
             return db.changesCount
         }

@@ -89,3 +89,26 @@ package struct UnlockRateLimit: Sendable {
         credentials = credentials.filter { !$0.value.isFull(at: now) }
     }
 }
+
+/// How often each person may do something.
+package struct PersonRateLimit: Sendable {
+    private let rate: TokenBucket.Rate
+    private var people: [UInt32: TokenBucket] = [:]
+
+    /// A limit of that rate for every uid, root's too.
+    package init(_ rate: TokenBucket.Rate) {
+        self.rate = rate
+    }
+
+    /// Counts one use, or answers how long to wait before the next try and counts nothing.
+    package mutating func use(uid: UInt32, at now: Duration) -> Duration? {
+        // A full bucket says nothing, so what is remembered is bounded by what was used within one filling.
+        people = people.filter { !$0.value.isFull(at: now) }
+        var person = people[uid] ?? TokenBucket(rate, at: now)
+        let wait = person.wait(at: now)
+        guard wait == .zero else { return wait }
+        person.take(at: now)
+        people[uid] = person
+        return nil
+    }
+}

@@ -31,6 +31,8 @@ package struct SessionConfiguration: Sendable {
     package var offlineGrace: Duration
     /// How often the cloud is asked for events while somebody is active.
     package var syncInterval: Duration
+    /// What the journal keeps.
+    package var journal: JournalLimits
     /// Counts and rates of clients, raised by `limits`.
     package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
     package var allowSession: Admission
@@ -80,6 +82,10 @@ package struct SessionConfiguration: Sendable {
         let hour: Int64 = 3_600_000
         offlineGrace = try fields.optionalMilliseconds("offline_grace_ms", in: 0...720 * hour) ?? .seconds(72 * 3600)
         syncInterval = try fields.optionalMilliseconds("sync_interval_ms", in: 1000...hour) ?? .seconds(60)
+        let day: Duration = .seconds(24 * 3600)
+        journal = JournalLimits(
+            age: day * Int(try fields.optionalInteger("journal_days", in: 1...3_650) ?? 365),
+            rows: Int(try fields.optionalInteger("journal_rows", in: 1_000...10_000_000) ?? 200_000))
         try quotas.raise(try fields.optionalFields("limits"))
         var allow = try fields.optionalFields("allow")
         allowSession = try Self.admission(try allow?.optionalFields("session"), group: "seam")

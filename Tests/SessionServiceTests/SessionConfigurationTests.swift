@@ -18,6 +18,7 @@ struct SessionConfigurationTests {
         #expect(configuration.socket == "/run/seam/session.sock")
         #expect(configuration.offlineGrace == .seconds(72 * 3600))
         #expect(configuration.machineKey == nil)
+        #expect(configuration.journal == JournalLimits(age: .seconds(365 * 24 * 3600), rows: 200_000))
     }
 
     @Test("Faults of the text name line and column")
@@ -31,6 +32,7 @@ struct SessionConfigurationTests {
         arguments: [
             (#"{"frob": 1}"#, "frob"), (#"{"offline_grace_ms": -1}"#, "offline_grace_ms"),
             (#"{"sync_interval_ms": 1}"#, "sync_interval_ms"), (#"{"socket": ""}"#, "socket"),
+            (#"{"journal_days": 0}"#, "journal_days"), (#"{"journal_rows": 999}"#, "journal_rows"),
             (#"{"allow": {"radio": {}}}"#, "radio"),
             (#"{"allow": {"session": {"users": ["no-such-user-here"], "groups": []}}}"#, "users"),
             (#"{"allow": {"admin": {"users": [], "groups": ["no-such-group-here"]}}}"#, "groups"),

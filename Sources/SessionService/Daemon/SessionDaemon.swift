@@ -15,6 +15,7 @@ import Wire
 struct SessionDaemon: Service {
     private let store: StoreThread
     private let clock: SessionClock
+    private let upkeep: StoreUpkeep
     private let cloud: CloudClient
     private let broker: Broker
     private let directory: SessionDirectory
@@ -40,6 +41,7 @@ struct SessionDaemon: Service {
         let store = StoreThread(sealed)
         self.store = store
         self.clock = clock
+        upkeep = StoreUpkeep(store: store, clock: clock, limits: configuration.journal, logger: logger)
         var cloudConfiguration = CloudClient.Configuration(address: try CloudAddress(configuration.cloudURL))
         cloudConfiguration.heard = { moment in
             guard clock.heard(moment) else { return }
@@ -133,6 +135,7 @@ struct SessionDaemon: Service {
         try await withGracefulShutdownHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await broker.run() }
+                group.addTask { await upkeep.run() }
                 group.addTask { try await server.run(endpoints) { logger.info("ready") } }
                 // Whichever ends first ends all: none is of use without the others.
                 defer { group.cancelAll() }

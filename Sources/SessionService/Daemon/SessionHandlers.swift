@@ -11,6 +11,14 @@ struct SessionHandlers: Sendable {
     let directory: SessionDirectory
     let store: StoreThread
     let now: @Sendable () -> Timestamp
+    /// How often a person may see codes in clear: each time is a line in the journal.
+    private let reveals = Locked(PersonRateLimit(.init(burst: 10, every: .seconds(6))))
+
+    init(directory: SessionDirectory, store: StoreThread, now: @escaping @Sendable () -> Timestamp) {
+        self.directory = directory
+        self.store = store
+        self.now = now
+    }
 
     func register(in handlers: inout RPCHandlers) {
         registerLifecycle(in: &handlers)
@@ -98,6 +106,8 @@ struct SessionHandlers: Sendable {
     ) async throws(WireError) -> CredentialsReveal.Result {
         let key = try SessionKey.of(context, named: params.session)
         let shown = try await directory.session(key).reveal(params.credentialID)
+        let wait = reveals.withLock { $0.use(uid: key.uid, at: SystemClock.monotonic()) }
+        if let wait { throw .revealRateLimited(wait) }
         let id = "reveal_" + Base64URL.encode((try? SystemRandom.bytes(15)) ?? [])
         var act = AttemptAdmission(
             attemptID: id, session: key, method: CredentialsReveal.name, credentialID: params.credentialID,

@@ -24,6 +24,12 @@ extension WireError {
             retry: .init(safe: true, after: wait))
     }
 
+    static func revealRateLimited(_ wait: Duration) -> WireError {
+        WireError(
+            .resourceExhausted, "reveal.rate_limited", "codes were shown too often in a short time",
+            retry: .init(safe: true, after: wait))
+    }
+
     static func queueFull(_ full: UnlockQueue.Full) -> WireError {
         let (scope, limit) =
             switch full {

@@ -1,0 +1,56 @@
+import SealedStore
+import SeamModel
+import SessionCore
+import Testing
+import Wire
+
+@testable import SessionService
+
+@Suite("What the store keeps", .timeLimit(.minutes(1)))
+struct StoreUpkeepTests {
+    private func reveal(_ number: Int, at time: Timestamp) throws -> AttemptAdmission {
+        AttemptAdmission(
+            attemptID: "reveal-\(number)", session: try sessionKey(), method: "credentials.reveal", credentialID: "k",
+            authority: .cloud, admittedAt: time)
+    }
+
+    @Test("The journal's oldest entries go, by age and by number, and none that must stay", arguments: [true, false])
+    func trim(byAge: Bool) async throws {
+        try await withService { service in
+            let day: Int64 = 86_400_000
+            for number in 0..<1_200 {
+                let act = try reveal(number, at: moment(Int64(number) * 1_000))
+                try await service.store.run { store throws(StoreError) in
+                    try store.record(act, as: AttemptOutcome(.revealed, effect: .none))
+                }
+            }
+            var running = try reveal(1_200, at: moment(0))
+            running.method = "unlock.start"
+            var kept = running
+            (kept.attemptID, kept.idem, kept.fingerprint) = ("kept", "0123456789abcdef", "f")
+            kept.admittedAt = moment(2 * day - 1)
+            try await service.store.run { [running, kept] store throws(StoreError) in
+                _ = try store.admit(running)
+                _ = try store.admit(kept)
+                let outcome = AttemptOutcome(.timedOut, effect: .none)
+                try store.finish("kept", outcome, events: [], reply: nil, at: moment(9))
+            }
+            let now = moment(2 * day)
+            let clock = SessionClock(nil) {
+                TrustedClock.Reading(wall: now, bootClock: .seconds(1), bootID: "b")
+            }
+            let limits =
+                byAge
+                ? JournalLimits(age: .milliseconds(2 * day - 1_100_000), rows: 5_000)
+                : JournalLimits(age: .seconds(3_600 * 24 * 365), rows: 102)
+            await StoreUpkeep(store: service.store, clock: clock, limits: limits, logger: silent).trim()
+            let page = try await service.store.run { store throws(StoreError) in
+                try store.audit(.everyone, before: nil, limit: 200)
+            }
+            #expect(page.nextBefore == nil)
+            #expect(page.attempts.map(\.admission.attemptID).prefix(2) == ["kept", "reveal-1200"])
+            #expect(page.attempts.count == 102)
+            #expect(page.attempts.last?.admission.attemptID == "reveal-1100")
+        }
+    }
+}
