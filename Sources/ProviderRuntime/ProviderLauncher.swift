@@ -4,7 +4,7 @@ import LinuxSupport
 /// Enters a provider: closes this process in for good, then becomes the program.
 ///
 /// What the program finds: descriptors 0 to 2, an empty environment, the limits below, read access to the system's
-/// libraries and its own directory, no sockets, no further processes, and an end together with its host.
+/// libraries and its own directory, no sockets, no further processes or threads, and an end together with its host.
 /// The program has to be executed after the system-call filter is in force: the filter allows `execveat` for one
 /// descriptor number only, and that descriptor closes on exec. The kernel ignores it for an absolute path, so Landlock
 /// leaves nothing to be executed but the program itself and the loader that starts it: under them, and under the same
@@ -18,7 +18,7 @@ package struct ProviderLauncher: Sendable {
         ResourceLimit(.fileSize, 0),
         ResourceLimit(.lockedMemory, 0),
         ResourceLimit(.processorSeconds, 20),
-        // A Swift program maps about 200 MiB of libraries and thread stacks before it does anything.
+        // A Swift program maps about 200 MiB of libraries and stacks before it does anything.
         ResourceLimit(.addressSpace, 1 << 30),
         ResourceLimit(.openFiles, 64),
     ]

@@ -1,8 +1,11 @@
 import Glibc
 
 extension SystemCallFilter {
-    /// What any provider may do, from the moment of its own start: compute, wait, use the descriptors it has, read
-    /// files as far as Landlock lets it, and start threads.
+    /// What any provider may do, from the moment of its own start: compute, wait, use the descriptors it has, and read
+    /// files as far as Landlock lets it.
+    ///
+    /// It starts neither processes nor threads: each takes one of the host's process ids, whose number no limit of one
+    /// process bounds, and the limit that there is counts for the whole user.
     ///
     /// `program` is the number of the descriptor that is executed: it closes on exec, and the limit on open files lies
     /// below it. With an absolute path the kernel ignores the number: what may be executed is Landlock's to say. `execve`
@@ -12,9 +15,6 @@ extension SystemCallFilter {
         let rules =
             plain(computing + waiting + transferring + startingUp + inspectingItself) + [
                 Rule("execveat", .equals(argument: 0, UInt64(program)), .equals(argument: 4, emptyPath)),
-                // Threads, not processes: glibc asks for all of these at once. clone3 hides its flags from the filter, is
-                // answered "unknown", and glibc falls back to clone.
-                Rule("clone", .bits(argument: 0, mask: threadFlags, value: threadFlags)),
                 // Reading one's own limits, not setting anyone's.
                 Rule("prlimit64", .equals(argument: 0, 0), .equals(argument: 2, 0)),
                 // Signals to itself (abort), not to others of the same user.
@@ -41,9 +41,6 @@ extension SystemCallFilter {
     }
 
     private static func plain(_ names: [String]) -> [Rule] { names.map { Rule($0) } }
-
-    /// CLONE_VM, CLONE_FS, CLONE_FILES, CLONE_SIGHAND and CLONE_THREAD.
-    private static let threadFlags: UInt64 = 0x100 | 0x200 | 0x400 | 0x800 | 0x10000
 
     /// PR_GET_DUMPABLE, PR_SET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_SET_NO_NEW_PRIVS, PR_GET_NO_NEW_PRIVS.
     ///
@@ -93,11 +90,13 @@ extension SystemCallFilter {
     ]
 
     /// Denied with a plain answer, because programs and people look for it.
+    ///
+    /// Not `clone3`: told that there is none, glibc falls back to `clone` and gets its answer there.
     private static let refused = [
         "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendto", "sendmsg", "recvmsg",
-        "execve", "fork", "vfork", "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_open", "pidfd_getfd",
-        "pidfd_send_signal", "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "setrlimit", "setuid", "setgid",
-        "setgroups",
+        "execve", "fork", "vfork", "clone", "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_open",
+        "pidfd_getfd", "pidfd_send_signal", "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "setrlimit", "setuid",
+        "setgid", "setgroups",
         "setresuid", "setresgid", "setreuid", "setregid", "setsid", "setpgid", "unshare", "setns", "mount", "umount2",
         "chroot", "pivot_root", "bpf", "perf_event_open", "userfaultfd", "io_uring_setup", "keyctl", "add_key",
         "request_key", "memfd_create", "shmget", "msgget", "semget", "mknod", "mknodat", "unlink", "unlinkat", "rename",

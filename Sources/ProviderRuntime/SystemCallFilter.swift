@@ -11,8 +11,6 @@ struct SystemCallFilter: Sendable {
     /// All conditions of a call must hold.
     enum Condition: Sendable {
         case equals(argument: UInt32, UInt64)
-        /// The bits of `mask` have exactly the values in `value`.
-        case bits(argument: UInt32, mask: UInt64, value: UInt64)
     }
 
     /// A call and the conditions under which it is kept.
@@ -68,8 +66,6 @@ struct SystemCallFilter: Sendable {
             switch condition {
             case .equals(let argument, let value):
                 scmp_arg_cmp(arg: argument, op: SCMP_CMP_EQ, datum_a: value, datum_b: 0)
-            case .bits(let argument, let mask, let value):
-                scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: mask, datum_b: value)
             }
         }
         try check(
