@@ -26,7 +26,7 @@ package struct Lease: Sendable, Equatable {
         case cancelled
         /// The call's deadline has passed.
         case deadlinePassed
-        /// The link could not be made.
+        /// The link could not be made, or its holder not be told of it.
         case connectFailed(LinkError.Code)
         /// The link ended by itself.
         case lost(LinkLoss)

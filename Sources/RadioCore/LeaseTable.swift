@@ -26,6 +26,7 @@ package struct LeaseTable: Sendable {
 
     /// What the caller does when the link is up.
     package enum Opening: Sendable, Hashable {
+        /// Tell the holder of the link, with what the lease allows of the device's services.
         case announce(LinkDescription)
         /// The lease ended while the link was made; whoever ended it disconnects.
         case none
@@ -62,9 +63,10 @@ package struct LeaseTable: Sendable {
 
     /// The driver has made the link.
     package mutating func connected(_ id: Lease.ID, _ link: LinkDescription) -> Opening {
-        guard leases[id]?.phase == .connecting else { return .none }
-        leases[id]?.phase = .open(link)
-        return .announce(link)
+        guard let lease = leases[id], lease.phase == .connecting else { return .none }
+        let allowed = LinkDescription(mtu: link.mtu, services: link.services.limited(to: lease.allow))
+        leases[id]?.phase = .open(allowed)
+        return .announce(allowed)
     }
 
     /// Ends a lease: from here on no write leaves. Ending it again changes nothing.
@@ -122,6 +124,18 @@ extension Lease {
         switch phase {
         case .connecting, .open: nil
         case .ending(let reason): reason
+        }
+    }
+}
+
+extension [GATTService] {
+    /// The characteristics at `paths`, and the services that have one.
+    fileprivate func limited(to paths: Set<CharacteristicPath>) -> [GATTService] {
+        compactMap { service in
+            let characteristics = service.characteristics.filter {
+                paths.contains(CharacteristicPath(service: service.uuid, characteristic: $0.uuid))
+            }
+            return characteristics.isEmpty ? nil : GATTService(uuid: service.uuid, characteristics: characteristics)
         }
     }
 }

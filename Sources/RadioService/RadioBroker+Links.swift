@@ -78,9 +78,8 @@ extension RadioBroker {
     ) async -> Result<LinkEnd, WireError> {
         do throws(LinkError) {
             let link = try await driver.connect(device)
-            if case .announce = state.withLock({ $0.leases.connected(id, link) }) {
-                let item = LinkItem.open(LinkOpened(link: id.text, mtu: link.mtu, services: link.services))
-                try? items.send(item.kind, JSONText(item.json))
+            if case .announce(let allowed) = state.withLock({ $0.leases.connected(id, link) }) {
+                announce(allowed, id, items)
             }
         } catch {
             let reason = state.withLock { $0.leases.reasonForEnd(of: id) }
@@ -99,6 +98,17 @@ extension RadioBroker {
         // Whoever has gone need not be told.
         try? items.send(item.kind, JSONText(item.json))
         return .success(LinkEnd(reason: loss.rawValue, effect: .none))
+    }
+
+    /// Tells the holder of the link. One that it cannot be told of is of no use: the lease ends.
+    private func announce(_ link: LinkDescription, _ id: Lease.ID, _ items: ItemSink) {
+        let item = LinkItem.open(LinkOpened(link: id.text, mtu: link.mtu, services: link.services))
+        do throws(WireError) {
+            try items.send(item.kind, JSONText(item.json))
+        } catch {
+            // A call that is over ends its lease by itself, and for its own reason.
+            if error.code == .internal { end(id, .connectFailed(.tooLong)) }
+        }
     }
 
     /// Lets go of the device, then of its slot. Answers what has left on the lease.

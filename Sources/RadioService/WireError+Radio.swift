@@ -49,7 +49,11 @@ extension WireError {
         case .cancelled: .cancelled
         case .deadlinePassed: .deadlineExceeded
         case .slowConsumer: .stopped(by: .slowConsumer)
-        case .connectFailed, .lost:
+        case .connectFailed:
+            WireError(
+                .unavailable, "link.connect_failed", "the device declares more than an item has room for",
+                retry: Retry(safe: true))
+        case .lost:
             WireError(
                 .unavailable, "link.connect_failed", "the link was lost while it was made", retry: Retry(safe: true))
         }

@@ -91,6 +91,20 @@ import Testing
         #expect(table.effect(of: id) == .none)
     }
 
+    @Test func tellsOfADeviceOnlyWhatIsAllowed() throws {
+        var table = table()
+        _ = try open(&table)
+        let allowed = GATTCharacteristic(uuid: Self.path.characteristic, properties: [.write])
+        let more = GATTCharacteristic(uuid: Self.other.characteristic, properties: [.read])
+        let everything = LinkDescription(
+            mtu: 185,
+            services: [
+                GATTService(uuid: BluetoothUUID(short: 9), characteristics: [allowed, more]),
+                GATTService(uuid: Self.path.service, characteristics: [more, allowed]),
+            ])
+        #expect(table.connected(Lease.ID("a"), everything) == .announce(Self.link))
+    }
+
     @Test func letsTheCommitLeaveOnlyBeforeItsOwnDeadline() throws {
         var table = table()
         let id = Lease.ID("a")

@@ -20,17 +20,17 @@ struct BrokerFixture: Sendable {
     static let path = CharacteristicPath(
         service: service, characteristic: BluetoothUUID(high: 0xA92E_E202_5501_11E4, low: 0x916C_0800_200C_9A66))
 
-    static var profile: VirtualLockProfile {
+    static let services = [
+        GATTService(
+            uuid: service,
+            characteristics: [GATTCharacteristic(uuid: path.characteristic, properties: [.read, .write, .indicate])])
+    ]
+
+    static func profile(services: [GATTService] = services) -> VirtualLockProfile {
         VirtualLockProfile(
             address: LockAddress(bits: 0x54D2_7200_0001), name: "Nuki_00000001",
             advertising: [0x11, 0x07] + service.bytes.reversed(), mtu: 185, interval: .milliseconds(20),
-            services: [
-                GATTService(
-                    uuid: service,
-                    characteristics: [
-                        GATTCharacteristic(uuid: path.characteristic, properties: [.read, .write, .indicate])
-                    ])
-            ])
+            services: services)
     }
 
     var device: DeviceAddress {
@@ -51,9 +51,10 @@ struct BrokerFixture: Sendable {
         return try await client.openLink(to: try device, allow: [Self.path], attemptID: "attempt", timeout: timeout)
     }
 
-    /// Runs `body` against a broker that admits `users`, and ends everything.
+    /// Runs `body` against a broker that admits `users` and a lock with `services`, and ends everything.
     static func run(
-        users: Set<UInt32> = [geteuid()], _ body: @escaping @Sendable (BrokerFixture) async throws -> Void
+        users: Set<UInt32> = [geteuid()], services: [GATTService] = services,
+        _ body: @escaping @Sendable (BrokerFixture) async throws -> Void
     ) async throws {
         let directory = try TestDirectory()
         var configuration = RadioConfiguration()
@@ -64,7 +65,7 @@ struct BrokerFixture: Sendable {
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let link = VirtualRadioLink(
             path: directory.file("air.sock"), eventLoopGroup: .singletonMultiThreadedEventLoopGroup)
-        let lock = ScriptedLock(try await link.attach(profile))
+        let lock = ScriptedLock(try await link.attach(profile(services: services)))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await daemon.run() }
             group.addTask { await link.run() }

@@ -129,6 +129,41 @@ import Wire
         }
     }
 
+    @Test func aLockWithManyCharacteristicsOpens() async throws {
+        let more = Self.manyServices { (BluetoothUUID(short: $0), BluetoothUUID(short: $1)) }
+        try await BrokerFixture.run(services: BrokerFixture.services + more) { broker in
+            let client = try await broker.client()
+            let link = try await broker.openLink(client, timeout: .seconds(10))
+            #expect(link.services == BrokerFixture.services)
+            #expect(try await link.read(path) == [7])
+        }
+    }
+
+    @Test func aLinkThatCannotBeToldOfEndsAtOnce() async throws {
+        let same = Self.manyServices { _, _ in (path.service, path.characteristic) }
+        try await BrokerFixture.run(services: same) { broker in
+            let client = try await broker.client()
+            let start = ContinuousClock.now
+            let failed = await error { _ = try await broker.openLink(client, timeout: .seconds(30)) }
+            #expect(failed?.reason == "link.connect_failed")
+            #expect(failed?.effect == WireError.Effect.none)
+            #expect(ContinuousClock.now - start < .seconds(15))
+            #expect(try await client.get().linksUsed == 0)
+        }
+    }
+
+    /// More than one item has room for, and no more than a lock may have.
+    static func manyServices(
+        _ name: (UInt32, UInt32) -> (service: BluetoothUUID, characteristic: BluetoothUUID)
+    ) -> [GATTService] {
+        (UInt32(1)...10).map { service in
+            let characteristics = (UInt32(1)...60).map { number in
+                GATTCharacteristic(uuid: name(service, number).characteristic, properties: [.read])
+            }
+            return GATTService(uuid: name(service, 0).service, characteristics: characteristics)
+        }
+    }
+
     @Test func anUnheardDeviceIsNotFound() async throws {
         try await BrokerFixture.run { broker in
             let client = try await broker.client()

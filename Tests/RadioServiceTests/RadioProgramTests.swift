@@ -22,7 +22,7 @@ import Wire
         try await radiod.awaitErrors("ready")
         let air = VirtualRadioLink(
             path: directory.file("air.sock"), eventLoopGroup: .singletonMultiThreadedEventLoopGroup)
-        let lock = ScriptedLock(try await air.attach(BrokerFixture.profile))
+        let lock = ScriptedLock(try await air.attach(BrokerFixture.profile()))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await air.run() }
             group.addTask { await lock.run() }
