@@ -7,12 +7,12 @@ extension VirtualAir {
     /// Answered under `tag`, at the latest after ``connectTimeout``.
     mutating func connect(_ device: DeviceAddress, _ tag: AirTag, now: Duration) throws(LinkError) {
         try checkReady()
-        guard let address = LockAddress(device.address), let last = heard[address],
-            now - last <= VirtualAir.memory
-        else { throw LinkError(.notFound, "the device has not been heard lately") }
-        guard let lock = locks[address], lock.profile.addressType == device.kind else {
+        guard let last = heard[device], now - last <= VirtualAir.memory else {
+            throw LinkError(.notFound, "the device has not been heard lately")
+        }
+        guard let (address, lock) = entry(of: device) else {
             // It was there a moment ago. Nobody will answer.
-            heard.remove(address)
+            heard.remove(device)
             throw LinkError(.connectFailed, "the device does not answer")
         }
         guard lock.link == nil else { throw LinkError(.busy, "the device has a link") }
@@ -22,7 +22,7 @@ extension VirtualAir {
 
     /// Ends a link or the attempt at one.
     mutating func disconnect(_ device: DeviceAddress, now: Duration) {
-        guard let address = LockAddress(device.address) else { return }
+        guard let (address, _) = entry(of: device) else { return }
         dropLink(of: address, .central, now: now)
     }
 
@@ -71,12 +71,19 @@ extension VirtualAir {
         }
     }
 
+    /// The lock that is this device: the same address of the other kind is another.
+    private func entry(of device: DeviceAddress) -> (LockAddress, AirLock)? {
+        guard let address = LockAddress(device), let lock = locks[address], lock.profile.addressType == device.kind
+        else { return nil }
+        return (address, lock)
+    }
+
     private func characteristic(
         _ path: CharacteristicPath, of device: DeviceAddress
     ) throws(LinkError) -> (LockAddress, AirSession, GATTCharacteristic) {
-        guard let address = LockAddress(device.address), let lock = locks[address],
-            lock.profile.addressType == device.kind, let session = lock.link?.session
-        else { throw LinkError(.notConnected, "there is no link to the device") }
+        guard let (address, lock) = entry(of: device), let session = lock.link?.session else {
+            throw LinkError(.notConnected, "there is no link to the device")
+        }
         guard let found = lock.profile.services[path] else {
             throw LinkError(.noCharacteristic, "the device has no such characteristic")
         }
@@ -175,7 +182,7 @@ extension VirtualAir {
         case nil: break
         case .connecting(let tag, _):
             let byCaller = reason == .central
-            heard.remove(address)
+            if let device = lock.device { heard.remove(device) }
             let error = LinkError(byCaller ? .cancelled : .connectFailed, "the connection attempt has ended")
             decide(.answer(tag, .failure(error)))
         case .up(let session):

@@ -39,7 +39,7 @@ extension VirtualAir {
         guard let lock = locks[address], let device = lock.device else { return }
         locks[address]?.nextAdvertisement = now + lock.profile.interval
         guard isScanning, lock.isHeard else { return }
-        heard.set(address, now)
+        heard.set(device, now)
         decide(
             .report(
                 .advertisement(

@@ -22,7 +22,7 @@ struct VirtualAir: Sendable {
     private(set) var isScanning = false
     var locks: [LockAddress: AirLock] = [:]
     /// When each device was heard last, by a scan.
-    var heard = BoundedMap<LockAddress, Duration>(capacity: ScanSharing.deviceLimit)
+    var heard = BoundedMap<DeviceAddress, Duration>(capacity: ScanSharing.deviceLimit)
     private var actions: [AirAction] = []
 
     init() {}

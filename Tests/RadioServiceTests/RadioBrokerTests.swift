@@ -164,6 +164,23 @@ import Wire
         }
     }
 
+    @Test func theSameAddressOfAnotherKindIsAnotherDevice() async throws {
+        try await BrokerFixture.run { broker in
+            let client = try await broker.client()
+            let link = try await broker.openLink(client)
+            let other = try #require(DeviceAddress(address: try broker.device.address, kind: .public))
+            let open: @Sendable (RadioClient) async -> WireError? = { client in
+                await error { _ = try await client.openLink(to: other, allow: [path], attemptID: "other") }
+            }
+            #expect(await open(try await broker.client())?.reason == "link.not_found")
+            #expect(try await link.read(path) == [7])
+            await link.close()
+            #expect(await open(client)?.reason == "link.not_found")
+            // It was heard lately, whatever was asked of its namesake.
+            _ = try await client.openLink(to: try broker.device, allow: [path], attemptID: "again")
+        }
+    }
+
     @Test func anUnheardDeviceIsNotFound() async throws {
         try await BrokerFixture.run { broker in
             let client = try await broker.client()
