@@ -46,7 +46,6 @@ struct AirLink: Sendable, Equatable {
 /// What lasts as long as a link that is up.
 struct AirSession: Sendable, Equatable {
     let mtu: Int
-    var lastID: Int64 = 0
     var request: AirRequest?
     var subscriptions: [CharacteristicPath: RadioMessage.SubscriptionMode] = [:]
     /// The indication that is to be confirmed, and when.

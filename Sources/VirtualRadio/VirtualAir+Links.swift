@@ -96,13 +96,13 @@ extension VirtualAir {
     ) throws(LinkError) {
         var (address, session, _) = try characteristic(path, of: device)
         guard session.request == nil else { throw LinkError(.busy, "a request has not been answered") }
-        session.lastID += 1
+        lastRequestID += 1
         let deadline = now + VirtualAir.attTimeout
-        session.request = AirRequest(id: session.lastID, kind: kind, tag: tag, deadline: deadline)
+        session.request = AirRequest(id: lastRequestID, kind: kind, tag: tag, deadline: deadline)
         locks[address]?.link?.session = session
         // A lock out of range hears nothing; the link ends soon.
         guard session.lostAt == nil, let player = locks[address]?.player else { return }
-        decide(.send(player, message(address, session.lastID, session.mtu)))
+        decide(.send(player, message(address, lastRequestID, session.mtu)))
     }
 
     // MARK: what locks answer and say

@@ -23,6 +23,8 @@ struct VirtualAir: Sendable {
     var locks: [LockAddress: AirLock] = [:]
     /// When each device was heard last, by a scan.
     var heard = BoundedMap<DeviceAddress, Duration>(capacity: ScanSharing.deviceLimit)
+    /// Of all links and locks: an answer to a request of an earlier link matches none of a later one.
+    var lastRequestID: Int64 = 0
     private var actions: [AirAction] = []
 
     init() {}

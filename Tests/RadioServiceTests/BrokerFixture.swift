@@ -100,14 +100,19 @@ actor ScriptedLock {
 
     func beSilent() { isSilent = true }
 
+    /// The ids of the reads that have arrived.
+    var reads: [Int64] {
+        heard.compactMap { if case .read(_, let id, _) = $0 { id } else { nil } }
+    }
+
     /// Writes that have arrived.
     var writes: [[UInt8]] {
         heard.compactMap { if case .write(_, _, _, let value) = $0 { value } else { nil } }
     }
 
-    /// Waits until a message that `matches` has come; it may have come already.
-    func awaits(_ matches: @escaping @Sendable (RadioMessage) -> Bool) async {
-        guard !heard.contains(where: matches) else { return }
+    /// Waits until a message that `matches` has come; it may have come already, after the first `known`.
+    func awaits(after known: Int = 0, _ matches: @escaping @Sendable (RadioMessage) -> Bool) async {
+        guard !heard.dropFirst(known).contains(where: matches) else { return }
         await withCheckedContinuation { waiters.append((matches, $0)) }
     }
 

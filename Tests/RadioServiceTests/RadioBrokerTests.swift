@@ -181,6 +181,29 @@ import Wire
         }
     }
 
+    @Test func anAnswerOfAnEarlierLinkIsRefused() async throws {
+        try await BrokerFixture.run { broker in
+            let client = try await broker.client()
+            await broker.lock.beSilent()
+            let first = try await broker.openLink(client)
+            async let unanswered = error { _ = try await first.read(path) }
+            await broker.lock.awaits { if case .read = $0 { true } else { false } }
+            let known = await broker.lock.heard.count
+            await first.close()
+            _ = await unanswered
+            let second = try await broker.openLink(client)
+            async let value = second.read(path)
+            await broker.lock.awaits(after: known) { if case .read = $0 { true } else { false } }
+            let ids = await broker.lock.reads
+            let port = broker.lock.port
+            for (id, byte) in zip(ids, [UInt8(1), 2]) {
+                try await port.send(.readResult(port.address, id: id, value: [byte]))
+            }
+            #expect(try await value == [2])
+            await broker.lock.awaits { if case .refused(_, _, .noRequest, _) = $0 { true } else { false } }
+        }
+    }
+
     @Test func anUnheardDeviceIsNotFound() async throws {
         try await BrokerFixture.run { broker in
             let client = try await broker.client()
