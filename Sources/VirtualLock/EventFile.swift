@@ -7,6 +7,8 @@ package import Wire
 /// leaves the lock.
 final class EventFile: Sendable {
     private let descriptor: OwnedDescriptor
+    /// Set by the first write that failed: the file may end in half a line, and nothing may follow that.
+    private let isBroken = Locked(false)
 
     /// Opens the file for appending, made with mode 0600 if absent; throws `file`.
     init(path: String) throws(VirtualLockError) {
@@ -19,13 +21,20 @@ final class EventFile: Sendable {
         }
     }
 
-    /// Adds one event; throws `file`. Nothing but a whole line is ever written by one call.
+    /// Adds one event; throws `file`. What was not written whole stays the end of the file: each later call throws as well.
     func append(_ event: NukiLockEvent, of lock: String, at time: Timestamp) throws(VirtualLockError) {
         let line = event.json(lock: lock, at: time).bytes + [UInt8(ascii: "\n")]
-        let written = descriptor.withDescriptor { descriptor in
-            unsafe write(descriptor, line, line.count)
+        let failure = isBroken.withLock { isBroken -> String? in
+            guard !isBroken else { return "an earlier one was not" }
+            let (written, code) = descriptor.withDescriptor { descriptor in
+                let written = unsafe write(descriptor, line, line.count)
+                return (written, errno)
+            }
+            isBroken = written != line.count
+            guard isBroken else { return nil }
+            return written < 0 ? "errno \(code)" : "\(written) of \(line.count) bytes"
         }
-        guard written == line.count else { throw VirtualLockError(.file, "an event was not written: errno \(errno)") }
+        if let failure { throw VirtualLockError(.file, "an event was not written: \(failure)") }
     }
 }
 

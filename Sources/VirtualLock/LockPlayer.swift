@@ -16,6 +16,8 @@ actor LockPlayer {
     private var isCarryingOut = false
     private var alarm: Task<Void, Never>?
     private var random = SystemRandomNumberGenerator()
+    /// Why the lock is off air for good: a file does not take what happened, so nothing that follows may leave.
+    private var failure: VirtualLockError?
 
     /// How long to wait before a refused registration is tried again.
     private static let registrationPause = Duration.milliseconds(200)
@@ -39,16 +41,18 @@ actor LockPlayer {
         self.note = note
     }
 
-    /// Keeps the lock on air until the task is cancelled. `onAir` is called at each registration.
-    func run(onAir: @Sendable () -> Void) async {
-        while !Task.isCancelled {
+    /// Keeps the lock on air until the task is cancelled; throws `file` when a file cannot be written.
+    ///
+    /// `onAir` is called at each registration.
+    func run(onAir: @Sendable () -> Void) async throws(VirtualLockError) {
+        while !Task.isCancelled, failure == nil {
             guard let profile = played.profile else { return }
             do {
                 let port = try await link.attach(profile)
                 self.port = port
                 // A new port is in range; the fault that says otherwise is older.
                 if played.faults[.outOfRange] != nil { await port.update(VirtualLockUpdate(inRange: false)) }
-                await play(port, onAir: onAir)
+                if failure == nil { await play(port, onAir: onAir) }
             } catch {
                 note("\(played.specification.name): \(error)")
             }
@@ -58,6 +62,7 @@ actor LockPlayer {
             // Cancelled: the loop's condition ends it.
             try? await Task.sleep(for: Self.registrationPause)
         }
+        if let failure { throw failure }
     }
 
     /// Until the port ends or the broker refuses the registration.
@@ -84,6 +89,7 @@ actor LockPlayer {
         case .pairing(let isOn): await carryOut(played.setPairing(isOn, at: now))
         case .state: return played.stateAnswer(at: now)
         }
+        if let failure { return ControlServer.failure(failure) }
         return .members(("ok", true))
     }
 
@@ -106,6 +112,7 @@ actor LockPlayer {
     }
 
     private func carryOut(_ more: [PlayedLock.Output]) async {
+        guard failure == nil else { return }
         outputs += more
         setAlarm()
         guard !isCarryingOut else { return }
@@ -126,6 +133,11 @@ actor LockPlayer {
             }
         } catch let error as VirtualRadioError where error.code == .notConnected {
             // The broker is gone, and with it the link that this was for: `disconnected` follows.
+        } catch let error as VirtualLockError {
+            failure = error
+            outputs = []
+            // Ends the port's messages, and with them `run`.
+            await link.detach(played.specification.address)
         } catch {
             note("\(played.specification.name): \(error)")
         }

@@ -75,7 +75,7 @@ package struct VirtualLockProcess: Sendable {
         return try result.get()
     }
 
-    /// Plays the locks until the task is cancelled.
+    /// Plays the locks until the task is cancelled, or one of them cannot go on.
     private func run(_ listener: UnixListener?) async throws {
         let link = VirtualRadioLink(path: arguments.radioPath, eventLoopGroup: group)
         let players = arguments.locks.map { specification in
@@ -87,7 +87,7 @@ package struct VirtualLockProcess: Sendable {
             tasks.addTask { await link.run() }
             for (name, player) in players {
                 tasks.addTask {
-                    await player.run {
+                    try await player.run {
                         let isLast = missing.withLock { $0.remove(name) != nil && $0.isEmpty }
                         if isLast { Self.output("ready\n", to: STDOUT_FILENO) }
                     }
@@ -104,7 +104,8 @@ package struct VirtualLockProcess: Sendable {
                 let handle = descriptor.release()
                 tasks.addTask { try await server.run(OwnedDescriptor(adopting: handle), on: group) }
             }
-            try await tasks.waitForAll()
+            // The first that fails ends the others.
+            for try await _ in tasks {}
         }
     }
 

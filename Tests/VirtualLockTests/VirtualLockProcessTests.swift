@@ -46,17 +46,18 @@ final class LockBench: @unchecked Sendable {
     let directory: TestDirectory
     private(set) var locks: ChildProcess
 
-    init() async throws {
+    /// `events` is where the locks write what they did, in place of a file of the directory.
+    init(events: String? = nil) async throws {
         directory = try TestDirectory()
-        locks = try Self.start(directory)
+        locks = try Self.start(directory, events: events)
     }
 
-    private static func start(_ directory: TestDirectory) throws -> ChildProcess {
+    private static func start(_ directory: TestDirectory, events: String? = nil) throws -> ChildProcess {
         try ChildProcess(
             try Products.executable("seam-virtual-lock"),
             [
                 "--virtual-radio", directory.file("air.sock"), "--control", directory.file("control.sock"),
-                "--events", directory.file("events.jsonl"), "--state", directory.file("state.json"),
+                "--events", events ?? directory.file("events.jsonl"), "--state", directory.file("state.json"),
                 "--lock", "front:\(front)", "--lock", "back:\(back):ultra", "--movement-ms", "20",
             ]
         )
@@ -171,8 +172,10 @@ struct KeyPlayer {
 
 @Suite("seam-virtual-lock", .serialized, .timeLimit(.minutes(2)))
 struct VirtualLockProcessTests {
-    private func with(_ body: (LockBench, KeyPlayer) async throws -> Void) async throws {
-        let bench = try await LockBench()
+    private func with(
+        events: String? = nil, _ body: (LockBench, KeyPlayer) async throws -> Void
+    ) async throws {
+        let bench = try await LockBench(events: events)
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let driver = try VirtualRadioDriver(path: bench.directory.file("air.sock"), eventLoop: loop)
         let ear = RadioEar()
@@ -268,6 +271,16 @@ struct VirtualLockProcessTests {
             #expect(!String(decoding: events, as: UTF8.self).contains(key))
             let kept = try SecretFile.read(bench.directory.file("state.json"), limit: 1 << 20)
             #expect(String(decoding: kept, as: UTF8.self).contains(key))
+        }
+    }
+
+    @Test("a lock whose events cannot be written says nothing more, and its process ends")
+    func fullDisk() async throws {
+        try await with(events: "/dev/full") { bench, _ in
+            let connection = try UnixConnection(bench.directory.file("control.sock"))
+            try connection.send("{\"op\":\"pairing\",\"lock\":\"front\",\"on\":true}\n")
+            #expect(try await bench.locks.awaitExit() == 70)
+            #expect(bench.locks.errors == "seam-virtual-lock: file: an event was not written: errno 28\n")
         }
     }
 
