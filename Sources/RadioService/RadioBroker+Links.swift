@@ -23,7 +23,7 @@ extension RadioBroker {
             let refusal = state.leases.open(
                 id, device, owner: Lease.Owner(connection: context.connectionID), allow: Set(parameters.allow),
                 deadline: deadline, commitDeadline: parameters.commitWithin.map { now + $0 }, now: now)
-            if refusal == nil { state.links[id] = LinkCall(items: items, ended: ended) }
+            if refusal == nil { state.links[id] = LinkCall(items: items, ended: ended, context: context) }
             return refusal
         }
         if let refusal { throw .refused(refusal) }
@@ -159,6 +159,8 @@ extension RadioBroker {
             }
         }
         let device = try admitted.mapError(WireError.access).get()
+        // The lock acts on it: a broker that stops leaves the link the time to hear what it did.
+        if parameters.commit { state.withLock { $0.links[id] }?.context.outliveDrain() }
         defer { state.withLock { $0.leases.writeEnded(id) } }
         do throws(LinkError) {
             try await driver.write(parameters.value, to: parameters.path, of: device)

@@ -13,6 +13,7 @@ package final class RadioBroker: RadioEventSink {
         let items: ItemSink
         /// Told why the lease has ended; the first word counts.
         let ended: AsyncStream<Lease.End>.Continuation
+        let context: RPCContext
     }
 
     /// A call of `radio.scan` that runs.

@@ -138,14 +138,20 @@ private struct ClientEnvelope {
             allowed: ["id", "method", "params", "timeout_ms", "stream", "idem", "trace", "ext"], required: ["method"])
         if let fault = fields.unknown {
             // A member of `stream` belongs to the call's terms, not to the message.
-            guard !fault.field.dropFirst().contains("/") else { return .invalidCall(id: id, .invalidCall(fault)) }
-            return .invalidCall(id: id, .invalidCall(fault, reason: ProtocolFault.Reason.unknownMember.rawValue))
+            guard !fault.field.dropFirst().contains("/") else { return invalid(id, .invalidCall(fault)) }
+            return invalid(id, .invalidCall(fault, reason: ProtocolFault.Reason.unknownMember.rawValue))
         }
-        if let fault = fields.invalid { return .invalidCall(id: id, .invalidCall(fault)) }
+        if let fault = fields.invalid { return invalid(id, .invalidCall(fault)) }
         let call = Call(
             id: id, method: method ?? "", params: params ?? .emptyObject,
             timeout: timeout.map { .milliseconds($0) }, stream: stream, idem: idem, trace: trace)
         return .message(.call(call))
+    }
+
+    private func invalid(_ id: Int64, _ error: WireError) -> ClientMessage.Decoded {
+        var error = error
+        error.trace = trace
+        return .invalidCall(id: id, error)
     }
 
     private mutating func checkedID(allowed: [String], required: [String]) throws(ProtocolFault) -> Int64 {

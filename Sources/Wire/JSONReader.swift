@@ -32,7 +32,7 @@ package struct JSONReader: Sendable {
         _ body: (inout JSONReader, String) throws(JSONFault) -> Void
     ) throws(JSONFault) {
         try enter(UInt8(ascii: "{"))
-        var seen: [String] = []
+        var seen = JSONKeys()
         if try skipSpace() == UInt8(ascii: "}") {
             leave()
             return
@@ -42,8 +42,7 @@ package struct JSONReader: Sendable {
             let start = index
             let key = try string()
             guard seen.count < limits.keys else { throw fault(.tooManyKeys, at: start) }
-            guard !seen.contains(key) else { throw fault(.duplicateKey, at: start, member: key) }
-            seen.append(key)
+            guard seen.insert(key) else { throw fault(.duplicateKey, at: start, member: key) }
             guard try skipSpace() == UInt8(ascii: ":") else { throw fault(.unexpectedByte) }
             index += 1
             try body(&self, key)

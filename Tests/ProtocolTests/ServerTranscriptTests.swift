@@ -83,6 +83,10 @@ private struct ServerReplay {
             server.finish(try #require(finish["id"]?.integerValue), try Self.outcome(finish), at: now)
         } else if let id = work["gate"]?.integerValue {
             #expect(server.passGate(id, at: now) == work["passes"]?.boolValue)
+        } else if let id = work["share"]?.integerValue {
+            server.share(id)
+        } else if let id = work["outlive"]?.integerValue {
+            server.outliveDrain(id)
         } else if work["drain"] != nil {
             server.drain(at: now)
         } else {

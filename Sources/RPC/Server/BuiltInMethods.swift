@@ -12,8 +12,15 @@ struct BuiltInMethods {
         handlers.unary("rpc.whoami") { [ledger] (context, _) async throws(WireError) -> JSONText in
             JSONText(Self.whoami(context, ledger))
         }
-        handlers.unary("rpc.describe") { [contracts] (_, params) async throws(WireError) -> JSONText in
-            try Self.describe(params.json, contracts)
+        // Encoded once: the answer is large, and anybody may ask.
+        let descriptions = Dictionary(contracts.map { ($0.contract.service, Self.description(of: $0)) }) { first, _ in
+            first
+        }
+        handlers.unary("rpc.describe") { (_, params) async throws(WireError) -> JSONText in
+            guard let description = descriptions[params.json["service"]?.stringValue ?? ""] else {
+                throw WireError(.notFound, "rpc.unknown_service", "this server has no such service")
+            }
+            return description
         }
         handlers.unary("rpc.health") { [health] (_, _) async throws(WireError) -> JSONText in
             JSONText(await health())
@@ -33,12 +40,8 @@ struct BuiltInMethods {
             ("pid", .integer(Int64(peer.pid))), ("socket", .string(context.socket)), ("quotas", .array(quotas)))
     }
 
-    private static func describe(_ params: JSON, _ contracts: [ServedContract]) throws(WireError) -> JSONText {
-        let name = params["service"]?.stringValue ?? ""
-        guard let served = contracts.first(where: { $0.contract.service == name }) else {
-            throw WireError(.notFound, "rpc.unknown_service", "this server has no such service")
-        }
-        return JSONText(
+    private static func description(of served: ServedContract) -> JSONText {
+        JSONText(
             .members(
                 ("contract", .string(Base64URL.encode(served.bytes))), ("digest", .string(served.digest))))
     }

@@ -13,6 +13,16 @@ struct ConnectionReference: Sendable {
         }
     }
 
+    func outliveDrain(_ id: Int64) {
+        if loop.inEventLoop { return handler.value.machine.outliveDrain(id) }
+        loop.execute { handler.value.machine.outliveDrain(id) }
+    }
+
+    func share(_ id: Int64) {
+        if loop.inEventLoop { return handler.value.machine.share(id) }
+        loop.execute { handler.value.machine.share(id) }
+    }
+
     func send(_ item: OutgoingItem, on id: Int64) {
         if loop.inEventLoop { return handler.value.send(item, on: id) }
         loop.execute { handler.value.send(item, on: id) }

@@ -68,6 +68,10 @@ package final class QuotaLedger: Sendable {
         let isExempt = quotas.exemptUsers.contains(user)
         return state.withLock { state -> QuotaBreach? in
             let account = state.accounts[user] ?? Account()
+            // What a user's clients do not read is not added to, whoever the user is.
+            if account.bytes >= quotas.queuedBytesPerUser {
+                return QuotaName.queuedBytesPerUser.breach(limit: quotas.queuedBytesPerUser, used: account.bytes)
+            }
             if !isExempt {
                 if account.calls >= quotas.callsPerUser {
                     return QuotaName.callsPerUser.breach(limit: quotas.callsPerUser, used: account.calls)

@@ -46,6 +46,14 @@ package struct RPCContext: Sendable {
         control.onCancel(body)
     }
 
+    /// Says that what the call is for has begun to happen, and cannot be taken back: a server that stops leaves it the drain
+    /// time. Cancels, the deadline and the client's loss end it as before.
+    package func outliveDrain() { connection.outliveDrain(call.id) }
+
+    /// Says that another call is for the same effect: should the server end this one in its handler's place, at its deadline or
+    /// because its client is slow, it reports effect unknown.
+    package func share() { connection.share(call.id) }
+
     /// Passes the commit gate: true exactly if the irreversible step may be taken now. From then on neither a cancel nor
     /// the client's loss stops the call, and its deadline reports effect unknown.
     package func passCommitGate() async -> Bool {

@@ -2,6 +2,7 @@ import LinuxSupport
 import Logging
 import NIOCore
 import NIOPosix
+import Synchronization
 import Wire
 
 extension RPCServer {
@@ -29,6 +30,9 @@ extension RPCServer {
         return try await bootstrap.withBoundSocket(descriptor.release()).get()
     }
 
+    /// Refused connections that are open at once, so that their peers can read why; beyond them there is no goaway.
+    private static let refusalLimit = 32
+
     /// Charges, admits or refuses a new connection, on its loop, before it has read a byte.
     static func accept(
         _ channel: any Channel, _ core: ServerCore, socket: String, peer: () throws -> PeerIdentity,
@@ -39,7 +43,9 @@ extension RPCServer {
         do {
             identity = try peer()
         } catch {
-            core.logger.notice("peer without identity refused", metadata: ["error": "\(error)"])
+            if core.ledger.shouldLog("identity", of: PeerIdentity.noUser, at: SystemClock.monotonic()) {
+                core.logger.notice("peer without identity refused", metadata: ["error": "\(error)"])
+            }
             identity = nil
         }
         if let identity {
@@ -48,6 +54,10 @@ extension RPCServer {
             refusal = Goaway(.permissionDenied, "rpc.peer_refused", lastID: 0)
         }
         return channel.eventLoop.makeCompletedFuture {
+            // Whoever is refused all the time is not told every time: each refusal holds a descriptor for a moment.
+            guard refusal == nil || core.refusals.load(ordering: .relaxed) < refusalLimit else {
+                throw ChannelError.inappropriateOperationForState
+            }
             let handler = ServerConnectionHandler(
                 core: core, loop: channel.eventLoop, peer: identity, socket: socket, refusal: refusal)
             try channel.pipeline.syncOperations.addHandler(handler)

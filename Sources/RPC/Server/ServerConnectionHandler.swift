@@ -1,6 +1,7 @@
 import LinuxSupport
 import Logging
 import NIOCore
+import Synchronization
 import Wire
 
 /// Drives one ``Wire/ServerConnection`` on a channel: bytes and time in, actions performed, one write per turn of the loop.
@@ -18,12 +19,16 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     /// How far the end of the connection has come.
     enum Ending {
         case none
-        /// The last bytes are being written; afterwards the connection lingers or closes.
-        case flushing(linger: Duration)
+        /// The machine has said its last word, which is not handed to the socket yet.
+        case asked(linger: Duration)
+        /// The last bytes are being written; afterwards the connection lingers, or closes if the peer has nothing more to say.
+        case flushing(linger: Duration, isInputClosed: Bool)
         /// The sending side is shut down and what still arrives is discarded.
         case lingering
     }
 
+    /// Frames between two looks at the clock.
+    private static let framesPerLook = 8
     private static let pauseAfterBurst = TimeAmount.milliseconds(100)
 
     let core: ServerCore
@@ -43,6 +48,9 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     /// What is charged to the peer's user for this connection.
     private var chargedBytes = 0
     private var isCharged = false
+    private var isReleased = false
+    private let shares: LoopShares
+    private var isAwaitingShare = false
     private var isInTurn = false
     private var isTurnScheduled = false
     private var isReading = true
@@ -57,6 +65,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         self.peer = peer
         self.socket = socket
         self.refusal = refusal
+        shares = core.shares(of: loop)
         id = core.makeConnectionID()
         var settings = core.settings
         settings.socket = socket
@@ -72,6 +81,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         isCharged = refusal == nil
+        if refusal != nil { core.refusals.add(1, ordering: .relaxed) }
         core.registry.add(id, reference(context))
         if context.channel.isActive { begin() }
     }
@@ -89,13 +99,32 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .none = ending else { return }
         isInTurn = true
-        let buffer = unwrapInboundIn(data)
-        machine.receive(buffer.readableBytesView, at: SystemClock.monotonic())
-        performActions()
+        machine.append(unwrapInboundIn(data).readableBytesView)
+        let now = SystemClock.monotonic()
+        if let uid = peer?.uid, shares.admits(uid, at: now) { readFrames(of: uid, at: now) }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
         isInTurn = false
+        turn()
+    }
+
+    /// Acts on what has arrived, for the length of a share.
+    private func readFrames(of uid: UInt32, at start: Duration) {
+        var now = start
+        repeat {
+            machine.read(frames: Self.framesPerLook, at: now)
+            performActions()
+            now = SystemClock.monotonic()
+        } while machine.hasUnread && machine.takesMore && now - start < LoopShares.slice
+        shares.spent(now - start, by: uid)
+    }
+
+    /// The user's next share: ``LoopShares`` gives it to its connections in turn.
+    func takeShare() {
+        isAwaitingShare = false
+        guard case .none = ending, let uid = peer?.uid else { return }
+        readFrames(of: uid, at: SystemClock.monotonic())
         turn()
     }
 
@@ -109,7 +138,9 @@ final class ServerConnectionHandler: ChannelInboundHandler {
             turn()
         case .lingering:
             context.close(promise: nil)
-        case .flushing:
+        case .flushing(let linger, _):
+            ending = .flushing(linger: linger, isInputClosed: true)
+        case .asked:
             break
         }
     }
@@ -153,6 +184,8 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     }
 
     private func release() {
+        if refusal != nil, !isReleased { core.refusals.subtract(1, ordering: .relaxed) }
+        isReleased = true
         guard isCharged, let peer else { return }
         isCharged = false
         if chargedBytes != 0 { _ = core.ledger.changeBytes(of: peer.uid, by: -chargedBytes) }
@@ -202,6 +235,7 @@ extension ServerConnectionHandler {
         }
         endIfAsked(context)
         chargeBytes()
+        awaitShare()
         setReading(context)
         setTimer(context)
     }
@@ -247,7 +281,7 @@ extension ServerConnectionHandler {
             rooms.removeValue(forKey: id)?.resume()
             feeds[id]?.hasRoom()
         case .close(let linger, let reason):
-            ending = .flushing(linger: linger)
+            ending = .asked(linger: linger)
             logEnd(reason)
         case .abort:
             context?.close(promise: nil)
@@ -263,11 +297,11 @@ extension ServerConnectionHandler {
 
     /// Everything is handed to the socket: ends the sending side once it is there, and the connection a little later.
     private func endIfAsked(_ context: ChannelHandlerContext) {
-        guard case .flushing(let linger) = ending else { return }
-        ending = .lingering
+        guard case .asked(let linger) = ending else { return }
+        ending = .flushing(linger: linger, isInputClosed: machine.hasInputEnded)
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         let last = context.eventLoop.makePromise(of: Void.self)
-        last.futureResult.whenComplete { _ in bound.value.wroteLast(linger: linger) }
+        last.futureResult.whenComplete { _ in bound.value.wroteLast() }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: last)
         // A client that does not read must not keep the connection: the replies after a half-close have the time of a slow
         // reader, a fault's goaway has its own.
@@ -277,13 +311,21 @@ extension ServerConnectionHandler {
         }
     }
 
-    private func wroteLast(linger: Duration) {
-        guard let context else { return }
-        if linger > .zero {
+    private func wroteLast() {
+        guard let context, case .flushing(let linger, let isInputClosed) = ending else { return }
+        ending = .lingering
+        if linger > .zero, !isInputClosed {
             context.close(mode: .output, promise: nil)
         } else {
             context.close(promise: nil)
         }
+    }
+
+    /// What is left to look at waits for the user's next share, or for the client to read answers.
+    private func awaitShare() {
+        guard machine.hasUnread, machine.takesMore, !isAwaitingShare, let uid = peer?.uid else { return }
+        isAwaitingShare = true
+        shares.enqueue(self, of: uid)
     }
 
     private func chargeBytes() {
@@ -297,7 +339,7 @@ extension ServerConnectionHandler {
         let wanted =
             switch ending {
             case .none: machine.wantsInput
-            case .flushing, .lingering: true
+            case .asked, .flushing, .lingering: true
             }
         guard wanted != isReading else { return }
         isReading = wanted

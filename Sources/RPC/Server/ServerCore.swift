@@ -15,6 +15,9 @@ final class ServerCore: Sendable {
     let logger: Logger
     private let schemas: [String: (contract: Contract, params: Schema)]
     private let executors: [ObjectIdentifier: EventLoopTaskExecutor]
+    private let loopShares: [ObjectIdentifier: NIOLoopBoundBox<LoopShares?>]
+    /// Connections that were refused and linger so that their peers can read why.
+    let refusals = Atomic<Int>(0)
     private let nextConnectionID = Atomic<UInt64>(1)
 
     init(_ configuration: RPCServer.Configuration, handlers: RPCHandlers, group: any EventLoopGroup) {
@@ -33,10 +36,23 @@ final class ServerCore: Sendable {
         self.handlers = merged.handlers
         let loops = group.makeIterator().map { (ObjectIdentifier($0), EventLoopTaskExecutor($0)) }
         executors = Dictionary(loops) { first, _ in first }
+        let shares = group.makeIterator().map { loop in
+            (ObjectIdentifier(loop), NIOLoopBoundBox.makeEmptyBox(valueType: LoopShares.self, eventLoop: loop))
+        }
+        loopShares = Dictionary(shares) { first, _ in first }
     }
 
     func executor(of loop: any EventLoop) -> EventLoopTaskExecutor {
         executors[ObjectIdentifier(loop)] ?? EventLoopTaskExecutor(loop)
+    }
+
+    /// On that loop.
+    func shares(of loop: any EventLoop) -> LoopShares {
+        guard let box = loopShares[ObjectIdentifier(loop)] else { return LoopShares(loop) }
+        if let shares = box.value { return shares }
+        let shares = LoopShares(loop)
+        box.value = shares
+        return shares
     }
 
     func makeConnectionID() -> UInt64 { nextConnectionID.add(1, ordering: .relaxed).oldValue }

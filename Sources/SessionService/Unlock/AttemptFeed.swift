@@ -27,6 +27,8 @@ final class AttemptFeed: Sendable {
         var onlookers: Set<Int> = []
         /// Asked before the commit: whether the caller still stands by its call.
         var gates: [Int: @Sendable () async -> Bool] = [:]
+        /// Told when there is another caller.
+        var shares: [Int: @Sendable () -> Void] = [:]
         var nextCaller = 0
         var isPastGate = false
 
@@ -67,6 +69,7 @@ final class AttemptFeed: Sendable {
             defer {
                 state.readers = [:]
                 state.gates = [:]
+                state.shares = [:]
                 state.onlookers = []
             }
             return Array(state.readers.values)
@@ -78,9 +81,17 @@ final class AttemptFeed: Sendable {
     }
 
     /// A new caller, who sees everything from the first item on. `passGate` makes its call uncancellable and answers
-    /// whether that was still possible; it is awaited at once if the attempt is past its gate.
-    func join(passGate: @escaping @Sendable () async -> Bool) async -> Caller {
+    /// whether that was still possible; it is awaited at once if the attempt is past its gate. `share` is called when there is
+    /// another caller.
+    func join(
+        share: @escaping @Sendable () -> Void = {}, passGate: @escaping @Sendable () async -> Bool
+    ) async -> Caller {
         let (caller, isPastGate) = enter(passGate: passGate)
+        let shares = state.withLock { state in
+            if state.reply == nil { state.shares[caller.number] = share }
+            return state.callerCount > 1 ? Array(state.shares.values) : []
+        }
+        for share in shares { share() }
         if isPastGate { _ = await passGate() }
         return caller
     }
@@ -111,6 +122,7 @@ final class AttemptFeed: Sendable {
         state.withLock { state in
             state.readers.removeValue(forKey: caller)?.finish()
             state.gates[caller] = nil
+            state.shares[caller] = nil
             return state.callerCount
         }
     }

@@ -419,7 +419,7 @@ actor UnlockService {
         _ running: Running, context: RPCContext, sink: ItemSink
     ) async throws(WireError) -> UnlockResult {
         let (feed, run) = (running.feed, running.run)
-        let caller = await feed.join { await context.passCommitGate() }
+        let caller = await feed.join(share: { context.share() }, passGate: { await context.passCommitGate() })
         context.onCancel { _ in
             if feed.leave(caller.number) == 0 { run.cancel() }
         }

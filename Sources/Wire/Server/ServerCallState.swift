@@ -7,8 +7,8 @@ struct ServerCallState: Sendable {
         case stopping(until: Duration, CancelCause)
         /// The handler runs past its commit gate: only its end or the deadline answers the call.
         case committed
-        /// The handler has ended and items still wait for credit.
-        case finishing(ServerMessage.Outcome)
+        /// The handler has ended and items still wait for credit, at most until `until`.
+        case finishing(ServerMessage.Outcome, until: Duration)
         /// The reply is sent and the handler told to stop; it still runs, and may do nothing more.
         case answered
         /// The client is gone; the handler runs to its own end, with the right to do what it was called for.
@@ -18,6 +18,10 @@ struct ServerCallState: Sendable {
     let method: MethodTraits
     let deadline: Duration?
     let trace: String?
+    /// Another call is for the same effect, which this one's end does not prevent.
+    var isShared = false
+    /// What it does has begun to happen outside: a server that stops leaves it the drain time.
+    var outlivesDrain = false
     var phase = Phase.running
     /// Nil for unary methods.
     var stream: StreamState?
@@ -34,8 +38,8 @@ struct ServerCallState: Sendable {
     var timer: Duration? {
         switch phase {
         case .running, .committed: deadline
-        case .stopping(let until, _): min(until, deadline ?? until)
-        case .finishing, .answered, .detached: nil
+        case .stopping(let until, _), .finishing(_, let until): min(until, deadline ?? until)
+        case .answered, .detached: nil
         }
     }
 }

@@ -7,7 +7,7 @@ extension ServerConnection {
         case .running, .stopping, .committed:
             let outcome = bounded(outcome, of: call)
             if let stream = call.stream, !stream.queue.isEmpty {
-                calls[id]?.phase = .finishing(outcome)
+                calls[id]?.phase = .finishing(outcome, until: now + settings.limits.idle)
                 calls[id]?.stream?.awaitsRoom = false
             } else {
                 remove(id)
@@ -44,15 +44,27 @@ extension ServerConnection {
         stop(id, .client, at: now)
     }
 
+    /// Call `id` has begun to do what it is for: when the server stops, it is left the drain time.
+    package mutating func outliveDrain(_ id: Int64) {
+        calls[id]?.outlivesDrain = true
+    }
+
+    /// Another call is for the same effect as call `id`: ended in its handler's place, it cannot promise effect none.
+    package mutating func share(_ id: Int64) {
+        calls[id]?.isShared = true
+    }
+
     /// Asks the handler to end the call; the handler's outcome, or after the grace a `cancelled`, is the reply.
     private mutating func stop(_ id: Int64, _ cause: CancelCause, at now: Duration) {
         guard let call = calls[id] else { return }
         switch call.phase {
+        case .running where call.method.onDisconnect == .finish:
+            conclude(id, .stopped(by: cause), cause)
         case .running:
             calls[id]?.phase = .stopping(until: now + settings.cancelGrace, cause)
             actions.append(.cancel(id: id, cause))
             wakeIfWaiting(id)
-        case .finishing(let outcome):
+        case .finishing(let outcome, _):
             // The work is done and only its items wait: the client no longer wants them.
             remove(id)
             append(reply: outcome, to: id, call)
@@ -66,20 +78,17 @@ extension ServerConnection {
         guard let call = calls[id] else { return }
         calls[id]?.stream?.queue.removeAll()
         switch call.phase {
+        case .running where call.method.onDisconnect == .finish, .committed:
+            calls[id]?.phase = .answered
+            append(reply: .error(error.ofUnknownEffect), to: id, call)
         case .running:
             calls[id]?.phase = .answered
             actions.append(.cancel(id: id, cause))
-            append(reply: .error(error), to: id, call)
+            append(reply: .error(call.isShared ? error.ofUnknownEffect : error), to: id, call)
         case .stopping:
             calls[id]?.phase = .answered
-            append(reply: .error(error), to: id, call)
-        case .committed:
-            calls[id]?.phase = .answered
-            var error = error
-            error.effect = .unknown
-            error.retry = WireError.Retry(safe: false)
-            append(reply: .error(error), to: id, call)
-        case .finishing(let outcome):
+            append(reply: .error(call.isShared ? error.ofUnknownEffect : error), to: id, call)
+        case .finishing(let outcome, _):
             remove(id)
             append(reply: outcome, to: id, call)
         case .answered, .detached:
@@ -115,5 +124,15 @@ extension ServerConnection {
             WireError(
                 .internal, "rpc.internal", "the result is over the limit of a frame",
                 effect: isCommitted ? .applied : .none))
+    }
+}
+
+extension WireError {
+    /// The same, of a call that goes on to its own end, or may be another's as well.
+    fileprivate var ofUnknownEffect: WireError {
+        var error = self
+        error.effect = .unknown
+        error.retry = Retry(safe: false)
+        return error
     }
 }

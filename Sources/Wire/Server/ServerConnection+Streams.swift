@@ -53,7 +53,10 @@ extension ServerConnection {
 
     /// `count` bytes of the output that was taken have reached the socket.
     package mutating func wrote(_ count: Int, at now: Duration) {
+        let wasFull = output.pending > settings.outputLargest
         output.wrote(count, low: settings.outputLow)
+        // The rest of a frame could not be read, so its time begins anew.
+        if wasFull, output.pending <= settings.outputLargest, decoder.isPartial, !hasUnread { partialSince = now }
         settle(at: now)
     }
 
@@ -77,7 +80,7 @@ extension ServerConnection {
     private mutating func settleStream(_ id: Int64) {
         guard let call = calls[id], let stream = call.stream else { return }
         switch call.phase {
-        case .finishing(let outcome):
+        case .finishing(let outcome, _):
             // After a half-close no credit can come: what it does not cover cannot be sent.
             guard stream.queue.isEmpty || (input == .ended && !stream.hasCredit) else { return }
             remove(id)

@@ -61,7 +61,7 @@ extension ServerConnection {
     }
 
     private mutating func shutDownStream(_ id: Int64) {
-        guard let call = calls[id], let stream = call.stream else { return }
+        guard let call = calls[id], let stream = call.stream, !call.outlivesDrain else { return }
         switch call.phase {
         case .running, .stopping:
             let resume = stream.lastSeq.map { seq in
@@ -88,7 +88,9 @@ extension ServerConnection {
         if let deadline = call.deadline, deadline <= now { return conclude(id, .deadlineExceeded, .deadline) }
         switch call.phase {
         case .stopping(_, let cause): conclude(id, .stopped(by: cause), cause)
-        case .running, .committed, .finishing, .answered, .detached: break
+        // The client takes no more items: what the handler answered counts.
+        case .finishing: conclude(id, .deadlineExceeded, .deadline)
+        case .running, .committed, .answered, .detached: break
         }
     }
 }

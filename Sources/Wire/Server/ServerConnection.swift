@@ -37,8 +37,12 @@ package struct ServerConnection: Sendable {
     var actions: [ServerAction] = []
     /// The greatest call id that was read and taken.
     package internal(set) var lastID: Int64 = 0
-    /// When the frame that is not complete began.
+    /// When the frame that is not complete began; nil also while the rest of it could not be read anyway.
     var partialSince: Duration?
+    /// Frames may have arrived in full that were not looked at yet.
+    package internal(set) var hasUnread = false
+    /// The client has ended its input behind frames that were not looked at yet.
+    private var endsUnread = false
     /// The last time a frame came or a call ended.
     var lastActivity: Duration
     /// Bytes that may be queued beyond what is; the driver lowers it to what the peer's user has left.
@@ -66,10 +70,15 @@ package struct ServerConnection: Sendable {
     /// Takes the bytes to write now, in one piece; control messages stand before items.
     package mutating func takeOutput() -> [UInt8] { output.take() }
 
-    /// Whether bytes should be read. False while the client leaves too much unread, and when nothing it says matters.
-    package var wantsInput: Bool {
-        state != .closed && input == .open && output.pending <= settings.outputLargest
-    }
+    /// Whether bytes should be read. False while the client leaves too much unread or what it sent waits to be looked at, and when
+    /// nothing it says matters.
+    package var wantsInput: Bool { state != .closed && input == .open && !hasUnread && takesMore }
+
+    /// Whether the client has said that it says no more.
+    package var hasInputEnded: Bool { input == .ended }
+
+    /// Whether there is room for the answers to more frames.
+    package var takesMore: Bool { output.pending <= settings.outputLargest }
 
     /// Nothing will happen any more: the connection is closed and every handler has ended.
     package var isFinished: Bool { state == .closed && calls.isEmpty }
@@ -79,13 +88,30 @@ package struct ServerConnection: Sendable {
         streams.reduce(output.pending + decoder.bufferedByteCount) { $0 + (calls[$1]?.stream?.queue.byteCount ?? 0) }
     }
 
-    /// Bytes have arrived.
+    /// Bytes have arrived, and all frames in them are acted on at once.
     package mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
+        append(bytes)
+        read(frames: .max, at: now)
+    }
+
+    /// Keeps bytes that have arrived, to be looked at with ``read(frames:at:)``.
+    package mutating func append(_ bytes: some Sequence<UInt8>) {
         guard isListening else { return }
         decoder.append(bytes)
+        hasUnread = true
+    }
+
+    /// Acts on at most so many frames of those that have arrived, and on none while the client leaves too many answers unread. What
+    /// is left over, ``hasUnread`` says.
+    package mutating func read(frames: Int, at now: Duration) {
+        guard isListening, hasUnread else { return }
         do throws(ProtocolFault) {
             var complete = 0
-            while let payload = try decoder.next() {
+            while complete < frames, takesMore {
+                guard let payload = try decoder.next() else {
+                    hasUnread = false
+                    break
+                }
                 complete += 1
                 try handle(payload, at: now)
                 guard isListening else { return }
@@ -94,12 +120,17 @@ package struct ServerConnection: Sendable {
         } catch {
             fail(error, at: now)
         }
+        if endsUnread, !hasUnread { return receivedEnd(at: now) }
         settle(at: now)
     }
 
     /// The client has shut down its sending side, or closed: the two look alike until a write fails.
     package mutating func receivedEnd(at now: Duration) {
         guard isListening else { return }
+        guard !hasUnread else {
+            endsUnread = true
+            return
+        }
         do throws(ProtocolFault) {
             try decoder.end()
         } catch {
@@ -114,6 +145,7 @@ package struct ServerConnection: Sendable {
     package mutating func lost(at now: Duration) {
         guard state != .closed else { return }
         state = .closed
+        hasUnread = false
         output = ServerOutput()
         abandonCalls(at: now)
         actions.append(.abort)
@@ -122,7 +154,7 @@ package struct ServerConnection: Sendable {
     private var isListening: Bool { state != .closed && input == .open }
 
     private mutating func watchPartialFrame(afterComplete complete: Int, at now: Duration) {
-        if !decoder.isPartial {
+        if !decoder.isPartial || hasUnread || !takesMore {
             partialSince = nil
         } else if complete > 0 || partialSince == nil {
             partialSince = now
@@ -141,6 +173,7 @@ extension ServerConnection {
     mutating func end(with goaway: Goaway?, linger: Duration, at now: Duration) {
         guard state != .closed else { return }
         state = .closed
+        hasUnread = false
         if let goaway { output.append(last: .goaway(goaway), mode: decoder.mode ?? .framed) }
         abandonCalls(at: now)
         actions.append(.close(linger: linger, reason: goaway?.reason))

@@ -25,9 +25,11 @@ struct StreamQueue: Sendable {
     /// Adds an item within the bounds; false when the policy has no way to keep them.
     mutating func push(_ item: OutgoingItem, policy: OverflowPolicy, items: Int, bytes: Int) -> Bool {
         switch policy {
-        case .latest:
-            if replace(item) { return byteCount <= bytes }
-        case .dropOldest:
+        case .latest, .dropOldest:
+            if policy == .latest, replace(item) {
+                while byteCount > bytes, entries.count - head > 1 { dropFirst() }
+                return byteCount <= bytes
+            }
             while head < entries.count, entries.count - head >= items || byteCount + Self.size(item) > bytes {
                 dropFirst()
             }

@@ -204,6 +204,9 @@ import Wire
         }
         fixture.advance(.seconds(9))
         fixture.readAll()
+        // What came meanwhile was not looked at.
+        #expect(fixture.machine.hasUnread && !fixture.machine.wantsInput)
+        fixture.machine.read(frames: .max, at: fixture.now)
         #expect(fixture.machine.wantsInput)
         fixture.advance(.seconds(60))
         #expect(fixture.closed == nil)
