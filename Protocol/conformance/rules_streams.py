@@ -1,6 +1,6 @@
 """Sections 2.4, 2.7, 5.1 and 5.2: credit, order and quotas of streams."""
 import wire
-from bench import Bench, Skip, rule
+from bench import Bench, rule
 from witness import Breach
 
 
@@ -29,17 +29,16 @@ async def granted(bench: Bench) -> None:
     await connection.silence(0.3, "nothing beyond the credit")
 
 
-@rule("credit.cut", "2.7", limit=20)
+@rule("credit.cut", "2.7")
 async def cut(bench: Bench) -> None:
-    """What is granted and not used is at most 1,024; more is cut to that, and never punished."""
+    """Credit beyond the 1,024 that may be unused is cut and not punished; the stream goes on."""
     connection = await bench.greeted()
     identifier = await bench.with_item(connection, credit=1024)
     for _ in range(5):
         await connection.send({"type": "credit", "id": identifier, "n": 1024})
+    await connection.item(identifier)
     await connection.alive()
-    if bench.survey.streams[0].items <= 1024:
-        return
-    raise Skip("a stream of more than 1,024 items is read by no rule yet")
+    await connection.result("rpc.whoami")
 
 
 @rule("credit.default", "5.1")

@@ -25,9 +25,11 @@ async def _until_synced(connection: wire.Connection, identifier: int) -> tuple[l
     while True:
         item = await connection.item(identifier, deadline - time.monotonic())
         if item["kind"] == "synced":
-            if "seq" not in item:
-                raise Breach(wire.describe(item), "synced with the seq after which it is live")
+            if "seq" not in item or not isinstance(item["data"].get("fresh"), bool):
+                raise Breach(wire.describe(item), "synced with the seq after which it is live, and fresh")
             return before, item
+        if item["kind"] != "snapshot" or "seq" in item:
+            raise Breach(wire.describe(item), "snapshot items without a seq in front of synced")
         before.append(item)
         if len(before) % 500 == 0:
             await connection.send({"type": "credit", "id": identifier, "n": 500})
@@ -52,9 +54,7 @@ def _epoch(connection: wire.Connection) -> str:
 async def _fresh(bench: Bench, cursor: dict[str, Any], why: str) -> None:
     """Such a cursor cannot be resumed: a snapshot comes, and synced says why."""
     connection = await bench.greeted()
-    before, synced = await _until_synced(connection, await _begin(connection, _source(bench), cursor))
-    if strangers := [item for item in before if item["kind"] != "snapshot"]:
-        raise Breach(wire.describe(strangers[0]), "snapshot items in front of synced")
+    _, synced = await _until_synced(connection, await _begin(connection, _source(bench), cursor))
     data = synced["data"]
     if data.get("fresh") is not True or data.get("why") != why:
         raise Breach(wire.describe(synced), f"synced with fresh true and why {why!r}")
@@ -62,33 +62,49 @@ async def _fresh(bench: Bench, cursor: dict[str, Any], why: str) -> None:
 
 @rule("resume.snapshot", "5.3")
 async def snapshot(bench: Bench) -> None:
-    """From snapshot come snapshot items, then one synced with its seq, then what happens."""
+    """From snapshot come snapshot items without seq, one synced that is fresh and says no why, then what happens."""
+    await _snapshot(bench, {"from": "snapshot"})
+
+
+@rule("resume.default", "5.1")
+async def default(bench: Bench) -> None:
+    """from absent is snapshot."""
+    await _snapshot(bench, {})
+
+
+async def _snapshot(bench: Bench, terms: dict[str, Any]) -> None:
     source = _source(bench)
     connection = await bench.greeted()
-    identifier = await _begin(connection, source, "snapshot")
-    before, synced = await _until_synced(connection, identifier)
-    if strangers := [item for item in before if item["kind"] != "snapshot"]:
-        raise Breach(wire.describe(strangers[0]), "snapshot items in front of synced")
-    if synced["data"].get("fresh") is True and "why" in synced["data"]:
-        raise Breach(wire.describe(synced), "no why where nothing was to be resumed")
+    identifier = await connection.send_call(source.method, stream={"credit": 1024, **terms})
+    _, synced = await _until_synced(connection, identifier)
+    if synced["data"]["fresh"] is not True or "why" in synced["data"]:
+        raise Breach(wire.describe(synced), "fresh true, and no why where nothing was to be resumed")
     await _only_live(connection, identifier, synced["seq"])
 
 
 @rule("resume.now", "5.3")
 async def now(bench: Bench) -> None:
-    """From now comes no snapshot."""
+    """From now comes synced, not fresh, and no snapshot."""
     source = _source(bench)
     connection = await bench.greeted()
-    await _only_live(connection, await _begin(connection, source, "now"), -1)
+    identifier = await _begin(connection, source, "now")
+    await _resumed(connection, identifier, None)
 
 
 @rule("resume.cursor", "5.3", connections=2)
 async def cursor(bench: Bench) -> None:
-    """From a cursor comes what followed it, and no snapshot."""
+    """From a cursor comes synced, not fresh, with the cursor's own seq, then what followed it, and no snapshot."""
     source = _source(bench)
     start = await _cursor(bench, source)
     connection = await bench.greeted()
-    await _only_live(connection, await _begin(connection, source, start), start["seq"])
+    await _resumed(connection, await _begin(connection, source, start), start["seq"])
+
+
+async def _resumed(connection: wire.Connection, identifier: int, seq: int | None) -> None:
+    rows, synced = await _until_synced(connection, identifier)
+    if rows or synced["data"]["fresh"] or (seq is not None and synced["seq"] != seq):
+        raise Breach(wire.describe(synced), f"no rows, fresh false{'' if seq is None else f', seq {seq}'}")
+    await _only_live(connection, identifier, synced["seq"])
 
 
 @rule("resume.epoch", "5.3")
@@ -110,24 +126,40 @@ async def oldest(bench: Bench) -> None:
     source = _source(bench)
     start = await _cursor(bench, source)
     connection = await bench.greeted()
-    identifier = await _begin(connection, source, {**start, "seq": 0})
-    deadline, expected = time.monotonic() + 1.0, 1
-    try:
-        while message := await connection.receive(deadline - time.monotonic()):
-            if message["type"] != "item":
-                raise Breach(wire.describe(message), "items")
-            if message["kind"] == "synced":
-                if message["data"].get("fresh") and message["data"].get("why") != "expired":
-                    raise Breach(wire.describe(message), "why expired")
-                return
-            if message["kind"] not in ("snapshot", "bookmark", "gap") and (seq := message.get("seq")) is not None:
-                if seq < expected:
-                    raise Breach(wire.describe(message), f"seq {expected} or more")
-                expected = seq
-    except wire.Silence:
-        pass
-    if start["seq"] > 0 and expected == 1 and not source.items:
-        raise Breach(f"nothing after seq 0 of {start['seq']}", "what followed, or a snapshot")
+    _, synced = await _until_synced(connection, await _begin(connection, source, {**start, "seq": 0}))
+    if synced["data"]["fresh"] and synced["data"].get("why") != "expired":
+        raise Breach(wire.describe(synced), "why expired")
+    if not synced["data"]["fresh"] and synced["seq"] != 0:
+        raise Breach(wire.describe(synced), "the cursor's own seq, 0")
+
+
+@rule("resume.on-gap", "5.1", connections=3)
+async def on_gap(bench: Bench) -> None:
+    """With on_gap fail, a cursor that cannot be resumed ends the stream with stream.resume_expired, why, and the place now."""
+    source = _source(bench)
+    start = await _cursor(bench, source)
+    for cursor, why in (({"epoch": "conformance", "seq": 1}, "epoch"), ({**start, "seq": start["seq"] + 1_000_000}, "future")):
+        connection = await bench.greeted()
+        identifier = await _begin(connection, source, cursor, on_gap="fail")
+        error = await connection.refusal(identifier, "out_of_range", "stream.resume_expired")
+        details = error.get("details", {})
+        if details.get("why") != why or details.get("resume", {}).get("epoch") != start["epoch"]:
+            raise Breach(f"details {details}", f"why {why!r} and resume with the epoch and seq of now")
+
+
+@rule("resume.terms", "6")
+async def terms(bench: Bench) -> None:
+    """Wrong terms of resuming end the call only, and field points at them."""
+    source = _source(bench)
+    connection = await bench.greeted()
+    wrong: tuple[tuple[dict[str, Any], str], ...] = (
+        ({"from": {"epoch": "e"}}, "/stream/from/seq"), ({"from": {"seq": 1}}, "/stream/from/epoch"),
+        ({"from": {"epoch": "e", "seq": -1}}, "/stream/from/seq"), ({"from": {"epoch": 1, "seq": 1}}, "/stream/from/epoch"),
+        ({"from": "start"}, "/stream/from"), ({"on_gap": "drop"}, "/stream/on_gap"))
+    for terms, field in wrong:
+        identifier = await connection.send_call(source.method, stream=terms)
+        await connection.refusal(identifier, "invalid_argument", "rpc.invalid_call", field)
+    await connection.alive()
 
 
 @rule("resume.bookmark", "5.3")
