@@ -1,4 +1,5 @@
 """What a rule is tried on: a server, what is known of it, and connections that are closed when the rule is over."""
+
 import asyncio
 import collections
 import dataclasses
@@ -37,12 +38,12 @@ class Rule:
     alone: bool = False
 
 
-def rule(
-    name: str, section: str, **more: Any
-) -> Callable[[Callable[["Bench"], Awaitable[None]]], Rule]:
+def rule(name: str, section: str, **more: Any) -> Callable[[Callable[["Bench"], Awaitable[None]]], Rule]:
     """Makes a function a rule; the first line of its documentation is what the rule says."""
+
     def made(check: Callable[["Bench"], Awaitable[None]]) -> Rule:
         return Rule(name, (check.__doc__ or name).partition("\n")[0].removesuffix("."), section, check, **more)
+
     return made
 
 
@@ -72,7 +73,7 @@ class Survey:
     @property
     def socket(self) -> str:
         """The tier of the socket."""
-        return self.whoami.get("socket", "")
+        return str(self.whoami.get("socket", ""))
 
     def limit(self, name: str) -> int:
         """A limit as the welcome states it, else as section 1.4 does."""
@@ -141,8 +142,8 @@ class Bench:
 
     async def close(self) -> None:
         """Closes what the rule has opened."""
-        for connection in self._opened:
-            await connection.close()
+        while self._opened:
+            await self._opened.pop().close()
 
     def stream(self, items: int = 0, policy: str | None = None) -> StreamSource:
         """A stream method that gives at least so many items."""

@@ -1,7 +1,8 @@
-"""One connection that calls rpc.whoami all the time, in a process of its own, so that it measures the server and not the
-runner: whether it is disturbed by what the rules do, and how long the slowest answer took.
+"""One connection that calls rpc.whoami all the time, in a process of its own, so that it measures the server and not
+the runner: whether it is disturbed by what the rules do, and how long the slowest answer took.
 
 As a program, `canary.py PATH` sings until its standard input ends, and then prints one JSON object."""
+
 import asyncio
 import contextlib
 import dataclasses
@@ -68,7 +69,7 @@ def _answer(line: bytes, kind: str) -> dict[str, object]:
     message = json.loads(line)
     if message.get("type") != kind:
         raise ValueError(line[:200].decode())
-    return message
+    return dict(message)
 
 
 if __name__ == "__main__":

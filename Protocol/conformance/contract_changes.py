@@ -2,15 +2,17 @@
 
 The promises are those of "What is stable" in Protocol/README.md, read in this way:
 
-- What a client sends (parameters) may become wider, never narrower: new optional parameters, larger bounds, new values of an
-  enumeration. A new required parameter, a bound that is tighter and a parameter that goes are breaking.
-- What a client reads (results and items) may gain members, kinds and values of enumerations, which clients ignore or take as
-  unknown, and may become narrower: every value that still comes was promised. So a value of an enumeration that never comes any
-  more is compatible. A member that goes or is no longer certain, another type, and a wider bound are breaking.
+- What a client sends (parameters) may become wider, never narrower: new optional parameters, larger bounds, new
+  values of an enumeration. A new required parameter, a bound that is tighter and a parameter that goes are breaking.
+- What a client reads (results and items) may gain members, kinds and values of enumerations, which clients ignore or
+  take as unknown, and may become narrower: every value that still comes was promised. So a value of an enumeration
+  that never comes any more is compatible. A member that goes or is no longer certain, another type, and a wider bound
+  are breaking.
 - Codes with a meaning stay: a reason, an item kind or a socket that goes is breaking, a new one is compatible.
-- `needs` may be loosened, `timeout_ms` may grow, `idem` may become optional, `resume` and policies may be added at the end;
-  the first policy, what a lost connection does, and retry_safe stay.
+- `needs` may be loosened, `timeout_ms` may grow, `idem` may become optional, `resume` and policies may be added at
+  the end; the first policy, what a lost connection does, and retry_safe stay.
 - Texts and order mean nothing."""
+
 import copy
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping
@@ -77,7 +79,12 @@ def _method(name: str, pair: Pair, old: Schema, new: Schema) -> Iterator[Change]
         return
     for what in ("sockets", "reasons", "overflow"):
         yield from _set(f"{name} {what}", old.get(what, ()), new.get(what, ()))
-    if old.get("overflow") and new.get("overflow") and old["overflow"][0] != new["overflow"][0] and old["overflow"][0] in new["overflow"]:
+    if (
+        old.get("overflow")
+        and new.get("overflow")
+        and old["overflow"][0] != new["overflow"][0]
+        and old["overflow"][0] in new["overflow"]
+    ):
         yield Change(f"{name} overflow", f"the first policy is no longer {old['overflow'][0]}", True)
     if old["needs"] != new["needs"]:
         is_tighter = NEEDS.index(new["needs"]) > NEEDS.index(old["needs"])
@@ -103,7 +110,9 @@ def _set(place: str, old: Any, new: Any) -> Iterator[Change]:
 
 def _timeout(name: str, old: Schema | None, new: Schema | None) -> Iterator[Change]:
     if (old is None) != (new is None):
-        yield Change(f"{name} timeout_ms", "a deadline where there was none" if new else "no deadline any more", new is not None)
+        yield Change(
+            f"{name} timeout_ms", "a deadline where there was none" if new else "no deadline any more", new is not None
+        )
     elif old and new:
         for what in ("default", "max"):
             if old[what] != new[what]:
@@ -119,7 +128,9 @@ def _schema(place: str, pair: Pair, old: Schema, new: Schema, is_read: bool) -> 
         yield from _alternatives(place, pair, old, new, is_read)
     elif "enum" in old:
         # A client takes a value that it does not know as unknown, and misses none that never comes.
-        yield from (Change(place, f"value {value} is gone", not is_read) for value in old["enum"] if value not in new["enum"])
+        yield from (
+            Change(place, f"value {value} is gone", not is_read) for value in old["enum"] if value not in new["enum"]
+        )
         yield from (Change(place, f"value {value} is new", False) for value in new["enum"] if value not in old["enum"])
     elif "const" in old:
         if old["const"] != new["const"]:
@@ -137,7 +148,7 @@ def _shape(schema: Schema) -> str:
     for keyword in ("oneOf", "const", "enum"):
         if keyword in schema:
             return keyword
-    return schema.get("type", "any")
+    return str(schema.get("type", "any"))
 
 
 def _bounds(place: str, old: Schema, new: Schema, is_read: bool) -> Iterator[Change]:
@@ -145,7 +156,9 @@ def _bounds(place: str, old: Schema, new: Schema, is_read: bool) -> Iterator[Cha
         before, after = old.get(keyword), new.get(keyword)
         if before == after:
             continue
-        is_narrower = before is None or (after is not None and (after > before if keyword.startswith("min") else after < before))
+        is_narrower = before is None or (
+            after is not None and (after > before if keyword.startswith("min") else after < before)
+        )
         yield Change(f"{place} {keyword}", f"{before} has become {after}", is_narrower != is_read)
     for keyword in ("pattern", "format"):
         before, after = old.get(keyword), new.get(keyword)
@@ -162,7 +175,11 @@ def _members(place: str, pair: Pair, old: Schema, new: Schema, is_read: bool) ->
         if name not in after:
             yield Change(member, "is gone", True)
         elif name not in before:
-            yield Change(member, "is new and required" if name in needed_after else "is new", name in needed_after and not is_read)
+            yield Change(
+                member,
+                "is new and required" if name in needed_after else "is new",
+                name in needed_after and not is_read,
+            )
         else:
             if (name in needed_before) != (name in needed_after):
                 has_become = "required" if name in needed_after else "optional"
@@ -197,18 +214,48 @@ def _by_tag(contract: Contract, schema: Schema) -> dict[str, Schema]:
 # --- self-test
 
 _METHOD: dict[str, Any] = {
-    "name": "t.get", "kind": "unary", "sockets": ["session", "admin"], "needs": "initialized",
-    "params": {"type": "object", "properties": {
-        "name": {"type": "string", "maxLength": 8}, "count": {"type": "integer", "minimum": 1, "maximum": 9},
-        "mode": {"type": "string", "enum": ["a", "b"]}}, "required": ["name"], "additionalProperties": False},
-    "result": {"$ref": "#/types/thing"}, "reasons": ["t.none"], "idem": "none", "retry_safe": True, "on_disconnect": "cancel",
-    "timeout_ms": {"default": 10, "max": 60}, "overflow": [], "resume": False, "doc": "d"}
+    "name": "t.get",
+    "kind": "unary",
+    "sockets": ["session", "admin"],
+    "needs": "initialized",
+    "params": {
+        "type": "object",
+        "properties": {
+            "name": {"type": "string", "maxLength": 8},
+            "count": {"type": "integer", "minimum": 1, "maximum": 9},
+            "mode": {"type": "string", "enum": ["a", "b"]},
+        },
+        "required": ["name"],
+        "additionalProperties": False,
+    },
+    "result": {"$ref": "#/types/thing"},
+    "reasons": ["t.none"],
+    "idem": "none",
+    "retry_safe": True,
+    "on_disconnect": "cancel",
+    "timeout_ms": {"default": 10, "max": 60},
+    "overflow": [],
+    "resume": False,
+    "doc": "d",
+}
 _WATCH: dict[str, Any] = {
-    **_METHOD, "name": "t.watch", "kind": "stream", "overflow": ["latest"], "idem": "required", "items": {"thing": {"$ref": "#/types/thing"}}}
+    **_METHOD,
+    "name": "t.watch",
+    "kind": "stream",
+    "overflow": ["latest"],
+    "idem": "required",
+    "items": {"thing": {"$ref": "#/types/thing"}},
+}
 _THING: dict[str, Any] = {
-    "type": "object", "properties": {"id": {"type": "string", "maxLength": 8}, "state": {"enum": ["on", "off"]},
-                                     "rows": {"type": "array", "items": {"type": "integer"}, "maxItems": 4}},
-    "required": ["id"], "additionalProperties": False}
+    "type": "object",
+    "properties": {
+        "id": {"type": "string", "maxLength": 8},
+        "state": {"enum": ["on", "off"]},
+        "rows": {"type": "array", "items": {"type": "integer"}, "maxItems": 4},
+    },
+    "required": ["id"],
+    "additionalProperties": False,
+}
 _OLD: dict[str, Any] = {"service": "t", "version": 1, "types": {"thing": _THING}, "methods": [_METHOD, _WATCH]}
 
 Edit = Callable[[Any], object]
@@ -239,7 +286,11 @@ _CASES: tuple[tuple[str, Edit, bool | None], ...] = (
     ("a method has another name", _get(lambda m: m.update(name="t.fetch")), True),
     ("a new method", lambda c: c["methods"].append({**_METHOD, "name": "t.new"}), False),
     ("another kind", _get(lambda m: m.update(kind="stream")), True),
-    ("a required parameter", _params(lambda s: (s["properties"].update(x={"type": "boolean"}), s["required"].append("x"))), True),
+    (
+        "a required parameter",
+        _params(lambda s: (s["properties"].update(x={"type": "boolean"}), s["required"].append("x"))),
+        True,
+    ),
     ("an optional parameter", _params(lambda s: s["properties"].update(x={"type": "boolean"})), False),
     ("a parameter becomes required", _params(lambda s: s["required"].append("count")), True),
     ("a parameter becomes optional", _params(lambda s: s["required"].clear()), False),
@@ -254,7 +305,11 @@ _CASES: tuple[tuple[str, Edit, bool | None], ...] = (
     ("a value of a parameter comes", _params(lambda s: s["properties"]["mode"]["enum"].append("c")), False),
     ("a member of a result goes", _thing(lambda s: s["properties"].pop("state")), True),
     ("a member of a result comes", _thing(lambda s: s["properties"].update(more={"type": "string"})), False),
-    ("a required member of a result comes", _thing(lambda s: (s["properties"].update(m={"type": "string"}), s["required"].append("m"))), False),
+    (
+        "a required member of a result comes",
+        _thing(lambda s: (s["properties"].update(m={"type": "string"}), s["required"].append("m"))),
+        False,
+    ),
     ("a member of a result is no longer certain", _thing(lambda s: s["required"].clear()), True),
     ("a member of a result becomes certain", _thing(lambda s: s["required"].append("state")), False),
     ("a member of a result of another type", _thing(lambda s: s["properties"].update(id={"type": "integer"})), True),

@@ -1,4 +1,5 @@
 """What the project's files promise: contracts with their schemas, and the table of reasons in errors.md."""
+
 import base64
 import binascii
 import dataclasses
@@ -13,15 +14,42 @@ import strict_json
 
 PROTOCOL = pathlib.Path(__file__).resolve().parent.parent
 
-CODES = frozenset((
-    "cancelled", "unknown", "invalid_argument", "deadline_exceeded", "not_found", "already_exists", "permission_denied",
-    "resource_exhausted", "failed_precondition", "aborted", "out_of_range", "unimplemented", "internal", "unavailable",
-    "data_loss", "unauthenticated"))
+CODES = frozenset(
+    (
+        "cancelled",
+        "unknown",
+        "invalid_argument",
+        "deadline_exceeded",
+        "not_found",
+        "already_exists",
+        "permission_denied",
+        "resource_exhausted",
+        "failed_precondition",
+        "aborted",
+        "out_of_range",
+        "unimplemented",
+        "internal",
+        "unavailable",
+        "data_loss",
+        "unauthenticated",
+    )
+)
 EFFECTS = frozenset(("none", "unknown", "applied"))
 
 #: Reads that change nothing, whoever calls them and however often.
-SAFE_UNARY = ("rpc.whoami", "rpc.health", "rpc.describe", "rpc.can", "session.get", "session.list", "credentials.list",
-              "audit.list", "locks.list", "providers.list", "radio.get")
+SAFE_UNARY = (
+    "rpc.whoami",
+    "rpc.health",
+    "rpc.describe",
+    "rpc.can",
+    "session.get",
+    "session.list",
+    "credentials.list",
+    "audit.list",
+    "locks.list",
+    "providers.list",
+    "radio.get",
+)
 #: Streams that only tell. `rpc.health.watch` first: every server may have it.
 SAFE_STREAMS = ("rpc.health.watch", "session.watch", "radio.watch", "credentials.watch", "unlock.watch")
 
@@ -37,7 +65,7 @@ class Contract:
 
     @property
     def service(self) -> str:
-        return self.json["service"]
+        return str(self.json["service"])
 
     @functools.cached_property
     def methods(self) -> Mapping[str, Mapping[str, Any]]:
@@ -72,7 +100,7 @@ class Contract:
     def _bounds(self, value: Any, schema: Mapping[str, Any], at: str) -> Iterator[str]:
         match schema["type"]:
             case "integer" | "number":
-                if not schema.get("minimum", -2**1023) <= value <= schema.get("maximum", 2**1023):
+                if not schema.get("minimum", -(2**1023)) <= value <= schema.get("maximum", 2**1023):
                     yield f"{at} is {value}, out of its range"
             case "string":
                 yield from _string_faults(value, schema, at)

@@ -5,9 +5,10 @@
     mutant.py --list                           their names, and what each does wrong
     mutant.py --serve NAME LISTEN --socket PATH   one mutant, at the path LISTEN, until it is interrupted
 
-Through a proxy that changes nothing, all those rules must hold. Exit status of --check: 0 if every mutant was noticed,
-1 if one survived, 2 for wrong usage or a server that cannot be reached. A mutant whose rules are all skipped, because the
-server lacks what they are about, is told and counted."""
+Through a proxy that changes nothing, all those rules must hold. Exit status of --check: 0 if every mutant was
+noticed, 1 if one survived, 2 for wrong usage or a server that cannot be reached. A mutant whose rules are all
+skipped, because the server lacks what they are about, is told and counted."""
+
 import sys
 
 sys.dont_write_bytecode = True
@@ -44,8 +45,9 @@ class Trial:
         return f"{self.state} {self.name} — " + (f"{first.rule.name}: {first.why}" if first else rules)
 
 
-async def tried(name: str, mutant: type[Tap], options: argparse.Namespace, survey: bench.Survey, pace: bench.Pace,
-                directory: str) -> Trial:
+async def tried(
+    name: str, mutant: type[Tap], options: argparse.Namespace, survey: bench.Survey, pace: bench.Pace, directory: str
+) -> Trial:
     """Runs the rules that a mutant names against it."""
     path, proxy = f"{directory}/{name}", Proxy(mutant, options.socket)
     rules = [rule for rule in runner.all_rules() if rule.name in mutant.rules]
@@ -70,16 +72,22 @@ async def check(options: argparse.Namespace) -> int:
     found = mutants.all_mutants()
     every = type("Unchanged", (Tap,), {"rules": tuple({name for mutant in found.values() for name in mutant.rules})})
     with tempfile.TemporaryDirectory() as directory:
-        unchanged, *trials = await asyncio.gather(*(
-            tried(name, mutant, options, survey, pace, directory) for name, mutant in (("unchanged", every), *found.items())))
+        unchanged, *trials = await asyncio.gather(
+            *(
+                tried(name, mutant, options, survey, pace, directory)
+                for name, mutant in (("unchanged", every), *found.items())
+            )
+        )
     broken = [verdict for verdict in unchanged.verdicts if verdict.state == "FAIL"]
     for verdict in broken:
         print(f"without a mutant: {verdict.line()}")
     for trial in trials:
         print(trial.line()[:400])
     states = [trial.state for trial in trials]
-    print(f"{states.count('killed')} of {len(states)} mutants killed, {states.count('SURVIVED')} survived, "
-          f"{states.count('skip')} skipped in {time.monotonic() - started:.1f} s")
+    print(
+        f"{states.count('killed')} of {len(states)} mutants killed, {states.count('SURVIVED')} survived, "
+        f"{states.count('skip')} skipped in {time.monotonic() - started:.1f} s"
+    )
     return 1 if broken or "SURVIVED" in states else 0
 
 
@@ -95,7 +103,9 @@ async def serve(options: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="mutant.py", description="Breaks one rule between a client and a good server.")
+    parser = argparse.ArgumentParser(
+        prog="mutant.py", description="Breaks one rule between a client and a good server."
+    )
     parser.add_argument("--socket", metavar="PATH", help="where the good server listens")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--check", action="store_true", help="every mutant must be noticed")

@@ -1,6 +1,7 @@
 """Servers that break one rule each: a good server behind a proxy that spoils exactly one thing.
 
 Each is a class that says what it does wrong and names the rules that must notice."""
+
 import mutants_calls
 import mutants_wire
 from tap import Tap
@@ -8,8 +9,12 @@ from tap import Tap
 
 def all_mutants() -> dict[str, type[Tap]]:
     """Every mutant by its name, as `reply-twice`."""
-    found = [value for module in (mutants_wire, mutants_calls) for value in vars(module).values()
-             if isinstance(value, type) and issubclass(value, Tap) and value.rules]
+    found = [
+        value
+        for module in (mutants_wire, mutants_calls)
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, Tap) and value.rules
+    ]
     return {_name(mutant.__name__): mutant for mutant in found}
 
 

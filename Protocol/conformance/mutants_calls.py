@@ -1,4 +1,5 @@
 """Mutants of calls, errors, streams, deadlines and ends."""
+
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -10,6 +11,7 @@ MEMBERS = frozenset(("type", "id", "method", "params", "timeout_ms", "stream", "
 
 class UnknownMemberAccepted(Tap):
     """Unknown members of a call are ignored."""
+
     rules = ("call.unknown-member", "message.call-unknown")
     cuts = True
 
@@ -20,6 +22,7 @@ class UnknownMemberAccepted(Tap):
 
 class UnknownParameterAccepted(Tap):
     """Unknown parameters are ignored."""
+
     rules = ("params.unknown",)
     cuts = True
 
@@ -31,6 +34,7 @@ class UnknownParameterAccepted(Tap):
 
 class UnknownTypeIgnored(Tap):
     """A message of an unknown type is ignored."""
+
     rules = ("message.type-unknown", "transcript.bad-unknown-type")
     cuts = True
 
@@ -41,6 +45,7 @@ class UnknownTypeIgnored(Tap):
 
 class FieldForgotten(Tap):
     """Errors do not say which member is wrong."""
+
     rules = ("call.unknown-member", "params.unknown")
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -50,6 +55,7 @@ class FieldForgotten(Tap):
 
 class EffectForgotten(Tap):
     """Errors do not say their effect."""
+
     rules = ("reply.error-members",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -59,6 +65,7 @@ class EffectForgotten(Tap):
 
 class EffectUnknown(Tap):
     """Calls that were refused claim an unknown effect."""
+
     rules = ("call.unknown-method",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -69,6 +76,7 @@ class EffectUnknown(Tap):
 
 class RetryClaimed(Tap):
     """Errors say that the same call may be repeated where it may not."""
+
     rules = ("call.unknown-method",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -79,6 +87,7 @@ class RetryClaimed(Tap):
 
 class ReasonUnregistered(Tap):
     """A reason is made up."""
+
     rules = ("call.unknown-method",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -89,6 +98,7 @@ class ReasonUnregistered(Tap):
 
 class CodeOutsideSet(Tap):
     """A code is not of the closed set."""
+
     rules = ("reply.error-members",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -99,6 +109,7 @@ class CodeOutsideSet(Tap):
 
 class TraceForgotten(Tap):
     """Errors do not carry the trace of their call."""
+
     rules = ("call.trace",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -108,6 +119,7 @@ class TraceForgotten(Tap):
 
 class ReplyTwice(Tap):
     """Replies come twice."""
+
     rules = ("reply.once-and-last",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -118,6 +130,7 @@ class ReplyTwice(Tap):
 
 class ReplyLost(Tap):
     """One reply of many does not come."""
+
     rules = ("reply.each-of-many",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -127,6 +140,7 @@ class ReplyLost(Tap):
 
 class UnknownMethodSilent(Tap):
     """Calls of unknown methods are not answered."""
+
     rules = ("call.unknown-method", "message.call")
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -136,6 +150,7 @@ class UnknownMethodSilent(Tap):
 
 class IdsUnchecked(Tap):
     """Ids may shrink."""
+
     rules = ("call.id-decreasing", "call.id-equal")
     cuts = True
 
@@ -158,6 +173,7 @@ class IdsUnchecked(Tap):
 
 class ResultWithMember(Tap):
     """A result has a member that is not in the contract."""
+
     rules = ("contract.results",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -168,6 +184,7 @@ class ResultWithMember(Tap):
 
 class ResultOfWrongKind(Tap):
     """A number of a result is sent as a string."""
+
     rules = ("contract.results",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -178,6 +195,7 @@ class ResultOfWrongKind(Tap):
 
 class ItemOfUnknownKind(Tap):
     """Items are of a kind that the contract does not have."""
+
     rules = ("stream.items-of-contract",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -188,6 +206,7 @@ class ItemOfUnknownKind(Tap):
 
 class ItemBeyondCredit(Tap):
     """One item more is sent than credit covers."""
+
     rules = ("credit.exact", "credit.granted")
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -198,6 +217,7 @@ class ItemBeyondCredit(Tap):
 
 class ItemAfterReply(Tap):
     """An item comes behind the reply of its stream."""
+
     rules = ("cancel.stream",)
     _last: Message | None = None
 
@@ -211,6 +231,7 @@ class ItemAfterReply(Tap):
 
 class ItemForUnary(Tap):
     """A unary call gets an item in front of its reply."""
+
     rules = ("reply.once-and-last",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -219,8 +240,64 @@ class ItemForUnary(Tap):
         yield message
 
 
+class ResumeSaysNoWhy(Tap):
+    """A stream that could not be resumed does not say why."""
+
+    rules = ("resume.epoch", "resume.future")
+
+    def server_message(self, message: Message) -> Iterator[Message | bytes]:
+        if message.get("kind") == "synced":
+            message["data"].pop("why", None)
+        yield message
+
+
+class ResumeClaimed(Tap):
+    """A cursor of another epoch is accepted in silence."""
+
+    rules = ("resume.epoch",)
+    cuts = True
+
+    def client_message(self, message: Message) -> Message | None:
+        if isinstance(message.get("stream"), dict) and isinstance(message["stream"].get("from"), dict):
+            message["stream"]["from"] = "now"
+        return message
+
+
+class SyncedForgotten(Tap):
+    """A snapshot does not say where it ends."""
+
+    rules = ("resume.snapshot", "resume.default")
+
+    def server_message(self, message: Message) -> Iterator[Message | bytes]:
+        if message.get("kind") != "synced":
+            yield message
+
+
+class BookmarkNever(Tap):
+    """A silent stream gives no sign of life."""
+
+    rules = ("resume.bookmark",)
+
+    def server_message(self, message: Message) -> Iterator[Message | bytes]:
+        if message.get("kind") != "bookmark":
+            yield message
+
+
+class BookmarkBeyondCredit(Tap):
+    """Bookmarks come without credit."""
+
+    rules = ("resume.bookmark-counts",)
+
+    def server_message(self, message: Message) -> Iterator[Message | bytes]:
+        yield message
+        if message.get("kind") == "synced":
+            bookmark = {**message, "kind": "bookmark", "data": {"lag_ms": 0}}
+            self.later(1.0, lambda: self.tell(bookmark))
+
+
 class CreditIgnored(Tap):
     """Credit that is granted later does not count."""
+
     rules = ("credit.granted",)
     cuts = True
 
@@ -230,6 +307,7 @@ class CreditIgnored(Tap):
 
 class CancelIgnored(Tap):
     """Cancels are ignored."""
+
     rules = ("cancel.stream", "cancel.twice")
     cuts = True
 
@@ -239,6 +317,7 @@ class CancelIgnored(Tap):
 
 class CancelPunished(Tap):
     """A cancel of an id that was never used is a fault."""
+
     rules = ("cancel.ignored", "message.cancel")
     cuts = True
 
@@ -249,6 +328,7 @@ class CancelPunished(Tap):
 
 class CreditPunished(Tap):
     """Credit for an id that was never used is a fault."""
+
     rules = ("credit.ignored", "message.credit-1")
     cuts = True
 
@@ -259,6 +339,7 @@ class CreditPunished(Tap):
 
 class PongSwallowed(Tap):
     """Pings are not answered."""
+
     rules = ("ping.pong", "transcript.ping")
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -268,6 +349,7 @@ class PongSwallowed(Tap):
 
 class PongOfAnotherNonce(Tap):
     """A pong does not repeat the nonce."""
+
     rules = ("ping.pong", "transcript.ping")
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -276,6 +358,7 @@ class PongOfAnotherNonce(Tap):
 
 class PingsPunished(Tap):
     """Many pings in a short time end the connection."""
+
     rules = ("ping.never-punished",)
     _count = 0
 
@@ -289,6 +372,7 @@ class PingsPunished(Tap):
 
 class DeadlineEarly(Tap):
     """Deadlines come at half their time."""
+
     rules = ("time.deadline",)
     cuts = True
 
@@ -300,6 +384,7 @@ class DeadlineEarly(Tap):
 
 class DeadlineNever(Tap):
     """timeout_ms is ignored."""
+
     rules = ("time.deadline",)
     cuts = True
 
@@ -309,6 +394,7 @@ class DeadlineNever(Tap):
 
 class DeadlineFromFirstByte(Tap):
     """A deadline counts from the first byte of its frame."""
+
     rules = ("time.deadline-from-whole-frame",)
     cuts = True
     _began = 0.0
@@ -327,6 +413,7 @@ class DeadlineFromFirstByte(Tap):
 
 class GoawayForgotten(Tap):
     """Faults close the connection without a word."""
+
     rules = ("goaway.shape", "frame.empty")
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -336,12 +423,14 @@ class GoawayForgotten(Tap):
 
 class GoawayStaysOpen(Tap):
     """After a goaway the connection stays open."""
+
     rules = ("goaway.shape",)
     stays_open = True
 
 
 class GoawayWithoutDetails(Tap):
     """Goaways have no details."""
+
     rules = ("frame.empty", "frame.limit-in-and-one")
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -350,6 +439,7 @@ class GoawayWithoutDetails(Tap):
 
 class LastIDZero(Tap):
     """last_id is always 0."""
+
     rules = ("goaway.last-id", "call.id-decreasing")
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -358,6 +448,7 @@ class LastIDZero(Tap):
 
 class LastIDOfUnread(Tap):
     """last_id counts calls that were not read."""
+
     rules = ("goaway.nothing-behind",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -366,17 +457,28 @@ class LastIDOfUnread(Tap):
 
 class AnswersBehindGoaway(Tap):
     """Calls that were not taken are answered behind the goaway."""
+
     rules = ("goaway.nothing-behind",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
         yield message
         if message["type"] == "goaway" and (last := max(self.calls, default=0)) > message["last_id"]:
-            yield {"type": "reply", "id": last, "error": {
-                "code": "unavailable", "reason": "rpc.shutdown", "message": "m", "effect": "none", "retry": {"safe": True}}}
+            yield {
+                "type": "reply",
+                "id": last,
+                "error": {
+                    "code": "unavailable",
+                    "reason": "rpc.shutdown",
+                    "message": "m",
+                    "effect": "none",
+                    "retry": {"safe": True},
+                },
+            }
 
 
 class QuotaWithoutKey(Tap):
     """A quota that is reached does not say which part of the configuration sets it."""
+
     rules = ("stream.quota",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -386,6 +488,7 @@ class QuotaWithoutKey(Tap):
 
 class QuotaUnlimited(Tap):
     """More streams than the limit wait for ever."""
+
     rules = ("stream.quota",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -395,6 +498,7 @@ class QuotaUnlimited(Tap):
 
 class HalfCloseCuts(Tap):
     """A half-close ends the connection at once."""
+
     rules = ("end.half-close", "end.half-close-text")
 
     def client_end(self) -> None:
@@ -403,12 +507,14 @@ class HalfCloseCuts(Tap):
 
 class HalfCloseStays(Tap):
     """After a half-close, when all is answered, the server does not close."""
+
     rules = ("end.half-close", "end.half-close-idle", "transcript.hello")
     stays_open = True
 
 
 class HalfCloseEndsNoStream(Tap):
     """A stream whose credit is used up waits for ever after a half-close."""
+
     rules = ("end.half-close-stream",)
 
     def client_end(self) -> None:
@@ -417,6 +523,7 @@ class HalfCloseEndsNoStream(Tap):
 
 class FaultsSpread(Tap):
     """A fault on one connection ends the others."""
+
     rules = ("isolation.others-notice-nothing",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:

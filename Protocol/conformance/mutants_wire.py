@@ -1,4 +1,5 @@
 """Mutants of greeting, frames, lines, JSON and time."""
+
 import base64
 import time
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from wire import FRAMED, HELLO, frame
 
 class WelcomeWithoutPeer(Tap):
     """The welcome has no peer."""
+
     rules = ("hello.welcome",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -19,6 +21,7 @@ class WelcomeWithoutPeer(Tap):
 
 class WelcomeWithoutLimit(Tap):
     """The welcome leaves a limit out."""
+
     rules = ("hello.welcome",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -28,6 +31,7 @@ class WelcomeWithoutLimit(Tap):
 
 class WelcomeTwice(Tap):
     """The welcome comes twice."""
+
     rules = ("hello.welcome",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -38,6 +42,7 @@ class WelcomeTwice(Tap):
 
 class WelcomeUnasked(Tap):
     """The server speaks before it has read a hello."""
+
     rules = ("hello.server-waits",)
 
     def begun(self) -> None:
@@ -46,6 +51,7 @@ class WelcomeUnasked(Tap):
 
 class WelcomeOfAnotherUser(Tap):
     """peer names somebody else."""
+
     rules = ("hello.peer",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -56,6 +62,7 @@ class WelcomeOfAnotherUser(Tap):
 
 class WelcomeWithFeature(Tap):
     """features lists what version 1 does not have."""
+
     rules = ("hello.features",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -66,6 +73,7 @@ class WelcomeWithFeature(Tap):
 
 class WelcomeWithOtherDigest(Tap):
     """contracts names a digest that rpc.describe does not serve."""
+
     rules = ("hello.contracts",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -76,6 +84,7 @@ class WelcomeWithOtherDigest(Tap):
 
 class ContractAltered(Tap):
     """rpc.describe serves other bytes than those of the digest."""
+
     rules = ("hello.contracts",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -87,6 +96,7 @@ class ContractAltered(Tap):
 
 class ReplyBeforeWelcome(Tap):
     """Calls in the write of the hello are answered before the welcome."""
+
     rules = ("hello.pipelined",)
     _welcome: Message | None = None
 
@@ -104,6 +114,7 @@ class ReplyBeforeWelcome(Tap):
 
 class HelloOptional(Tap):
     """A first message that is no hello is taken."""
+
     rules = ("hello.required",)
     cuts = True
     _has_greeted = False
@@ -117,6 +128,7 @@ class HelloOptional(Tap):
 
 class HelloAgain(Tap):
     """A second hello is ignored."""
+
     rules = ("hello.repeated",)
     cuts = True
     _has_greeted = False
@@ -130,6 +142,7 @@ class HelloAgain(Tap):
 
 class VersionIgnored(Tap):
     """A hello is accepted whatever versions it names."""
+
     rules = ("hello.version", "hello.pipelined-refused")
     cuts = True
 
@@ -139,6 +152,7 @@ class VersionIgnored(Tap):
 
 class RequireIgnored(Tap):
     """A hello is accepted although a feature that it requires is missing."""
+
     rules = ("hello.require",)
     cuts = True
 
@@ -148,6 +162,7 @@ class RequireIgnored(Tap):
 
 class HelloTimeoutEarly(Tap):
     """The time for the hello is half of what it should be."""
+
     rules = ("hello.timeout", "transcript.bad-hello-silence")
 
     def begun(self) -> None:
@@ -161,6 +176,7 @@ class HelloTimeoutEarly(Tap):
 
 class HelloTimeoutNever(Tap):
     """A hello is awaited for ever."""
+
     rules = ("hello.timeout", "transcript.bad-hello-silence")
     stays_open = True
 
@@ -171,12 +187,14 @@ class HelloTimeoutNever(Tap):
 
 class FrameTimeoutNever(Tap):
     """Half a frame is awaited for ever."""
+
     rules = ("time.frame",)
     cuts = True
 
 
 class FrameTimeoutProlonged(Tap):
     """Each byte of a frame prolongs its time."""
+
     rules = ("time.frame-dribble",)
     cuts = True
     _last = 0.0
@@ -188,12 +206,20 @@ class FrameTimeoutProlonged(Tap):
 
     def _end(self) -> None:
         if self.rest() and time.monotonic() - self._last >= 4.9:
-            self.tell({"type": "goaway", "code": "deadline_exceeded", "reason": "rpc.frame_timeout", "last_id": max(self.calls)})
+            self.tell(
+                {
+                    "type": "goaway",
+                    "code": "deadline_exceeded",
+                    "reason": "rpc.frame_timeout",
+                    "last_id": max(self.calls),
+                }
+            )
             self.client.close()
 
 
 class SplitReadLost(Tap):
     """What arrives without the end of its frame is lost."""
+
     rules = ("frame.split-everywhere", "frame.byte-by-byte")
 
     def client_bytes(self, data: bytes) -> None:
@@ -203,17 +229,19 @@ class SplitReadLost(Tap):
 
 class SecondFrameLost(Tap):
     """Of many frames in one read, only the first few are seen."""
+
     rules = ("frame.many-in-one-write", "reply.each-of-many")
 
     def client_bytes(self, data: bytes) -> None:
         if len(data) < 1200:
             self.forward(data)
         else:
-            self.forward(data[:4 + int.from_bytes(data[:4], "big")])
+            self.forward(data[: 4 + int.from_bytes(data[:4], "big")])
 
 
 class TextAnsweredFramed(Tap):
     """Text mode is answered in frames."""
+
     rules = ("text.conversation",)
 
     def encoded(self, message: Message | bytes) -> bytes:
@@ -222,6 +250,7 @@ class TextAnsweredFramed(Tap):
 
 class TextCutAccepted(Tap):
     """A line that the end of input cuts off is taken as a line."""
+
     rules = ("text.truncated", "transcript.bad-text-cut")
 
     def client_end(self) -> None:
@@ -232,6 +261,7 @@ class TextCutAccepted(Tap):
 
 class TextEmptyLineAccepted(Tap):
     """Empty lines are passed over."""
+
     rules = ("text.empty-line", "transcript.bad-text-empty-line")
     cuts = True
 
@@ -241,6 +271,7 @@ class TextEmptyLineAccepted(Tap):
 
 class EmptyFrameAccepted(Tap):
     """Empty frames are passed over."""
+
     rules = ("frame.empty", "transcript.bad-zero-length")
     cuts = True
 
@@ -250,6 +281,7 @@ class EmptyFrameAccepted(Tap):
 
 class EmptyFrameSent(Tap):
     """An empty frame stands in front of the welcome."""
+
     rules = ("hello.welcome",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -260,6 +292,7 @@ class EmptyFrameSent(Tap):
 
 class FirstByteIgnored(Tap):
     """A first byte that begins no frame is answered with silence."""
+
     rules = ("frame.first-byte",)
 
     def client_bytes(self, data: bytes) -> None:
@@ -269,6 +302,7 @@ class FirstByteIgnored(Tap):
 
 class TruncatedIgnored(Tap):
     """An end of input inside a frame closes without a word."""
+
     rules = ("frame.truncated",)
 
     def client_end(self) -> None:
@@ -280,6 +314,7 @@ class TruncatedIgnored(Tap):
 
 class OversizeAccepted(Tap):
     """A frame beyond the limit is read and dropped."""
+
     rules = ("frame.limit-in-and-one", "frame.too-large-with-payload")
 
     def client_bytes(self, data: bytes) -> None:
@@ -289,6 +324,7 @@ class OversizeAccepted(Tap):
 
 class LimitTooSmall(Tap):
     """A frame of exactly the limit is refused."""
+
     rules = ("frame.limit-in", "frame.limit-behind-hello")
     cuts = True
 
@@ -298,6 +334,7 @@ class LimitTooSmall(Tap):
 
 class OversizeGotWrong(Tap):
     """details.got of a frame that is too large is the limit."""
+
     rules = ("frame.limit-in-and-one",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -308,12 +345,19 @@ class OversizeGotWrong(Tap):
 
 class DuplicateKeyAccepted(Tap):
     """Of a key that comes twice, the last one counts."""
-    rules = ("json.inside.duplicate-key", "json.duplicate-key-deep", "transcript.bad-duplicate-key", "message.duplicate-member")
+
+    rules = (
+        "json.inside.duplicate-key",
+        "json.duplicate-key-deep",
+        "transcript.bad-duplicate-key",
+        "message.duplicate-member",
+    )
     cuts = True
 
 
 class LenientNumbers(Tap):
     """Numbers that JSON does not have, and integers beyond 2^53 - 1, are taken."""
+
     rules = ("json.inside.number-nan", "json.inside.integer-largest-and-one")
     cuts = True
 
@@ -323,6 +367,7 @@ class LenientNumbers(Tap):
 
 class MarkAccepted(Tap):
     """A byte order mark is passed over."""
+
     rules = ("json.byte-order-mark",)
     cuts = True
 
@@ -332,6 +377,7 @@ class MarkAccepted(Tap):
 
 class BadUTF8Accepted(Tap):
     """Bytes that are no UTF-8 are replaced."""
+
     rules = ("json.utf8-latin1", "transcript.bad-bad-utf8")
     cuts = True
 
@@ -341,6 +387,7 @@ class BadUTF8Accepted(Tap):
 
 class WrongOffset(Tap):
     """The place of a fault of JSON is one too far."""
+
     rules = ("json.duplicate-key", "json.trailing-value")
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -351,6 +398,7 @@ class WrongOffset(Tap):
 
 class WrongRule(Tap):
     """Every fault of JSON is an unexpected byte."""
+
     rules = ("json.duplicate-key", "json.depth-33")
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:
@@ -361,6 +409,7 @@ class WrongRule(Tap):
 
 class DuplicateKeySent(Tap):
     """The server's own messages have a key twice."""
+
     rules = ("hello.welcome",)
 
     def server_message(self, message: Message) -> Iterator[Message | bytes]:

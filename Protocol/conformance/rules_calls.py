@@ -1,4 +1,5 @@
 """Sections 2.3, 2.5, 2.6 and 2.8: calls, their one reply, cancels and pings."""
+
 import asyncio
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +8,7 @@ import contracts
 import wire
 from bench import Bench, Skip, rule
 from witness import Breach
-from wire import encode
+from wire import encode, frame
 
 INTEGER_FIELDS: tuple[Any, ...] = (0, -1, 1.0, 1.5, "1", True, [], {})
 
@@ -56,10 +57,39 @@ async def absent_and_null(bench: Bench) -> None:
     """params absent, null and {} are the same, and so are null and absent of every optional member."""
     connection = await bench.greeted()
     optional = ("params", "timeout_ms", "stream", "idem", "trace", "ext")
-    for more in ({}, {"params": None}, {"params": {}}, dict.fromkeys(optional)):
+    cases: tuple[dict[str, Any], ...] = ({}, {"params": None}, {"params": {}}, dict.fromkeys(optional))
+    for more in cases:
         reply = await connection.reply(await connection.send_call("rpc.whoami", **more))
         if "error" in reply:
             raise Breach(f"{wire.describe(reply)} to a call with {more}", "its result")
+
+
+@rule("call.integers", "1.3", connections=2)
+async def integers(bench: Bench) -> None:
+    """Integers are written without fraction and exponent: 1e0 is none."""
+    connection = await bench.greeted()
+    call = {"type": "call", "id": 1, "method": "rpc.whoami"}
+    await connection.write(frame(b'{"type":"call","id":1,"method":"rpc.whoami","timeout_ms":1e3}'), call)
+    await connection.refusal(1, "invalid_argument", "rpc.invalid_call", "/timeout_ms")
+    await connection.write(frame(b'{"type":"call","id":2e0,"method":"rpc.whoami"}'))
+    await connection.goaway("rpc.bad_id", last_id=1)
+
+
+@rule("call.depth", "1.3")
+async def depth(bench: Bench) -> None:
+    """32 nested arrays and objects are taken, those of the call itself counted; the 33rd is a fault."""
+    connection = await bench.greeted()
+
+    async def nested(identifier: int, levels: int) -> None:
+        value = b"[" * (levels - 2) + b"]" * (levels - 2)
+        text = b'{"type":"call","id":%d,"method":"rpc.whoami","ext":{"org.example.a":%s}}' % (identifier, value)
+        await connection.write(frame(text), {"type": "call", "id": identifier, "method": "rpc.whoami"})
+
+    await nested(1, 32)
+    if "error" in (reply := await connection.reply(1)):
+        raise Breach(wire.describe(reply), "a result")
+    await nested(2, 33)
+    await connection.goaway("rpc.bad_json", last_id=1, rule="too_deep")
 
 
 @rule("call.unknown-method", "6")
@@ -76,7 +106,7 @@ async def unknown_member(bench: Bench) -> None:
     """An unknown member of a call ends the call only, and field points at it, escaped as RFC 6901 says."""
     connection = await bench.greeted()
     for name in ("priority", "a/b~c", "nonce", "result", "n", "proto", "reason", "ä"):
-        identifier = await connection.send_call("rpc.whoami", **{name: 5})
+        identifier = await connection.send_call("rpc.whoami", None, **{name: 5})
         pointer = "/" + name.replace("~", "~0").replace("/", "~1")
         await connection.refusal(identifier, "invalid_argument", "rpc.unknown_member", pointer)
     await connection.alive()
@@ -87,9 +117,14 @@ async def wrong_members(bench: Bench) -> None:
     """A member of the wrong kind or out of its range ends the call only, and field points at it."""
     connection = await bench.greeted()
     wrong: Mapping[str, tuple[Any, ...]] = {
-        "method": (1, "", [], "m" * 129), "params": ([], "{}", 0, True), "timeout_ms": INTEGER_FIELDS,
-        "stream": ([], "now", 1, True), "idem": (1, "A" * 15, "A" * 65, "A" * 15 + "."), "trace": (1, "", "t" * 129, {}),
-        "ext": ([], "x", 1)}
+        "method": (1, "", [], "m" * 129),
+        "params": ([], "{}", 0, True),
+        "timeout_ms": INTEGER_FIELDS,
+        "stream": ([], "now", 1, True),
+        "idem": (1, "A" * 15, "A" * 65, "A" * 15 + "."),
+        "trace": (1, "", "t" * 129, {}),
+        "ext": ([], "x", 1),
+    }
     for name, values in wrong.items():
         for value in values:
             identifier = await connection.send_call(**{"method": "rpc.whoami", name: value})
@@ -103,8 +138,12 @@ async def wrong_stream_members(bench: Bench) -> None:
     connection = await bench.greeted()
     method = bench.stream().method
     wrong: Mapping[str, tuple[Any, ...]] = {
-        "credit": (0, 1025, "1", 1.0, []), "policy": ("slowest", 1, ""), "heartbeat_ms": (999, 300_001, "1s", 1000.0),
-        "from": ("start", 1, [], True), "window": (1,)}
+        "credit": (0, 1025, "1", 1.0, []),
+        "policy": ("slowest", 1, ""),
+        "heartbeat_ms": (999, 300_001, "1s", 1000.0),
+        "from": ("start", 1, [], True),
+        "window": (1,),
+    }
     for name, values in wrong.items():
         for value in values:
             identifier = await connection.send_call(method, stream={name: value})
@@ -166,7 +205,8 @@ async def trace(bench: Bench) -> None:
     connection = await bench.greeted()
     parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
     await connection.result("rpc.whoami", trace=parent)
-    for method, more in (("conformance.none", {}), ("rpc.whoami", {"params": {"x": 1}})):
+    cases: tuple[tuple[str, dict[str, Any]], ...] = (("conformance.none", {}), ("rpc.whoami", {"params": {"x": 1}}))
+    for method, more in cases:
         error = (await connection.reply(await connection.send_call(method, trace=parent, **more))).get("error", {})
         if error.get("trace") != parent:
             raise Breach(f"an error with the trace {error.get('trace')}", parent)
@@ -178,7 +218,7 @@ async def trace_of_wrong(bench: Bench) -> None:
     connection = await bench.greeted()
     parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
     for more in ({"priority": 1}, {"timeout_ms": 0}):
-        await connection.reply(await connection.send_call("rpc.whoami", trace=parent, **more))
+        await connection.reply(await connection.send_call("rpc.whoami", None, trace=parent, **more))
 
 
 @rule("call.timeout-range", "2.3")
@@ -192,9 +232,12 @@ async def timeout_range(bench: Bench) -> None:
 @rule("call.not-permitted", "6")
 async def not_permitted(bench: Bench) -> None:
     """A method of another socket is known and refused."""
-    elsewhere = [name for name in (*contracts.SAFE_UNARY, *contracts.SAFE_STREAMS)
-                 if name in bench.survey.reference.methods
-                 and bench.survey.socket not in bench.survey.reference.methods[name][1]["sockets"]]
+    elsewhere = [
+        name
+        for name in (*contracts.SAFE_UNARY, *contracts.SAFE_STREAMS)
+        if name in bench.survey.reference.methods
+        and bench.survey.socket not in bench.survey.reference.methods[name][1]["sockets"]
+    ]
     if not elsewhere:
         raise Skip("no safe method of this server is for other sockets only")
     connection = await bench.greeted()
@@ -221,8 +264,8 @@ async def each_of_many(bench: Bench) -> None:
     connection = await bench.greeted()
     calls = [{"type": "call", "id": number, "method": "rpc.whoami"} for number in range(1, 201)]
     await connection.send(*calls)
-    for call in calls:
-        reply = await connection.reply(call["id"])
+    for number in range(1, 201):
+        reply = await connection.reply(number)
         if "error" in reply and reply["error"]["reason"] != "rpc.quota_exceeded":
             raise Breach(wire.describe(reply), "a result, or rpc.quota_exceeded")
     await connection.silence(0.3, "one reply to each call")
@@ -233,8 +276,13 @@ async def each_of_many(bench: Bench) -> None:
 async def error_members(bench: Bench) -> None:
     """An error has code, reason, message, effect and retry, and a code of the closed set; details is an object."""
     connection = await bench.greeted()
-    refused = (("conformance.none", {}), ("rpc.describe", {"params": {"service": "none"}}), ("rpc.describe", {}),
-               ("rpc.whoami", {"params": {"x": 1}}), ("rpc.whoami", {"timeout_ms": 0}))
+    refused: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("conformance.none", {}),
+        ("rpc.describe", {"params": {"service": "none"}}),
+        ("rpc.describe", {}),
+        ("rpc.whoami", {"params": {"x": 1}}),
+        ("rpc.whoami", {"timeout_ms": 0}),
+    )
     for method, more in refused:
         reply = await connection.reply(await connection.send_call(method, **more))
         if "error" not in reply:
@@ -284,7 +332,9 @@ async def cancel_race(bench: Bench) -> None:
     """A call and its cancel in one write end in one reply: the real result, or cancelled."""
     connection = await bench.greeted()
     for identifier in range(1, 21):
-        await connection.send({"type": "call", "id": identifier, "method": "rpc.whoami"}, {"type": "cancel", "id": identifier})
+        await connection.send(
+            {"type": "call", "id": identifier, "method": "rpc.whoami"}, {"type": "cancel", "id": identifier}
+        )
         reply = await connection.reply(identifier, 6)
         if "error" in reply and reply["error"]["code"] != "cancelled":
             raise Breach(wire.describe(reply), "a result, or cancelled")

@@ -1,4 +1,5 @@
 """The contract as this server serves it: every safe method called, and its parameters refused where they are wrong."""
+
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -7,7 +8,14 @@ from bench import Bench, Skip, least_params, rule
 from contracts import Contract
 from witness import Breach
 
-WRONG_KIND: Mapping[str, Any] = {"string": 1, "integer": "1", "number": "1", "boolean": "true", "array": {}, "object": []}
+WRONG_KIND: Mapping[str, Any] = {
+    "string": 1,
+    "integer": "1",
+    "number": "1",
+    "boolean": "true",
+    "array": {},
+    "object": [],
+}
 
 
 @rule("contract.results", "2")
@@ -43,11 +51,12 @@ async def methods_known(bench: Bench) -> None:
 
 @rule("params.unknown", "6")
 async def unknown(bench: Bench) -> None:
-    """An unknown parameter ends the call only, and field points at it."""
+    """An unknown parameter ends the call only, and field points at it, escaped as RFC 6901 says."""
     connection = await bench.greeted()
     for name in _safe(bench):
-        identifier = await connection.send_call(name, {**least_params(name), "conformance_none": 1})
-        await connection.refusal(identifier, "invalid_argument", "rpc.invalid_params", "/params/conformance_none")
+        for key, pointer in (("conformance_none", "conformance_none"), ("a/b~c", "a~1b~0c")):
+            identifier = await connection.send_call(name, {**least_params(name), key: 1})
+            await connection.refusal(identifier, "invalid_argument", "rpc.invalid_params", f"/params/{pointer}")
     await connection.alive()
 
 
@@ -112,7 +121,7 @@ async def pages(bench: Bench) -> None:
             rows += page[key]
             if (token := page.get("next_page_token")) is None:
                 break
-        if [_identity(row) for row in rows] != [_identity(row) for row in whole[key][:len(rows)]]:
+        if [_identity(row) for row in rows] != [_identity(row) for row in whole[key][: len(rows)]]:
             raise Breach(f"{len(rows)} rows of {name} on pages of one that are not those of one page", "the same rows")
 
 
@@ -125,8 +134,11 @@ def _safe(bench: Bench) -> list[str]:
 
 
 def _lists(bench: Bench) -> list[str]:
-    found = [entry["name"] for contract, entry in bench.unary()
-             if "page_token" in contract.resolve(entry["params"]).get("properties", {})]
+    found = [
+        entry["name"]
+        for contract, entry in bench.unary()
+        if "page_token" in contract.resolve(entry["params"]).get("properties", {})
+    ]
     if not found:
         raise Skip("no list method can be called here")
     return found
@@ -135,7 +147,7 @@ def _lists(bench: Bench) -> list[str]:
 def _wrong_values(contract: Contract, schema: Mapping[str, Any]) -> Iterator[Any]:
     """Values that the schema of a parameter does not allow."""
     schema = contract.resolve(schema)
-    kind = "string" if "enum" in schema else schema.get("type")
+    kind = "string" if "enum" in schema else str(schema.get("type"))
     if kind not in WRONG_KIND:
         return
     yield WRONG_KIND[kind]

@@ -1,7 +1,9 @@
 """Sections 2.9, 4 and 6: goaway, half-close, close and the faults that end a connection."""
+
 import asyncio
 import select
 import time
+from typing import Any
 
 import wire
 from bench import Bench, Skip, rule
@@ -65,7 +67,7 @@ async def in_text(bench: Bench) -> None:
 @rule("goaway.of-messages", "6", connections=8)
 async def of_messages(bench: Bench) -> None:
     """A message that is no call and is wrong ends the connection; details.field points at what is wrong."""
-    cases = (
+    cases: tuple[tuple[dict[str, Any], str, dict[str, Any]], ...] = (
         ({"type": "ping", "nonce": 1}, "rpc.bad_message", {"field": "/nonce"}),
         ({"type": "ping"}, "rpc.bad_message", {"field": "/nonce"}),
         ({"type": "ping", "nonce": "n", "id": 1}, "rpc.unknown_member", {"field": "/id"}),
@@ -73,7 +75,8 @@ async def of_messages(bench: Bench) -> None:
         ({"type": "cancel", "id": 0}, "rpc.bad_id", {}),
         ({"type": "cancel", "id": 1, "reason": 1}, "rpc.bad_message", {"field": "/reason"}),
         ({"type": "welcome"}, "rpc.unknown_type", {}),
-        ({"type": "Ping", "nonce": "n"}, "rpc.unknown_type", {}))
+        ({"type": "Ping", "nonce": "n"}, "rpc.unknown_type", {}),
+    )
     for message, reason, details in cases:
         connection = await bench.greeted()
         await connection.send(message)
@@ -87,8 +90,8 @@ async def half_close(bench: Bench) -> None:
     calls = [{"type": "call", "id": number, "method": "rpc.whoami"} for number in range(1, 11)]
     await connection.send(*calls)
     connection.half_close()
-    for call in calls:
-        await connection.reply(call["id"])
+    for number in range(1, 11):
+        await connection.reply(number)
     await connection.end()
 
 
@@ -151,8 +154,13 @@ async def full_close(bench: Bench) -> None:
     """A client that closes, at any moment, leaves a server that serves others."""
     other = await bench.greeted()
     call = {"type": "call", "id": 1, "method": "rpc.whoami"}
-    for data in (b"", b"\x00\x00", encode(FRAMED, wire.HELLO)[:-2], encode(FRAMED, wire.HELLO, call),
-                 encode(FRAMED, wire.HELLO) + b"\x00\x00\x00\x05{"):
+    for data in (
+        b"",
+        b"\x00\x00",
+        encode(FRAMED, wire.HELLO)[:-2],
+        encode(FRAMED, wire.HELLO, call),
+        encode(FRAMED, wire.HELLO) + b"\x00\x00\x00\x05{",
+    ):
         connection = await bench.connect()
         await connection.write(data)
         await connection.close()

@@ -1,4 +1,7 @@
 """Sections 1.1, 1.2 and 1.4: frames, lines and limits."""
+
+import asyncio
+
 import wire
 from bench import Bench, rule
 from wire import FRAMED, HELLO, TEXT, encode, frame, padded
@@ -32,11 +35,13 @@ async def many_in_one_write(bench: Bench) -> None:
     data = encode(FRAMED, HELLO, *calls, *pings)
     await connection.write(data[:-3], HELLO, *calls, *pings)
     await connection.welcome()
-    for call in calls:
-        await connection.reply(call["id"])
+    for number in range(1, 31):
+        await connection.reply(number)
     await connection.write(data[-3:])
     for ping in pings:
-        await connection.find(f"the pong {ping['nonce']}", lambda m: m["type"] == "pong" and m["nonce"] == ping["nonce"])
+        await connection.find(
+            f"the pong {ping['nonce']}", lambda m: m["type"] == "pong" and m["nonce"] == ping["nonce"]
+        )
 
 
 @rule("frame.line-feed", "1.1")
@@ -186,8 +191,8 @@ async def text_many_in_one_write(bench: Bench) -> None:
     calls = [{"type": "call", "id": number, "method": "rpc.whoami"} for number in range(1, 31)]
     await connection.send(HELLO, *calls)
     await connection.welcome()
-    for call in calls:
-        await connection.reply(call["id"])
+    for number in range(1, 31):
+        await connection.reply(number)
 
 
 @rule("text.carriage-return", "1.2")
@@ -196,6 +201,17 @@ async def text_carriage_return(bench: Bench) -> None:
     connection = await bench.greeted(TEXT)
     await connection.write(b'{"type":"ping","nonce":"cr"}\r\n')
     await connection.find("the pong cr", lambda m: m["type"] == "pong" and m["nonce"] == "cr")
+
+
+@rule("text.white-space", "1.3", connections=2)
+async def text_white_space(bench: Bench) -> None:
+    """White space stands where JSON allows it, in front of later messages and of a first frame's object as well."""
+    connection = await bench.greeted(TEXT)
+    await connection.write(b' \t{ "type" : "ping" ,\r "nonce":"white" } \n')
+    await connection.find("the pong white", lambda m: m["type"] == "pong" and m["nonce"] == "white")
+    connection = await bench.connect()
+    await connection.write(frame(b"\r\n\t " + encode(TEXT, HELLO)), HELLO)
+    await connection.welcome()
 
 
 @rule("text.utf8", "1.3")
@@ -263,6 +279,6 @@ async def _split_everywhere(connection: wire.Connection) -> None:
     data = encode(connection.mode, PING)
     for cut in range(1, len(data)):
         await connection.write(data[:cut])
-        await wire.asyncio.sleep(0.002)
+        await asyncio.sleep(0.002)
         await connection.write(data[cut:])
         await connection.find(f"the pong to a ping cut at byte {cut}", lambda m: m["type"] == "pong")

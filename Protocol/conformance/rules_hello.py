@@ -1,4 +1,5 @@
 """Sections 2.1 and 2.2: the greeting."""
+
 import hashlib
 import os
 import time
@@ -37,7 +38,9 @@ async def welcome(bench: Bench) -> None:
 async def limits(bench: Bench) -> None:
     """The limits are usable: frames fit the header, an item fits a frame, a hello a frame."""
     found = (await (await bench.connect()).greet())["limits"]
-    if not (found["item"] <= found["frame_out"] and found["hello_frame"] <= found["frame_in"] and found["inflight"] >= 1):
+    if not (
+        found["item"] <= found["frame_out"] and found["hello_frame"] <= found["frame_in"] and found["inflight"] >= 1
+    ):
         raise Breach(f"limits {found}", "item within frame_out, hello_frame within frame_in, a call in flight")
 
 
@@ -49,8 +52,10 @@ async def features(bench: Bench) -> None:
         raise Breach(f"features {found}", "credit, and resume and idem where they are there")
     resumes = any(method["resume"] for _, method in bench.survey.reference.methods.values())
     if ("resume" in found) != resumes:
-        raise Breach(f"features {found} of a server whose contracts {'have' if resumes else 'have no'} method that resumes",
-                     "resume listed where some method has it")
+        raise Breach(
+            f"features {found} of a server whose contracts {'have' if resumes else 'have no'} method that resumes",
+            "resume listed where some method has it",
+        )
 
 
 @rule("hello.peer", "2.2")
@@ -72,7 +77,7 @@ async def epoch(bench: Bench) -> None:
 
 @rule("hello.contracts", "2.2")
 async def served_contracts(bench: Bench) -> None:
-    """contracts names the digest of each contract as rpc.describe serves it; files of this directory are served as they stand."""
+    """The digests are those of the contracts that rpc.describe serves, and those are the files beside this directory."""
     connection = await bench.connect()
     named = (await connection.greet())["contracts"]
     if "rpc" not in named:
@@ -82,7 +87,10 @@ async def served_contracts(bench: Bench) -> None:
         data = contracts.base64url(described["contract"])
         computed = "sha256:" + hashlib.sha256(data).hexdigest()
         if not digest == described["digest"] == computed:
-            raise Breach(f"{service}: {digest} in the welcome, {described['digest']} described, {computed} computed", "one digest")
+            raise Breach(
+                f"{service}: {digest} in the welcome, {described['digest']} described, {computed} computed",
+                "one digest",
+            )
         file = contracts.PROTOCOL / "contract" / f"{service}.json"
         if file.exists() and file.read_bytes() != data:
             raise Breach(f"a contract {service} with the digest {computed}", f"{file.name} as it stands here")
@@ -164,8 +172,12 @@ async def repeated(bench: Bench) -> None:
 @rule("hello.required", "6", connections=4)
 async def required(bench: Bench) -> None:
     """A first message that is not a hello is a fault, whatever it is."""
-    for message in ({"type": "call", "id": 1, "method": "rpc.whoami"}, {"type": "ping", "nonce": "n"},
-                    {"type": "cancel", "id": 1}, {"type": "credit", "id": 1, "n": 1}):
+    for message in (
+        {"type": "call", "id": 1, "method": "rpc.whoami"},
+        {"type": "ping", "nonce": "n"},
+        {"type": "cancel", "id": 1},
+        {"type": "credit", "id": 1, "n": 1},
+    ):
         connection = await bench.connect()
         await connection.send(message)
         await connection.goaway("rpc.hello_required")

@@ -1,4 +1,6 @@
 """Quotas of connections, tried when nothing else is: they would be in the way of every other rule."""
+
+import asyncio
 import os
 import socket
 import struct
@@ -37,7 +39,7 @@ async def connections(bench: Bench) -> None:
         await connection.result("rpc.whoami")
     await open_before.pop().close()
     for _ in range(20):
-        await wire.asyncio.sleep(0.1)
+        await asyncio.sleep(0.1)
         connection = await bench.connect()
         await connection.send(wire.HELLO)
         if (await connection.find("an answer", lambda message: True))["type"] == "welcome":
@@ -47,4 +49,4 @@ async def connections(bench: Bench) -> None:
 
 def _server_uid(descriptor: socket.socket) -> int:
     data = descriptor.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
-    return struct.unpack("3i", data)[1]
+    return int(struct.unpack("3i", data)[1])

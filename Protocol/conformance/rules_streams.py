@@ -1,4 +1,5 @@
 """Sections 2.4, 2.7, 5.1 and 5.2: credit, order and quotas of streams."""
+
 import wire
 from bench import Bench, rule
 from witness import Breach
@@ -8,6 +9,16 @@ from witness import Breach
 async def exact(bench: Bench) -> None:
     """With credit 1 one item comes, and none beyond; the stream and the connection wait."""
     connection = await bench.greeted()
+    identifier = await bench.with_item(connection, credit=1)
+    await connection.item(identifier)
+    await connection.silence(0.6, "nothing beyond the credit")
+    await connection.alive()
+
+
+@rule("credit.exact-in-text", "5.1")
+async def exact_in_text(bench: Bench) -> None:
+    """Credit that is named holds in text mode as well."""
+    connection = await bench.greeted(wire.TEXT)
     identifier = await bench.with_item(connection, credit=1)
     await connection.item(identifier)
     await connection.silence(0.6, "nothing beyond the credit")

@@ -1,4 +1,5 @@
 """Sections 1.4 and 3: time limits, which come never early and not much too late."""
+
 import asyncio
 import time
 
@@ -59,7 +60,7 @@ async def line_time(bench: Bench) -> None:
 
 @rule("time.frames-in-time", "1.4", limit=12)
 async def frames_in_time(bench: Bench) -> None:
-    """The clock of a frame begins with its own first byte: halves of frames that follow each other are no half frame for long."""
+    """The clock of a frame begins with its own first byte, also where frames follow each other in halves."""
     connection = await bench.greeted()
     data = encode(FRAMED, {"type": "ping", "nonce": "n"})
     await connection.write(data[:5])
@@ -117,7 +118,9 @@ async def deadline_of_unary(bench: Bench) -> None:
 @rule("time.stream-without-deadline", "3", limit=16)
 async def stream_without_deadline(bench: Bench) -> None:
     """A stream has no deadline unless contract or call give one: it lives beyond the 10 s of unary calls."""
-    source = next((source for source in bench.survey.streams if "timeout_ms" not in source.entry), None) or bench.stream()
+    source = (
+        next((source for source in bench.survey.streams if "timeout_ms" not in source.entry), None) or bench.stream()
+    )
     connection = await bench.greeted()
     identifier = await connection.send_call(source.method, stream={"credit": 1024})
     until = time.monotonic() + 11

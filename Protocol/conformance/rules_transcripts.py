@@ -1,8 +1,9 @@
 """Protocol/transcripts over a real socket, on the server's side.
 
-Only those are replayed that a server without test handlers can be driven through: no `do` step of the server and no method
-named `t.…`. The others are replayed with virtual time by Tests/ProtocolTests/ServerTranscriptTests.swift. Times are real ones
-here: nothing comes more than 20 ms early or 2 s late."""
+Only those are replayed that a server without test handlers can be driven through: no `do` step of the server and no
+method named `t.…`. The others are replayed with virtual time by Tests/ProtocolTests/ServerTranscriptTests.swift.
+Times are real ones here: nothing comes more than 20 ms early or 2 s late."""
+
 import asyncio
 import functools
 import json
@@ -40,9 +41,16 @@ def can_be_replayed(head: Step, steps: list[Step]) -> bool:
 def rules() -> list[Rule]:
     """A rule for each transcript that can be replayed."""
     return [
-        Rule(f"transcript.{name}", head["about"], "7", functools.partial(_replay, head.get("mode", wire.FRAMED), steps),
-             limit=steps[-1]["t_ms"] / 1000 + 8)
-        for name, (head, steps) in read().items() if can_be_replayed(head, steps)]
+        Rule(
+            f"transcript.{name}",
+            head["about"],
+            "7",
+            functools.partial(_replay, head.get("mode", wire.FRAMED), steps),
+            limit=steps[-1]["t_ms"] / 1000 + 8,
+        )
+        for name, (head, steps) in read().items()
+        if can_be_replayed(head, steps)
+    ]
 
 
 def elsewhere() -> list[str]:
@@ -100,4 +108,4 @@ def _has(found: Any, expected: Any) -> bool:
     """Whether `found` has at least the members of `expected`."""
     if isinstance(expected, dict):
         return isinstance(found, dict) and all(key in found and _has(found[key], expected[key]) for key in expected)
-    return found == expected
+    return bool(found == expected)

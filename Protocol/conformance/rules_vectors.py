@@ -1,4 +1,5 @@
 """The vectors of Protocol/vectors, each a rule: what a server makes of the bytes, seen from outside."""
+
 import functools
 import json
 from collections.abc import Mapping
@@ -46,8 +47,10 @@ def _is_for_servers(vector: Mapping[str, Any]) -> bool:
 
 def content(vector: Mapping[str, Any]) -> bytes:
     """The bytes of a vector."""
+
     def unit(text: str) -> bytes:
         return bytes.fromhex(text[4:]) if text.startswith("hex:") else text.removeprefix("text:").encode()
+
     if "repeat" in vector:
         return b"".join(unit(text) * count for text, count in vector["repeat"])
     return bytes.fromhex(vector["hex"]) if "hex" in vector else vector["text"].encode("utf-8", "surrogatepass")
@@ -160,5 +163,4 @@ def _first_payload(data: bytes, mode: str) -> bytes | None:
     if mode == TEXT:
         return data.partition(b"\n")[0] if b"\n" in data else None
     size = int.from_bytes(data[:4], "big")
-    return data[4:4 + size] if data[:1] == b"\0" and 0 < size <= len(data) - 4 else None
-
+    return data[4 : 4 + size] if data[:1] == b"\0" and 0 < size <= len(data) - 4 else None

@@ -1,4 +1,5 @@
 """Tries rules on a server, many at once, and collects a verdict on each."""
+
 import asyncio
 import dataclasses
 import fnmatch
@@ -20,7 +21,17 @@ import wire
 from bench import SLOTS, Bench, Pace, Rule, Skip, Survey
 from witness import Breach
 
-MODULES = (rules_framing, rules_hello, rules_calls, rules_end, rules_time, rules_streams, streams, rules_contract, rules_quotas)
+MODULES = (
+    rules_framing,
+    rules_hello,
+    rules_calls,
+    rules_end,
+    rules_time,
+    rules_streams,
+    streams,
+    rules_contract,
+    rules_quotas,
+)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -51,7 +62,9 @@ def all_rules() -> list[Rule]:
 
 def chosen(rules: Iterable[Rule], patterns: Sequence[str]) -> list[Rule]:
     """The rules that one of the patterns names; `*` stands for any characters."""
-    return [rule for rule in rules if not patterns or any(fnmatch.fnmatchcase(rule.name, pattern) for pattern in patterns)]
+    return [
+        rule for rule in rules if not patterns or any(fnmatch.fnmatchcase(rule.name, pattern) for pattern in patterns)
+    ]
 
 
 async def judge(rule: Rule, path: str, survey: Survey, pace: Pace) -> Verdict:
@@ -66,7 +79,9 @@ async def judge(rule: Rule, path: str, survey: Survey, pace: Pace) -> Verdict:
     except Skip as skip:
         verdict = Verdict(rule, "skip", str(skip))
     except Breach as breach:
-        verdict = Verdict(rule, "FAIL", f"seen: {breach.seen}; expected: {breach.expected}", breach.section or rule.section)
+        verdict = Verdict(
+            rule, "FAIL", f"seen: {breach.seen}; expected: {breach.expected}", breach.section or rule.section
+        )
     except TimeoutError:
         verdict = Verdict(rule, "FAIL", f"seen: no end within {rule.limit:g} s; expected: an answer", rule.section)
     except wire.Silence:
@@ -83,6 +98,7 @@ async def run(
     rules: Sequence[Rule], path: str, survey: Survey, pace: Pace, limit: float, report: Callable[[Verdict], None]
 ) -> list[Verdict]:
     """Tries all rules within `limit` seconds: the slow ones first, those that want to be alone last."""
+
     async def tried(rule: Rule) -> None:
         verdict = await judge(rule, path, survey, pace)
         verdicts.append(verdict)
@@ -97,5 +113,6 @@ async def run(
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=bool(late))
     missing = [rule for rule in rules if all(verdict.rule is not rule for verdict in verdicts)]
-    return verdicts + [Verdict(rule, "FAIL", f"seen: no verdict within {limit:g} s; expected: one", rule.section)
-                       for rule in missing]
+    return verdicts + [
+        Verdict(rule, "FAIL", f"seen: no verdict within {limit:g} s; expected: one", rule.section) for rule in missing
+    ]

@@ -1,5 +1,8 @@
 """Section 5.3: snapshot, sequence and resume. Tried on methods whose contract says `resume`; skipped where none does."""
+
+import functools
 import time
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import wire
@@ -11,11 +14,19 @@ from wire import Message
 SYNCED_WITHIN = 5.0
 
 
-def _source(bench: Bench) -> StreamSource:
-    for source in bench.survey.streams:
-        if source.entry["resume"]:
-            return source
-    raise Skip("no safe stream method here resumes")
+def each(check: Callable[[Bench, StreamSource], Awaitable[None]]) -> Callable[[Bench], Awaitable[None]]:
+    """Tries a rule on every stream method that resumes, one after the other."""
+
+    @functools.wraps(check)
+    async def checked(bench: Bench) -> None:
+        sources = [source for source in bench.survey.streams if source.entry["resume"]]
+        if not sources:
+            raise Skip("no safe stream method here resumes")
+        for source in sources:
+            await check(bench, source)
+            await bench.close()
+
+    return checked
 
 
 async def _until_synced(connection: wire.Connection, identifier: int) -> tuple[list[Message], Message]:
@@ -48,32 +59,33 @@ async def _cursor(bench: Bench, source: StreamSource) -> dict[str, Any]:
 
 
 def _epoch(connection: wire.Connection) -> str:
-    return (connection.witness.welcome or {})["server"]["epoch"]
+    return str((connection.witness.welcome or {})["server"]["epoch"])
 
 
-async def _fresh(bench: Bench, cursor: dict[str, Any], why: str) -> None:
+async def _fresh(bench: Bench, source: StreamSource, cursor: dict[str, Any], why: str) -> None:
     """Such a cursor cannot be resumed: a snapshot comes, and synced says why."""
     connection = await bench.greeted()
-    _, synced = await _until_synced(connection, await _begin(connection, _source(bench), cursor))
+    _, synced = await _until_synced(connection, await _begin(connection, source, cursor))
     data = synced["data"]
     if data.get("fresh") is not True or data.get("why") != why:
         raise Breach(wire.describe(synced), f"synced with fresh true and why {why!r}")
 
 
 @rule("resume.snapshot", "5.3")
-async def snapshot(bench: Bench) -> None:
+@each
+async def snapshot(bench: Bench, source: StreamSource) -> None:
     """From snapshot come snapshot items without seq, one synced that is fresh and says no why, then what happens."""
-    await _snapshot(bench, {"from": "snapshot"})
+    await _snapshot(bench, source, {"from": "snapshot"})
 
 
 @rule("resume.default", "5.1")
-async def default(bench: Bench) -> None:
+@each
+async def default(bench: Bench, source: StreamSource) -> None:
     """from absent is snapshot."""
-    await _snapshot(bench, {})
+    await _snapshot(bench, source, {})
 
 
-async def _snapshot(bench: Bench, terms: dict[str, Any]) -> None:
-    source = _source(bench)
+async def _snapshot(bench: Bench, source: StreamSource, terms: dict[str, Any]) -> None:
     connection = await bench.greeted()
     identifier = await connection.send_call(source.method, stream={"credit": 1024, **terms})
     _, synced = await _until_synced(connection, identifier)
@@ -83,18 +95,18 @@ async def _snapshot(bench: Bench, terms: dict[str, Any]) -> None:
 
 
 @rule("resume.now", "5.3")
-async def now(bench: Bench) -> None:
+@each
+async def now(bench: Bench, source: StreamSource) -> None:
     """From now comes synced, not fresh, and no snapshot."""
-    source = _source(bench)
     connection = await bench.greeted()
     identifier = await _begin(connection, source, "now")
     await _resumed(connection, identifier, None)
 
 
 @rule("resume.cursor", "5.3", connections=2)
-async def cursor(bench: Bench) -> None:
+@each
+async def cursor(bench: Bench, source: StreamSource) -> None:
     """From a cursor comes synced, not fresh, with the cursor's own seq, then what followed it, and no snapshot."""
-    source = _source(bench)
     start = await _cursor(bench, source)
     connection = await bench.greeted()
     await _resumed(connection, await _begin(connection, source, start), start["seq"])
@@ -108,22 +120,24 @@ async def _resumed(connection: wire.Connection, identifier: int, seq: int | None
 
 
 @rule("resume.epoch", "5.3")
-async def epoch(bench: Bench) -> None:
+@each
+async def epoch(bench: Bench, source: StreamSource) -> None:
     """A cursor of another epoch gives a snapshot; synced says fresh and why epoch."""
-    await _fresh(bench, {"epoch": "conformance", "seq": 1}, "epoch")
+    await _fresh(bench, source, {"epoch": "conformance", "seq": 1}, "epoch")
 
 
 @rule("resume.future", "5.3", connections=2)
-async def future(bench: Bench) -> None:
+@each
+async def future(bench: Bench, source: StreamSource) -> None:
     """A cursor in the future gives a snapshot; synced says fresh and why future."""
-    start = await _cursor(bench, _source(bench))
-    await _fresh(bench, {**start, "seq": start["seq"] + 1_000_000}, "future")
+    start = await _cursor(bench, source)
+    await _fresh(bench, source, {**start, "seq": start["seq"] + 1_000_000}, "future")
 
 
 @rule("resume.oldest", "5.3", connections=2)
-async def oldest(bench: Bench) -> None:
-    """A cursor from the beginning is resumed, or gives a snapshot whose synced says fresh and why expired; never silence about it."""
-    source = _source(bench)
+@each
+async def oldest(bench: Bench, source: StreamSource) -> None:
+    """A cursor from the beginning is resumed, or gives a snapshot whose synced says fresh and why expired."""
     start = await _cursor(bench, source)
     connection = await bench.greeted()
     _, synced = await _until_synced(connection, await _begin(connection, source, {**start, "seq": 0}))
@@ -134,11 +148,14 @@ async def oldest(bench: Bench) -> None:
 
 
 @rule("resume.on-gap", "5.1", connections=3)
-async def on_gap(bench: Bench) -> None:
-    """With on_gap fail, a cursor that cannot be resumed ends the stream with stream.resume_expired, why, and the place now."""
-    source = _source(bench)
+@each
+async def on_gap(bench: Bench, source: StreamSource) -> None:
+    """With on_gap fail, what cannot be resumed ends with stream.resume_expired, why, and the place now."""
     start = await _cursor(bench, source)
-    for cursor, why in (({"epoch": "conformance", "seq": 1}, "epoch"), ({**start, "seq": start["seq"] + 1_000_000}, "future")):
+    for cursor, why in (
+        ({"epoch": "conformance", "seq": 1}, "epoch"),
+        ({**start, "seq": start["seq"] + 1_000_000}, "future"),
+    ):
         connection = await bench.greeted()
         identifier = await _begin(connection, source, cursor, on_gap="fail")
         error = await connection.refusal(identifier, "out_of_range", "stream.resume_expired")
@@ -148,24 +165,28 @@ async def on_gap(bench: Bench) -> None:
 
 
 @rule("resume.terms", "6")
-async def terms(bench: Bench) -> None:
+@each
+async def terms(bench: Bench, source: StreamSource) -> None:
     """Wrong terms of resuming end the call only, and field points at them."""
-    source = _source(bench)
     connection = await bench.greeted()
     wrong: tuple[tuple[dict[str, Any], str], ...] = (
-        ({"from": {"epoch": "e"}}, "/stream/from/seq"), ({"from": {"seq": 1}}, "/stream/from/epoch"),
-        ({"from": {"epoch": "e", "seq": -1}}, "/stream/from/seq"), ({"from": {"epoch": 1, "seq": 1}}, "/stream/from/epoch"),
-        ({"from": "start"}, "/stream/from"), ({"on_gap": "drop"}, "/stream/on_gap"))
+        ({"from": {"epoch": "e"}}, "/stream/from/seq"),
+        ({"from": {"seq": 1}}, "/stream/from/epoch"),
+        ({"from": {"epoch": "e", "seq": -1}}, "/stream/from/seq"),
+        ({"from": {"epoch": 1, "seq": 1}}, "/stream/from/epoch"),
+        ({"from": "start"}, "/stream/from"),
+        ({"on_gap": "drop"}, "/stream/on_gap"),
+    )
     for terms, field in wrong:
         identifier = await connection.send_call(source.method, stream=terms)
         await connection.refusal(identifier, "invalid_argument", "rpc.invalid_call", field)
     await connection.alive()
 
 
-@rule("resume.bookmark", "5.3")
-async def bookmark(bench: Bench) -> None:
+@rule("resume.bookmark", "5.3", limit=20)
+@each
+async def bookmark(bench: Bench, source: StreamSource) -> None:
     """A bookmark with the current seq comes after heartbeat_ms of silence, again and again."""
-    source = _source(bench)
     connection = await bench.greeted()
     identifier = await _begin(connection, source, "now", heartbeat_ms=1000)
     last, quiet_since = -1, time.monotonic()
@@ -179,10 +200,10 @@ async def bookmark(bench: Bench) -> None:
         last, quiet_since = seq, time.monotonic()
 
 
-@rule("resume.bookmark-counts", "5.1")
-async def bookmark_counts(bench: Bench) -> None:
+@rule("resume.bookmark-counts", "5.1", limit=20)
+@each
+async def bookmark_counts(bench: Bench, source: StreamSource) -> None:
     """Bookmarks are items: without credit none comes."""
-    source = _source(bench)
     connection = await bench.greeted()
     identifier = await _begin(connection, source, "now", heartbeat_ms=1000, credit=1)
     await connection.item(identifier, 3.5)

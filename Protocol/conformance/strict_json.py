@@ -1,4 +1,5 @@
 """JSON as framing.md section 1.3 wants it. What a server sends is read as strictly as it must read us."""
+
 import json
 import math
 import re
@@ -20,8 +21,9 @@ def parse(data: bytes) -> Any:
     if data.startswith(b"\xef\xbb\xbf"):
         raise NotJSON("byte_order_mark")
     try:
-        value = json.loads(data.decode(), object_pairs_hook=_object, parse_int=_integer, parse_float=_number,
-                           parse_constant=_constant)
+        value = json.loads(
+            data.decode(), object_pairs_hook=_object, parse_int=_integer, parse_float=_number, parse_constant=_constant
+        )
     except UnicodeDecodeError:
         raise NotJSON("invalid_utf8") from None
     except json.JSONDecodeError as error:

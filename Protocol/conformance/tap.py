@@ -1,4 +1,5 @@
 """A proxy between a client and a server that sees the messages of both and may change them: what mutants are made of."""
+
 import asyncio
 import json
 from collections.abc import Callable, Iterator
@@ -145,8 +146,11 @@ def cut(buffer: bytearray, mode: str) -> Iterator[bytes]:
 
 def is_hopeless(buffer: bytearray, mode: str) -> bool:
     """Whether what was begun cannot become a frame that a server takes."""
-    return bool(buffer) and mode == FRAMED and (
-        buffer[0] != 0 or (len(buffer) >= 4 and int.from_bytes(buffer[:4], "big") > 262_144))
+    return (
+        bool(buffer)
+        and mode == FRAMED
+        and (buffer[0] != 0 or (len(buffer) >= 4 and int.from_bytes(buffer[:4], "big") > 262_144))
+    )
 
 
 def lenient(payload: bytes) -> Message | None:

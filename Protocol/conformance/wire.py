@@ -1,5 +1,7 @@
-"""One connection to a server, as the runner needs it: it writes whatever bytes it is told to, in whatever pieces, and reads
-strictly. What it reads passes a witness first, so that every rule checks everything that is true of all answers."""
+"""One connection to a server, as the runner needs it: it writes whatever bytes it is told to, in whatever pieces, and
+reads strictly. What it reads passes a witness first, so that every rule checks everything that is true of all
+answers."""
+
 import asyncio
 import itertools
 import socket
@@ -89,7 +91,7 @@ class Connection:
         for message in declared:
             self.witness.sent(message)
         for index in range(len(data)):
-            await self.write(data[index:index + 1])
+            await self.write(data[index : index + 1])
             await asyncio.sleep(pause)
 
     async def send_call(self, method: str, params: Mapping[str, Any] | None = None, **more: Any) -> int:
@@ -135,7 +137,7 @@ class Connection:
                 raise Breach(f"a message that is no JSON ({error}): {payload[:200]!r}", "JSON", "1.3") from None
             self.witness.received(len(payload), message)
             if message["type"] != "ping":
-                return message
+                return dict(message)
             await self.send({"type": "pong", "nonce": message["nonce"]})
 
     async def raw(self, within: float) -> bytes:
@@ -157,11 +159,13 @@ class Connection:
         buffer = self._buffer
         if self.mode == TEXT:
             if buffer and buffer[0] != 0x7B:
-                raise Breach(f"an answer {bytes(buffer[:80])!r} in text mode", "lines of text in both directions", "1.2")
+                raise Breach(
+                    f"an answer {bytes(buffer[:80])!r} in text mode", "lines of text in both directions", "1.2"
+                )
             if (end := buffer.find(b"\n")) < 0:
                 return None
             payload = bytes(buffer[:end])
-            del buffer[:end + 1]
+            del buffer[: end + 1]
             return payload
         if buffer and buffer[0] != 0:
             raise Breach(f"an answer {bytes(buffer[:80])!r}", "frames, whose first byte is 0x00", "1.1")
@@ -169,8 +173,8 @@ class Connection:
             return None
         if size == 0:
             raise Breach("an empty frame", "frames of at least one byte", "1.1")
-        payload = bytes(buffer[4:4 + size])
-        del buffer[:4 + size]
+        payload = bytes(buffer[4 : 4 + size])
+        del buffer[: 4 + size]
         return payload
 
     async def _more(self, deadline: float) -> bool:
@@ -197,11 +201,12 @@ class Connection:
 
     async def find(self, what: str, matches: Callable[[Message], bool], within: float = PROMPTLY) -> Message:
         """The first message that matches; others are kept for later questions."""
-        for index, message in enumerate(self.inbox):
-            if matches(message):
+        for index, waiting in enumerate(self.inbox):
+            if matches(waiting):
                 return self.inbox.pop(index)
         deadline = time.monotonic() + within
         while True:
+            message: Message | None
             try:
                 message = await self.receive(deadline - time.monotonic())
             except Silence:
@@ -226,12 +231,14 @@ class Connection:
     async def reply(self, identifier: int, within: float = PROMPTLY) -> Message:
         """Awaits the reply to a call."""
         return await self.find(
-            f"the reply to call {identifier}", lambda m: m["type"] == "reply" and m["id"] == identifier, within)
+            f"the reply to call {identifier}", lambda m: m["type"] == "reply" and m["id"] == identifier, within
+        )
 
     async def item(self, identifier: int, within: float = PROMPTLY) -> Message:
         """Awaits the next item of a call."""
         return await self.find(
-            f"an item of call {identifier}", lambda m: m["type"] == "item" and m["id"] == identifier, within)
+            f"an item of call {identifier}", lambda m: m["type"] == "item" and m["id"] == identifier, within
+        )
 
     async def result(self, method: str, params: Mapping[str, Any] | None = None, **more: Any) -> Any:
         """Calls a method that must succeed, and answers its result."""
@@ -243,7 +250,7 @@ class Connection:
     async def refusal(self, identifier: int, code: str, reason: str, field: str | None = None) -> Message:
         """Awaits the reply to a call, which must be this error with effect none; answers the error."""
         reply = await self.reply(identifier)
-        error = reply.get("error", {})
+        error: Message = reply.get("error", {})
         seen = (error.get("code"), error.get("reason"), error.get("effect"))
         wanted = f"{code} {reason}, effect none" + (f", field {field}" if field else "")
         if seen != (code, reason, "none") or (field is not None and error.get("field") != field):

@@ -2,6 +2,7 @@
 
 A rule asks one question; the witness asks the others on the way: is each message well-formed, is each result what the
 contract says, is there one reply to a call and is it last, is no item sent beyond credit, is each reason registered."""
+
 import dataclasses
 from collections.abc import Mapping
 from typing import Any
@@ -47,46 +48,115 @@ _OBJECT: dict[str, Any] = {"type": "object"}
 
 
 def _object(properties: Mapping[str, Any], *optional: str) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "required": [name for name in properties if name not in optional]}
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": [name for name in properties if name not in optional],
+    }
 
 
 #: The messages of section 2, open as those of a server are.
-MESSAGES = contracts.Contract(b"", {"types": {
-    "welcome": _object({
-        "proto": {"type": "integer", "minimum": 1, "maximum": 65_535},
-        "server": _object({"name": _WORD, "version": _WORD, "epoch": _WORD}),
-        "features": {"type": "array", "items": _WORD},
-        "limits": _object({
-            "hello_frame": _FRAME, "frame_in": _FRAME, "frame_out": _FRAME, "item": _FRAME, "inflight": _COUNT,
-            "streams": _COUNT, "ping_min_ms": _COUNT, "idle_ms": _COUNT}),
-        "peer": _object({"uid": _COUNT, "gids": {"type": "array", "items": _COUNT}}),
-        "contracts": {"type": "object",
-                      "additionalProperties": {"type": "string", "pattern": "^sha256:[0-9a-f]{64}$"}}}),
-    "item": _object({"id": _ID, "seq": _COUNT, "kind": _WORD, "data": _OBJECT, "coalesced": _ID}, "seq", "coalesced"),
-    "reply": _object({"id": _ID, "result": {}, "error": {"$ref": "#/types/error"}}, "result", "error"),
-    "error": _object({
-        "code": {"enum": sorted(contracts.CODES)}, "reason": {"type": "string", "pattern": r"^[a-z0-9_]+\.[a-z0-9_]+$"},
-        "message": {"type": "string"}, "effect": {"enum": sorted(contracts.EFFECTS)},
-        "retry": _object({"safe": {"type": "boolean"}, "after_ms": _COUNT}, "after_ms"),
-        "field": {"type": "string", "pattern": "^(/.*)?$"}, "details": _OBJECT, "trace": _WORD},
-        "field", "details", "trace"),
-    "goaway": _object({
-        "code": {"enum": sorted(contracts.CODES)}, "reason": {"type": "string", "pattern": r"^[a-z0-9_]+\.[a-z0-9_]+$"},
-        "last_id": _COUNT, "retry_after_ms": _COUNT, "details": _OBJECT}, "retry_after_ms", "details"),
-    "ping": _object({"nonce": {"type": "string", "minLength": 1, "maxLength": 64}}),
-    "pong": _object({"nonce": {"type": "string", "minLength": 1, "maxLength": 64}}),
-    "quota": _object({"quota": _WORD, "limit": _COUNT, "used": _COUNT, "config_key": _WORD,
-                      "scope": {"enum": ["connection", "uid", "server"]}}),
-}})
+MESSAGES = contracts.Contract(
+    b"",
+    {
+        "types": {
+            "welcome": _object(
+                {
+                    "proto": {"type": "integer", "minimum": 1, "maximum": 65_535},
+                    "server": _object({"name": _WORD, "version": _WORD, "epoch": _WORD}),
+                    "features": {"type": "array", "items": _WORD},
+                    "limits": _object(
+                        {
+                            "hello_frame": _FRAME,
+                            "frame_in": _FRAME,
+                            "frame_out": _FRAME,
+                            "item": _FRAME,
+                            "inflight": _COUNT,
+                            "streams": _COUNT,
+                            "ping_min_ms": _COUNT,
+                            "idle_ms": _COUNT,
+                        }
+                    ),
+                    "peer": _object({"uid": _COUNT, "gids": {"type": "array", "items": _COUNT}}),
+                    "contracts": {
+                        "type": "object",
+                        "additionalProperties": {"type": "string", "pattern": "^sha256:[0-9a-f]{64}$"},
+                    },
+                }
+            ),
+            "item": _object(
+                {"id": _ID, "seq": _COUNT, "kind": _WORD, "data": _OBJECT, "coalesced": _ID}, "seq", "coalesced"
+            ),
+            "reply": _object({"id": _ID, "result": {}, "error": {"$ref": "#/types/error"}}, "result", "error"),
+            "error": _object(
+                {
+                    "code": {"enum": sorted(contracts.CODES)},
+                    "reason": {"type": "string", "pattern": r"^[a-z0-9_]+\.[a-z0-9_]+$"},
+                    "message": {"type": "string"},
+                    "effect": {"enum": sorted(contracts.EFFECTS)},
+                    "retry": _object({"safe": {"type": "boolean"}, "after_ms": _COUNT}, "after_ms"),
+                    "field": {"type": "string", "pattern": "^(/.*)?$"},
+                    "details": _OBJECT,
+                    "trace": _WORD,
+                },
+                "field",
+                "details",
+                "trace",
+            ),
+            "goaway": _object(
+                {
+                    "code": {"enum": sorted(contracts.CODES)},
+                    "reason": {"type": "string", "pattern": r"^[a-z0-9_]+\.[a-z0-9_]+$"},
+                    "last_id": _COUNT,
+                    "retry_after_ms": _COUNT,
+                    "details": _OBJECT,
+                },
+                "retry_after_ms",
+                "details",
+            ),
+            "ping": _object({"nonce": {"type": "string", "minLength": 1, "maxLength": 64}}),
+            "pong": _object({"nonce": {"type": "string", "minLength": 1, "maxLength": 64}}),
+            "quota": _object(
+                {
+                    "quota": _WORD,
+                    "limit": _COUNT,
+                    "used": _COUNT,
+                    "config_key": _WORD,
+                    "scope": {"enum": ["connection", "uid", "server"]},
+                }
+            ),
+        }
+    },
+)
 
 #: What `details` of a goaway hold, by reason: the second table of section 6.
 DETAILS: dict[str, Mapping[str, Any]] = {
     "rpc.bad_frame": _object({"problem": {"enum": ["first_byte", "empty", "truncated"]}}),
     "rpc.frame_too_large": _object({"limit": _COUNT, "got": _COUNT}),
-    "rpc.bad_json": _object({"offset": _COUNT, "rule": {"enum": [
-        "unexpected_end", "unexpected_byte", "trailing_bytes", "byte_order_mark", "invalid_utf8", "invalid_escape",
-        "control_character", "lone_surrogate", "zero_character", "invalid_number", "number_range", "duplicate_key",
-        "too_deep", "too_many_keys", "string_too_long"]}}),
+    "rpc.bad_json": _object(
+        {
+            "offset": _COUNT,
+            "rule": {
+                "enum": [
+                    "unexpected_end",
+                    "unexpected_byte",
+                    "trailing_bytes",
+                    "byte_order_mark",
+                    "invalid_utf8",
+                    "invalid_escape",
+                    "control_character",
+                    "lone_surrogate",
+                    "zero_character",
+                    "invalid_number",
+                    "number_range",
+                    "duplicate_key",
+                    "too_deep",
+                    "too_many_keys",
+                    "string_too_long",
+                ]
+            },
+        }
+    ),
     "rpc.unknown_member": _object({"field": {"type": "string", "pattern": "^/.*$"}}),
     "rpc.bad_message": _object({"field": {"type": "string", "pattern": "^/.*$"}}),
     "rpc.version_unsupported": _object({"supported": {"type": "array", "items": _ID, "minItems": 1}}),
@@ -115,16 +185,20 @@ class Witness:
     def sent(self, message: Mapping[str, Any]) -> None:
         """Notes what the server is told."""
         kind, identifier = message.get("type"), message.get("id")
-        if kind == "call" and type(identifier) is int and identifier > 0 and identifier not in self.calls:
-            method = message.get("method") if isinstance(message.get("method"), str) else ""
-            terms = message.get("stream") if isinstance(message.get("stream"), dict) else {}
-            _, entry = self._reference.methods.get(method, (None, {}))
-            credit = terms.get("credit", None if self._is_text else 64)
-            trace = message.get("trace")
+        if type(identifier) is not int or identifier < 1:
+            return
+        if kind == "call" and identifier not in self.calls:
+            method, terms, trace = str(message.get("method")), message.get("stream"), message.get("trace")
+            is_stream = self._entry(method)[1].get("kind") == "stream"
+            default = None if self._is_text else 64
+            credit = terms.get("credit", default) if isinstance(terms, dict) else default
             is_trace = isinstance(trace, str) and 1 <= len(trace) <= 128
-            self.calls[identifier] = SentCall(method, entry.get("kind") == "stream", credit, trace if is_trace else None)
+            self.calls[identifier] = SentCall(method, is_stream, credit, trace if is_trace else None)
         elif kind == "credit" and (call := self.calls.get(identifier)) and call.credit is not None:
             call.credit += message.get("n", 0)
+
+    def _entry(self, method: str) -> tuple[contracts.Contract | None, Mapping[str, Any]]:
+        return self._reference.methods.get(method) or (None, {})
 
     def received(self, size: int, message: Any) -> None:
         """Judges one message of `size` bytes."""
@@ -162,16 +236,22 @@ class Witness:
         if (call := self.calls.get(identifier)) is None:
             raise Breach(f"a message of type {kind} for id {identifier}, which no call has", "ids of calls", "6")
         if call.is_answered:
-            raise Breach(f"a message of type {kind} for call {identifier} behind its reply", "the reply to be the last message of a call",
-                         "2.5")
+            raise Breach(
+                f"a message of type {kind} for call {identifier} behind its reply",
+                "the reply to be the last message of a call",
+                "2.5",
+            )
         if self.goaway and identifier > self.goaway["last_id"]:
-            raise Breach(f"a message of type {kind} for call {identifier} behind a goaway with last_id {self.goaway['last_id']}",
-                         "nothing of calls that were not taken", "2.9")
+            raise Breach(
+                f"a message of type {kind} for call {identifier} behind a goaway with last_id {self.goaway['last_id']}",
+                "nothing of calls that were not taken",
+                "2.9",
+            )
         return call
 
     def _take_item(self, message: Mapping[str, Any]) -> None:
         call = self._call_of(message)
-        contract, entry = self._reference.methods.get(call.method, (None, {}))
+        contract, entry = self._entry(call.method)
         if not call.is_stream:
             raise Breach(f"an item for a call of {call.method}", "items for stream methods only", "2.4")
         if call.credit is not None:
@@ -182,7 +262,11 @@ class Witness:
         if message["kind"] not in kinds and message["kind"] not in ("gap", "bookmark", "synced"):
             raise Breach(f"an item of kind {message['kind']!r}", f"a kind of {call.method}: {', '.join(kinds)}", "2.4")
         if contract and message["kind"] in kinds and (fault := contract.fault(message["data"], kinds[message["kind"]])):
-            raise Breach(f"an item of {call.method}, kind {message['kind']}, in whose data {fault}", "what the contract says", "2.4")
+            raise Breach(
+                f"an item of {call.method}, kind {message['kind']}, in whose data {fault}",
+                "what the contract says",
+                "2.4",
+            )
 
     def _take_reply(self, message: Mapping[str, Any]) -> None:
         call = self._call_of(message)
@@ -191,13 +275,13 @@ class Witness:
             raise Breach("a reply with both or none of result and error", "either", "2.5")
         if "error" in message:
             return self._judge_error(message["error"], call)
-        contract, entry = self._reference.methods.get(call.method, (None, {}))
+        contract, entry = self._entry(call.method)
         if contract and (fault := contract.fault(message["result"], entry["result"])):
             raise Breach(f"a result of {call.method} in which {fault}", "what the contract says", "2")
 
     def _judge_error(self, error: Mapping[str, Any], call: SentCall) -> None:
         reason, effect, safe = error["reason"], error["effect"], error["retry"]["safe"]
-        _, entry = self._reference.methods.get(call.method, (None, {}))
+        _, entry = self._entry(call.method)
         if not reason.startswith("rpc.") and reason not in entry.get("reasons", ()):
             raise Breach(f"reason {reason} of {call.method or 'a call'}", "a reason that its contract lists", "2.5")
         if row := self._reference.reasons.get(reason):
@@ -228,7 +312,9 @@ class Witness:
         if row is None or message["code"] != row.code:
             raise Breach(f"a goaway {message['code']} {message['reason']}", "a reason of errors.md with its code", "6")
         if message["last_id"] > max(self.calls, default=0):
-            raise Breach(f"last_id {message['last_id']}", f"no more than {max(self.calls, default=0)}, the last call", "2.9")
+            raise Breach(
+                f"last_id {message['last_id']}", f"no more than {max(self.calls, default=0)}, the last call", "2.9"
+            )
         schema, details = DETAILS.get(message["reason"]), message.get("details", {})
         if schema and (fault := MESSAGES.fault(details, schema)):
             raise Breach(f"a goaway {message['reason']} in whose details {fault}", "the details of its row", "6")

@@ -1,0 +1,77 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// `Protocol/conformance` judges both daemons over their sockets, and is itself judged by servers that break a rule each.
+@Suite(.serialized) struct ConformanceTests {
+    private static let directory = "\(Products.package)Protocol/conformance"
+
+    @Test func everyServerFollowsTheProtocol() async throws {
+        let system = try await TestSystem()
+        try await system.signIn()
+        for socket in [system.sessionSocket, system.adminSocket, system.radioSocket] {
+            let judged = try await Tool("run", ["--socket", socket, "--verbose"])
+            #expect(judged.status == 0, "\(judged.findings)\n\(system.logs)")
+            #expect(judged.count(of: "ok ") >= 380, "\(judged.findings)")
+        }
+    }
+
+    /// As a user who is not exempt from quotas, which the run must not meet but where it tries them.
+    @Test(.enabled(if: canBeOtherUsers)) func quotasOfConnectionsHold() async throws {
+        let guest: UInt32 = 63_010
+        let system = try await TestSystem(users: [guest])
+        let copy = system.directory.file("Protocol")
+        try FileManager.default.copyItem(atPath: "\(Products.package)Protocol", toPath: copy)
+        let judged = try await Tool(
+            "run", ["--socket", system.sessionSocket, "--verbose"], directory: "\(copy)/conformance", uid: guest)
+        #expect(judged.status == 0, "\(judged.findings)\n\(system.logs)")
+        #expect(judged.output.contains("ok quota.connections"), "\(judged.findings)")
+    }
+
+    @Test func aServerThatBreaksARuleIsFound() async throws {
+        let system = try await TestSystem()
+        try await system.signIn()
+        let judged = try await Tool("mutant.py", ["--check", "--socket", system.sessionSocket])
+        #expect(judged.status == 0, "\(judged.findings)\n\(system.logs)")
+        #expect(judged.count(of: "killed ") >= 30, "\(judged.findings)")
+    }
+
+    @Test func nobodyThere() async throws {
+        let directory = try TestDirectory()
+        #expect(try await Tool("run", ["--socket", directory.file("nobody.sock")]).status == 2)
+        #expect(try await Tool("run", []).status == 2)
+        #expect(try await Tool("run", ["--socket", directory.file("nobody.sock"), "--rule", "no.such"]).status == 2)
+        #expect(try await Tool("mutant.py", ["--check", "--socket", directory.file("nobody.sock")]).status == 2)
+    }
+
+    @Test func changesOfContractsAreJudged() async throws {
+        let tested = try await Tool("compare", ["--self-test"])
+        #expect(tested.status == 0, "\(tested.output)\(tested.errors)")
+        let compared = try await Tool("compare", [])
+        #expect(compared.status == 0, "\(compared.output)\(compared.errors)")
+    }
+
+    /// One of the programs, run to its end.
+    private struct Tool {
+        let status: Int32
+        let output: String
+        let errors: String
+
+        init(
+            _ name: String, _ arguments: [String], directory: String = ConformanceTests.directory, uid: UInt32? = nil
+        ) async throws {
+            let process = try ChildProcess("/usr/bin/python3", ["\(directory)/\(name)"] + arguments, uid: uid)
+            status = try await process.awaitExit(limit: .seconds(120))
+            (output, errors) = (process.output, process.errors)
+        }
+
+        func count(of prefix: String) -> Int { output.split(separator: "\n").count { $0.hasPrefix(prefix) } }
+
+        /// Everything but what is as it should be.
+        var findings: String {
+            let lines = output.split(separator: "\n").filter { !$0.hasPrefix("ok ") && !$0.hasPrefix("killed ") }
+            return lines.joined(separator: "\n") + "\n" + errors
+        }
+    }
+}
