@@ -32,7 +32,7 @@ class Rule:
     check: Callable[["Bench"], Awaitable[None]]
     #: Seconds.
     limit: float = 10.0
-    #: Connections that it has open at once.
+    #: Connections that it has open at once; more for a rule that has many calls or streams at once.
     connections: int = 1
     #: Tried when no other rule is.
     alone: bool = False

@@ -258,7 +258,7 @@ async def once_and_last(bench: Bench) -> None:
     await connection.alive()
 
 
-@rule("reply.each-of-many", "2.5")
+@rule("reply.each-of-many", "2.5", connections=20)
 async def each_of_many(bench: Bench) -> None:
     """Each of 200 calls in one write gets exactly one reply: its result, or that a quota is reached."""
     connection = await bench.greeted()

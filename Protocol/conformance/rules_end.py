@@ -168,7 +168,7 @@ async def full_close(bench: Bench) -> None:
     await (await bench.greeted()).alive()
 
 
-@rule("end.close-releases", "4")
+@rule("end.close-releases", "4", connections=14)
 async def close_releases(bench: Bench) -> None:
     """A close cancels the connection's calls and releases what it held: streams can be opened again and again."""
     method, streams = bench.stream().method, bench.survey.limit("streams")

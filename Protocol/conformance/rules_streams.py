@@ -74,7 +74,7 @@ async def holds_up_nobody(bench: Bench) -> None:
         await connection.result("rpc.whoami")
 
 
-@rule("stream.quota", "2.3")
+@rule("stream.quota", "2.3", connections=14)
 async def quota(bench: Bench) -> None:
     """A stream beyond limits.streams is refused with the quota in details, effect none; one that ends makes room."""
     method, limit = bench.stream().method, bench.survey.limit("streams")
@@ -93,7 +93,7 @@ async def quota(bench: Bench) -> None:
         raise Breach(wire.describe(refused[0]), "the place of the stream that has ended")
 
 
-@rule("stream.quota-leaves-calls", "2.3")
+@rule("stream.quota-leaves-calls", "2.3", connections=14)
 async def quota_leaves_calls(bench: Bench) -> None:
     """Where all streams are taken, unary calls are served."""
     method = bench.stream().method
