@@ -180,7 +180,7 @@ async def survey(path: str, also: tuple[str, ...] = ()) -> Survey:
         for service in welcome["contracts"]:
             described = await connection.result("rpc.describe", {"service": service})
             served[service] = contracts.read(contracts.base64url(described["contract"]))
-    except (Breach, ValueError, KeyError, TypeError) as error:
+    except (Breach, wire.Silence, KeyError, TypeError, ValueError) as error:
         goaway = connection.witness.goaway or {}
         if goaway.get("reason") in ("rpc.peer_refused", "rpc.connection_limit", "rpc.shutdown"):
             raise ConnectionError(f"the server refuses to talk: {goaway['reason']}") from None
@@ -197,8 +197,8 @@ async def survey(path: str, also: tuple[str, ...] = ()) -> Survey:
         safe = [name for name in (*contracts.SAFE_STREAMS, *also) if name in here]
         found = await asyncio.gather(*(_source(path, reference, name) for name in safe))
         streams = tuple(source for source in found if source)
-    except Breach as error:
-        problems.append(str(error))
+    except (Breach, wire.Silence, KeyError, TypeError, ValueError) as error:
+        problems.append(str(error) or "silence")
     return Survey(welcome, whoami, served, reference, results, streams, tuple(problems))
 
 

@@ -46,10 +46,10 @@ async def limits(bench: Bench) -> None:
 
 @rule("hello.features", "2.2")
 async def features(bench: Bench) -> None:
-    """The features are those of version 1, each once, and resume and idem exactly where some method has them."""
+    """The features are those of version 1, each once, and resume exactly where some method has it."""
     found = (await (await bench.connect()).greet())["features"]
     if len(set(found)) != len(found) or set(found) - {"credit", "resume", "idem"} or "credit" not in found:
-        raise Breach(f"features {found}", "credit, and resume and idem where they are there")
+        raise Breach(f"features {found}", "credit, and resume and idem where they are there, each once")
     resumes = any(method["resume"] for _, method in bench.survey.reference.methods.values())
     if ("resume" in found) != resumes:
         raise Breach(

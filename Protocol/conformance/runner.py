@@ -86,6 +86,9 @@ async def judge(rule: Rule, path: str, survey: Survey, pace: Pace) -> Verdict:
         verdict = Verdict(rule, "FAIL", f"seen: no end within {rule.limit:g} s; expected: an answer", rule.section)
     except wire.Silence:
         verdict = Verdict(rule, "FAIL", "seen: silence; expected: an answer", rule.section)
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        why = f"seen: an answer that cannot be read ({type(error).__name__}: {error}); expected: its members"
+        verdict = Verdict(rule, "FAIL", why, rule.section)
     except OSError as error:
         verdict = Verdict(rule, "FAIL", f"seen: {error}; expected: a connection", rule.section)
     finally:

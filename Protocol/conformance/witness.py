@@ -4,11 +4,14 @@ A rule asks one question; the witness asks the others on the way: is each messag
 contract says, is there one reply to a call and is it last, is no item sent beyond credit, is each reason registered."""
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from typing import Any
 
 import contracts
 import strict_json
+
+TRACEPARENT = re.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
 
 
 class Breach(Exception):
@@ -192,7 +195,7 @@ class Witness:
             is_stream = self._entry(method)[1].get("kind") == "stream"
             default = None if self._is_text else 64
             credit = terms.get("credit", default) if isinstance(terms, dict) else default
-            is_trace = isinstance(trace, str) and 1 <= len(trace) <= 128
+            is_trace = isinstance(trace, str) and TRACEPARENT.fullmatch(trace)
             self.calls[identifier] = SentCall(method, is_stream, credit, trace if is_trace else None)
         elif kind == "credit" and (call := self.calls.get(identifier)) and call.credit is not None:
             call.credit += message.get("n", 0)
