@@ -1,7 +1,8 @@
 """One connection that calls rpc.whoami all the time, in a process of its own, so that it measures the server and not
 the runner: whether it is disturbed by what the rules do, and how long the slowest answer took.
 
-As a program, `canary.py PATH` sings until its standard input ends, and then prints one JSON object."""
+As a program, `canary.py PATH` prints a line with the first answer, sings until its standard input ends, and then prints
+one JSON object."""
 
 import asyncio
 import contextlib
@@ -27,16 +28,18 @@ class Song:
 
 @contextlib.asynccontextmanager
 async def singing(path: str) -> AsyncIterator[Song]:
-    """Sings while the body runs; afterwards the song is complete."""
+    """Sings while the body runs, which begins when the first answer is there; afterwards the song is complete."""
     song = Song(problem="the canary's process ended")
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(sys.executable, "-B", __file__, path, stdin=pipe, stdout=pipe)
+    assert process.stdout
+    first = await process.stdout.readline()
     try:
         yield song
     finally:
         try:
             output, _ = await asyncio.wait_for(process.communicate(b""), 15)
-            for name, value in json.loads(output or "{}").items():
+            for name, value in json.loads(output or first or "{}").items():
                 setattr(song, name, value)
         except TimeoutError:
             process.kill()
@@ -59,6 +62,8 @@ def sing(path: str) -> Song:
                 answer = _answer(lines.readline(), "reply")
                 if "result" not in answer or answer["id"] != call["id"]:
                     raise ValueError(f"{answer}")
+                if song.calls == 0:
+                    print("singing", flush=True)
                 song.calls, song.worst_ms = song.calls + 1, max(song.worst_ms, (time.monotonic() - started) * 1000)
     except (OSError, ValueError) as error:
         song.problem = f"{error or type(error).__name__} at call {song.calls + 1}"

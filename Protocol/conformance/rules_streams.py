@@ -28,11 +28,11 @@ async def exact_in_text(bench: Bench) -> None:
 @rule("credit.granted", "2.7")
 async def granted(bench: Bench) -> None:
     """Each grant lets exactly so many more items come."""
-    source = bench.stream(4)
+    source = bench.stream(3)
     connection = await bench.greeted()
     identifier = await connection.send_call(source.method, stream={"credit": 1})
     await connection.item(identifier)
-    for count in (1, 2):
+    for count in (1, min(source.items, 20) - 2):
         await connection.silence(0.3, "nothing beyond the credit")
         await connection.send({"type": "credit", "id": identifier, "n": count})
         for _ in range(count):
