@@ -25,6 +25,7 @@ let dependencies: [Package.Dependency] = [
     .package(url: "https://github.com/apple/swift-nio-ssl.git", exact: "2.37.6"),
     .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", exact: "0.2.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
     .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
@@ -281,6 +282,29 @@ let executables: [Target] = [
             "CommandLineTool"
         ],
         swiftSettings: sources
+    ),
+    .executableTarget(
+        name: "seam-bench",
+        dependencies: [
+            "LinuxSupport",
+            "RPC",
+            "Wire",
+            .product(name: "Histogram", package: "hdrhistogram-swift"),
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
+        ],
+        path: "Tests/Benchmarks/SeamBench",
+        resources: [.embedInCode("bench.json")],
+        swiftSettings: strict
+    ),
+    .executableTarget(
+        name: "seam-bench-json",
+        dependencies: [
+            "Wire"
+        ],
+        path: "Tests/Benchmarks/JSONBench",
+        swiftSettings: strict
     ),
     .executableTarget(
         name: "seam-devcloud",
@@ -572,6 +596,8 @@ let package = Package(
     name: "seam",
     products: [
         .executable(name: "seam", targets: ["seam"]),
+        .executable(name: "seam-bench", targets: ["seam-bench"]),
+        .executable(name: "seam-bench-json", targets: ["seam-bench-json"]),
         .executable(name: "seam-devcloud", targets: ["seam-devcloud"]),
         .executable(name: "seam-provider-nuki", targets: ["seam-provider-nuki"]),
         .executable(name: "seam-provider-run", targets: ["seam-provider-run"]),

@@ -1,0 +1,49 @@
+import FoundationEssentials
+import Glibc
+import Wire
+
+/// seam-bench-json: nanoseconds that Foundation and our own reader and writer take for a reply of 200 bytes. With `--text` it
+/// prints that reply, for other parsers.
+///
+/// A program of its own, so that the bench server carries no Foundation.
+@main
+struct Main {
+    static func main() throws {
+        let reply = Reply.example
+        let bytes = reply.json.bytes
+        if CommandLine.arguments.contains("--text") { return print(String(decoding: bytes, as: UTF8.self)) }
+        let decoder = JSONDecoder()
+        let encoder = JSONEncoder()
+        let data = Data(bytes)
+        var times: [(String, Double)] = [("bytes", Double(bytes.count))]
+        times.append(("foundation_decode", try time(20_000) { keep(try decoder.decode(Reply.self, from: data)) }))
+        times.append(("foundation_encode", try time(20_000) { keep(try encoder.encode(reply)) }))
+        times.append(("seam_decode", try time(50_000) { keep(try Reply(json: JSON(parsing: bytes))) }))
+        times.append(("seam_encode", time(50_000) { keep(reply.json.bytes) }))
+        times.append(("seam_reader", try time(100_000) { keep(try Reply(reading: bytes)) }))
+        times.append(("seam_writer", time(100_000) { keep(reply.written) }))
+        times.append(("seam_check", try time(100_000) { keep(try JSONText(bytes[...])) }))
+        times.append(("seam_message", try time(100_000) { keep(try ServerMessage.decode(message)) }))
+        print("{" + times.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}")
+    }
+
+    /// The same reply as a message of the wire.
+    private static let message = ServerMessage.reply(id: 123_456, .result(Reply.example.result.jsonText)).encoded()
+
+    /// Nanoseconds per call: the best of seven batches.
+    private static func time(_ batch: Int, _ body: () throws -> Void) rethrows -> Double {
+        var best = Double.infinity
+        for _ in 0..<7 {
+            let began = ContinuousClock.now
+            for _ in 0..<batch { try body() }
+            best = min(best, (ContinuousClock.now - began) / .nanoseconds(1) / Double(batch))
+        }
+        return best
+    }
+
+    /// Keeps the optimiser from dropping what is measured.
+    @inline(never)
+    private static func keep<Value>(_ value: Value) {
+        withExtendedLifetime(value) {}
+    }
+}

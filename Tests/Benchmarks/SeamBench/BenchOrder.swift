@@ -1,0 +1,43 @@
+/// What the arguments ask for.
+struct BenchOrder: Sendable {
+    enum Metric: String, Sendable {
+        case server, unary, pipelined, stream, fanout, connect, idle, once
+    }
+
+    /// What stands at the two ends of the wire.
+    enum End: Sendable {
+        case structs
+        /// JSON that was encoded before and is not decoded.
+        case text
+        case bytes
+    }
+
+    /// Calls that are made before the clock runs.
+    static let warmUp = 2000
+
+    var metric: Metric
+    var socket: String
+    var count = 1
+    /// Calls in flight, or subscribers.
+    var width = 1
+    var end = End.structs
+
+    /// Nil if that is no use of the program.
+    init?(_ arguments: [String]) {
+        var values: [String] = []
+        for argument in arguments {
+            switch argument {
+            case "--text": end = .text
+            case "--bytes": end = .bytes
+            default: values.append(argument)
+            }
+        }
+        guard (2...4).contains(values.count), let metric = Metric(rawValue: values[0]) else { return nil }
+        self.metric = metric
+        socket = values[1]
+        let numbers = values.dropFirst(2).compactMap(Int.init)
+        guard numbers.count == values.count - 2, numbers.allSatisfy({ $0 > 0 }) else { return nil }
+        count = numbers.first ?? 1
+        width = numbers.dropFirst().first ?? 1
+    }
+}

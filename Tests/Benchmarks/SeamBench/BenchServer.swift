@@ -1,0 +1,60 @@
+import Glibc
+import LinuxSupport
+import Logging
+import RPC
+import Wire
+
+/// A server as a daemon runs it: the standard quotas, deadlines and credit, peers checked, calls checked against a contract.
+enum BenchServer {
+    static func run(at path: String) async throws {
+        let user = getuid()
+        let configuration = try RPCServer.Configuration(
+            name: "seam-bench", version: "1", epoch: "bench",
+            contracts: [ServedContract(bytes: PackageResources.bench_json)],
+            quotas: RPCQuotas(exemptUsers: [0, user]),
+            logger: Logger(label: "seam-bench") { StreamLogHandler.standardError(label: $0) })
+        let server = RPCServer(configuration, handlers: handlers)
+        let allowed = RPCAllowList(users: [user])
+        let listener = try UnixSocket.listen(at: path, mode: 0o600)
+        try await server.run([RPCEndpoint(socket: "session", listener: listener) { allowed.admit($0) }])
+    }
+
+    private static var handlers: RPCHandlers {
+        var handlers = RPCHandlers()
+        handlers.unary("bench.status", params: StatusParams.self) { (_, params) async throws(WireError) -> Status in
+            Status(answering: params)
+        }
+        let status = Status(answering: .example).jsonText
+        handlers.unary("bench.status_text") { (_, _) async throws(WireError) -> JSONText in status }
+        handlers.stream("bench.log", params: LogParams.self) { (_, params, sink) async throws(WireError) -> Nothing in
+            for seq in 1...params.count {
+                try await sink.room()
+                var entry = LogEntry.example
+                entry.time += seq
+                try sink.send("entry", entry.jsonText, seq: seq)
+            }
+            return Nothing()
+        }
+        let entry = LogEntry.example.jsonText
+        handlers.stream("bench.log_text", params: LogParams.self) {
+            (_, params, sink) async throws(WireError) -> Nothing in
+            for seq in 1...params.count {
+                try await sink.room()
+                try sink.send("entry", entry, seq: seq)
+            }
+            return Nothing()
+        }
+        let providers = providers
+        handlers.unary("providers.list") { (_, _) async throws(WireError) -> JSONText in providers }
+        return handlers
+    }
+
+    /// What `seam providers` shows.
+    private static var providers: JSONText {
+        let names = ["nuki", "sesame", "latch", "salto_ks", "dormakaba", "hid", "assa_abloy"]
+        return JSONText([
+            "providers": .array(
+                names.map { ["name": .string($0), "seam_module": .string($0), "state": "closed", "remedy": "none"] })
+        ])
+    }
+}

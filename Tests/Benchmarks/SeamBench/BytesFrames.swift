@@ -1,0 +1,37 @@
+import NIOCore
+
+/// Frames of opaque bytes: a 32-bit length, then two numbers and padding. What a message costs on SwiftNIO when nobody reads it.
+struct BytesFrames {
+    /// As large as the C peers' messages.
+    static let request = 120
+    static let reply = 200
+    static let event = 150
+
+    private var rest = ByteBuffer()
+
+    /// Calls `body` with the two numbers of each frame that is complete.
+    mutating func feed(_ incoming: ByteBuffer, _ body: (UInt32, UInt32) throws -> Void) rethrows {
+        var buffer = incoming
+        if rest.readableBytes > 0 {
+            rest.writeBuffer(&buffer)
+            buffer = rest
+            rest = ByteBuffer()
+        }
+        while let length = buffer.getInteger(at: buffer.readerIndex, as: UInt32.self),
+            buffer.readableBytes >= Int(length) + 4,
+            let first = buffer.getInteger(at: buffer.readerIndex + 4, as: UInt32.self),
+            let second = buffer.getInteger(at: buffer.readerIndex + 8, as: UInt32.self)
+        {
+            try body(first, second)
+            buffer.moveReaderIndex(forwardBy: Int(length) + 4)
+        }
+        if buffer.readableBytes > 0 { rest = buffer }
+    }
+
+    static func write(_ first: UInt32, _ second: UInt32, size: Int, to buffer: inout ByteBuffer) {
+        buffer.writeInteger(UInt32(size))
+        buffer.writeInteger(first)
+        buffer.writeInteger(second)
+        buffer.writeRepeatingByte(0x2E, count: size - 8)
+    }
+}

@@ -1,0 +1,40 @@
+import Glibc
+import Histogram
+
+/// The clock on the wall and the processor time of this process, since a moment.
+struct Measurement: Sendable {
+    private let wall = Self.nanoseconds(CLOCK_MONOTONIC)
+    private let processor = Self.nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
+
+    /// Nanoseconds since an arbitrary start.
+    static func now() -> UInt64 { nanoseconds(CLOCK_MONOTONIC) }
+
+    /// What is printed for `count` calls or events since the moment, as a rate.
+    func rate(of count: Int) -> String {
+        let seconds = Double(Self.now() - wall) / 1e9
+        return "{\"rate\":\(Double(count) / seconds),\"cpu_us\":\(processorMicroseconds / Double(count))}"
+    }
+
+    /// What is printed for calls since the moment, as percentiles.
+    func percentiles(of latencies: Histogram<UInt32>) -> String {
+        let cpu = processorMicroseconds / Double(latencies.totalCount)
+        let median = Double(latencies.valueAtPercentile(50)) / 1000
+        let slow = Double(latencies.valueAtPercentile(99)) / 1000
+        return "{\"p50\":\(median),\"p99\":\(slow),\"cpu_us\":\(cpu)}"
+    }
+
+    /// For nanoseconds up to ten seconds, to three digits.
+    static func makeHistogram() -> Histogram<UInt32> {
+        Histogram<UInt32>(highestTrackableValue: 10_000_000_000, numberOfSignificantValueDigits: .three)
+    }
+
+    private var processorMicroseconds: Double {
+        Double(Self.nanoseconds(CLOCK_PROCESS_CPUTIME_ID) - processor) / 1000
+    }
+
+    private static func nanoseconds(_ clock: clockid_t) -> UInt64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+}

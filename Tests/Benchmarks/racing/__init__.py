@@ -1,0 +1,1 @@
+"""What `Tests/Benchmarks/race` is made of."""

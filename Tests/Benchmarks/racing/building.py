@@ -1,0 +1,118 @@
+"""Installs what the peers need and builds them and our side."""
+
+import os
+import subprocess
+
+from . import places
+
+# Debian's packages, by what fails without them.
+PACKAGES = {
+    "C": ["gcc", "libc6-dev"],
+    "sd-bus": ["libsystemd-dev"],
+    "dbus-daemon": ["dbus-daemon"],
+    "busctl": ["systemd"],
+    "ttrpc Go": ["golang-go", "golang-github-containerd-ttrpc-dev"],
+    "gRPC C++": ["g++", "pkg-config", "libgrpc++-dev", "libprotobuf-dev", "protobuf-compiler", "protobuf-compiler-grpc"],
+    "simdjson": ["g++", "libsimdjson-dev"],
+}
+
+# The whole product is linked with the Swift runtime inside, as the daemons are installed. The command line tool is
+# also linked with the C library inside, which starts faster.
+SWIFT = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--package-path", places.PACKAGE]
+
+
+class Builder:
+    """Builds; `missing` then says which peers there are not, and why."""
+
+    def __init__(self, say):
+        self.say = say
+        self.missing = {}
+
+    def packages(self):
+        wanted = [name for names in PACKAGES.values() for name in names]
+        absent = [name for name in dict.fromkeys(wanted) if not self._installed(name)]
+        if not absent:
+            return
+        if os.geteuid() != 0:
+            self.say("not installed, and this is not root: " + " ".join(absent))
+            return
+        self.say("installing " + " ".join(absent))
+        environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
+        subprocess.run(["apt-get", "-qq", "update"], env=environment)
+        # One by one, so that a package that does not exist costs one peer.
+        for name in absent:
+            subprocess.run(
+                ["apt-get", "-qq", "install", "--yes", "--no-install-recommends", name], env=environment,
+                stdout=subprocess.DEVNULL)
+
+    @staticmethod
+    def _installed(name):
+        query = ["dpkg-query", "-W", "-f=${db:Status-Status}", name]
+        return subprocess.run(query, capture_output=True, text=True).stdout == "installed"
+
+    def peers(self, with_grpc_swift):
+        os.makedirs(places.BIN, exist_ok=True)
+        gcc = ["gcc", "-O2", "-Wall", "-Wextra"]
+        self._make("C", ["c/raw.c", "c/bench.h"], "raw", [gcc + [places.peer("c/raw.c"), "-pthread", "-o", "@"]])
+        self._make("C", ["c/spawn.c", "c/bench.h"], "spawn", [gcc + [places.peer("c/spawn.c"), "-o", "@"]])
+        self._make("sd-bus", ["dbus/sdbus.c", "c/bench.h"], "sdbus",
+                   [gcc + [places.peer("dbus/sdbus.c"), "-lsystemd", "-o", "@"]])
+        self._make("simdjson", ["cpp/simdjson.cc"], "simdjson",
+                   [["g++", "-std=c++17", "-O3", places.peer("cpp/simdjson.cc"), "-lsimdjson", "-o", "@"]])
+        self._go()
+        self._grpc()
+        if with_grpc_swift:
+            self._run("gRPC Swift 2", [
+                "swift", "build", "-c", "release", "--static-swift-stdlib", "--package-path", places.peer("grpc-swift"),
+                "--scratch-path", os.path.join(places.BUILD, "grpc-swift")])
+
+    def _go(self):
+        # The module as Debian packages it: its dependencies are there, too, and nothing is fetched.
+        settings = {"GO111MODULE": "off", "GOPATH": "/usr/share/gocode", "GOCACHE": os.path.join(places.BUILD, "go")}
+        command = ["env"] + ["%s=%s" % pair for pair in settings.items()]
+        self._make("ttrpc Go", ["go/main.go"], "ttrpc", [command + ["go", "build", "-o", "@", places.peer("go/main.go")]])
+
+    def _grpc(self):
+        generated = os.path.join(places.BUILD, "protobuf")
+        os.makedirs(generated, exist_ok=True)
+        plugin = subprocess.run(["which", "grpc_cpp_plugin"], capture_output=True, text=True).stdout.strip()
+        libraries = subprocess.run(["pkg-config", "--libs", "grpc++", "protobuf"], capture_output=True, text=True)
+        self._make("gRPC C++", ["cpp/grpc.cc", "cpp/bench.proto", "c/bench.h"], "grpc", [
+            ["protoc", "-I", places.peer("cpp"), "--cpp_out=" + generated, "--grpc_out=" + generated,
+             "--plugin=protoc-gen-grpc=" + plugin, places.peer("cpp/bench.proto")],
+            ["g++", "-std=c++17", "-O2", "-I", generated, places.peer("cpp/grpc.cc"),
+             os.path.join(generated, "bench.pb.cc"), os.path.join(generated, "bench.grpc.pb.cc"), "-o", "@"]
+            + libraries.stdout.split()])
+
+    def ours(self):
+        for product in ("seam-bench", "seam-bench-json", "seam"):
+            command = SWIFT + ["--scratch-path", os.path.join(places.BUILD, "swift"), "--product", product]
+            self._run(product, command)
+        self._run("seam, static", SWIFT + [
+            "--scratch-path", os.path.join(places.BUILD, "static"), "-Xswiftc", "-static-executable",
+            "--product", "seam"])
+
+    def _make(self, peer, sources, program, commands):
+        """Runs the commands if a source is newer than the program; `@` stands for the program."""
+        target = places.built(program)
+        newest = max(os.path.getmtime(places.peer(source)) for source in sources)
+        if os.path.exists(target) and os.path.getmtime(target) > newest:
+            return
+        for command in commands:
+            if not self._run(peer, [target if word == "@" else word for word in command]):
+                return
+
+    def _run(self, peer, command):
+        self.say("building " + peer)
+        try:
+            result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        except FileNotFoundError:
+            self.missing[peer] = "there is no " + command[0]
+            return False
+        if result.returncode != 0:
+            lines = [line for line in result.stdout.splitlines() if line.strip()]
+            errors = [line for line in lines if "error" in line] or lines
+            self.missing[peer] = "not built: " + (errors[0] if errors else "status %d" % result.returncode)[:300]
+            self.say("\n".join(lines[-15:]))
+            return False
+        return True
