@@ -59,7 +59,7 @@ PEERS = [
     Peer("dbus-daemon", [places.built("sdbus")], mode="bus", bus=True, counts={"pipelined": 50000, "stream": 100000}),
     Peer("busctl", [], metrics=CLI, server="dbus-daemon", once=[
         "busctl", "--address=@", "call", "bench.Peer", "/bench/Peer", "bench.Peer", "Call", "s", "u" * 120]),
-    Peer("ttrpc Go", [places.built("ttrpc")]),
+    Peer("ttrpc Go", [places.built("ttrpc")], metrics=("unary", "pipelined", "connect", "idle", "once")),
     Peer("gRPC C++", [places.built("grpc")], counts={"pipelined": 60000}),
     Peer("gRPC Swift 2", [places.swift("grpc-swift", "grpc-peer")], counts={"pipelined": 30000, "unary": 10000}),
 ]
