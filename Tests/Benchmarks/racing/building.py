@@ -88,7 +88,7 @@ class Builder:
         for product in ("seam-bench", "seam-bench-json", "seam"):
             command = SWIFT + ["--scratch-path", os.path.join(places.BUILD, "swift"), "--product", product]
             self._run(product, command)
-        self._run("seam, static", SWIFT + [
+        self._run("seam static", SWIFT + [
             "--scratch-path", os.path.join(places.BUILD, "static"), "-Xswiftc", "-static-executable",
             "--product", "seam"])
 
