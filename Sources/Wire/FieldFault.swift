@@ -17,7 +17,8 @@ package struct FieldFault: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// `key` as one reference token of a JSON Pointer, with its slash.
     package static func token(_ key: String) -> String {
-        "/" + key.replacing("~", with: "~0").replacing("/", with: "~1")
+        guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return "/" + key }
+        return "/" + key.replacing("~", with: "~0").replacing("/", with: "~1")
     }
 }
 
