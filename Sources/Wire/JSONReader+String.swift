@@ -5,7 +5,9 @@ extension JSONReader {
         let opening = index
         index += 1
         let start = index
-        while index < bytes.endIndex {
+        while true {
+            index = bytes.startIndex + JSONScan.plainEnd(of: bytes.span, from: index - bytes.startIndex)
+            guard index < bytes.endIndex else { throw fault(.unexpectedEnd) }
             switch bytes[index] {
             case UInt8(ascii: "\""):
                 guard index - start <= limits.stringBytes else { throw fault(.stringTooLong, at: opening) }
@@ -15,13 +17,10 @@ extension JSONReader {
                 return try escapedString(from: start, opening: opening)
             case 0..<0x20:
                 throw fault(.controlCharacter)
-            case 0x20..<0x80:
-                index += 1
             default:
                 try skipMultibyte()
             }
         }
-        throw fault(.unexpectedEnd)
     }
 
     /// Reads the rest of a string of which everything before `index` is plain.
@@ -95,21 +94,9 @@ extension JSONReader {
 
     /// Passes over one character of two to four bytes, refusing what RFC 3629 refuses.
     private mutating func skipMultibyte() throws(JSONFault) {
-        let lead = bytes[index]
-        let second: ClosedRange<UInt8>
-        let length: Int
-        switch lead {
-        case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
-        case 0xE0: (length, second) = (3, 0xA0...0xBF)
-        case 0xED: (length, second) = (3, 0x80...0x9F)
-        case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
-        case 0xF0: (length, second) = (4, 0x90...0xBF)
-        case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
-        case 0xF4: (length, second) = (4, 0x80...0x8F)
-        default: throw fault(.invalidUTF8)
+        guard let length = UTF8Sequence.length(in: bytes.span, at: index - bytes.startIndex) else {
+            throw fault(.invalidUTF8)
         }
-        guard index + length <= bytes.endIndex, second.contains(bytes[index + 1]) else { throw fault(.invalidUTF8) }
-        for next in index + 2..<index + length where bytes[next] & 0xC0 != 0x80 { throw fault(.invalidUTF8) }
         index += length
     }
 }

@@ -32,6 +32,7 @@ package struct JSONReader: Sendable {
         _ body: (inout JSONReader, String) throws(JSONFault) -> Void
     ) throws(JSONFault) {
         try enter(UInt8(ascii: "{"))
+        let first = index
         var seen = JSONKeys()
         if try skipSpace() == UInt8(ascii: "}") {
             leave()
@@ -42,12 +43,32 @@ package struct JSONReader: Sendable {
             let start = index
             let key = try string()
             guard seen.count < limits.keys else { throw fault(.tooManyKeys, at: start) }
-            guard seen.insert(key) else { throw fault(.duplicateKey, at: start, member: key) }
+            if !seen.insert(key) {
+                if !seen.isExact { seen.beExact(try keys(from: first, count: seen.count)) }
+                guard seen.insertExactly(key) else { throw fault(.duplicateKey, at: start, member: key) }
+            }
             guard try skipSpace() == UInt8(ascii: ":") else { throw fault(.unexpectedByte) }
             index += 1
             try body(&self, key)
             if try !another(closing: UInt8(ascii: "}")) { return }
         }
+    }
+
+    /// Reads once more the first keys of the object whose opening bracket stands before `first`.
+    private func keys(from first: Int, count: Int) throws(JSONFault) -> [String] {
+        var again = self
+        again.index = first
+        var keys: [String] = []
+        while keys.count < count {
+            _ = try again.skipSpace()
+            keys.append(try again.string())
+            _ = try again.skipSpace()
+            again.index += 1
+            try again.skip()
+            _ = try again.skipSpace()
+            again.index += 1
+        }
+        return keys
     }
 
     /// Reads an array: `body` is called before each element and must read it.
@@ -98,9 +119,19 @@ package struct JSONReader: Sendable {
 
     /// Checks any value and passes over it.
     package mutating func skip() throws(JSONFault) {
+        let start = index - bytes.startIndex
+        if let end = JSONScan.end(of: bytes.span, from: start, depth: depth, limits: limits) {
+            index = bytes.startIndex + end
+        } else {
+            try skipSlowly()
+        }
+    }
+
+    /// Decides where ``JSONScan`` gave up, and says what is wrong.
+    private mutating func skipSlowly() throws(JSONFault) {
         switch try skipSpace() {
-        case UInt8(ascii: "{"): try object { (reader, _) throws(JSONFault) in try reader.skip() }
-        case UInt8(ascii: "["): try array { (reader) throws(JSONFault) in try reader.skip() }
+        case UInt8(ascii: "{"): try object { (reader, _) throws(JSONFault) in try reader.skipSlowly() }
+        case UInt8(ascii: "["): try array { (reader) throws(JSONFault) in try reader.skipSlowly() }
         case UInt8(ascii: "\""): _ = try string()
         case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try bool()
         case UInt8(ascii: "n"): try literal("null")
@@ -190,8 +221,9 @@ extension JSONReader {
 
     mutating func literal(_ word: StaticString) throws(JSONFault) {
         let start = index
-        for expected in word.description.utf8 {
+        for offset in 0..<word.utf8CodeUnitCount {
             guard index < bytes.endIndex else { throw fault(.unexpectedEnd) }
+            let expected = unsafe word.utf8Start[offset]
             guard bytes[index] == expected else { throw fault(.unexpectedByte, at: start) }
             index += 1
         }
