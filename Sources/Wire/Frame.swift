@@ -18,7 +18,10 @@ package enum Frame {
         switch mode {
         case .framed:
             let count = UInt32(clamping: payload.count)
-            for shift in [24, 16, 8, 0] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: count >> shift)) }
+            bytes.append(UInt8(truncatingIfNeeded: count >> 24))
+            bytes.append(UInt8(truncatingIfNeeded: count >> 16))
+            bytes.append(UInt8(truncatingIfNeeded: count >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: count))
             bytes.append(contentsOf: payload)
         case .text:
             if payload.contains(0x0A) {
@@ -27,6 +30,24 @@ package enum Frame {
                 bytes.append(contentsOf: payload)
             }
             bytes.append(0x0A)
+        }
+    }
+
+    /// Appends a frame whose payload `body` writes, in place where the mode allows.
+    static func append(mode: Mode, to bytes: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
+        switch mode {
+        case .framed:
+            var writer = JSONWriter(continuing: bytes)
+            bytes = []
+            let start = writer.bytes.count
+            writer.fragment("    ")
+            body(&writer)
+            writer.setLength(writer.bytes.count - start - 4, at: start)
+            bytes = writer.finish()
+        case .text:
+            var writer = JSONWriter()
+            body(&writer)
+            append(writer.finish(), mode: mode, to: &bytes)
         }
     }
 

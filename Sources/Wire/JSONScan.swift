@@ -30,6 +30,24 @@ enum JSONScan {
         return index
     }
 
+    /// The first byte that a string must not hold as it is, DEL included; the end if there is none.
+    static func unescapedEnd(of bytes: Span<UInt8>) -> Int {
+        var index = 0
+        while index + 8 <= bytes.count {
+            let word = load(bytes, index)
+            let quotes = zeroes(word ^ (ones &* 0x22)) | zeroes(word ^ (ones &* 0x5C))
+            let found = (quotes | below20(word) | zeroes(word ^ (ones &* 0x7F))) & highs
+            if found != 0 { return index + found.trailingZeroBitCount >> 3 }
+            index += 8
+        }
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 || byte == 0x7F { return index }
+            index += 1
+        }
+        return index
+    }
+
     /// A number that differs for nearly all keys that differ.
     static func fingerprint(of bytes: Span<UInt8>, from start: Int, to end: Int) -> UInt64 {
         let count = end - start
@@ -96,7 +114,9 @@ enum JSONScan {
         while skipSpace(bytes, &index) == UInt8(ascii: "\"") {
             let start = index + 1
             let end = plainEnd(of: bytes, from: start)
-            guard end < bytes.count, bytes[end] == UInt8(ascii: "\""), end - start <= limits.stringBytes else { return false }
+            guard end < bytes.count, bytes[end] == UInt8(ascii: "\""), end - start <= limits.stringBytes else {
+                return false
+            }
             guard count < mostKeys, count < limits.keys else { return false }
             let key = fingerprint(of: bytes, from: start, to: end)
             for index in 0..<count where seen[index] == key { return false }
@@ -164,7 +184,9 @@ enum JSONScan {
     private static func word(_ bytes: Span<UInt8>, _ index: inout Int, _ letters: UInt64, _ count: Int) -> Bool {
         guard index + count <= bytes.count else { return false }
         for offset in 0..<count {
-            guard bytes[index + offset] == UInt8(truncatingIfNeeded: letters >> (8 * UInt64(offset))) else { return false }
+            guard bytes[index + offset] == UInt8(truncatingIfNeeded: letters >> (8 * UInt64(offset))) else {
+                return false
+            }
         }
         index += count
         return true

@@ -10,6 +10,26 @@ package struct JSONWriter: Sendable {
         bytes.reserveCapacity(capacity)
     }
 
+    /// Goes on behind `bytes`; ``finish()`` gives them back.
+    init(continuing bytes: consuming [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// All bytes.
+    consuming func finish() -> [UInt8] { bytes }
+
+    /// Text that was written as JSON in the source.
+    mutating func fragment(_ text: StaticString) {
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        needsComma = false
+    }
+
+    /// Overwrites four bytes with a number, the highest byte first.
+    mutating func setLength(_ length: Int, at index: Int) {
+        let length = UInt32(clamping: length)
+        for offset in 0..<4 { bytes[index + offset] = UInt8(truncatingIfNeeded: length >> UInt32(24 - 8 * offset)) }
+    }
+
     /// `{`; its members follow, then ``endObject()``.
     package mutating func beginObject() {
         separate()
@@ -79,7 +99,7 @@ package struct JSONWriter: Sendable {
     /// An integer.
     package mutating func integer(_ value: Int64) {
         separate()
-        bytes.append(contentsOf: String(value).utf8)
+        append(digitsOf: value)
         needsComma = true
     }
 
@@ -119,24 +139,47 @@ package struct JSONWriter: Sendable {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
     }
 
+    private mutating func append(digitsOf value: Int64) {
+        var digits = InlineArray<20, UInt8>(repeating: 0)
+        var start = digits.count
+        var rest = value.magnitude
+        repeat {
+            start -= 1
+            digits[start] = UInt8(ascii: "0") + UInt8(rest % 10)
+            rest /= 10
+        } while rest > 0
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        for index in start..<digits.count { bytes.append(digits[index]) }
+    }
+
     private mutating func append(quoted text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-            case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-            case 0x09: bytes.append(contentsOf: "\\t".utf8)
-            case 0..<0x20, 0x7F:
-                bytes.append(contentsOf: "\\u00".utf8)
-                bytes.append(Hex.character(byte >> 4))
-                bytes.append(Hex.character(byte & 15))
-            default: bytes.append(byte)
+        var text = text
+        text.withUTF8 { buffer in
+            bytes.append(UInt8(ascii: "\""))
+            let span = unsafe buffer.span
+            if JSONScan.unescapedEnd(of: span) == span.count {
+                unsafe bytes.append(contentsOf: buffer)
+            } else {
+                for index in span.indices { append(escaping: span[index]) }
             }
+            bytes.append(UInt8(ascii: "\""))
         }
-        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func append(escaping byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            bytes.append(UInt8(ascii: "\\"))
+            bytes.append(byte)
+        case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+        case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+        case 0x09: bytes.append(contentsOf: "\\t".utf8)
+        case 0..<0x20, 0x7F:
+            bytes.append(contentsOf: "\\u00".utf8)
+            bytes.append(Hex.character(byte >> 4))
+            bytes.append(Hex.character(byte & 15))
+        default: bytes.append(byte)
+        }
     }
 }
 

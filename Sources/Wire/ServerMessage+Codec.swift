@@ -10,17 +10,31 @@ extension ServerMessage {
     /// The payload of the message's frame.
     package func encoded() -> [UInt8] {
         var writer = JSONWriter()
+        write(to: &writer)
+        return writer.finish()
+    }
+
+    func write(to writer: inout JSONWriter) {
+        switch self {
+        case .item(let item):
+            return item.write(to: &writer)
+        case .reply(let id, .result(let result)):
+            writer.fragment("{\"type\":\"reply\",\"id\":")
+            writer.integer(id)
+            writer.fragment(",\"result\":")
+            writer.text(result)
+            return writer.fragment("}")
+        case .welcome, .reply, .goaway, .ping, .pong:
+            break
+        }
         writer.beginObject()
         switch self {
         case .welcome(let welcome): welcome.write(to: &writer)
-        case .item(let item): item.write(to: &writer)
-        case .reply(let id, let outcome):
+        case .item, .reply(_, .result): break
+        case .reply(let id, .error(let error)):
             writer.member("type", "reply")
             writer.member("id", id)
-            switch outcome {
-            case .result(let result): writer.member("result", result)
-            case .error(let error): writer.member("error", error.json)
-            }
+            writer.member("error", error.json)
         case .goaway(let goaway): goaway.write(to: &writer)
         case .ping(let nonce):
             writer.member("type", "ping")
@@ -30,7 +44,6 @@ extension ServerMessage {
             writer.member("nonce", nonce)
         }
         writer.endObject()
-        return writer.bytes
     }
 }
 

@@ -97,12 +97,21 @@ extension WireLimits: JSONCodable {
 
 extension Item {
     func write(to writer: inout JSONWriter) {
-        writer.member("type", "item")
-        writer.member("id", id)
-        if let seq { writer.member("seq", seq) }
-        writer.member("kind", kind)
-        writer.member("data", data)
-        if let coalesced { writer.member("coalesced", Int64(coalesced)) }
+        writer.fragment("{\"type\":\"item\",\"id\":")
+        writer.integer(id)
+        if let seq {
+            writer.fragment(",\"seq\":")
+            writer.integer(seq)
+        }
+        writer.fragment(",\"kind\":")
+        writer.string(kind)
+        writer.fragment(",\"data\":")
+        writer.text(data)
+        if let coalesced {
+            writer.fragment(",\"coalesced\":")
+            writer.integer(Int64(coalesced))
+        }
+        writer.fragment("}")
     }
 }
 

@@ -108,7 +108,7 @@ extension ServerConnection {
     mutating func append(reply outcome: ServerMessage.Outcome, to id: Int64, _ call: ServerCallState) {
         let message = ServerMessage.reply(id: id, Self.traced(outcome, call.trace))
         if call.stream != nil {
-            output.append(ordered: message.encoded(), mode: mode, high: settings.outputHigh)
+            output.append(ordered: message, mode: mode, high: settings.outputHigh)
         } else {
             output.append(control: message, mode: mode)
         }

@@ -105,7 +105,7 @@ extension ServerConnection {
         if let seq = item.seq { calls[id]?.stream?.lastSeq = seq }
         let message = ServerMessage.item(
             Item(id: id, seq: item.seq, kind: item.kind, data: item.data, coalesced: events > 1 ? events : nil))
-        output.append(ordered: message.encoded(), mode: mode, high: settings.outputHigh)
+        output.append(ordered: message, mode: mode, high: settings.outputHigh)
     }
 
     private func slowConsumer(_ stream: StreamState) -> WireError {

@@ -16,18 +16,18 @@ struct ServerOutput: Sendable {
     var takesItems: Bool { !holdsItems }
 
     mutating func append(control message: ServerMessage, mode: Frame.Mode) {
-        Frame.append(message.encoded(), mode: mode, to: &control)
+        Frame.append(mode: mode, to: &control) { message.write(to: &$0) }
     }
 
     /// Appends behind the items that are there: an item, or the reply of a stream.
-    mutating func append(ordered payload: [UInt8], mode: Frame.Mode, high: Int) {
-        Frame.append(payload, mode: mode, to: &items)
+    mutating func append(ordered message: ServerMessage, mode: Frame.Mode, high: Int) {
+        Frame.append(mode: mode, to: &items) { message.write(to: &$0) }
         if pending >= high { holdsItems = true }
     }
 
     /// Appends behind everything.
     mutating func append(last message: ServerMessage, mode: Frame.Mode) {
-        Frame.append(message.encoded(), mode: mode, to: &items)
+        Frame.append(mode: mode, to: &items) { message.write(to: &$0) }
     }
 
     mutating func take() -> [UInt8] {
