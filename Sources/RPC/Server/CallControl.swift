@@ -1,4 +1,5 @@
 import LinuxSupport
+import Synchronization
 import Wire
 
 /// The word to stop, from the connection's event loop to wherever a handler runs.
@@ -10,8 +11,10 @@ final class CallControl: Sendable {
     }
 
     private let state = Locked(State())
+    /// Set with the cause: handlers ask before and after each item, and nearly always nothing has happened.
+    private let isStopped = Atomic(false)
 
-    var cause: CancelCause? { state.withLock { $0.cause } }
+    var cause: CancelCause? { isStopped.load(ordering: .acquiring) ? state.withLock { $0.cause } : nil }
 
     func onCancel(_ body: @escaping @Sendable (CancelCause) -> Void) {
         let cause = state.withLock { state -> CancelCause? in
@@ -35,6 +38,7 @@ final class CallControl: Sendable {
         let (observers, task) = state.withLock { state -> ([@Sendable (CancelCause) -> Void], Task<Void, Never>?) in
             guard state.cause == nil else { return ([], nil) }
             state.cause = cause
+            isStopped.store(true, ordering: .releasing)
             defer { state.observers = [] }
             return (state.observers, state.task)
         }

@@ -29,7 +29,7 @@ struct ConnectionReference: Sendable {
     }
 
     func room(on id: Int64) async {
-        if loop.inEventLoop, handler.value.machine.hasRoom(id) { return }
+        if loop.inEventLoop, handler.value.machine.offersRoom(id) { return }
         await withCheckedContinuation { continuation in
             if loop.inEventLoop { return handler.value.awaitRoom(id, continuation) }
             loop.execute { handler.value.awaitRoom(id, continuation) }

@@ -234,10 +234,11 @@ extension ServerConnectionHandler {
             output = machine.takeOutput()
         }
         endIfAsked(context)
-        chargeBytes()
         awaitShare()
-        setReading(context)
-        setTimer(context)
+        let outlook = machine.outlook()
+        chargeBytes(outlook.heldByteCount)
+        setReading(context, outlook)
+        setTimer(context, outlook)
     }
 
     private func write(_ bytes: [UInt8], _ context: ChannelHandlerContext) {
@@ -328,17 +329,16 @@ extension ServerConnectionHandler {
         shares.enqueue(self, of: uid)
     }
 
-    private func chargeBytes() {
-        let held = machine.heldByteCount
+    private func chargeBytes(_ held: Int) {
         guard isCharged, held != chargedBytes, let peer else { return }
         machine.byteAllowance = core.ledger.changeBytes(of: peer.uid, by: held - chargedBytes)
         chargedBytes = held
     }
 
-    private func setReading(_ context: ChannelHandlerContext) {
+    private func setReading(_ context: ChannelHandlerContext, _ outlook: ServerConnection.Outlook) {
         let wanted =
             switch ending {
-            case .none: machine.wantsInput
+            case .none: outlook.wantsInput
             case .asked, .flushing, .lingering: true
             }
         guard wanted != isReading else { return }
@@ -346,8 +346,8 @@ extension ServerConnectionHandler {
         context.channel.setOption(.autoRead, value: wanted).whenFailure { _ in }
     }
 
-    private func setTimer(_ context: ChannelHandlerContext) {
-        guard let due = machine.timer else { return }
+    private func setTimer(_ context: ChannelHandlerContext, _ outlook: ServerConnection.Outlook) {
+        guard let due = outlook.timer else { return }
         if let wakeUp, wakeUp.at <= due { return }
         wakeUp?.task.cancel()
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)

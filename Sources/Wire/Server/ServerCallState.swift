@@ -34,6 +34,26 @@ struct ServerCallState: Sendable {
         }
     }
 
+    /// Whether the handler may send items.
+    var isStreaming: Bool {
+        guard stream != nil else { return false }
+        return switch phase {
+        case .running, .committed, .stopping: true
+        case .finishing, .answered, .detached: false
+        }
+    }
+
+    /// Whether the next item need not be queued, as far as its stream goes.
+    var goesOutAtOnce: Bool { stream.map { $0.queue.isEmpty && $0.hasCredit } ?? false }
+
+    /// ``isStreaming`` and ``goesOutAtOnce``, in place.
+    mutating func canTakeNext() -> Bool { isStreaming && goesOutAtOnce }
+
+    /// Takes the credit for an item that goes out at once; false if it cannot.
+    mutating func spendForNext(seq: Int64?) -> Bool {
+        stream?.spendForNext(seq: seq) ?? false
+    }
+
     /// When something has to happen without anyone's doing.
     var timer: Duration? {
         switch phase {
@@ -65,6 +85,14 @@ struct StreamState: Sendable {
         case .granted(let n): n > 0
         case .automatic: true
         }
+    }
+
+    /// Takes the credit for an item that goes out at once; false if it cannot.
+    mutating func spendForNext(seq: Int64?) -> Bool {
+        guard queue.isEmpty, hasCredit else { return false }
+        spend()
+        if let seq { lastSeq = seq }
+        return true
     }
 
     mutating func spend() {

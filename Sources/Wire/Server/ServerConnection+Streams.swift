@@ -2,16 +2,14 @@ extension ServerConnection {
     /// The handler of stream call `id` sends an item. Never waits: beyond credit and what the socket takes it is queued,
     /// within the bounds of the stream's policy.
     package mutating func send(_ item: OutgoingItem, on id: Int64, at now: Duration) -> SendVerdict {
-        guard let call = calls[id], let stream = call.stream else { return .ended }
-        switch call.phase {
-        case .running, .stopping, .committed: break
-        case .finishing, .answered, .detached: return .ended
-        }
+        guard let index = calls.index(forKey: id), calls.values[index].isStreaming else { return .ended }
         guard item.data.bytes.count + 128 <= settings.limits.item else { return .tooLarge }
-        if stream.queue.isEmpty, stream.hasCredit, output.takesItems {
-            transmit(item, events: item.count, on: id)
+        // Nearly always it goes out at once: nothing is copied for that.
+        if output.takesItems, calls.values[index].spendForNext(seq: item.seq) {
+            write(item, events: item.count, on: id)
             return .accepted
         }
+        guard let stream = calls.values[index].stream else { return .ended }
         let bytes = min(settings.queueBytes, stream.queue.byteCount + min(byteAllowance, settings.queueBytes))
         let wasEmpty = stream.queue.isEmpty
         let items = settings.queueItems
@@ -38,17 +36,19 @@ extension ServerConnection {
 
     /// Whether the next item of stream call `id` would go out at once.
     package func hasRoom(_ id: Int64) -> Bool {
-        guard isStreaming(id), let stream = calls[id]?.stream else { return false }
-        return stream.queue.isEmpty && stream.hasCredit && output.takesItems
+        guard output.takesItems, let index = calls.index(forKey: id) else { return false }
+        return calls.values[index].isStreaming && calls.values[index].goesOutAtOnce
+    }
+
+    /// The same as ``hasRoom(_:)``. Mutating, so that an owner that keeps the connection in a class need not copy it.
+    package mutating func offersRoom(_ id: Int64) -> Bool {
+        guard output.takesItems, let index = calls.index(forKey: id) else { return false }
+        return calls.values[index].canTakeNext()
     }
 
     /// Whether stream call `id` still takes items.
     package func isStreaming(_ id: Int64) -> Bool {
-        guard let call = calls[id], call.stream != nil else { return false }
-        return switch call.phase {
-        case .running, .committed, .stopping: true
-        case .finishing, .answered, .detached: false
-        }
+        calls[id]?.isStreaming == true
     }
 
     /// `count` bytes of the output that was taken have reached the socket.
@@ -103,6 +103,10 @@ extension ServerConnection {
     private mutating func transmit(_ item: OutgoingItem, events: Int, on id: Int64) {
         calls[id]?.stream?.spend()
         if let seq = item.seq { calls[id]?.stream?.lastSeq = seq }
+        write(item, events: events, on: id)
+    }
+
+    private mutating func write(_ item: OutgoingItem, events: Int, on id: Int64) {
         let message = ServerMessage.item(
             Item(id: id, seq: item.seq, kind: item.kind, data: item.data, coalesced: events > 1 ? events : nil))
         output.append(ordered: message, mode: mode, high: settings.outputHigh)

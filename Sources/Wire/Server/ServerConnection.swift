@@ -80,6 +80,19 @@ package struct ServerConnection: Sendable {
     /// Whether there is room for the answers to more frames.
     package var takesMore: Bool { output.pending <= settings.outputLargest }
 
+    /// What a driver looks at after each turn.
+    package struct Outlook: Sendable, Hashable {
+        package var wantsInput: Bool
+        package var heldByteCount: Int
+        package var timer: Duration?
+    }
+
+    /// ``wantsInput``, ``heldByteCount`` and ``timer``. Mutating, so that an owner that keeps the connection in a class need not
+    /// copy it for each of them.
+    package mutating func outlook() -> Outlook {
+        Outlook(wantsInput: wantsInput, heldByteCount: heldByteCount, timer: timer)
+    }
+
     /// Nothing will happen any more: the connection is closed and every handler has ended.
     package var isFinished: Bool { state == .closed && calls.isEmpty }
 
