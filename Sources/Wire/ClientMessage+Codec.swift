@@ -9,6 +9,7 @@ extension ClientMessage {
 
     /// Decodes the payload of one frame in one pass. Throws what ends the connection.
     package static func decode(_ payload: [UInt8]) throws(ProtocolFault) -> Decoded {
+        if let message = canonical(payload) { return .message(message) }
         var envelope = ClientEnvelope()
         try EnvelopeReader.read(payload[...]) { (reader, key) throws(JSONFault) in try envelope.read(key, &reader) }
         return try envelope.message()

@@ -60,6 +60,24 @@ enum JSONScan {
         return short &* 0x9E37_79B9_7F4A_7C15
     }
 
+    /// Whether `text` stands at `index`, from where there are as many bytes.
+    static func holds(_ bytes: Span<UInt8>, at index: Int, _ text: StaticString) -> Bool {
+        let expected = unsafe UnsafeRawPointer(text.utf8Start)
+        let count = text.utf8CodeUnitCount
+        var offset = 0
+        while offset + 8 <= count {
+            let word = unsafe UInt64(littleEndian: expected.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            guard load(bytes, index + offset) == word else { return false }
+            offset += 8
+        }
+        while offset < count {
+            let byte = unsafe expected.load(fromByteOffset: offset, as: UInt8.self)
+            guard bytes[index + offset] == byte else { return false }
+            offset += 1
+        }
+        return true
+    }
+
     // MARK: eight bytes at a time
 
     private static let ones: UInt64 = 0x0101_0101_0101_0101

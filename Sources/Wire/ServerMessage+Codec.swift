@@ -2,6 +2,7 @@ extension ServerMessage {
     /// Decodes the payload of one frame in one pass. Server messages are open: members that this client does not know
     /// are passed over, here and inside results, items, errors and the parts of a welcome. An unknown type is a fault.
     package static func decode(_ payload: [UInt8]) throws(ProtocolFault) -> ServerMessage {
+        if let message = canonical(payload) { return message }
         var envelope = ServerEnvelope()
         try EnvelopeReader.read(payload[...]) { (reader, key) throws(JSONFault) in try envelope.read(key, &reader) }
         return try envelope.message()

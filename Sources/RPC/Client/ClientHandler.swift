@@ -13,6 +13,7 @@ final class ClientHandler: ChannelInboundHandler {
     }
 
     private let loop: any EventLoop
+    private let patience: ClientConnection.Patience
     private var connection: ClientConnection
     private var context: ChannelHandlerContext?
     private var sinks: [Int64: Sink] = [:]
@@ -25,6 +26,7 @@ final class ClientHandler: ChannelInboundHandler {
     /// Throws if the hello is too large for any server.
     init(hello: Hello, patience: ClientConnection.Patience, loop: any EventLoop) throws(WireError) {
         self.loop = loop
+        self.patience = patience
         connection = try ClientConnection(hello: hello, patience: patience, now: loop.timeSinceStart)
         outgoing.writeBytes(connection.opening)
     }
@@ -57,6 +59,12 @@ final class ClientHandler: ChannelInboundHandler {
         if sink.next(reader) { perform(connection.consumed(id: sink.id)) }
     }
 
+    func ready(of sink: StreamSink) -> StreamSink.Next? {
+        guard let next = sink.ready() else { return nil }
+        if case .item = next { perform(connection.consumed(id: sink.id)) }
+        return next
+    }
+
     func cancel(_ id: Int64) {
         perform(connection.cancel(id: id, now: loop.timeSinceStart))
         armTimer()
@@ -85,7 +93,7 @@ final class ClientHandler: ChannelInboundHandler {
         let (id, actions) = try connection.call(call, now: loop.timeSinceStart)
         sinks[id] = sink(id)
         perform(actions)
-        armTimer()
+        armTimer(within: call.patience)
         return id
     }
 
@@ -104,7 +112,8 @@ final class ClientHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         isReading = true
         perform(connection.received(unwrapInboundIn(data).readableBytesView, now: loop.timeSinceStart))
-        armTimer()
+        // What arrives ends deadlines or moves them, but for a goaway.
+        if timer == nil || connection.isDraining { armTimer() }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -194,6 +203,14 @@ final class ClientHandler: ChannelInboundHandler {
         let wait = max(.zero, due - loop.timeSinceStart)
         let task = loop.assumeIsolated().scheduleTask(in: .nanoseconds(wait.wholeNanoseconds)) { self.timerFired() }
         timer = (due, task)
+    }
+
+    /// The same after a call, which brings no deadline but its own and that of the server's silence.
+    private func armTimer(within patience: Duration?) {
+        if let timer, timer.due <= loop.timeSinceStart + min(patience ?? self.patience.silence, self.patience.silence) {
+            return
+        }
+        armTimer()
     }
 
     private func timerFired() {

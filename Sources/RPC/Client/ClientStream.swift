@@ -47,6 +47,12 @@ package final class ClientStream: Sendable {
     }
 
     private func take() async -> StreamSink.Next {
+        // What is there already is taken without waiting, by a reader on the connection's event loop.
+        if !Task.isCancelled, let ready = client.ready(of: sink) { return ready }
+        return await wait()
+    }
+
+    private func wait() async -> StreamSink.Next {
         await withTaskCancellationHandler {
             await withCheckedContinuation { reader in
                 let sink = sink

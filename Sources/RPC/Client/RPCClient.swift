@@ -95,6 +95,11 @@ package final class RPCClient: Sendable {
         onLoop { $0.cancel(id) }
     }
 
+    /// What a stream's reader gets without waiting; nil if there is nothing, or on another thread than the event loop's.
+    func ready(of sink: NIOLoopBound<StreamSink>) -> StreamSink.Next? {
+        channel.eventLoop.inEventLoop ? handler.value.ready(of: sink.value) : nil
+    }
+
     func onLoop(_ body: @escaping @Sendable (ClientHandler) -> Void) {
         let handler = handler
         if channel.eventLoop.inEventLoop {

@@ -42,6 +42,12 @@ final class StreamSink {
         reader?.resume(returning: .ended(outcome))
     }
 
+    /// What a reader gets without waiting; nil if there is nothing or somebody waits already.
+    func ready() -> Next? {
+        if let item = items.popFirst() { return .item(item) }
+        return outcome.map { .ended($0) }
+    }
+
     /// Answers `reader` now or when something arrives. True if an item was taken.
     func next(_ reader: CheckedContinuation<Next, Never>) -> Bool {
         if let item = items.popFirst() {

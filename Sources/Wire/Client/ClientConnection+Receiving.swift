@@ -9,7 +9,12 @@ extension ClientConnection {
         var actions: [Action] = []
         do {
             while !isClosed, let payload = try decoder.next() {
-                actions += received(try ServerMessage.decode(payload), now: now)
+                let message = try ServerMessage.decode(payload)
+                if case .item(let item) = message, isListening {
+                    receive(item, &actions)
+                } else {
+                    actions += received(message, now: now)
+                }
             }
         } catch {
             actions += fault("the server sent what is no message: \(error.description)")
@@ -42,7 +47,9 @@ extension ClientConnection {
         case (.open, .welcome), (.draining, .welcome):
             return fault("the server sent a second welcome")
         case (.open, .item(let item)), (.draining, .item(let item)):
-            return received(item)
+            var actions: [Action] = []
+            receive(item, &actions)
+            return actions
         case (.open, .reply(let id, let outcome)), (.draining, .reply(let id, let outcome)):
             return received(outcome, for: id)
         case (.open, .ping(let nonce)), (.draining, .ping(let nonce)):
@@ -52,13 +59,22 @@ extension ClientConnection {
         }
     }
 
-    private mutating func received(_ item: Item) -> [Action] {
-        guard let phase = pending[item.id]?.phase else { return strayMessage(id: item.id) }
-        guard let hasCredit = pending[item.id]?.credit?.use() else {
-            return fault("the server sent an item for unary call \(item.id)")
+    private var isListening: Bool {
+        switch state {
+        case .open, .draining: true
+        case .awaitingWelcome, .closed: false
         }
-        guard hasCredit else { return fault("the server sent more items of call \(item.id) than it was granted") }
-        return phase == .abandoned ? [] : [.item(item)]
+    }
+
+    private mutating func receive(_ item: Item, _ actions: inout [Action]) {
+        guard let index = pending.index(forKey: item.id) else { return actions += strayMessage(id: item.id) }
+        guard let hasCredit = pending.values[index].credit?.use() else {
+            return actions += fault("the server sent an item for unary call \(item.id)")
+        }
+        guard hasCredit else {
+            return actions += fault("the server sent more items of call \(item.id) than it was granted")
+        }
+        if pending.values[index].phase != .abandoned { actions.append(.item(item)) }
     }
 
     private mutating func received(_ outcome: ServerMessage.Outcome, for id: Int64) -> [Action] {

@@ -90,6 +90,9 @@ package struct ClientConnection: Sendable {
     /// Whether ``Action/close`` has been given.
     package var isClosed: Bool { if case .closed = state { true } else { false } }
 
+    /// Whether the server has said that it ends the connection, and the last replies are awaited.
+    package var isDraining: Bool { if case .draining = state { true } else { false } }
+
     /// Calls that have not ended for their callers.
     package var outstanding: [Int64] { pending.filter { $0.value.phase != .abandoned }.keys.sorted() }
 
