@@ -1,6 +1,7 @@
 extension Contract {
     /// Checks that `text` is as `schema` demands; `path` is the JSON Pointer of the value, for faults.
     package func validate(_ text: JSONText, against schema: Schema, at path: String = "") throws(FieldFault) {
+        if accepts(text, schema) { return }
         try validate(text.json, against: schema, at: path)
     }
 
@@ -59,7 +60,7 @@ extension Contract {
         }
     }
 
-    private static func check(_ json: JSON, against rule: Schema.StringRule) throws(FieldFault) {
+    static func check(_ json: JSON, against rule: Schema.StringRule) throws(FieldFault) {
         guard case .string(let text) = json, rule.bytes.contains(text.utf8.count) else {
             let bounds = "\(rule.bytes.lowerBound) to \(rule.bytes.upperBound)"
             throw FieldFault("", "must be a string of \(bounds) bytes")

@@ -21,7 +21,11 @@ package final class ClientStream: Sendable {
 
     /// The next item; nil when the call has ended with a result. Throws the call's error.
     package func next() async throws(WireError) -> Item? {
-        switch await take() {
+        try Self.item(await take())
+    }
+
+    fileprivate static func item(_ next: StreamSink.Next) throws(WireError) -> Item? {
+        switch next {
         case .item(let item): return item
         case .ended(.result): return nil
         case .ended(.error(let error)): throw error
@@ -47,9 +51,13 @@ package final class ClientStream: Sendable {
     }
 
     private func take() async -> StreamSink.Next {
-        // What is there already is taken without waiting, by a reader on the connection's event loop.
-        if !Task.isCancelled, let ready = client.ready(of: sink) { return ready }
+        if let ready { return ready }
         return await wait()
+    }
+
+    /// What is there already, for a reader on the connection's event loop that need not be told of its cancellation.
+    fileprivate var ready: StreamSink.Next? {
+        Task.isCancelled ? nil : client.ready(of: sink)
     }
 
     private func wait() async -> StreamSink.Next {
@@ -77,7 +85,8 @@ extension ClientStream: AsyncSequence {
         }
 
         package mutating func next(isolation actor: isolated (any Actor)?) async throws(WireError) -> Item? {
-            try await stream.next()
+            if let ready = stream.ready { return try ClientStream.item(ready) }
+            return try await stream.next()
         }
     }
 
