@@ -4,25 +4,58 @@ package import Wire
 /// What a handler knows of the call it serves. May be used from any task and thread until the handler has ended, and is of no
 /// effect after that.
 package struct RPCContext: Sendable {
+    /// Kept once for all copies of the context, of which a call has several.
+    private final class Facts: Sendable {
+        let peer: PeerIdentity
+        let connectionID: UInt64
+        let call: ServerCall
+        let socket: String
+        let epoch: String
+        let control: CallControl
+        let connection: ConnectionReference
+
+        init(
+            _ peer: PeerIdentity, _ connectionID: UInt64, _ call: ServerCall, _ socket: String, _ epoch: String,
+            _ control: CallControl, _ connection: ConnectionReference
+        ) {
+            self.peer = peer
+            self.connectionID = connectionID
+            self.call = call
+            self.socket = socket
+            self.epoch = epoch
+            self.control = control
+            self.connection = connection
+        }
+    }
+
+    private let facts: Facts
+
+    init(
+        peer: PeerIdentity, connectionID: UInt64, call: ServerCall, socket: String, epoch: String, control: CallControl,
+        connection: ConnectionReference
+    ) {
+        facts = Facts(peer, connectionID, call, socket, epoch, control, connection)
+    }
+
     /// Who calls, as the kernel says.
-    package let peer: PeerIdentity
+    package var peer: PeerIdentity { facts.peer }
     /// Unique among the connections of this server since its start.
-    package let connectionID: UInt64
-    package let call: ServerCall
+    package var connectionID: UInt64 { facts.connectionID }
+    package var call: ServerCall { facts.call }
     /// Which socket the call came in by: `session`, `admin`, `radio` or `provider`.
-    package let socket: String
+    package var socket: String { facts.socket }
     /// What the server's cursors begin with.
-    package let epoch: String
+    package var epoch: String { facts.epoch }
 
-    let control: CallControl
-    let connection: ConnectionReference
+    var control: CallControl { facts.control }
+    var connection: ConnectionReference { facts.connection }
 
-    package var callID: Int64 { call.id }
-    package var method: String { call.method.name }
-    package var idem: String? { call.idem }
-    package var trace: String? { call.trace }
+    package var callID: Int64 { facts.call.id }
+    package var method: String { facts.call.method.name }
+    package var idem: String? { facts.call.idem }
+    package var trace: String? { facts.call.trace }
     /// When the call ends at the latest, on ``LinuxSupport/SystemClock/monotonic()``; nil: a stream without an end of its own.
-    package var deadline: Duration? { call.deadline }
+    package var deadline: Duration? { facts.call.deadline }
 
     /// What is left of the call's time, not negative; nil as for ``deadline``.
     package var remaining: Duration? { deadline.map { max(.zero, $0 - SystemClock.monotonic()) } }

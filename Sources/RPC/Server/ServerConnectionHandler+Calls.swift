@@ -25,9 +25,8 @@ extension ServerConnectionHandler {
             connection: reference)
         let limit = core.settings.limits.item
         let work: @Sendable () async -> Void = {
-            let sink = ItemSink(callID: call.id, itemLimit: limit, control: control, connection: reference)
-            let outcome = await Self.run(handler, context, sink)
-            reference.finished(call.id, outcome)
+            let outcome = await Self.run(handler, context, itemLimit: limit)
+            context.connection.finished(context.callID, outcome)
         }
         // Not structured: the task belongs to its call, which `running` keeps and the connection's end cancels; the registry
         // waits for it.
@@ -36,12 +35,16 @@ extension ServerConnectionHandler {
     }
 
     private static func run(
-        _ handler: RPCHandlers.Handler, _ context: RPCContext, _ sink: ItemSink
+        _ handler: RPCHandlers.Handler, _ context: RPCContext, itemLimit: Int
     ) async -> ServerMessage.Outcome {
         do throws(WireError) {
             switch handler {
             case .unary(let body): return .result(try await body(context, context.call.params))
-            case .stream(let body): return .result(try await body(context, context.call.params, sink))
+            case .stream(let body):
+                let sink = ItemSink(
+                    callID: context.callID, itemLimit: itemLimit, control: context.control,
+                    connection: context.connection)
+                return .result(try await body(context, context.call.params, sink))
             }
         } catch {
             return .error(error)
