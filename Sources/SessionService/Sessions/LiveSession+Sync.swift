@@ -142,6 +142,7 @@ extension LiveSession {
         guard isStored else { return await unstored() }
         let time = environment.named() ?? now
         await learnt { $0.synced(at: time, as: ProvenSession(read.session)) }
+        guard isCurrent(token) else { return }
         answered(.full)
         reading.finish(nil)
     }
