@@ -43,8 +43,15 @@ extension LiveSession {
             case .deactivated: .deactivationInProgress
             case .revoked, .expired: .invalidClientSessionToken(detail: end.rawValue)
             }
-        refreshes.finish(error.wireError)
-        reading.finish(error.wireError)
+        ending = error.wireError
+    }
+
+    /// Tells those who wait for a read that the session has ended; not sooner, so that their next call finds it so.
+    func finishReads() {
+        guard let ending else { return }
+        refreshes.finish(ending)
+        reading.finish(ending)
+        self.ending = nil
     }
 
     /// Asks the cloud now, or as soon as it wants to be asked again.

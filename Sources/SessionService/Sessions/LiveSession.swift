@@ -28,6 +28,8 @@ actor LiveSession {
     /// Those who wait for the full read that runs.
     var reading = Waiters<WireError?>()
     var cursor = EventCursor()
+    /// What those who wait for a read are told when the session has ended.
+    var ending: WireError?
     /// The cloud was asked because of what our own clock says.
     var isTimeDoubted = false
     /// Which word on the host the facts are; an older one that comes late does not count.
@@ -268,7 +270,9 @@ actor LiveSession {
             case .store: if await !save() { hand = .storeFailed }
             case .finishActivation(let error): activations.finish(error)
             case .finishProof(let error): proofs.finish(error)
-            case .finishDeactivation: deactivations.finish(())
+            case .finishDeactivation:
+                finishReads()
+                deactivations.finish(())
             case .validate(let token, let question): validate(token, question)
             case .prove(let token, let question): prove(token, question)
             case .discardCache: await discardCache()

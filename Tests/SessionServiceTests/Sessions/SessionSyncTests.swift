@@ -177,6 +177,25 @@ struct SessionSyncTests {
         }
     }
 
+    @Test("Who waits for a read hears of the session's end when it has ended")
+    func endDuringRead() async throws {
+        try await SyncFixture.with { fixture in
+            var environment = fixture.environment(fixture.cloud)
+            environment.endAttempts = { _ in try? await Task.sleep(for: .milliseconds(50)) }
+            environment.periods = SyncPlan.Periods()
+            let session = LiveSession(
+                key: try sessionKey(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)), snapshot: nil,
+                environment: environment)
+            _ = try await session.initialize(try testToken())
+            _ = try await session.activate()
+            fixture.cloud.change { $0.failure = CloudError(.invalidToken(.revoked)) }
+            let error = try await wireError { try await session.refresh() }
+            #expect(error.reason == "seam.invalid_client_session_token")
+            let next = try await wireError { try await session.refresh() }
+            #expect(next.reason == "seam.initialization_required")
+        }
+    }
+
     @Test("A cloud that wants to be left alone is, whoever asks")
     func retryAfter() async throws {
         try await SyncFixture.with { fixture in
