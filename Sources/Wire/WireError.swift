@@ -115,7 +115,8 @@ extension Duration {
     /// Whole milliseconds, rounded towards zero, within what the wire's integers hold.
     package var milliseconds: Int64 {
         let (seconds, attoseconds) = components
-        let limit = JSON.largestInteger / 1000 - 1
-        return min(max(seconds, -limit), limit) * 1000 + attoseconds / 1_000_000_000_000_000
+        let bound = JSON.largestInteger / 1000 + 1
+        let milliseconds = min(max(seconds, -bound), bound) * 1000 + attoseconds / 1_000_000_000_000_000
+        return min(max(milliseconds, -JSON.largestInteger), JSON.largestInteger)
     }
 }

@@ -12,6 +12,7 @@ import Wire
                     credit: 1024, from: .cursor(epoch: "e", seq: 4), policy: "latest", heartbeat: .seconds(1)),
                 idem: "0123456789abcdef", trace: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")),
         .call(Call(id: 2, method: "a.b", stream: StreamTerms(from: .snapshot))),
+        .call(Call(id: 3, method: "a.b", timeout: .milliseconds(JSON.largestInteger))),
         .cancel(id: 3, reason: "x"), .cancel(id: 3, reason: nil), .credit(id: 3, n: 1024), .ping(nonce: "n"),
         .pong(nonce: "n"),
     ]
