@@ -139,7 +139,7 @@ private struct ClientEnvelope {
             allowed: ["id", "method", "params", "timeout_ms", "stream", "idem", "trace", "ext"], required: ["method"])
         if let fault = fields.unknown {
             // A member of `stream` belongs to the call's terms, not to the message.
-            guard !fault.field.dropFirst().contains("/") else { return invalid(id, .invalidCall(fault)) }
+            guard !fault.field.unicodeScalars.dropFirst().contains("/") else { return invalid(id, .invalidCall(fault)) }
             return invalid(id, .invalidCall(fault, reason: ProtocolFault.Reason.unknownMember.rawValue))
         }
         if let fault = fields.invalid { return invalid(id, .invalidCall(fault)) }

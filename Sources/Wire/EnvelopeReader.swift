@@ -106,7 +106,7 @@ struct EnvelopeReader {
     }
 
     private mutating func noteUnknown(_ key: String, under pointer: String = "") {
-        let field = pointer + FieldFault.token(String(key.prefix(64)))
+        let field = pointer + FieldFault.token(String(key.unicodeScalars.prefix(64)))
         if unknown == nil { unknown = FieldFault(field, "is not known here") }
     }
 

@@ -10,9 +10,7 @@ extension FieldFault {
 private enum JSONPlace {
     /// Bytes from the start to the value that `pointer` names; nil if there is none.
     static func offset(of pointer: String, in bytes: [UInt8]) -> Int? {
-        let tokens = pointer.split(separator: "/").map {
-            String($0).replacing("~1", with: "/").replacing("~0", with: "~")
-        }
+        let tokens = pointer.unicodeScalars.split(separator: "/").map { FieldFault.key(String($0)) }
         var reader = JSONReader(bytes)
         return try? find(tokens[...], &reader)
     }
@@ -25,10 +23,10 @@ private enum JSONPlace {
         }
         var found: Int?
         try reader.object { (reader, key) throws(JSONFault) in
-            if key == token, let element = tokens.dropFirst().first, Int(element) != nil {
+            if key.isSpelled(as: token), let element = tokens.dropFirst().first, Int(element) != nil {
                 found = reader.offset
                 _ = try reader.raw()
-            } else if key == token {
+            } else if key.isSpelled(as: token) {
                 found = try find(tokens.dropFirst(), &reader)
             } else {
                 _ = try reader.raw()

@@ -18,7 +18,31 @@ package struct FieldFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// `key` as one reference token of a JSON Pointer, with its slash.
     package static func token(_ key: String) -> String {
         guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return "/" + key }
-        return "/" + key.replacing("~", with: "~0").replacing("/", with: "~1")
+        // By scalars: a mark that follows would make a slash part of another character.
+        var token: String.UnicodeScalarView = "/".unicodeScalars
+        for scalar in key.unicodeScalars {
+            switch scalar {
+            case "~": token.append(contentsOf: "~0".unicodeScalars)
+            case "/": token.append(contentsOf: "~1".unicodeScalars)
+            default: token.append(scalar)
+            }
+        }
+        return String(token)
+    }
+
+    /// The key that a reference token without its slash stands for.
+    static func key(_ token: String) -> String {
+        var key = String.UnicodeScalarView()
+        var isEscaped = false
+        for scalar in token.unicodeScalars {
+            if isEscaped {
+                key.append(scalar == "1" ? "/" : "~")
+            } else if scalar != "~" {
+                key.append(scalar)
+            }
+            isEscaped = !isEscaped && scalar == "~"
+        }
+        return String(key)
     }
 }
 

@@ -88,9 +88,9 @@ package struct JSONObject: Sendable, Hashable {
     package var count: Int { members.count }
 
     package subscript(key: String) -> JSON? {
-        get { members.first { $0.key.hasBytes(of: key) }?.value }
+        get { members.first { $0.key.isSpelled(as: key) }?.value }
         set {
-            if let index = members.firstIndex(where: { $0.key.hasBytes(of: key) }) {
+            if let index = members.firstIndex(where: { $0.key.isSpelled(as: key) }) {
                 if let newValue { members[index].value = newValue } else { members.remove(at: index) }
             } else if let newValue {
                 members.append(JSONMember(key: key, value: newValue))

@@ -28,13 +28,14 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
     package let rule: Rule
     /// Bytes from the start of the text.
     package let offset: Int
-    /// The member that the fault is about, where there is one. Cut to 64 characters; it came from the peer.
+    /// The member that the fault is about, where there is one. Cut to 64 scalars, since a character can be of any length;
+    /// it came from the peer.
     package let member: String?
 
     package init(_ rule: Rule, at offset: Int, member: String? = nil) {
         self.rule = rule
         self.offset = offset
-        self.member = member.map { String($0.prefix(64)) }
+        self.member = member.map { String($0.unicodeScalars.prefix(64)) }
     }
 
     package var description: String {

@@ -208,6 +208,6 @@ package struct JSONFields: Sendable {
     /// Refuses members that were not asked for.
     package func end() throws(FieldFault) {
         guard let unknown = object.members.first(where: { !asked.contains($0.key) }) else { return }
-        throw FieldFault(pointer(String(unknown.key.prefix(64))), "is not known here")
+        throw FieldFault(pointer(String(unknown.key.unicodeScalars.prefix(64))), "is not known here")
     }
 }

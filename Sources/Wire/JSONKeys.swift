@@ -69,7 +69,7 @@ private struct ExactKeys: Sendable {
         return true
     }
 
-    private func contains(_ key: String) -> Bool { keys.contains { $0.hasBytes(of: key) } }
+    private func contains(_ key: String) -> Bool { keys.contains { $0.isSpelled(as: key) } }
 
     /// Seeded anew in each process, so that nobody can prepare keys that collide.
     private static func hash(_ key: String) -> Int {
@@ -81,7 +81,7 @@ private struct ExactKeys: Sendable {
 
 extension String {
     /// Whether both are the same bytes. `==` holds for more: canonically equivalent text.
-    func hasBytes(of other: String) -> Bool {
+    func isSpelled(as other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 }

@@ -76,6 +76,30 @@ import Wire
         #expect(fault?.position(in: text.utf8).column == 3)
     }
 
+    @Test func keysAreTheirBytes() throws {
+        let json = try JSON(parsing: "{\"\u{E9}\":1,\"e\u{301}\":2}".utf8)
+        #expect(json["\u{E9}"] == 1)
+        #expect(json["e\u{301}"] == 2)
+        #expect(json == json)
+    }
+
+    @Test func aNameInAMessageIsShortWhateverACharacterIs() {
+        let key = "a" + String(repeating: "\u{301}", count: 30_000)
+        #expect(JSONFault(.duplicateKey, at: 0, member: key).description.utf8.count < 256)
+        let call = #"{"type":"call","id":1,"method":"m","\#(key)":1}"#
+        guard case .invalidCall(1, let error) = try? ClientMessage.decode(Array(call.utf8)) else {
+            return #expect(Bool(false))
+        }
+        #expect((error.field?.utf8.count ?? 999) < 256)
+    }
+
+    @Test func aFieldIsFoundByItsScalars() {
+        let text = "{\n \"\u{301}/~\": 1}"
+        let field = FieldFault.token("\u{301}/~")
+        #expect(Array(field.utf8) == Array("/\u{301}~1~0".utf8))
+        #expect(FieldFault(field, "").position(in: Array(text.utf8)).line == 2)
+    }
+
     @Test func randomBytesNeverTrap() {
         var generator = SystemRandomNumberGenerator()
         let alphabet = Array(#"{}[]",:0123456789.eE+-\u truefalsn"#.utf8) + [0xC3, 0xA9, 0xED, 0xA0, 0x00]
