@@ -383,6 +383,15 @@ let tests: [Target] = [
         swiftSettings: strict
     ),
     .testTarget(
+        name: "FuzzTests",
+        dependencies: [
+            "Wire"
+        ],
+        path: "Tests/Fuzz",
+        exclude: ["corpus", "FuzzEntry.swift", "run", "wire.dict"],
+        swiftSettings: strict
+    ),
+    .testTarget(
         name: "LinuxSupportTests",
         dependencies: [
             "LinuxSupport"

@@ -1,0 +1,15 @@
+import Wire
+
+/// The contracts of `Protocol/contract`, and one that refers to itself.
+enum FuzzContracts {
+    static let all: [Contract] = ["session", "radio", "provider", "rpc"].compactMap { name in
+        FuzzFiles.read("Protocol/contract/\(name).json").flatMap { try? Contract(bytes: $0) }
+    }
+
+    static let recursive = try? Contract(json: [
+        "service": "fuzz", "version": 1, "types": .object(recursiveTypes), "methods": [],
+    ])
+    static let recursiveTypes = JSONObject([
+        JSONMember(key: "a", value: ["type": "object", "properties": ["a": ["$ref": "#/types/a"]]])
+    ])
+}

@@ -1,0 +1,72 @@
+import Glibc
+import Wire
+
+/// Where the fuzzer begins: the cases of `Protocol/vectors`, as each target takes them.
+enum FuzzSeeds {
+    /// Strings and depths beyond what the wire allows stand in vectors.
+    private static let limits = JSONLimits(depth: 64, keys: 1024, stringBytes: 1_048_576)
+
+    /// The names and inputs of the seeds of `target`.
+    static func all(for target: FuzzTarget) -> [(name: String, input: [UInt8])] {
+        ["frames", "json", "messages"].flatMap { folder in
+            let names = FuzzFiles.names(in: "Protocol/vectors/\(folder)").filter { $0.hasSuffix(".json") }
+            return names.compactMap { name -> (String, [UInt8])? in
+                guard let bytes = FuzzFiles.read("Protocol/vectors/\(folder)/\(name)"),
+                    let json = try? JSON(parsing: bytes, limits: limits), let input = input(json),
+                    let seed = target.seed(folder: folder, input: input, isFromClient: json["from"] == "client")
+                else { return nil }
+                return ("\(folder)-\(name.dropLast(5))", seed)
+            }
+        }
+    }
+
+    /// The bytes that a vector is about: `text`, `hex`, or pieces with how often each is repeated.
+    private static func input(_ json: JSON) -> [UInt8]? {
+        if let text = json["text"]?.stringValue { return Array(text.utf8) }
+        if let hex = json["hex"]?.stringValue { return Hex.decode(hex) }
+        guard let parts = json["repeat"]?.arrayValue else { return nil }
+        return parts.flatMap { part -> [UInt8] in
+            guard let unit = part.arrayValue?.first?.stringValue, let count = part.arrayValue?.last?.integerValue else {
+                return []
+            }
+            let piece = unit.hasPrefix("hex:") ? Hex.decode(unit.dropFirst(4)) ?? [] : Array(unit.utf8.dropFirst(5))
+            return (0..<Int(count)).flatMap { _ in piece }
+        }
+    }
+}
+
+/// The package's files, without Foundation, which the fuzzer does not link.
+enum FuzzFiles {
+    /// The package's folder.
+    static let root: String = {
+        let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.dropLast(4).joined(separator: "/")
+    }()
+
+    /// The bytes of the file at `path` below the root; nil if it cannot be read.
+    static func read(_ path: String) -> [UInt8]? {
+        guard let file = fopen("\(root)/\(path)", "r") else { return nil }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = fread(&buffer, 1, buffer.count, file)
+            guard count > 0 else { return bytes }
+            bytes += buffer[..<count]
+        }
+    }
+
+    /// The names in the folder at `path`, sorted; none if there is no such folder.
+    static func names(in path: String) -> [String] {
+        guard let folder = opendir("\(root)/\(path)") else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+}

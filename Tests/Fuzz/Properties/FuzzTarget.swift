@@ -1,0 +1,58 @@
+/// What is fuzzed. Each target takes any bytes and says what they must not be able to do.
+enum FuzzTarget: String, CaseIterable, Sendable {
+    case frames
+    case json
+    case messages
+    case server
+    case client
+    case pair
+    case schema
+
+    /// Whether the bytes are a list of operations, so that random ones reach far.
+    var isStateful: Bool {
+        switch self {
+        case .server, .client, .pair: true
+        case .frames, .json, .messages, .schema: false
+        }
+    }
+
+    /// Runs the target on `bytes`. Throws ``BrokenProperty``; a trap is a failure, too.
+    func check(_ bytes: [UInt8]) throws {
+        switch self {
+        case .frames: try FramesProperty.check(bytes)
+        case .json: try JSONProperty.check(bytes)
+        case .messages: try MessagesProperty.check(bytes)
+        case .server: try ServerProperty.check(bytes)
+        case .client: try ClientProperty.check(bytes)
+        case .pair: try PairProperty.check(bytes)
+        case .schema: try SchemaProperty.check(bytes)
+        }
+    }
+
+    /// How a case of `Protocol/vectors` becomes an input; nil if the target has no use for it. `isFromClient` is for messages.
+    func seed(folder: String, input: [UInt8], isFromClient: Bool) -> [UInt8]? {
+        switch (self, folder) {
+        case (.frames, "frames"): [FramesProperty.wideOpen] + input
+        case (.json, "json"): input
+        case (.messages, "messages"): [isFromClient ? 0 : 1] + input
+        case (.server, "messages") where isFromClient: ServerScript.seed(payload: input)
+        case (.client, "messages") where !isFromClient: ClientScript.seed(payload: input)
+        case (.schema, "json"): SchemaProperty.seed(json: input)
+        default: nil
+        }
+    }
+}
+
+/// A property that an input breaks.
+struct BrokenProperty: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// Throws unless `holds`.
+func expect(_ holds: Bool, _ description: @autoclosure () -> String) throws {
+    guard holds else { throw BrokenProperty(description()) }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@Suite("Fuzz targets, without the fuzzer")
+struct ReplayTests {
+    @Test("Every case of the vectors passes every target that takes it", arguments: FuzzTarget.allCases)
+    func vectors(target: FuzzTarget) {
+        let seeds = FuzzSeeds.all(for: target)
+        #expect(target == .pair || seeds.count >= 20)
+        for seed in seeds { Self.check(target, seed.input, seed.name) }
+    }
+
+    @Test("What has been found does not come back", arguments: FuzzTarget.allCases)
+    func corpus(target: FuzzTarget) {
+        let folder = "Tests/Fuzz/corpus/\(target.rawValue)"
+        let names = FuzzFiles.names(in: folder)
+        #expect(!names.isEmpty)
+        for name in names { Self.check(target, FuzzFiles.read("\(folder)/\(name)") ?? [], name) }
+    }
+
+    @Test("The corpus stays small")
+    func size() {
+        let files = FuzzTarget.allCases.flatMap { target in
+            FuzzFiles.names(in: "Tests/Fuzz/corpus/\(target.rawValue)").map { "\(target.rawValue)/\($0)" }
+        }
+        let bytes = files.reduce(0) { $0 + (FuzzFiles.read("Tests/Fuzz/corpus/\($1)")?.count ?? 0) }
+        #expect(files.count <= 60)
+        #expect(bytes <= 61_440)
+    }
+
+    @Test("Random operations", arguments: FuzzTarget.allCases.filter(\.isStateful), 0..<8)
+    func random(target: FuzzTarget, seed: UInt64) {
+        var generator = ScriptGenerator(state: seed)
+        for round in 0..<100 {
+            let script = generator.script(longest: 700)
+            Self.check(target, script, "seed \(seed), round \(round)")
+        }
+    }
+
+    private static func check(_ target: FuzzTarget, _ input: [UInt8], _ name: String) {
+        do {
+            try target.check(input)
+        } catch {
+            Issue.record("\(target.rawValue), \(name): \(error)")
+        }
+    }
+}
+
+/// Random bytes, the same for the same seed (SplitMix64).
+private struct ScriptGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A list of operations on a connection that begins with a hello.
+    mutating func script(longest: Int) -> [UInt8] {
+        let count = Int.random(in: 1...longest, using: &self)
+        return [UInt8.random(in: 0...3, using: &self)] + (0..<count).map { _ in .random(in: 0...255, using: &self) }
+    }
+}
