@@ -96,7 +96,9 @@ extension Contract {
                 throw FieldFault(FieldFault.token(String(member.key.unicodeScalars.prefix(64))), "is not known here")
             }
             guard !member.value.isNull else { continue }
-            try check(member.value, against: schema, under: { FieldFault.token(String(member.key.unicodeScalars.prefix(64))) })
+            try check(
+                member.value, against: schema,
+                under: { FieldFault.token(String(member.key.unicodeScalars.prefix(64))) })
         }
     }
 

@@ -21,7 +21,7 @@ extension ServerConnection {
             let largest = settings.largestCredit
             calls[id]?.stream?.grant(n, upTo: largest)
         case .message(.ping(let nonce)):
-            if case .open = state { output.append(control: .pong(nonce: nonce), mode: mode) }
+            output.append(control: .pong(nonce: nonce), mode: mode)
         case .message(.pong):
             break
         case .message(.hello):

@@ -3,6 +3,7 @@
 ///
 /// Whoever drives it calls one of the mutating methods for each event, with the time since an arbitrary start, and afterwards
 /// performs ``takeActions()``, writes ``takeOutput()`` and reports it with ``wrote(_:at:)``, and wakes ``fire(at:)`` at ``timer``.
+/// While it ``hasUnread`` and ``takesMore``, ``read(frames:at:)`` goes on with what has arrived.
 package struct ServerConnection: Sendable {
     enum State: Sendable, Hashable {
         /// No hello yet; it must be complete at `until`.

@@ -141,6 +141,7 @@ struct PairRun {
         let piece = Array(downward.prefix(count))
         downward.removeFirst(piece.count)
         server.wrote(piece.count, at: now)
+        server.read(frames: .max, at: now)
         if !piece.isEmpty { try perform(client.received(piece, now: now)) }
         if serverEnded, downward.isEmpty { try perform(client.endOfInput()) }
     }

@@ -175,6 +175,7 @@ struct ServerRun {
     private mutating func wrote(_ count: Int) {
         unwritten -= count
         machine.wrote(count, at: now)
+        machine.read(frames: .max, at: now)
     }
 
     /// Hands what the machine wants to the model, until it wants nothing.
