@@ -423,6 +423,7 @@ let tests: [Target] = [
             "TestSupport",
             "Wire",
         ],
+        exclude: ["flood.py"],
         swiftSettings: strict
     ),
     .testTarget(

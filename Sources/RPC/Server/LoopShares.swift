@@ -8,14 +8,16 @@ final class LoopShares {
     static let slice = Duration.microseconds(500)
     /// How long a slice lasts before the next one begins.
     private static let window = Duration.milliseconds(1)
-    /// Between two rounds the loop looks after its sockets.
-    private static let pause = TimeAmount.microseconds(20)
+    /// The least time between two rounds. The loop looks after its sockets only when no task is due, and a round leaves others
+    /// behind, so a long one is followed by a long pause.
+    private static let shortestPause = Duration.microseconds(100)
 
     private let loop: any EventLoop
     private var windowStart = Duration.zero
     private var spent: [UInt32: Duration] = [:]
     private var waiting: [UInt32: CircularBuffer<ServerConnectionHandler>] = [:]
     private var isScheduled = false
+    private var pause = LoopShares.shortestPause
 
     init(_ loop: any EventLoop) {
         self.loop = loop
@@ -46,17 +48,19 @@ final class LoopShares {
         guard !isScheduled else { return }
         isScheduled = true
         let bound = NIOLoopBound(self, eventLoop: loop)
-        loop.scheduleTask(in: Self.pause) { bound.value.round() }
+        loop.scheduleTask(in: .nanoseconds(pause.wholeNanoseconds)) { bound.value.round() }
     }
 
     /// One connection of each user.
     private func round() {
-        isScheduled = false
+        let start = SystemClock.monotonic()
         for user in waiting.keys {
             guard let connection = waiting[user]?.popFirst() else { continue }
             if waiting[user]?.isEmpty == true { waiting[user] = nil }
             connection.takeShare()
         }
+        pause = max(Self.shortestPause, (SystemClock.monotonic() - start) * 2)
+        isScheduled = false
         if !waiting.isEmpty { schedule() }
     }
 }

@@ -1,0 +1,168 @@
+"""One user's worst manners, and another's ordinary call beside them.
+
+    flood.py SOCKET connections|calls|unread|half SECONDS    does it for so long; ends at once when its standard input ends
+    flood.py SOCKET probe COUNT                              calls rpc.whoami so often and prints {"p50_ms", "p99_ms", "max_ms"}
+"""
+
+import json
+import select
+import socket
+import struct
+import sys
+import time
+
+HELLO = {"type": "hello", "proto": [1], "client": {"name": "flood", "version": "1"}}
+
+
+def frame(message: dict) -> bytes:
+    payload = json.dumps(message).encode()
+    return struct.pack(">I", len(payload)) + payload
+
+
+def call(number: int, method: str, params: dict | None = None) -> bytes:
+    return frame({"type": "call", "id": number, "method": method, "params": params or {}})
+
+
+def connect(path: str) -> socket.socket:
+    """Waits, as the kernel does for blocking sockets, while the listener's queue is full."""
+    peer = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    peer.connect(path)
+    peer.settimeout(10)
+    return peer
+
+
+def is_over(deadline: float) -> bool:
+    return time.monotonic() > deadline or bool(select.select([0], [], [], 0)[0])
+
+
+def connections(path: str, deadline: float) -> None:
+    """New ones all the time, each kept until it is thrown out."""
+    held: list[socket.socket] = []
+    print("flooding", flush=True)
+    while not is_over(deadline):
+        try:
+            held.append(connect(path))
+        except OSError:
+            time.sleep(0.001)
+        if len(held) > 500:
+            held.pop(0).close()
+
+
+def several(path: str) -> list[socket.socket]:
+    """As many as one user may have, or nearly."""
+    peers = []
+    for _ in range(60):
+        try:
+            peers.append(connect(path))
+            peers[-1].sendall(frame(HELLO))
+            peers[-1].setblocking(False)
+        except OSError:
+            pass
+        time.sleep(0.03)
+    print("flooding", flush=True)
+    return peers
+
+
+def push(path: str, deadline: float, make, reads: bool) -> None:
+    """Every connection is given as many calls as it takes; answers are read, or not."""
+    numbers = {peer: 1 for peer in several(path)}
+    waiting = {peer: b"" for peer in numbers}
+    while numbers and not is_over(deadline):
+        readable, writable, _ = select.select(list(numbers) if reads else [], list(numbers), [], 0.1)
+        for peer in readable:
+            try:
+                if not peer.recv(262_144):
+                    del numbers[peer]
+            except BlockingIOError:
+                pass
+            except OSError:
+                del numbers[peer]
+        for peer in writable:
+            if peer not in numbers:
+                continue
+            if not waiting[peer]:
+                waiting[peer] = b"".join(make(numbers[peer] + index) for index in range(60))
+                numbers[peer] += 60
+            try:
+                waiting[peer] = waiting[peer][peer.send(waiting[peer]) :]
+            except BlockingIOError:
+                pass
+            except OSError:
+                del numbers[peer]
+
+
+def half(path: str, deadline: float) -> None:
+    """Half a frame on each connection, and a new connection for each that is thrown out."""
+    peers: list[socket.socket] = []
+    while not is_over(deadline):
+        if len(peers) < 60:
+            try:
+                peer = connect(path)
+                peer.sendall(frame(HELLO) + struct.pack(">I", 200_000) + b"{" * 100_000)
+                peer.setblocking(False)
+                peers.append(peer)
+            except OSError:
+                time.sleep(0.01)
+            if len(peers) == 60:
+                print("flooding", flush=True)
+            continue
+        for peer in select.select(peers, [], [], 0.1)[0]:
+            try:
+                if not peer.recv(65_536):
+                    peers.remove(peer)
+            except OSError:
+                peers.remove(peer)
+
+
+def receive(peer: socket.socket, count: int) -> bytes:
+    data = b""
+    while len(data) < count:
+        piece = peer.recv(count - len(data))
+        if not piece:
+            sys.exit("the server ended the probe's connection")
+        data += piece
+    return data
+
+
+def answer(peer: socket.socket) -> dict:
+    return json.loads(receive(peer, struct.unpack(">I", receive(peer, 4))[0]))
+
+
+def probe(path: str, count: int) -> None:
+    peer = connect(path)
+    peer.sendall(frame(HELLO))
+    if answer(peer)["type"] != "welcome":
+        sys.exit("the probe was not welcome")
+    times = []
+    for number in range(1, count + 1):
+        start = time.monotonic()
+        peer.sendall(call(number, "rpc.whoami"))
+        if "result" not in answer(peer):
+            sys.exit("the probe got no result")
+        times.append((time.monotonic() - start) * 1000)
+        time.sleep(0.002)
+    times.sort()
+    print(
+        json.dumps({"p50_ms": times[count // 2], "p99_ms": times[count * 99 // 100], "max_ms": times[-1]}),
+        flush=True,
+    )
+
+
+def main() -> None:
+    path, kind, amount = sys.argv[1:4]
+    if kind == "probe":
+        return probe(path, int(amount))
+    deadline = time.monotonic() + float(amount)
+    if kind == "connections":
+        connections(path, deadline)
+    elif kind == "calls":
+        push(path, deadline, lambda number: call(number, "rpc.whoami"), reads=True)
+    elif kind == "unread":
+        push(path, deadline, lambda number: call(number, "rpc.describe", {"service": "session"}), reads=False)
+    elif kind == "half":
+        half(path, deadline)
+    else:
+        sys.exit(f"no such flood: {kind}")
+
+
+main()
