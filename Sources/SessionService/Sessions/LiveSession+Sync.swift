@@ -160,7 +160,7 @@ extension LiveSession {
         isStale(since: nil, "the store did not keep what the cloud said")
         derive()
         lifecycle.lostCache()
-        var generator = SystemRandomNumberGenerator()
+        var generator = Jitter()
         plan?.failed(at: environment.monotonic(), using: &generator)
         let (key, now) = (key, environment.now())
         await storing("outdated snapshot") { store throws(StoreError) in
@@ -199,7 +199,7 @@ extension LiveSession {
     private func answered(_ kind: SyncPlan.Kind) {
         let (now, monotonic) = (environment.now(), environment.monotonic())
         let boundary = derivation?.nextBoundary(after: now).map { monotonic + now.duration(to: $0) }
-        var generator = SystemRandomNumberGenerator()
+        var generator = Jitter()
         plan?.succeeded(kind, at: monotonic, boundary: boundary, using: &generator)
         isStale(since: nil, nil)
         derive()
@@ -213,7 +213,7 @@ extension LiveSession {
             plan?.refused()
             return await learnt { error.kind == .invalidToken(.expired) ? $0.expired() : $0.revoked() }
         }
-        var generator = SystemRandomNumberGenerator()
+        var generator = Jitter()
         plan?.failed(at: environment.monotonic(), retryAfter: error.retryAfter, using: &generator)
         isStale(since: staleSince ?? environment.now(), error.forPeople)
         environment.logger.info("cloud", metadata: ["session": "\(key)", "error": "\(error)"])
