@@ -45,19 +45,3 @@ package struct FieldFault: Error, Sendable, Hashable, CustomStringConvertible {
         return String(key)
     }
 }
-
-/// A value that knows its JSON.
-package protocol JSONCodable: Sendable {
-    /// Decodes; `path` is the JSON Pointer of `json`, for faults.
-    init(json: JSON, at path: String) throws(FieldFault)
-
-    /// The value's JSON, with absent members left out.
-    var json: JSON { get }
-}
-
-extension JSONCodable {
-    /// Decodes a value that stands alone.
-    package init(json: JSON) throws(FieldFault) { try self.init(json: json, at: "") }
-
-    package var jsonText: JSONText { JSONText(json) }
-}

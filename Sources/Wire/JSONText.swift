@@ -4,7 +4,7 @@ package struct JSONText: Sendable, Hashable {
     /// UTF-8, without white space around it.
     package let bytes: ArraySlice<UInt8>
 
-    /// For ``JSONReader``, which has checked them.
+    /// For those who have checked or written them.
     init(checked bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
     }

@@ -83,6 +83,13 @@ package struct JSONWriter: Sendable {
         integer(value)
     }
 
+    /// A member of the object that is open; nothing for nil.
+    package mutating func member(_ key: String, _ value: (some JSONCodable)?) {
+        guard let value else { return }
+        self.key(key)
+        value.write(to: &self)
+    }
+
     /// A member of the object that is open, byte for byte.
     package mutating func member(_ key: String, _ value: JSONText) {
         self.key(key)
