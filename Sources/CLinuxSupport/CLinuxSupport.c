@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <pwd.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -19,6 +20,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
+#include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -32,6 +34,12 @@
 #endif
 #ifndef __NR_close_range
 #define __NR_close_range 436
+#endif
+#ifndef __NR_pidfd_open
+#define __NR_pidfd_open 434
+#endif
+#ifndef PID_FS_MAGIC
+#define PID_FS_MAGIC 0x50494446
 #endif
 
 #if defined(__has_feature)
@@ -114,6 +122,58 @@ int seam_set_send_timeout(int fd, int64_t milliseconds) {
 int seam_refuse_passed_descriptors(int fd) {
     int off = 0;
     return result(setsockopt(fd, SOL_SOCKET, SO_PASSRIGHTS, &off, sizeof off));
+}
+
+static int socket_option(int fd, int option) {
+    int value = 0;
+    socklen_t size = sizeof value;
+    if (getsockopt(fd, SOL_SOCKET, option, &value, &size) != 0) return -errno;
+    return value;
+}
+
+int seam_socket_kind(int fd) {
+    int family = socket_option(fd, SO_DOMAIN);
+    int type = socket_option(fd, SO_TYPE);
+    int listening = socket_option(fd, SO_ACCEPTCONN);
+    if (family < 0) return family;
+    if (type < 0) return type;
+    if (listening < 0) return listening;
+    return (family == AF_UNIX ? SEAM_SOCKET_UNIX : 0) | (type == SOCK_STREAM ? SEAM_SOCKET_STREAM : 0) |
+           (listening ? SEAM_SOCKET_LISTENING : 0);
+}
+
+int seam_unix_name(int fd, char *name, size_t capacity) {
+    struct sockaddr_un address;
+    socklen_t size = sizeof address;
+    memset(&address, 0, sizeof address);
+    if (getsockname(fd, (struct sockaddr *)&address, &size) != 0) return -errno;
+    if (address.sun_family != AF_UNIX) return -EAFNOSUPPORT;
+    size_t start = offsetof(struct sockaddr_un, sun_path);
+    size_t length = size > start ? size - start : 0;
+    if (length > sizeof address.sun_path) length = sizeof address.sun_path;
+    /* The kernel counts the NUL that ends a path. */
+    if (length > 0 && address.sun_path[0] != 0) length = strnlen(address.sun_path, length);
+    if (length > capacity) return -ENAMETOOLONG;
+    memcpy(name, address.sun_path, length);
+    return (int)length;
+}
+
+int seam_unix_datagram_socket(void) { return result(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)); }
+
+int64_t seam_send_datagram(int fd, const char *name, size_t length, const void *bytes, size_t count) {
+    struct sockaddr_un address;
+    if (length == 0 || length >= sizeof address.sun_path) return -ENAMETOOLONG;
+    memset(&address, 0, sizeof address);
+    address.sun_family = AF_UNIX;
+    memcpy(address.sun_path, name, length);
+    /* The length of an abstract name is its end; that of a path counts its NUL. */
+    size_t size = offsetof(struct sockaddr_un, sun_path) + length + 1;
+    if (name[0] == '@') {
+        address.sun_path[0] = 0;
+        size -= 1;
+    }
+    ssize_t sent = sendto(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT, (struct sockaddr *)&address, (socklen_t)size);
+    return sent < 0 ? -errno : sent;
 }
 
 int64_t seam_send(int fd, const void *bytes, size_t count) {
@@ -224,6 +284,20 @@ int seam_set_no_new_privileges(void) { return result(prctl(PR_SET_NO_NEW_PRIVS, 
 int seam_has_no_new_privileges(void) { return result(prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0)); }
 
 int seam_set_parent_death_signal(int signal) { return result(prctl(PR_SET_PDEATHSIG, (unsigned long)signal, 0, 0, 0)); }
+
+int seam_own_pidfd_id(uint64_t *id) {
+    int fd = (int)syscall(__NR_pidfd_open, getpid(), 0);
+    if (fd < 0) return -errno;
+    struct statfs system;
+    struct stat found;
+    int status = fstatfs(fd, &system) != 0 || fstat(fd, &found) != 0 ? -errno : 0;
+    close(fd);
+    if (status != 0) return status;
+    /* Before 6.9 all pidfds share one inode. */
+    if (system.f_type != PID_FS_MAGIC) return -EOPNOTSUPP;
+    *id = found.st_ino;
+    return 0;
+}
 
 static int limit_number(enum seam_limit limit) {
     switch (limit) {

@@ -32,6 +32,8 @@ package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
         case unknownPeer = "unknown_peer"
         /// This process does not see all user ids, so peers would be confused.
         case partialUserMap = "partial_user_map"
+        /// What the service manager handed over is not what this program can use.
+        case serviceEnvironment = "service_environment"
         /// More data than the caller allows.
         case tooLarge = "too_large"
         /// Any other refusal by the kernel; `errorNumber` has it.

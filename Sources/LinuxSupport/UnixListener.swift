@@ -5,6 +5,8 @@ import Glibc
 ///
 /// It owns the lock until `close()` or its own end, and with it the right to remove the path, but only while what is
 /// there is still its own socket. The descriptor is handed out once, usually to an event loop, which then closes it.
+///
+/// One that was passed by a service manager has neither lock nor right: its path is the service manager's.
 package final class UnixListener: Sendable {
     /// The path as given.
     package let path: String
@@ -44,6 +46,14 @@ package final class UnixListener: Sendable {
         state = Locked(State(descriptor: socket, claim: Claim(directory: directory, lock: lock, entry: entry)))
     }
 
+    /// A socket that listens at `path` already and whose path belongs to somebody else.
+    init(passed descriptor: consuming OwnedDescriptor, path: String) {
+        self.path = path
+        // Kernels before 6.16 do not know it; then unasked-for descriptors are dropped by reading without them.
+        _ = descriptor.withDescriptor { seam_refuse_passed_descriptors($0) }
+        state = Locked(State(descriptor: descriptor, claim: nil))
+    }
+
     deinit {
         // A path that cannot be removed is a stale socket, which the next start handles.
         try? close()
@@ -58,7 +68,7 @@ package final class UnixListener: Sendable {
 
     /// Whether the path still leads to this socket.
     ///
-    /// False after somebody replaced it: then clients no longer reach us.
+    /// False after somebody replaced it: then clients no longer reach us. Also false for a socket that was passed.
     package func ownsPath() throws(LinuxError) -> Bool {
         try state.withLock { state throws(LinuxError) in
             guard let claim = state.claim.take() else { return false }

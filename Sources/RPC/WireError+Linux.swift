@@ -8,7 +8,9 @@ extension WireError {
         case .permissionDenied:
             .socketPermission(error.description)
         case .notFound, .refused, .timedOut, .closed, .pathTooLong, .invalidPath, .addressInUse, .addressTaken,
-            .unsafeDirectory, .unsafeFile, .notUnixSocket, .unknownPeer, .partialUserMap, .tooLarge, .system:
+            .unsafeDirectory, .unsafeFile, .notUnixSocket, .unknownPeer, .serviceEnvironment, .partialUserMap,
+            .tooLarge,
+            .system:
             .unreachable(error.description)
         }
     }

@@ -11,6 +11,10 @@ package protocol RadioDriver: Sendable {
     /// - Throws: What makes the driver useless for good, such as a socket path that is taken.
     func run(into sink: any RadioEventSink) async throws
 
+    /// Asks the driver's own loop, the one that its events and answers come from, for a sign of life: `answered` is called when the
+    /// loop gets to it, not before and not from elsewhere. Returns at once.
+    func checkIn(_ answered: @escaping @Sendable () -> Void)
+
     /// Starts discovery; no effect if it runs. It ends by itself when the adapter is no longer ready.
     func startScan() async throws(LinkError)
 

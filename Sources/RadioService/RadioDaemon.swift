@@ -1,8 +1,9 @@
-import LinuxSupport
+package import LinuxSupport
 package import Logging
 import RPC
 import RadioAPI
 import RadioCore
+import SeamModel
 import ServiceLifecycle
 import VirtualRadio
 import Wire
@@ -13,13 +14,20 @@ package struct RadioDaemon: Service {
     private let broker: RadioBroker
     private let server: RPCServer
     private let endpoint: RPCEndpoint
+    private let supervisor: Supervisor
     private let logger: Logger
 
-    /// Claims the sockets; from then on clients can connect, and they are served once ``run()`` runs.
+    /// The names under which a service manager may pass sockets, and where these are bound.
+    static func sockets(_ configuration: RadioConfiguration) -> [String: String] { ["radio": configuration.socket] }
+
+    /// Claims the sockets that `supervisor` has not; from then on clients can connect, and they are served once ``run()`` runs.
     ///
     /// - Throws: What makes it impossible to start, such as a path that is taken.
-    package init(_ configuration: RadioConfiguration, virtualRadio: String, logger: Logger) throws {
+    package init(
+        _ configuration: RadioConfiguration, virtualRadio: String, supervisor: Supervisor = .none, logger: Logger
+    ) throws {
         self.logger = logger
+        self.supervisor = supervisor
         driver = try VirtualRadioDriver(path: virtualRadio)
         let epoch = Hex.encode(try SystemRandom.bytes(8))
         broker = RadioBroker(
@@ -30,27 +38,67 @@ package struct RadioDaemon: Service {
             contracts: [contract], quotas: configuration.quotas, logger: logger)
         server = RPCServer(settings, handlers: broker.handlers)
         let mode: UInt32 = configuration.socketGroup == nil ? 0o666 : 0o660
-        let listener = try UnixSocket.listen(
-            at: configuration.socket, mode: mode, group: configuration.socketGroup)
+        let listener =
+            try supervisor.listener("radio")
+            ?? UnixSocket.listen(at: configuration.socket, mode: mode, group: configuration.socketGroup)
         let allowed = RPCAllowList(users: configuration.users, groups: configuration.groups)
         endpoint = RPCEndpoint(socket: "radio", listener: listener) { allowed.admit($0) }
     }
 
     /// Serves until graceful shutdown, which finishes what runs, or cancellation.
+    ///
+    /// The service manager hears that it is ready when the socket accepts connections and the driver has told its adapter's
+    /// state, and signs of life as long as both the server's loops and the driver's answer.
     package func run() async throws {
+        let adapter = AdapterReports(broker)
+        let (accepting, isAccepting) = AsyncStream.makeStream(of: Void.self)
+        let watchdog = supervisor.watchdog(
+            [Watchdog.Part("server", ask: server.checkIn), Watchdog.Part("driver", ask: driver.checkIn)],
+            silent: { logger.error("a loop does not answer", metadata: ["loops": "\($0)"]) })
         try await withGracefulShutdownHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await driver.run(into: broker) }
+                group.addTask { try await driver.run(into: adapter) }
                 group.addTask { await broker.keepPace() }
-                group.addTask {
-                    try await server.run([endpoint]) { logger.info("ready") }
-                }
+                group.addTask { try await server.run([endpoint]) { isAccepting.yield() } }
+                group.addTask { await report(accepting, adapter) }
+                if let watchdog { group.addTask { await watchdog.run() } }
                 // Whichever ends first ends all: none is of use without the others.
                 defer { group.cancelAll() }
                 try await group.next()
             }
         } onGracefulShutdown: {
+            supervisor.tellStopping()
             server.drain()
         }
+    }
+
+    /// Tells the service manager when all works, and of the adapter's states from then on; ends with the task.
+    private func report(_ accepting: AsyncStream<Void>, _ adapter: AdapterReports) async {
+        for await _ in accepting { break }
+        var isReady = false
+        for await state in adapter.states {
+            let status = "adapter \(state.rawValue)"
+            let isTold = await supervisor.notifier.deliver(isReady ? .status(status) : .ready(status))
+            if !isTold { logger.error("the service manager cannot be told", metadata: ["status": "\(status)"]) }
+            if !isReady { logger.info("ready", metadata: ["adapter": "\(state.rawValue)"]) }
+            isReady = true
+        }
+    }
+}
+
+/// Hands everything on to the broker, and tells the adapter's newest state to one reader.
+private final class AdapterReports: RadioEventSink {
+    let states: AsyncStream<AdapterState>
+    private let broker: RadioBroker
+    private let newest: AsyncStream<AdapterState>.Continuation
+
+    init(_ broker: RadioBroker) {
+        self.broker = broker
+        (states, newest) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    func handle(_ event: RadioEvent) {
+        broker.handle(event)
+        if case .adapter(let state) = event { newest.yield(state) }
     }
 }

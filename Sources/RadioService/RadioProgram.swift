@@ -9,9 +9,10 @@ import UnixSignals
 package enum RadioProgram {
     package static let version = "0.1.0"
 
-    /// Runs until a signal ends it. 0: ended by SIGTERM or SIGINT; 64: usage; 78: configuration; 70: anything else.
+    /// Runs until a signal ends it. 0: ended by SIGTERM or SIGINT; 64: usage; 78: configuration, also the service manager's; 70: anything else.
     package static func run(_ arguments: [String]) async -> Int32 {
         do {
+            let environment = try ServiceEnvironment.take()
             try ProcessHygiene.prepareDaemon()
             let options: RadioOptions
             do throws(RadioConfigurationError) {
@@ -26,15 +27,19 @@ package enum RadioProgram {
             }
             var configuration = try RadioConfiguration.read(options.configuration)
             configuration.socket = options.socket ?? configuration.socket
+            let supervisor = try Supervisor(environment, sockets: RadioDaemon.sockets(configuration))
             try ProcessHygiene.raiseOpenFiles(to: configuration.quotas.openFiles)
             let logger = Logger(label: "seam-radiod") { StreamLogHandler.standardError(label: $0) }
-            let daemon = try RadioDaemon(configuration, virtualRadio: virtualRadio, logger: logger)
+            let daemon = try RadioDaemon(
+                configuration, virtualRadio: virtualRadio, supervisor: supervisor, logger: logger)
             let group = ServiceGroup(
                 configuration: ServiceGroupConfiguration(
                     services: [daemon], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
             try await group.run()
             return EX_OK
         } catch let error as RadioConfigurationError {
+            return complain(error.message, EX_CONFIG)
+        } catch let error as LinuxError where error.code == .serviceEnvironment {
             return complain(error.message, EX_CONFIG)
         } catch {
             return complain("\(error)", EX_SOFTWARE)

@@ -79,6 +79,11 @@ package actor VirtualRadioDriver: RadioDriver {
 
     // MARK: what callers ask
 
+    /// Answers from the event loop that everything of this radio happens on.
+    package nonisolated func checkIn(_ answered: @escaping @Sendable () -> Void) {
+        eventLoop.execute(answered)
+    }
+
     /// Begins to report advertisements.
     package func startScan() async throws(LinkError) {
         try checkRunning()

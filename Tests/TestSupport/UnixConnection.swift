@@ -44,6 +44,22 @@ package final class UnixConnection: @unchecked Sendable {
         }
     }
 
+    /// The next line, read as a slow program reads: 4 KiB every 2 ms. nil at the end of the stream.
+    package func slowLine() throws -> String? {
+        while true {
+            if let end = pending.firstIndex(of: 10) {
+                defer { pending.removeSubrange(...end) }
+                return String(decoding: pending[..<end], as: UTF8.self)
+            }
+            poll(nil, 0, 2)
+            guard let more = receive(4096) else {
+                guard pending.isEmpty else { throw TestFailure("the stream ends within a line") }
+                return nil
+            }
+            pending.append(contentsOf: more)
+        }
+    }
+
     /// Everything until the end of the stream.
     package func rest() -> [UInt8] {
         while let more = receive() { pending.append(contentsOf: more) }
@@ -51,8 +67,8 @@ package final class UnixConnection: @unchecked Sendable {
         return pending
     }
 
-    private func receive() -> [UInt8]? {
-        var room = [UInt8](repeating: 0, count: 65_536)
+    private func receive(_ most: Int = 65_536) -> [UInt8]? {
+        var room = [UInt8](repeating: 0, count: most)
         let count = recv(descriptor, &room, room.count, 0)
         return count > 0 ? Array(room[..<count]) : nil
     }

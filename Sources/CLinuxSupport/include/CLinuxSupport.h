@@ -27,6 +27,18 @@ int seam_listen(int fd, int backlog);
 int seam_accept(int fd);
 int seam_set_send_timeout(int fd, int64_t milliseconds);
 int seam_refuse_passed_descriptors(int fd);
+enum seam_socket_kind {
+    SEAM_SOCKET_UNIX = 1,
+    SEAM_SOCKET_STREAM = 2,
+    SEAM_SOCKET_LISTENING = 4,
+};
+/* A mask of the above. */
+int seam_socket_kind(int fd);
+/* The name that a Unix socket is bound to, without the NUL at the end of a path: 0 is none, an abstract one begins with NUL. */
+int seam_unix_name(int fd, char *name, size_t capacity);
+int seam_unix_datagram_socket(void);
+/* To a path, or to an abstract name when the first byte is `@`. Never waits: EAGAIN when the receiver has no room. */
+int64_t seam_send_datagram(int fd, const char *name, size_t length, const void *bytes, size_t count);
 int64_t seam_send(int fd, const void *bytes, size_t count);
 int64_t seam_read(int fd, void *bytes, size_t count);
 /* 1 when ready (or broken: the next call says how), 0 when the time is over. */
@@ -74,6 +86,8 @@ void seam_give_back_memory(void);
 int seam_set_no_new_privileges(void);
 int seam_has_no_new_privileges(void);
 int seam_set_parent_death_signal(int signal);
+/* What tells this process from every other one until the next boot, as its pidfd has it; not all kernels do. */
+int seam_own_pidfd_id(uint64_t *id);
 enum seam_limit {
     SEAM_LIMIT_ADDRESS_SPACE = 1,
     SEAM_LIMIT_CORE,

@@ -23,16 +23,26 @@ struct SessionDaemon: Service {
     private let binds: BindService
     private let server: RPCServer
     private let endpoints: [RPCEndpoint]
+    private let supervisor: Supervisor
     private let logger: Logger
 
     /// How many attempts use the radio at once.
     private static let slots = 4
 
-    /// Opens the store and claims the sockets; from then on clients can connect, and are served once ``run()`` runs.
+    /// The names under which a service manager may pass sockets, and where these are bound.
+    static func sockets(_ configuration: SessionConfiguration) -> [String: String] {
+        ["session": configuration.socket, "admin": configuration.adminSocket]
+    }
+
+    /// Opens the store and claims the sockets that `supervisor` has not; from then on clients can connect, and are served
+    /// once ``run()`` runs.
     ///
     /// Throws what makes it impossible to start: a wrong machine key, a store in use, a path that is taken.
-    init(_ configuration: SessionConfiguration, key: MachineKey, logger: Logger) throws {
+    init(
+        _ configuration: SessionConfiguration, key: MachineKey, supervisor: Supervisor = .none, logger: Logger
+    ) throws {
         self.logger = logger
+        self.supervisor = supervisor
         let epoch = Base64URL.encode(try SystemRandom.bytes(9))
         let topics = TopicSource(epoch: epoch)
         let reading = try SessionClock.machine()
@@ -102,7 +112,7 @@ struct SessionDaemon: Service {
                 contracts: [ServedContract(bytes: SessionContract.bytes)],
                 quotas: configuration.quotas, logger: logger),
             handlers: handlers)
-        endpoints = try Self.endpoints(configuration, own: own)
+        endpoints = try Self.endpoints(configuration, supervisor, own: own)
     }
 
     private let loadBindings: @Sendable () async -> Void
@@ -114,7 +124,12 @@ struct SessionDaemon: Service {
     }
 
     /// Serves until graceful shutdown: attempts before their gate are cancelled, those past it end, then the store closes.
+    ///
+    /// The service manager hears that it is ready when the store was read and both sockets accept connections, and signs of
+    /// life as long as the server's loops answer.
     func run() async throws {
+        // A store that opens and cannot be read is of no use to anyone.
+        _ = try await store.run { store throws(StoreError) in try store.timeMark() }
         await loadBindings()
         await unlocks.inquireOfTheInterrupted()
         let outcome: Result<Void, any Error>
@@ -132,16 +147,23 @@ struct SessionDaemon: Service {
     }
 
     private func serve() async throws {
+        let watchdog = supervisor.watchdog(
+            [Watchdog.Part("server", ask: server.checkIn)],
+            silent: { logger.error("a loop does not answer", metadata: ["loops": "\($0)"]) })
+        let (accepting, isAccepting) = AsyncStream.makeStream(of: Void.self)
         try await withGracefulShutdownHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await broker.run() }
                 group.addTask { await upkeep.run() }
-                group.addTask { try await server.run(endpoints) { logger.info("ready") } }
+                group.addTask { try await server.run(endpoints) { isAccepting.yield() } }
+                group.addTask { await report(accepting) }
+                if let watchdog { group.addTask { await watchdog.run() } }
                 // Whichever ends first ends all: none is of use without the others.
                 defer { group.cancelAll() }
                 try await group.next()
             }
         } onGracefulShutdown: {
+            supervisor.tellStopping()
             Task {
                 await unlocks.drain()
                 server.drain()
@@ -149,22 +171,34 @@ struct SessionDaemon: Service {
         }
     }
 
-    private static func endpoints(_ configuration: SessionConfiguration, own: UInt32) throws -> [RPCEndpoint] {
-        let session = configuration.allowSession
-        let admin = configuration.allowAdmin
-        return [
-            try endpoint("session", at: configuration.socket, session, own: own),
-            try endpoint("admin", at: configuration.adminSocket, admin, own: own),
-        ]
+    /// Tells the service manager when all works; ends with the task.
+    private func report(_ accepting: AsyncStream<Void>) async {
+        for await _ in accepting {
+            let status = "serving \(endpoints.map(\.socket).joined(separator: " and "))"
+            let isTold = await supervisor.notifier.deliver(.ready(status))
+            if !isTold { logger.error("the service manager cannot be told", metadata: ["status": "\(status)"]) }
+            logger.info("ready")
+        }
+    }
+
+    private static func endpoints(
+        _ configuration: SessionConfiguration, _ supervisor: Supervisor, own: UInt32
+    ) throws -> [RPCEndpoint] {
+        let admissions = ["session": configuration.allowSession, "admin": configuration.allowAdmin]
+        return try sockets(configuration).sorted { $0.key > $1.key }.compactMap { name, path in
+            try admissions[name].map {
+                try endpoint(name, at: path, passed: supervisor.listener(name), $0, own: own)
+            }
+        }
     }
 
     /// A socket that one configured group may open, or, where users or several groups are named, everybody: the kernel's
     /// word on the peer decides in every case.
     private static func endpoint(
-        _ name: String, at path: String, _ admission: SessionConfiguration.Admission, own: UInt32
+        _ name: String, at path: String, passed: UnixListener?, _ admission: SessionConfiguration.Admission, own: UInt32
     ) throws -> RPCEndpoint {
         let group = admission.uids.isEmpty && admission.gids.count == 1 ? admission.gids.first : nil
-        let listener = try UnixSocket.listen(at: path, mode: group == nil ? 0o666 : 0o660, group: group)
+        let listener = try passed ?? UnixSocket.listen(at: path, mode: group == nil ? 0o666 : 0o660, group: group)
         return RPCEndpoint(socket: name, listener: listener) { peer in
             admission.admits(uid: peer.uid, gids: peer.gids, ownUID: own)
                 ? .admitted : .refused("neither the user nor one of its groups is admitted")

@@ -20,13 +20,14 @@ package enum SessionProgram {
           --version                the version, and ends
         """
 
-    /// Runs until a signal ends it. 0: ended by SIGTERM or SIGINT; 64: usage; 78: configuration; 70: anything else.
+    /// Runs until a signal ends it. 0: ended by SIGTERM or SIGINT; 64: usage; 78: configuration, also the service manager's; 70: anything else.
     package static func run(_ arguments: [String]) async -> Int32 {
         do {
+            let environment = try ServiceEnvironment.take()
             try ProcessHygiene.prepareDaemon()
             switch arguments.first {
-            case nil: return try await serve("/etc/seam/session.json")
-            case "--config" where arguments.count == 2: return try await serve(arguments[1])
+            case nil: return try await serve("/etc/seam/session.json", environment)
+            case "--config" where arguments.count == 2: return try await serve(arguments[1], environment)
             case "--new-machine-key" where arguments.count == 2:
                 try MachineKeyFile.create(arguments[1])
                 return EX_OK
@@ -39,13 +40,16 @@ package enum SessionProgram {
             }
         } catch let error as ConfigurationError {
             return complain(error.message, EX_CONFIG)
+        } catch let error as LinuxError where error.code == .serviceEnvironment {
+            return complain(error.message, EX_CONFIG)
         } catch {
             return complain("\(error)", EX_SOFTWARE)
         }
     }
 
-    private static func serve(_ path: String) async throws -> Int32 {
+    private static func serve(_ path: String, _ environment: ServiceEnvironment) async throws -> Int32 {
         let configuration = try SessionConfiguration.read(path)
+        let supervisor = try Supervisor(environment, sockets: SessionDaemon.sockets(configuration))
         try ProcessHygiene.raiseOpenFiles(to: configuration.quotas.openFiles)
         let credentials = unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) }
         let key = try MachineKeyFile.load(credentialsDirectory: credentials, fallback: configuration.machineKey)
@@ -53,7 +57,7 @@ package enum SessionProgram {
         if key.isFallback {
             logger.warning("the machine key comes from a plain file; deployments pass it as a systemd credential")
         }
-        let daemon = try SessionDaemon(configuration, key: key.key, logger: logger)
+        let daemon = try SessionDaemon(configuration, key: key.key, supervisor: supervisor, logger: logger)
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [daemon], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))

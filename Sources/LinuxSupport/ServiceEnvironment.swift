@@ -1,0 +1,168 @@
+import CLinuxSupport
+import Glibc
+
+/// What a service manager tells a process that it starts, by variables in its environment: where reports go, how often it
+/// wants to hear of it, and which sockets it has opened for it. Source: sd_notify(3), sd_watchdog_enabled(3),
+/// sd_listen_fds(3).
+package struct ServiceEnvironment: Sendable, Equatable {
+    /// A descriptor that was passed, and the name that its unit gave it.
+    package struct PassedSocket: Sendable, Equatable {
+        package let name: String
+        package let descriptor: CInt
+    }
+
+    /// Where reports go: a path, or `@` and an abstract name; nil: nobody wants any.
+    package let notifySocket: String?
+    /// After so long without a sign of life the service manager ends this process; nil: it does not watch.
+    package let watchdog: Duration?
+    /// The descriptors from 3 on, in order; at most ``socketLimit``.
+    package let sockets: [PassedSocket]
+
+    /// Nothing of the kind.
+    package static let none = ServiceEnvironment()
+
+    /// The most sockets that are taken.
+    package static let socketLimit = 16
+    /// The variables, all of which are removed by ``take()``.
+    package static let variables = [
+        "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_PID", "LISTEN_PIDFDID", "LISTEN_FDS",
+        "LISTEN_FDNAMES",
+    ]
+
+    private init() {
+        (notifySocket, watchdog, sockets) = (nil, nil, [])
+    }
+
+    /// Understands `variables` as process `pid`, whose pidfd has the inode `pidfdID` where the kernel can tell.
+    ///
+    /// What is meant for another process counts as absent. Throws `.serviceEnvironment`, naming the variable, for what
+    /// nobody can understand.
+    package init(_ variables: [String: String], pid: Int32, pidfdID: UInt64?) throws(LinuxError) {
+        notifySocket = try Self.notifySocket(variables["NOTIFY_SOCKET"])
+        watchdog = try Self.watchdog(variables, pid: pid)
+        sockets = try Self.sockets(variables, pid: pid, pidfdID: pidfdID)
+    }
+
+    private static func notifySocket(_ name: String?) throws(LinuxError) -> String? {
+        guard let name else { return nil }
+        // One byte of the address is the path's end, or the abstract name's beginning.
+        guard name.hasPrefix("/") || name.hasPrefix("@"), (2...SocketPath.limit).contains(name.utf8.count) else {
+            throw fault("NOTIFY_SOCKET is neither a path nor an abstract name of at most \(SocketPath.limit) bytes")
+        }
+        return name
+    }
+
+    private static func watchdog(_ variables: [String: String], pid: Int32) throws(LinuxError) -> Duration? {
+        guard let microseconds = try number(variables, "WATCHDOG_USEC", in: 1...31_536_000_000_000) else { return nil }
+        if let watched = try number(variables, "WATCHDOG_PID", in: 1...UInt64(Int32.max)), watched != pid { return nil }
+        return .microseconds(microseconds)
+    }
+
+    private static func sockets(
+        _ variables: [String: String], pid: Int32, pidfdID: UInt64?
+    ) throws(LinuxError) -> [PassedSocket] {
+        guard let receiver = try number(variables, "LISTEN_PID", in: 1...UInt64(Int32.max)), receiver == pid else {
+            return []
+        }
+        // Tells this process from an earlier one of the same number.
+        let receiverID = try number(variables, "LISTEN_PIDFDID", in: 0...UInt64.max)
+        if let receiverID, let pidfdID, receiverID != pidfdID { return [] }
+        guard let count = try number(variables, "LISTEN_FDS", in: 0...UInt64(Int32.max)), count > 0 else { return [] }
+        guard count <= socketLimit else {
+            throw fault("\(count) descriptors were passed (LISTEN_FDS), at most \(socketLimit) are taken")
+        }
+        var names = [String](repeating: "unknown", count: Int(count))
+        if let given = variables["LISTEN_FDNAMES"] {
+            names = given.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        }
+        guard names.count == count else {
+            throw fault("\(count) descriptors were passed (LISTEN_FDS), with \(names.count) names (LISTEN_FDNAMES)")
+        }
+        return zip(names, 3...).map { PassedSocket(name: $0, descriptor: $1) }
+    }
+
+    /// A variable that is a decimal number; nil where it is absent.
+    private static func number(
+        _ variables: [String: String], _ name: String, in range: ClosedRange<UInt64>
+    ) throws(LinuxError) -> UInt64? {
+        guard let text = variables[name] else { return nil }
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt64(text), range.contains(number)
+        else {
+            throw fault("\(name) is not a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    static func fault(_ message: String) -> LinuxError { LinuxError(.serviceEnvironment, message) }
+}
+
+extension ServiceEnvironment {
+    /// Reads the variables of this process and removes them, so that no child takes them for its own, and closes the passed
+    /// descriptors to programs that are started later.
+    ///
+    /// The environment is no place for several threads: call this before any is started.
+    ///
+    /// Throws as ``init(_:pid:pidfdID:)``, and when a descriptor that was announced is not open.
+    package static func take() throws(LinuxError) -> ServiceEnvironment {
+        var values: [String: String] = [:]
+        for name in variables {
+            if let value = unsafe getenv(name) { values[name] = unsafe String(cString: value) }
+            unsafe unsetenv(name)
+        }
+        var id: UInt64 = 0
+        let knowsID = unsafe seam_own_pidfd_id(&id) == 0
+        let environment = try ServiceEnvironment(values, pid: getpid(), pidfdID: knowsID ? id : nil)
+        for socket in environment.sockets {
+            guard seam_set_close_on_exec(socket.descriptor) >= 0 else {
+                throw fault("descriptor \(socket.descriptor) was announced (LISTEN_FDS) and is not open")
+            }
+        }
+        return environment
+    }
+
+    /// Takes over the sockets that were passed, by their names. `paths` are the sockets that this program has, and where.
+    ///
+    /// Once: the answer owns the descriptors.
+    ///
+    /// Throws `.serviceEnvironment`, naming the socket, for a name that is not in `paths`, a second socket of one name, and
+    /// one that is not a listening Unix stream socket bound to its path.
+    package func listeners(at paths: [String: String]) throws(LinuxError) -> [String: UnixListener] {
+        var listeners: [String: UnixListener] = [:]
+        for socket in sockets {
+            let name = Self.printable(socket.name)
+            let what = "descriptor \(socket.descriptor), passed as \(name),"
+            guard let path = paths[socket.name] else {
+                let known = paths.keys.sorted().joined(separator: ", ")
+                throw Self.fault("\(what) is no socket of this program, which has \(known)")
+            }
+            guard listeners[socket.name] == nil else { throw Self.fault("\(what) is the second of that name") }
+            let descriptor = try OwnedDescriptor(adopting: socket.descriptor)
+            try Self.check(descriptor, what, path: path)
+            listeners[socket.name] = UnixListener(passed: descriptor, path: path)
+        }
+        return listeners
+    }
+
+    private static func check(_ socket: borrowing OwnedDescriptor, _ what: String, path: String) throws(LinuxError) {
+        let kind = socket.withDescriptor { seam_socket_kind($0) }
+        guard kind != -ENOTSOCK else { throw fault("\(what) is not a socket") }
+        let found = try UInt32(LinuxError.check(kind, "looking at \(what)"))
+        let isStream = SEAM_SOCKET_UNIX.rawValue | SEAM_SOCKET_STREAM.rawValue
+        guard found & isStream == isStream else { throw fault("\(what) is not a Unix stream socket") }
+        guard found & SEAM_SOCKET_LISTENING.rawValue != 0 else { throw fault("\(what) does not listen") }
+        var name = [CChar](repeating: 0, count: 128)
+        let status = socket.withDescriptor { unsafe seam_unix_name($0, &name, name.count) }
+        let length = Int(try LinuxError.check(status, "looking at \(what)"))
+        let bound = String(decoding: name[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard bound == path else {
+            let place = bound.isEmpty ? "no path" : printable(bound)
+            throw fault("\(what) is bound to \(place), and the configuration says \(path)")
+        }
+    }
+
+    /// For a message: whatever a terminal might act on is replaced.
+    private static func printable(_ text: String) -> String {
+        let shown = text.unicodeScalars.prefix(128).map { (" "..."~").contains($0) ? Character($0) : "?" }
+        return "“\(String(shown))”"
+    }
+}

@@ -1,0 +1,86 @@
+import CLinuxSupport
+import Glibc
+
+/// What a process tells its service manager; one datagram.
+package struct ServiceReport: Sendable, Hashable {
+    /// The lines as they are sent, `NAME=value`.
+    package let text: String
+
+    /// All that this process serves works now.
+    package static func ready(_ status: String) -> ServiceReport { ServiceReport(["READY=1", line(status)]) }
+    /// One line for people on how it stands.
+    package static func status(_ status: String) -> ServiceReport { ServiceReport([line(status)]) }
+    /// It was told to stop and is about it.
+    package static func stopping(_ status: String) -> ServiceReport { ServiceReport(["STOPPING=1", line(status)]) }
+    /// It lives.
+    package static let alive = ServiceReport(["WATCHDOG=1"])
+
+    private init(_ lines: [String]) {
+        text = lines.joined(separator: "\n")
+    }
+
+    /// A status of several lines would be reports of its own.
+    private static func line(_ status: String) -> String {
+        "STATUS=" + String(status.map { $0.isNewline ? " " : $0 })
+    }
+}
+
+/// Sends reports to the service manager; without one it does nothing.
+///
+/// The descriptor is made at the start and kept: a process that has run out of them still says that it lives.
+package final class ServiceNotifier: Sendable {
+    private struct Destination: ~Copyable, Sendable {
+        let socket: OwnedDescriptor
+        let name: String
+    }
+
+    private let destination: Destination?
+
+    /// How often a report that must arrive is tried again, and how long lies between.
+    private static let tries = 50
+    private static let pause = Duration.milliseconds(20)
+
+    /// Reports to `name`, a path or `@` and an abstract name; nil to nobody.
+    ///
+    /// Throws when there is no descriptor left.
+    package init(to name: String?) throws(LinuxError) {
+        guard let name else {
+            destination = nil
+            return
+        }
+        let opened = try LinuxError.check(seam_unix_datagram_socket(), "making a socket for reports")
+        destination = Destination(socket: OwnedDescriptor(opened: opened), name: name)
+    }
+
+    private init() {
+        destination = nil
+    }
+
+    /// Reports to nobody.
+    package static let silent = ServiceNotifier()
+
+    /// Sends a report, or drops it when it cannot be taken at once; answers whether it was sent. Never waits.
+    @discardableResult
+    package func send(_ report: ServiceReport) -> Bool {
+        switch destination {
+        case nil: return true
+        case .some(let destination):
+            let bytes = Array(report.text.utf8)
+            let length = destination.name.utf8.count
+            let status = destination.socket.withDescriptor {
+                unsafe seam_send_datagram($0, destination.name, length, bytes, bytes.count)
+            }
+            return status >= 0
+        }
+    }
+
+    /// Sends a report, trying again for a second while the service manager has no room for it; answers whether it was sent.
+    @discardableResult
+    package func deliver(_ report: ServiceReport) async -> Bool {
+        for _ in 0..<Self.tries {
+            if send(report) { return true }
+            do { try await Task.sleep(for: Self.pause) } catch { return send(report) }
+        }
+        return false
+    }
+}

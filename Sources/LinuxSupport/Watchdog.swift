@@ -1,0 +1,70 @@
+/// Says again and again that a process lives, as long as each of its loops answers.
+///
+/// A loop that hangs does not get to the question it was asked, and then nothing is said until it does.
+package final class Watchdog: Sendable {
+    /// A loop that must answer.
+    package struct Part: Sendable {
+        package let name: String
+        /// Puts the question to the loop, which calls back when it gets to it; returns at once.
+        package let ask: @Sendable (_ answered: @escaping @Sendable () -> Void) -> Void
+
+        package init(_ name: String, ask: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
+            self.name = name
+            self.ask = ask
+        }
+    }
+
+    private struct State {
+        /// Parts that have been asked and have not answered.
+        var missing: Set<Int> = []
+        /// Whether somebody has been told of them.
+        var isTold = false
+    }
+
+    private let interval: Duration
+    private let parts: [Part]
+    private let alive: @Sendable () -> Void
+    private let silent: @Sendable ([String]) -> Void
+    private let state = Locked(State())
+
+    /// Calls `alive` once in each `interval` in which all `parts` have answered, on the thread of the last that did; and
+    /// `silent` with the names of those that have not, once until all have.
+    package init(
+        every interval: Duration, parts: [Part], alive: @escaping @Sendable () -> Void,
+        silent: @escaping @Sendable ([String]) -> Void
+    ) {
+        self.interval = interval
+        self.parts = parts
+        self.alive = alive
+        self.silent = silent
+    }
+
+    /// Asks until the task is cancelled. It waits for no part, so that it ends then, whatever hangs.
+    package func run() async {
+        while !Task.isCancelled {
+            askAll()
+            do { try await Task.sleep(for: interval) } catch { return }
+        }
+    }
+
+    /// A question that is not answered is not asked again: it stands in the loop's queue.
+    private func askAll() {
+        let (late, isNews) = state.withLock { state -> (Set<Int>, Bool) in
+            let late = state.missing
+            if late.isEmpty { state = State(missing: Set(parts.indices)) }
+            defer { state.isTold = !late.isEmpty }
+            return (late, !state.isTold)
+        }
+        guard late.isEmpty else {
+            if isNews { silent(late.sorted().map { parts[$0].name }) }
+            return
+        }
+        if parts.isEmpty { alive() }
+        for (index, part) in parts.enumerated() { part.ask { self.answered(index) } }
+    }
+
+    private func answered(_ index: Int) {
+        let isLast = state.withLock { state in state.missing.remove(index) != nil && state.missing.isEmpty }
+        if isLast { alive() }
+    }
+}

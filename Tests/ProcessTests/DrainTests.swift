@@ -1,0 +1,56 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// What a daemon that is told to end still owes its clients.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct DrainTests {
+    /// Replies of more than a megabyte in all wait for a client that reads a little at a time.
+    @Test func aSlowReaderGetsEveryByteThatWasAnswered() async throws {
+        let daemon = try await LoneDaemon(.session)
+        try await daemon.awaitReady()
+        let whole = try Self.description(daemon).text.utf8.count
+        let calls = 1_048_576 / whole + 2
+        let client = try UnixConnection(daemon.socket)
+        try client.send(#"{"type":"hello","proto":[1],"client":{"name":"test","version":"1"}}"# + "\n")
+        let asked = (1...calls).map {
+            #"{"type":"call","id":\#($0),"method":"rpc.describe","params":{"service":"session"}}"# + "\n"
+        }
+        try client.send(asked.joined())
+        #expect(try client.line().contains("welcome"))
+        var replies: [JSON] = []
+        try Self.awaitQueued(1_048_576, daemon)
+        daemon.process.signal(SIGTERM)
+        var goaway: JSON?
+        while let line = try client.slowLine() {
+            let message = try JSON(parsing: line.utf8)
+            if message["type"] == "goaway" { goaway = message } else { replies.append(message) }
+        }
+        let last = try #require(goaway?["last_id"]?.integerValue)
+        #expect(goaway?["reason"] == "rpc.shutdown")
+        #expect(replies.compactMap { $0["id"]?.integerValue } == Array(1...max(1, last)), "every call that was taken")
+        let bytes = replies.reduce(0) { $0 + $1.text.utf8.count }
+        print("drain: \(replies.count) replies of \(bytes) bytes in all arrive whole after SIGTERM, last_id \(last)")
+        #expect(bytes > 1_048_576)
+        #expect(replies.allSatisfy { $0["result"]?["digest"] != nil })
+        #expect(try await daemon.process.awaitExit() == 0)
+    }
+
+    /// Waits until so many bytes are queued for us; each question is one round trip.
+    private static func awaitQueued(_ bytes: Int64, _ daemon: LoneDaemon) throws {
+        let client = try TextClient(daemon.socket)
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while Date() < deadline {
+            let quotas = try client.answer(to: try client.send("rpc.whoami")).reply["result"]?["quotas"]?.arrayValue
+            let queued = quotas?.first { $0["name"] == "queued_bytes_per_uid" }
+            if let used = queued?["used"]?.integerValue, used >= bytes { return }
+        }
+        throw TestFailure("not \(bytes) bytes are queued\n\(daemon.process.errors)")
+    }
+
+    private static func description(_ daemon: LoneDaemon) throws -> JSON {
+        let client = try TextClient(daemon.socket)
+        return try client.answer(to: try client.send("rpc.describe", ["service": "session"])).reply
+    }
+}

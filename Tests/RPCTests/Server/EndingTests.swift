@@ -1,0 +1,70 @@
+import RPC
+import TestSupport
+import Testing
+import Wire
+
+/// How connections end that nobody did anything wrong on, and what does not end them.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct EndingTests {
+    @Test func pingsAreAnsweredAtAnyRate() async throws {
+        try await ServerFixture.run { fixture in
+            try await onOwnThread {
+                let client = try fixture.connect()
+                try client.greet()
+                // As many as fit without being read, a thousand times.
+                for round in 0..<1000 {
+                    let nonces = (0..<20).map { "\(round).\($0)" }
+                    try client.write(nonces.flatMap { Frame.encode(ClientMessage.ping(nonce: $0).encoded()) })
+                    for nonce in nonces {
+                        guard try client.next() == .pong(nonce: nonce) else { throw TestFailure("no pong \(nonce)") }
+                    }
+                }
+                try client.call(1, "test.echo")
+                #expect(try client.reply(to: 1) == .result(.emptyObject), "nobody is punished for pings")
+            }
+        }
+    }
+
+    @Test func anIdleConnectionIsToldAndClosed() async throws {
+        try await ServerFixture.run { configuration, _ in
+            configuration.settings.limits.idle = .milliseconds(200)
+        } _: { fixture in
+            try await onOwnThread {
+                let busy = try fixture.connect()
+                try busy.greet()
+                try busy.call(1, "test.wait")
+                let idle = try fixture.connect()
+                try idle.greet()
+                try idle.call(7, "test.echo")
+                #expect(try idle.reply(to: 7) == .result(.emptyObject))
+                let goaway = try idle.goaway()
+                #expect(goaway.code == .unavailable)
+                #expect(goaway.reason == "rpc.idle")
+                #expect(goaway.lastID == 7)
+                try busy.call(2, "test.echo")
+                #expect(try busy.reply(to: 2) == .result(.emptyObject), "a call that runs keeps its connection")
+                try busy.send(.cancel(id: 1, reason: nil))
+                _ = try busy.error(of: 1)
+            }
+        }
+    }
+
+    @Test func whoeverIsDrainedLearnsWhatWasTaken() async throws {
+        try await ServerFixture.run { fixture in
+            try await onOwnThread {
+                let quiet = try fixture.connect()
+                try quiet.greet()
+                let client = try fixture.connect()
+                try client.greet()
+                for id in [3, 5, 9] as [Int64] {
+                    try client.call(id, "test.echo")
+                    _ = try client.reply(to: id)
+                }
+                fixture.server.drain()
+                let goaway = try client.goaway()
+                #expect(goaway.reason == "rpc.shutdown")
+                #expect(goaway.lastID == 9)
+                #expect(try quiet.goaway().lastID == 0)
+            }
+        }
+    }
+}

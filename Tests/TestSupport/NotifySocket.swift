@@ -1,0 +1,48 @@
+import Foundation
+import Glibc
+
+/// The service manager's end of `NOTIFY_SOCKET`: a datagram socket whose reports a test reads one after the other.
+package final class NotifySocket: @unchecked Sendable {
+    // Used by one test at a time.
+    private let descriptor: Int32
+    /// What the variable says.
+    package let name: String
+
+    /// At a path, which every user may write to, or at an abstract name that begins with `@`.
+    package init(_ name: String) throws {
+        self.name = name
+        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = name.hasPrefix("@") ? [0] + Array(name.utf8.dropFirst()) : Array(name.utf8) + [0]
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
+        }
+        guard bound == 0 else { throw TestFailure("\(name) cannot be bound") }
+        if name.hasPrefix("/") { chmod(name, 0o777) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// The next report within `limit`; nil when there is none.
+    package func next(within limit: Duration = .seconds(20)) -> String? {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&entry, 1, Int32(limit / .milliseconds(1))) == 1 else { return nil }
+        var room = [UInt8](repeating: 0, count: 4096)
+        let count = recv(descriptor, &room, room.count, 0)
+        return count >= 0 ? String(decoding: room[..<count], as: UTF8.self) : nil
+    }
+
+    /// Reads on until a report begins with `beginning`; nil when none comes for `limit`.
+    package func next(beginning: String, within limit: Duration = .seconds(20)) -> String? {
+        while let report = next(within: limit) {
+            if report.hasPrefix(beginning) { return report }
+        }
+        return nil
+    }
+
+    /// Takes what has arrived.
+    package func drain() { while next(within: .zero) != nil {} }
+}
