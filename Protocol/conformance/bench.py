@@ -163,7 +163,7 @@ class Bench:
 
 def least_params(method: str) -> dict[str, Any]:
     """The least parameters of a safe method."""
-    return {"service": "rpc"} if method == "rpc.describe" else {}
+    return {"rpc.describe": {"service": "rpc"}, "rpc.can": {"method": "rpc.whoami"}}.get(method, {})
 
 
 async def survey(path: str, also: tuple[str, ...] = ()) -> Survey:

@@ -42,6 +42,7 @@ SAFE_UNARY = (
     "rpc.health",
     "rpc.describe",
     "rpc.can",
+    "rpc.stats",
     "session.get",
     "session.list",
     "credentials.list",

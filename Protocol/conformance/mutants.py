@@ -3,6 +3,7 @@
 Each is a class that says what it does wrong and names the rules that must notice."""
 
 import mutants_calls
+import mutants_introspection
 import mutants_wire
 from tap import Tap
 
@@ -11,7 +12,7 @@ def all_mutants() -> dict[str, type[Tap]]:
     """Every mutant by its name, as `reply-twice`."""
     found = [
         value
-        for module in (mutants_wire, mutants_calls)
+        for module in (mutants_wire, mutants_calls, mutants_introspection)
         for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, Tap) and value.rules
     ]

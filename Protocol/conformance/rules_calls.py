@@ -279,7 +279,7 @@ async def error_members(bench: Bench) -> None:
     refused: tuple[tuple[str, dict[str, Any]], ...] = (
         ("conformance.none", {}),
         ("rpc.describe", {"params": {"service": "none"}}),
-        ("rpc.describe", {}),
+        ("rpc.describe", {"params": {"service": 1}}),
         ("rpc.whoami", {"params": {"x": 1}}),
         ("rpc.whoami", {"timeout_ms": 0}),
     )

@@ -11,6 +11,7 @@ import rules_contract
 import rules_end
 import rules_framing
 import rules_hello
+import rules_introspection
 import rules_quotas
 import rules_streams
 import rules_time
@@ -30,6 +31,7 @@ MODULES = (
     rules_streams,
     streams,
     rules_contract,
+    rules_introspection,
     rules_quotas,
 )
 

@@ -15,6 +15,7 @@ package struct RadioDaemon: Service {
     private let server: RPCServer
     private let endpoint: RPCEndpoint
     private let supervisor: Supervisor
+    private let health: Health
     private let logger: Logger
 
     /// The names under which a service manager may pass sockets, and where these are bound.
@@ -30,12 +31,17 @@ package struct RadioDaemon: Service {
         self.supervisor = supervisor
         driver = try VirtualRadioDriver(path: virtualRadio)
         let epoch = Hex.encode(try SystemRandom.bytes(8))
+        let topics = TopicSource(epoch: epoch)
+        let health = Health(topics: topics)
+        health.report("adapter", .notServing, "its state is not known yet")
+        health.report("driver", .notServing, "it has not started")
+        self.health = health
         broker = RadioBroker(
-            driver: driver, slots: configuration.maxLinks, topics: TopicSource(epoch: epoch), logger: logger)
+            driver: driver, slots: configuration.maxLinks, topics: topics, logger: logger)
         let contract = try ServedContract(bytes: RadioContract.bytes)
         let settings = try RPCServer.Configuration(
             name: "seam-radiod", version: RadioProgram.version, epoch: epoch,
-            contracts: [contract], quotas: configuration.quotas, logger: logger)
+            contracts: [contract], quotas: configuration.quotas, logger: logger, health: health)
         server = RPCServer(settings, handlers: broker.handlers)
         let mode: UInt32 = configuration.socketGroup == nil ? 0o666 : 0o660
         let listener =
@@ -50,14 +56,18 @@ package struct RadioDaemon: Service {
     /// The service manager hears that it is ready when the socket accepts connections and the driver has told its adapter's
     /// state, and signs of life as long as both the server's loops and the driver's answer.
     package func run() async throws {
-        let adapter = AdapterReports(broker)
+        let adapter = AdapterReports(broker, health)
         let (accepting, isAccepting) = AsyncStream.makeStream(of: Void.self)
         let watchdog = supervisor.watchdog(
             [Watchdog.Part("server", ask: server.checkIn), Watchdog.Part("driver", ask: driver.checkIn)],
             silent: { logger.error("a loop does not answer", metadata: ["loops": "\($0)"]) })
         try await withGracefulShutdownHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await driver.run(into: adapter) }
+                group.addTask {
+                    health.report("driver", .serving)
+                    defer { health.report("driver", .notServing, "it has ended") }
+                    try await driver.run(into: adapter)
+                }
                 group.addTask { await broker.keepPace() }
                 group.addTask { try await server.run([endpoint]) { isAccepting.yield() } }
                 group.addTask { await report(accepting, adapter) }
@@ -86,19 +96,39 @@ package struct RadioDaemon: Service {
     }
 }
 
-/// Hands everything on to the broker, and tells the adapter's newest state to one reader.
+/// Hands everything on to the broker, and tells the adapter's newest state to the health and to one reader.
 private final class AdapterReports: RadioEventSink {
     let states: AsyncStream<AdapterState>
     private let broker: RadioBroker
+    private let health: Health
     private let newest: AsyncStream<AdapterState>.Continuation
 
-    init(_ broker: RadioBroker) {
+    init(_ broker: RadioBroker, _ health: Health) {
         self.broker = broker
+        self.health = health
         (states, newest) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     func handle(_ event: RadioEvent) {
         broker.handle(event)
-        if case .adapter(let state) = event { newest.yield(state) }
+        guard case .adapter(let state) = event else { return }
+        health.report(adapter: state)
+        newest.yield(state)
+    }
+}
+
+extension Health {
+    /// How the adapter is, in a health's words.
+    fileprivate func report(adapter: AdapterState) {
+        let reason: String? =
+            switch adapter {
+            case .ready: nil
+            case .absent: "there is no adapter"
+            case .off: "the adapter is switched off"
+            case .blocked: "the adapter is blocked by rfkill"
+            case .noPermission: "the bus does not let the broker use the adapter"
+            case .wedged: "the adapter does not answer any more"
+            }
+        report("adapter", adapter == .ready ? .serving : .notServing, reason)
     }
 }

@@ -10,6 +10,7 @@ package import Wire
 package final class SealedStore: Sendable {
     private let queue: DatabaseQueue
     let keys: KeyRing
+    private let wrote: @Sendable (StoreError?) -> Void
 
     /// Attempts that an earlier process left unfinished and that opening settled, in their order.
     package let recovered: [AttemptRecord]
@@ -20,7 +21,13 @@ package final class SealedStore: Sendable {
     /// Refuses without changing anything: a wrong machine key, a later release's store, another program's file, a file
     /// that others can reach, a store in use. Attempts left unfinished are settled: past the commit gate with the
     /// effect unknown, before it with none.
-    package init(path: String, machineKey: MachineKey, now: Timestamp) throws(StoreError) {
+    ///
+    /// `wrote` is told of every later write that it was made durable (nil) or why it was not; on the writer's thread.
+    package init(
+        path: String, machineKey: MachineKey, now: Timestamp,
+        wrote: @escaping @Sendable (StoreError?) -> Void = { _ in }
+    ) throws(StoreError) {
+        self.wrote = wrote
         try Self.prepareFile(at: path)
         keys = KeyRing(machineKey: machineKey)
         do {
@@ -59,7 +66,23 @@ package final class SealedStore: Sendable {
 
     /// Writes in one transaction; durable when it returns, undone when it throws.
     func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
-        do { return try queue.write(body) } catch { throw StoreError(underlying: error) }
+        do {
+            let value = try queue.write(body)
+            wrote(nil)
+            return value
+        } catch {
+            let error = StoreError(underlying: error)
+            wrote(error)
+            throw error
+        }
+    }
+
+    /// Writes what is there already, to see whether the store can be written.
+    package func touch() throws(StoreError) {
+        try write { db in
+            let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            try db.execute(sql: "PRAGMA user_version = \(version)")
+        }
     }
 
     /// Moves the log into the database and empties it, so that what was deleted is in neither file.

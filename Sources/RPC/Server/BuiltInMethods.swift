@@ -4,26 +4,39 @@ import Wire
 /// The methods of `Protocol/contract/rpc.json`, which every server has.
 struct BuiltInMethods {
     let contracts: [ServedContract]
+    let schemas: MethodSchemas
     let ledger: QuotaLedger
-    let health: @Sendable () async -> JSON
+    let statistics: ServerStatistics
+    let health: Health
+    let needs: @Sendable (RPCContext, ContractMethod, String?) async -> WireError?
 
-    var handlers: RPCHandlers {
+    /// These methods and a server's own; those count where both have one.
+    func served(with others: RPCHandlers) -> [String: ServedMethod] {
+        var handlers = handlers
+        // What tells of all methods has to know itself, too.
+        let names = Set(handlers.names + others.names + ["rpc.describe", "rpc.can"])
+        MethodDescriptions(contracts, served: names).register(in: &handlers)
+        PreflightQuestion(served: names, schemas: schemas, ledger: ledger, needs: needs).register(in: &handlers)
+        handlers.merge(others)
+        let served = handlers.handlers.mapValues(ServedMethod.init)
+        statistics.count(served)
+        return served
+    }
+
+    private var handlers: RPCHandlers {
         var handlers = RPCHandlers()
         handlers.unary("rpc.whoami") { [ledger] (context, _) async throws(WireError) -> JSONText in
             JSONText(Self.whoami(context, ledger))
         }
-        // Encoded once: the answer is large, and anybody may ask.
-        let descriptions = Dictionary(contracts.map { ($0.contract.service, Self.description(of: $0)) }) { first, _ in
-            first
-        }
-        handlers.unary("rpc.describe") { (_, params) async throws(WireError) -> JSONText in
-            guard let description = descriptions[params.json["service"]?.stringValue ?? ""] else {
-                throw WireError(.notFound, "rpc.unknown_service", "this server has no such service")
-            }
-            return description
-        }
         handlers.unary("rpc.health") { [health] (_, _) async throws(WireError) -> JSONText in
-            JSONText(await health())
+            JSONText(health.json)
+        }
+        handlers.stream("rpc.health.watch") { [health] (context, _, sink) async throws(WireError) -> JSONText in
+            try await health.topic.follow(context, sink)
+            return .emptyObject
+        }
+        handlers.unary("rpc.stats") { [statistics, ledger] (_, _) async throws(WireError) -> JSONText in
+            JSONText(statistics.json(holdings: ledger.holdings()))
         }
         return handlers
     }
@@ -38,11 +51,5 @@ struct BuiltInMethods {
         return .members(
             ("uid", .integer(Int64(peer.uid))), ("gids", .array(peer.gids.map { .integer(Int64($0)) })),
             ("pid", .integer(Int64(peer.pid))), ("socket", .string(context.socket)), ("quotas", .array(quotas)))
-    }
-
-    private static func description(of served: ServedContract) -> JSONText {
-        JSONText(
-            .members(
-                ("contract", .string(Base64URL.encode(served.bytes))), ("digest", .string(served.digest))))
     }
 }

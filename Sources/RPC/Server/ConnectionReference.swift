@@ -13,6 +13,14 @@ struct ConnectionReference: Sendable {
         }
     }
 
+    /// See ``Wire/ServerConnection/obstacle(to:)``.
+    func obstacle(to method: String) async -> WireError? {
+        if loop.inEventLoop { return handler.value.machine.obstacle(to: method) }
+        return await withCheckedContinuation { continuation in
+            loop.execute { continuation.resume(returning: handler.value.machine.obstacle(to: method)) }
+        }
+    }
+
     func outliveDrain(_ id: Int64) {
         if loop.inEventLoop { return handler.value.machine.outliveDrain(id) }
         loop.execute { handler.value.machine.outliveDrain(id) }

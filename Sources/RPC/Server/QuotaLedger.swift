@@ -68,24 +68,49 @@ package final class QuotaLedger: Sendable {
         let isExempt = quotas.exemptUsers.contains(user)
         return state.withLock { state -> QuotaBreach? in
             let account = state.accounts[user] ?? Account()
-            // What a user's clients do not read is not added to, whoever the user is.
-            if account.bytes >= quotas.queuedBytesPerUser {
-                return QuotaName.queuedBytesPerUser.breach(limit: quotas.queuedBytesPerUser, used: account.bytes)
-            }
-            if !isExempt {
-                if account.calls >= quotas.callsPerUser {
-                    return QuotaName.callsPerUser.breach(limit: quotas.callsPerUser, used: account.calls)
-                }
-                if isStream, account.streams >= quotas.streamsPerUser {
-                    return QuotaName.streamsPerUser.breach(limit: quotas.streamsPerUser, used: account.streams)
-                }
-            }
+            if let breach = callBreach(by: account, isStream: isStream, isExempt: isExempt) { return breach }
             Self.change(user, in: &state) {
                 $0.calls += 1
                 if isStream { $0.streams += 1 }
             }
             return nil
         }
+    }
+
+    /// What ``chargeCall(of:isStream:)`` would answer, were the unary call that asks over; charges nothing.
+    func breach(ofCallBy user: UInt32, isStream: Bool) -> QuotaBreach? {
+        let isExempt = quotas.exemptUsers.contains(user)
+        return state.withLock { state in
+            var account = state.accounts[user] ?? Account()
+            account.calls = max(0, account.calls - 1)
+            return callBreach(by: account, isStream: isStream, isExempt: isExempt)
+        }
+    }
+
+    private func callBreach(by account: Account, isStream: Bool, isExempt: Bool) -> QuotaBreach? {
+        // What a user's clients do not read is not added to, whoever the user is.
+        if account.bytes >= quotas.queuedBytesPerUser {
+            return QuotaName.queuedBytesPerUser.breach(limit: quotas.queuedBytesPerUser, used: account.bytes)
+        }
+        guard !isExempt else { return nil }
+        if account.calls >= quotas.callsPerUser {
+            return QuotaName.callsPerUser.breach(limit: quotas.callsPerUser, used: account.calls)
+        }
+        if isStream, account.streams >= quotas.streamsPerUser {
+            return QuotaName.streamsPerUser.breach(limit: quotas.streamsPerUser, used: account.streams)
+        }
+        return nil
+    }
+
+    /// What each user has now: whoever has most connections first.
+    func holdings() -> [UserHoldings] {
+        let accounts = state.withLock { $0.accounts }
+        let holdings = accounts.map { user, account in
+            UserHoldings(
+                user: user, connections: account.connections, calls: account.calls, streams: account.streams,
+                queuedBytes: account.bytes)
+        }
+        return holdings.sorted { ($1.connections, $0.user) < ($0.connections, $1.user) }
     }
 
     /// Gives back what a call was charged.
@@ -165,6 +190,15 @@ package final class QuotaLedger: Sendable {
         body(&account)
         state.accounts[user] = account.isEmpty ? nil : account
     }
+}
+
+/// What one user has of a server, as ``QuotaLedger/holdings()`` tells it.
+struct UserHoldings: Sendable, Hashable {
+    let user: UInt32
+    let connections: Int
+    let calls: Int
+    let streams: Int
+    let queuedBytes: Int
 }
 
 /// What may come at a rate, with some of it at once.

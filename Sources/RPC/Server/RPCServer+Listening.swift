@@ -75,7 +75,10 @@ extension RPCServer {
             }
             return Goaway(.permissionDenied, "rpc.peer_refused", lastID: 0)
         }
-        guard let breach = core.ledger.chargeConnection(of: peer.uid, at: now) else { return nil }
+        guard let breach = core.ledger.chargeConnection(of: peer.uid, at: now) else {
+            core.statistics.connectionAdmitted()
+            return nil
+        }
         if core.ledger.shouldLog(breach.quota, of: peer.uid, at: now) {
             core.logger.notice(
                 "connection refused",

@@ -16,32 +16,39 @@ package final class RPCServer: Sendable {
         /// Counts of users; several servers of one process may share one.
         package var ledger: QuotaLedger
         package var logger: Logger
-        /// The result of `rpc.health`.
-        package var health: @Sendable () async -> JSON
+        /// What `rpc.health` and `rpc.health.watch` answer. By itself one without components, which says that it serves.
+        package var health: Health
+        /// What a method needs of the caller's session, by name, and does not find now: the error that the call would end with.
+        /// Asked for `rpc.can`, and only about methods whose contract says that they need something; must have no effect, and
+        /// say no more than the call itself would.
+        package var needs: @Sendable (RPCContext, ContractMethod, _ session: String?) async -> WireError? = { _, _, _ in
+            nil
+        }
         /// Threads that serve connections.
         package var threads = 1
 
         /// Throws if a contract cannot be read: a fault of this program's build.
         package init(
             name: String, version: String, epoch: String, contracts: [ServedContract], quotas: RPCQuotas,
-            logger: Logger, health: @escaping @Sendable () async -> JSON = { RPCServer.serving }
+            logger: Logger, health: Health? = nil
         ) throws(ContractFault) {
             var settings = ServerSettings(name: name, version: version, epoch: epoch, socket: "")
             settings.limits.inflight = quotas.callsPerConnection
             settings.limits.streams = quotas.streamsPerConnection
-            let resumes = contracts.contains { $0.contract.methods.contains(where: \.isResumable) }
-            // What no method can is not on offer.
+            let own = try ServedContract(bytes: RPCContract.bytes)
+            // What no method of the server's sockets can is not on offer.
+            let sockets = Set(contracts.flatMap { $0.contract.methods.flatMap(\.sockets) })
+            let resumes = (contracts + [own]).contains { served in
+                served.contract.methods.contains { $0.isResumable && !sockets.isDisjoint(with: $0.sockets) }
+            }
             if !resumes { settings.features.removeAll { $0 == "resume" } }
             self.settings = settings
-            self.contracts = contracts + [try ServedContract(bytes: RPCContract.bytes)]
+            self.contracts = contracts + [own]
             ledger = QuotaLedger(quotas)
             self.logger = logger
-            self.health = health
+            self.health = health ?? Health(topics: TopicSource(epoch: epoch))
         }
     }
-
-    /// A health that says "serving" and no more.
-    package static let serving: JSON = ["status": "serving", "components": []]
 
     let core: ServerCore
     let group: MultiThreadedEventLoopGroup

@@ -1,6 +1,7 @@
 import LinuxSupport
 import Logging
 import NIOCore
+import Synchronization
 import Wire
 
 extension ServerConnectionHandler {
@@ -16,14 +17,15 @@ extension ServerConnectionHandler {
         }
         let control = CallControl()
         running[call.id] = RunningCall(control: control, isStream: isStream)
-        guard let handler = core.handlers[call.method.name] else {
+        guard let served = core.handlers[call.method.name] else {
             return finished(call.id, .error(.unknownMethod(call.method.name)))
         }
         if let error = core.check(call.params, of: call.method.name) { return finished(call.id, .error(error)) }
         let context = RPCContext(
             peer: peer, connectionID: id, call: call, socket: socket, epoch: core.settings.epoch, control: control,
             connection: reference)
-        let limit = core.settings.limits.item
+        served.started.add(1, ordering: .relaxed)
+        let (handler, limit) = (served.handler, core.settings.limits.item)
         let work: @Sendable () async -> Void = {
             let outcome = await Self.run(handler, context, itemLimit: limit)
             context.connection.finished(context.callID, outcome)

@@ -186,6 +186,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     private func release() {
         if refusal != nil, !isReleased { core.refusals.subtract(1, ordering: .relaxed) }
         isReleased = true
+        core.statistics.add(machine.takeErrors())
         guard isCharged, let peer else { return }
         isCharged = false
         if chargedBytes != 0 { _ = core.ledger.changeBytes(of: peer.uid, by: -chargedBytes) }
@@ -236,6 +237,7 @@ extension ServerConnectionHandler {
         endIfAsked(context)
         awaitShare()
         let outlook = machine.outlook()
+        if outlook.hasErrors { core.statistics.add(machine.takeErrors()) }
         chargeBytes(outlook.heldByteCount)
         setReading(context, outlook)
         setTimer(context, outlook)

@@ -9,11 +9,12 @@ final class ServerCore: Sendable {
     let settings: ServerSettings
     let methods: MethodTable
     let contracts: [ServedContract]
-    let handlers: [String: RPCHandlers.Handler]
+    let handlers: [String: ServedMethod]
     let ledger: QuotaLedger
+    let statistics = ServerStatistics()
     let registry = ConnectionRegistry()
     let logger: Logger
-    private let schemas: [String: (contract: Contract, params: Schema)]
+    private let schemas: MethodSchemas
     private let executors: [ObjectIdentifier: EventLoopTaskExecutor]
     private let loopShares: [ObjectIdentifier: NIOLoopBoundBox<LoopShares?>]
     /// Connections that were refused and linger so that their peers can read why.
@@ -24,16 +25,17 @@ final class ServerCore: Sendable {
         let contracts = configuration.contracts
         let all = contracts.flatMap { served in served.contract.methods.map { (served.contract, $0) } }
         methods = MethodTable(all.map { MethodTraits($0.1) })
-        schemas = Dictionary(all.map { ($0.1.name, ($0.0, $0.1.params)) }) { first, _ in first }
+        schemas = MethodSchemas(contracts.map(\.contract))
         var settings = configuration.settings
         settings.contracts = Dictionary(contracts.map { ($0.contract.service, $0.digest) }) { first, _ in first }
         self.settings = settings
         self.contracts = contracts
         ledger = configuration.ledger
         logger = configuration.logger
-        var merged = BuiltInMethods(contracts: contracts, ledger: ledger, health: configuration.health).handlers
-        merged.merge(handlers)
-        self.handlers = merged.handlers
+        self.handlers = BuiltInMethods(
+            contracts: contracts, schemas: schemas, ledger: ledger, statistics: statistics,
+            health: configuration.health, needs: configuration.needs
+        ).served(with: handlers)
         let loops = group.makeIterator().map { (ObjectIdentifier($0), EventLoopTaskExecutor($0)) }
         executors = Dictionary(loops) { first, _ in first }
         let shares = group.makeIterator().map { loop in
@@ -58,10 +60,36 @@ final class ServerCore: Sendable {
     func makeConnectionID() -> UInt64 { nextConnectionID.add(1, ordering: .relaxed).oldValue }
 
     /// The fault of a call's parameters, if there is one.
-    func check(_ params: JSONText, of method: String) -> WireError? {
-        guard let (contract, schema) = schemas[method] else { return nil }
+    func check(_ params: JSONText, of method: String) -> WireError? { schemas.fault(of: params, for: method) }
+}
+
+/// A method's handler, and how often it was started.
+final class ServedMethod: Sendable {
+    let handler: RPCHandlers.Handler
+    let started = Atomic<Int>(0)
+
+    init(_ handler: RPCHandlers.Handler) {
+        self.handler = handler
+    }
+}
+
+/// The methods of a server's contracts by name, to judge parameters by.
+struct MethodSchemas: Sendable {
+    private let methods: [String: (contract: Contract, method: ContractMethod)]
+
+    /// Of two methods with one name the first counts.
+    init(_ contracts: [Contract]) {
+        let all = contracts.flatMap { contract in contract.methods.map { ($0.name, (contract, $0)) } }
+        methods = Dictionary(all) { first, _ in first }
+    }
+
+    subscript(method: String) -> ContractMethod? { methods[method]?.method }
+
+    /// The fault of a call's parameters, if there is one.
+    func fault(of params: JSONText, for method: String) -> WireError? {
+        guard let (contract, method) = methods[method] else { return nil }
         do throws(FieldFault) {
-            try contract.validate(params, against: schema)
+            try contract.validate(params, against: method.params)
             return nil
         } catch {
             return .invalidParameter(error)

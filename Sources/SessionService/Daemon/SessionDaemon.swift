@@ -16,6 +16,8 @@ struct SessionDaemon: Service {
     private let store: StoreThread
     private let clock: SessionClock
     private let upkeep: StoreUpkeep
+    private let health: SessionHealth
+    private let host: ProviderHost
     private let cloud: CloudClient
     private let broker: Broker
     private let directory: SessionDirectory
@@ -46,19 +48,16 @@ struct SessionDaemon: Service {
         let epoch = Base64URL.encode(try SystemRandom.bytes(9))
         let topics = TopicSource(epoch: epoch)
         let reading = try SessionClock.machine()
-        let sealed = try SealedStore(path: configuration.store, machineKey: key, now: reading().wall)
+        let health = SessionHealth(Health(topics: topics))
+        self.health = health
+        let sealed = try SealedStore(
+            path: configuration.store, machineKey: key, now: reading().wall, wrote: { health.wrote($0) })
         let clock = SessionClock(try sealed.timeMark(), reading: reading)
         let store = StoreThread(sealed)
         self.store = store
         self.clock = clock
         upkeep = StoreUpkeep(store: store, clock: clock, limits: configuration.journal, logger: logger)
-        var cloudConfiguration = CloudClient.Configuration(address: try CloudAddress(configuration.cloudURL))
-        cloudConfiguration.heard = { moment in
-            guard clock.heard(moment) else { return }
-            // Ends when the store was told.
-            Task { await clock.keep(in: store, logger: logger) }
-        }
-        cloud = CloudClient(cloudConfiguration)
+        cloud = try Self.cloud(at: configuration.cloudURL, telling: clock, keptIn: store, logger: logger)
         let own = ProcessUser.effective
         let providers = try ProviderDirectory(manifests: configuration.providers, acceptsOwnUser: own != 0)
         for fault in providers.faults {
@@ -66,12 +65,14 @@ struct SessionDaemon: Service {
         }
         let host = try ProviderHost(
             settings: .init(launcher: configuration.launcher, directory: providers), logger: logger)
+        self.host = host
         let catalog = ProviderCatalog(installed: providers.manifests)
         // The parts know each other only through these, filled in below.
         let parts = Locked(Parts())
         directory = SessionDirectory(
             environment: SessionEnvironment(
-                store: store, cloud: cloud, providers: catalog, policy: .nearbyOnly,
+                store: store, cloud: ObservedCloud(cloud: cloud, health: health), providers: catalog,
+                policy: .nearbyOnly,
                 offlineGrace: configuration.offlineGrace,
                 periods: SyncPlan.Periods(events: configuration.syncInterval), logger: logger, now: clock.now,
                 named: clock.named, isClockSuspect: clock.isSuspect, monotonic: SystemClock.monotonic, topics: topics,
@@ -80,6 +81,7 @@ struct SessionDaemon: Service {
         broker = Broker(
             path: configuration.radioSocket, owners: nil, version: SessionProgram.version, logger: logger,
             changed: { status in
+                health.radioIs(status)
                 await parts.withLock { $0.directory }?.update { $0.radio = status?.state ?? .unknown }
             })
         let radio = BrokerRadio(broker: broker)
@@ -106,12 +108,14 @@ struct SessionDaemon: Service {
             }
         ).register(in: &handlers)
         LockHandlers(binds: binds, catalog: catalog).register(in: &handlers)
-        server = RPCServer(
-            try RPCServer.Configuration(
-                name: "seam-sessiond", version: SessionProgram.version, epoch: epoch,
-                contracts: [ServedContract(bytes: SessionContract.bytes)],
-                quotas: configuration.quotas, logger: logger),
-            handlers: handlers)
+        var settings = try RPCServer.Configuration(
+            name: "seam-sessiond", version: SessionProgram.version, epoch: epoch,
+            contracts: [ServedContract(bytes: SessionContract.bytes)],
+            quotas: configuration.quotas, logger: logger, health: health.health)
+        settings.needs = { context, method, session in
+            await Self.needs(of: method, context, session, in: directory)
+        }
+        server = RPCServer(settings, handlers: handlers)
         endpoints = try Self.endpoints(configuration, supervisor, own: own)
     }
 
@@ -155,6 +159,7 @@ struct SessionDaemon: Service {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await broker.run() }
                 group.addTask { await upkeep.run() }
+                group.addTask { await health.run(store: store, clock: clock, providers: host) }
                 group.addTask { try await server.run(endpoints) { isAccepting.yield() } }
                 group.addTask { await report(accepting) }
                 if let watchdog { group.addTask { await watchdog.run() } }
@@ -202,6 +207,40 @@ struct SessionDaemon: Service {
         return RPCEndpoint(socket: name, listener: listener) { peer in
             admission.admits(uid: peer.uid, gids: peer.gids, ownUID: own)
                 ? .admitted : .refused("neither the user nor one of its groups is admitted")
+        }
+    }
+
+    private static func cloud(
+        at url: String, telling clock: SessionClock, keptIn store: StoreThread, logger: Logger
+    ) throws -> CloudClient {
+        var configuration = CloudClient.Configuration(address: try CloudAddress(url))
+        configuration.heard = { moment in
+            guard clock.heard(moment) else { return }
+            // Ends when the store was told.
+            Task { await clock.keep(in: store, logger: logger) }
+        }
+        return CloudClient(configuration)
+    }
+
+    /// What a method needs of the caller's session and does not find, as the method itself would say.
+    private static func needs(
+        of method: ContractMethod, _ context: RPCContext, _ session: String?, in directory: SessionDirectory
+    ) async -> WireError? {
+        do throws(WireError) {
+            // On the administrators' socket a method is about everybody's sessions.
+            if context.socket == "admin" {
+                guard session == nil else { throw .sessionOnAdminSocket }
+                return nil
+            }
+            let session = try await directory.session(try SessionKey.of(context, named: session))
+            switch method.needs {
+            case .none: break
+            case .initialized: try await session.requireInitialized()
+            case .active: try await session.requireUsable()
+            }
+            return nil
+        } catch {
+            return error
         }
     }
 

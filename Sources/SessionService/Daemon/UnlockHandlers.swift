@@ -38,7 +38,7 @@ struct UnlockHandlers: Sendable {
             return key
         }
         guard name == nil else {
-            throw .invalidParameter(FieldFault("/session", "must be absent on the administrators' socket"))
+            throw .sessionOnAdminSocket
         }
         return nil
     }
@@ -76,6 +76,12 @@ struct UnlockHandlers: Sendable {
             throw .storeUnavailable
         }
     }
+}
+
+extension WireError {
+    /// A session was named where the call is about everybody's.
+    static let sessionOnAdminSocket = WireError.invalidParameter(
+        FieldFault("/session", "must be absent on the administrators' socket"))
 }
 
 extension SessionKey {

@@ -90,10 +90,22 @@ extension ServerConnection {
                 .invalidArgument, "idem.required", "the method needs an idempotency key", field: "/idem")
         case .none, .optional, .required: break
         }
-        guard calls.count < settings.limits.inflight else {
+        return breach(by: method, used: calls.count)
+    }
+
+    /// What a call of that method would be answered with in its handler's place, had it come now; nil: it would be started. The
+    /// terms and the key that it might carry are left out. The unary call that asks counts as ended.
+    package func obstacle(to name: String) -> WireError? {
+        guard let method = methods[name] else { return .unknownMethod(name) }
+        guard method.sockets.contains(settings.socket) else { return .methodNotPermitted }
+        return breach(by: method, used: max(0, calls.count - 1))
+    }
+
+    private func breach(by method: MethodTraits, used: Int) -> WireError? {
+        guard used < settings.limits.inflight else {
             return .quotaExceeded(
                 QuotaBreach(
-                    "calls", limit: settings.limits.inflight, used: calls.count, scope: "connection",
+                    "calls", limit: settings.limits.inflight, used: used, scope: "connection",
                     configKey: "limits.calls_per_connection"))
         }
         guard method.kind == .stream else { return nil }
@@ -139,6 +151,7 @@ extension ServerConnection {
 
     /// Answers a call that was never started.
     private mutating func reply(_ id: Int64, _ outcome: ServerMessage.Outcome, _ call: Call? = nil) {
+        errors.count(outcome)
         output.append(control: .reply(id: id, Self.traced(outcome, call?.trace)), mode: mode)
     }
 

@@ -80,6 +80,7 @@ extension ServerConnection {
 
     /// Part of a message may have been written, so there is no way left to say why.
     private mutating func endSlowReader(at now: Duration) {
+        errors.countSlowReader()
         lost(at: now)
     }
 

@@ -46,6 +46,8 @@ package struct ServerConnection: Sendable {
     private var endsUnread = false
     /// The last time a frame came or a call ended.
     var lastActivity: Duration
+    /// What went wrong since the driver last took it.
+    var errors = ErrorTally()
     /// Bytes that may be queued beyond what is; the driver lowers it to what the peer's user has left.
     package var byteAllowance = Int.max
 
@@ -68,6 +70,12 @@ package struct ServerConnection: Sendable {
         return actions
     }
 
+    /// Takes the counts of what went wrong.
+    package mutating func takeErrors() -> ErrorTally {
+        defer { errors = ErrorTally() }
+        return errors
+    }
+
     /// Takes the bytes to write now, in one piece; control messages stand before items.
     package mutating func takeOutput() -> [UInt8] { output.take() }
 
@@ -86,12 +94,14 @@ package struct ServerConnection: Sendable {
         package var wantsInput: Bool
         package var heldByteCount: Int
         package var timer: Duration?
+        /// Whether ``takeErrors()`` has something to tell.
+        package var hasErrors = false
     }
 
-    /// ``wantsInput``, ``heldByteCount`` and ``timer``. Mutating, so that an owner that keeps the connection in a class need not
+    /// ``wantsInput``, ``heldByteCount``, ``timer``, and whether something went wrong. Mutating, so that an owner that keeps the connection in a class need not
     /// copy it for each of them.
     package mutating func outlook() -> Outlook {
-        Outlook(wantsInput: wantsInput, heldByteCount: heldByteCount, timer: timer)
+        Outlook(wantsInput: wantsInput, heldByteCount: heldByteCount, timer: timer, hasErrors: !errors.isEmpty)
     }
 
     /// Nothing will happen any more: the connection is closed and every handler has ended.

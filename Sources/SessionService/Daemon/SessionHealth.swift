@@ -1,0 +1,132 @@
+import ProviderHost
+import RPC
+import RadioAPI
+import SealedStore
+import SeamCloud
+import SeamModel
+import Wire
+
+/// What the daemon's parts say of themselves, in the words of its health (`Protocol/README.md`, Health).
+struct SessionHealth: Sendable {
+    let health: Health
+
+    /// Between two looks at what does not tell by itself.
+    private static let period = Duration.seconds(5)
+
+    /// Nothing has been tried yet, but the store, which is open.
+    init(_ health: Health) {
+        self.health = health
+        health.report("store", .serving)
+        health.report("radio", .notServing, "the radio broker has not been reached yet")
+        health.report("cloud", .serving, "nothing was asked yet")
+        health.report("clock", .serving)
+        health.report("providers", .serving)
+    }
+
+    /// A write was made durable, or failed.
+    func wrote(_ error: StoreError?) {
+        switch error?.code {
+        case nil: health.report("store", .serving)
+        // What the caller asked for was wrong, not the store.
+        case .conflict, .invalid: break
+        case .wrongMachineKey, .corrupt, .newerSchema, .diskFull, .io, .inUse, .exposed, .unavailable, .failed:
+            health.report("store", .notServing, error?.message)
+        }
+    }
+
+    /// The broker said how its radio is; nil: it cannot be reached.
+    func radioIs(_ status: RadioStatus?) {
+        guard let status else { return _ = health.report("radio", .notServing, "the radio broker cannot be reached") }
+        let reason: String? =
+            switch status.state {
+            case .ready: nil
+            case .unknown: "the radio broker does not know its adapter yet"
+            case .absent: "there is no adapter"
+            case .off: "the adapter is switched off"
+            case .blocked: "the adapter is blocked by rfkill"
+            case .noPermission: "the bus does not let the broker use the adapter"
+            case .wedged: "the adapter does not answer any more"
+            }
+        health.report("radio", reason == nil ? .serving : .notServing, reason)
+    }
+
+    /// The cloud answered a question, or failed to.
+    func cloudAnswered(_ error: CloudError?) {
+        switch error?.kind {
+        case .cancelled: break
+        // It said no to one session, and is well.
+        case nil, .invalidToken, .notPermitted, .notFound, .rejected: health.report("cloud", .serving)
+        case .offline?, .tls?, .connectionLost?, .timedOut?, .unexpectedContent?, .replyTooLarge?, .invalidReply?,
+            .rateLimited?, .server?:
+            // Without the request's id, which would be another one each time.
+            health.report("cloud", .degraded, error.map { CloudError($0.kind).description })
+        }
+    }
+
+    /// Looks after what does not tell by itself, until the task is cancelled; a store that failed is tried again.
+    func run(store: StoreThread, clock: SessionClock, providers: ProviderHost) async {
+        repeat {
+            look(at: clock)
+            look(at: providers)
+            if health.components.contains(where: { $0.name == "store" && $0.status == .notServing }) {
+                // What comes of it is told to `wrote`.
+                try? await store.run { store throws(StoreError) in try store.touch() }
+            }
+        } while (try? await Task.sleep(for: Self.period)) != nil
+    }
+
+    private func look(at clock: SessionClock) {
+        let reason = "the machine's clock is behind the time that the cloud named"
+        if clock.isSuspect() { health.report("clock", .degraded, reason) } else { health.report("clock", .serving) }
+    }
+
+    private func look(at providers: ProviderHost) {
+        let quarantined = providers.manifests.map(\.name).filter(providers.isQuarantined).sorted()
+        let reason: String? =
+            if !quarantined.isEmpty {
+                "not started again, having misbehaved: \(quarantined.joined(separator: ", "))"
+            } else if !providers.directory.faults.isEmpty {
+                "left out, for their manifests: \(providers.directory.faults.count)"
+            } else if providers.manifests.isEmpty {
+                "none is installed"
+            } else {
+                nil
+            }
+        health.report("providers", reason == nil ? .serving : .degraded, reason)
+    }
+}
+
+/// The cloud as sessions ask it, with each answer told to the daemon's health.
+struct ObservedCloud: SessionCloud {
+    let cloud: any SessionCloud
+    let health: SessionHealth
+
+    func session(token: ClientSessionToken) async throws(CloudError) -> CloudSession {
+        try await observe { () async throws(CloudError) in try await cloud.session(token: token) }
+    }
+
+    func reading(token: ClientSessionToken) async throws(CloudError) -> CloudReading {
+        try await observe { () async throws(CloudError) in try await cloud.reading(token: token) }
+    }
+
+    func events(
+        since: Timestamp, types: [String], limit: Int, token: ClientSessionToken
+    ) async throws(CloudError) -> [CloudEvent] {
+        try await observe { () async throws(CloudError) in
+            try await cloud.events(since: since, types: types, limit: limit, token: token)
+        }
+    }
+
+    private func observe<Answer: Sendable>(
+        _ ask: () async throws(CloudError) -> Answer
+    ) async throws(CloudError) -> Answer {
+        do {
+            let answer = try await ask()
+            health.cloudAnswered(nil)
+            return answer
+        } catch {
+            health.cloudAnswered(error)
+            throw error
+        }
+    }
+}

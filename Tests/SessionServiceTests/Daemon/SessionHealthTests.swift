@@ -1,0 +1,75 @@
+import RPC
+import RadioAPI
+import SealedStore
+import SeamCloud
+import SeamModel
+import TestSupport
+import Testing
+import Wire
+
+@testable import SessionService
+
+@Suite("What the daemon's parts say of themselves") struct SessionHealthTests {
+    private let health = Health(topics: TopicSource(epoch: "e"))
+
+    private func component(_ name: String) -> ComponentHealth? { health.components.first { $0.name == name } }
+
+    @Test("a store whose write failed does not serve until one is durable again; a refused one says nothing")
+    func store() {
+        let parts = SessionHealth(health)
+        #expect(component("store")?.status == .serving)
+        parts.wrote(StoreError(.conflict, "no such row"))
+        #expect(component("store")?.status == .serving)
+        parts.wrote(StoreError(.diskFull, "no room to store the change"))
+        #expect(component("store")?.status == .notServing)
+        #expect(component("store")?.reason == "no room to store the change")
+        parts.wrote(StoreError(.conflict, "no such row"))
+        #expect(component("store")?.status == .notServing)
+        parts.wrote(nil)
+        #expect(component("store")?.status == .serving && component("store")?.reason == nil)
+    }
+
+    @Test("the store tells of every write, and can be tried")
+    func writes() throws {
+        let parts = SessionHealth(health)
+        let scratch = try TestDirectory()
+        let store = try SealedStore(
+            path: scratch.file("store.db"), machineKey: MachineKey(bytes: Array(0..<32)),
+            now: Timestamp(millisecondsSince1970: 0), wrote: { parts.wrote($0) })
+        parts.wrote(StoreError(.io, "failed"))
+        try store.touch()
+        #expect(component("store")?.status == .serving)
+        try store.close()
+        #expect(throws: StoreError.self) { try store.touch() }
+        #expect(component("store")?.status == .notServing)
+    }
+
+    @Test(
+        "a cloud that says no is well; one that says nothing is not",
+        arguments: [
+            (CloudError.Kind.invalidToken(.expired), ComponentHealth.Status.serving), (.notPermitted, .serving),
+            (.rejected(status: 400, type: "x"), .serving), (.offline, .degraded), (.server(status: 500), .degraded),
+            (.rateLimited(retryAfter: nil), .degraded), (.unexpectedContent, .degraded),
+        ])
+    func cloud(kind: CloudError.Kind, expected: ComponentHealth.Status) {
+        let parts = SessionHealth(health)
+        parts.cloudAnswered(CloudError(kind, requestID: "secret-request"))
+        #expect(component("cloud")?.status == expected)
+        #expect(component("cloud")?.reason?.contains("secret") != true)
+        parts.cloudAnswered(CloudError(.cancelled))
+        #expect(component("cloud")?.status == expected, "who gave up knows nothing")
+        parts.cloudAnswered(nil)
+        #expect(component("cloud")?.status == .serving)
+    }
+
+    @Test("the radio is the broker's, and its adapter's", arguments: RadioState.allCases)
+    func radio(state: RadioState) {
+        let parts = SessionHealth(health)
+        #expect(component("radio")?.status == .notServing)
+        parts.radioIs(RadioStatus(state: state, linksUsed: 0, linksMax: 4, isScanning: false, bus: .unknown))
+        #expect(component("radio")?.status == (state == .ready ? .serving : .notServing))
+        #expect((component("radio")?.reason == nil) == (state == .ready))
+        parts.radioIs(nil)
+        #expect(component("radio")?.status == .notServing)
+    }
+}
