@@ -94,17 +94,20 @@ struct UsageFault: Error {
     let message: TerminalSafe
     let hint: TerminalSafe?
     let status: ExitStatus
+    /// The member of the call that was not made, as a JSON Pointer.
+    let field: String?
 
-    init(_ message: TerminalSafe, hint: TerminalSafe? = nil, status: ExitStatus = .usage) {
+    init(_ message: TerminalSafe, hint: TerminalSafe? = nil, status: ExitStatus = .usage, field: String? = nil) {
         self.message = message
         self.hint = hint
         self.status = status
+        self.field = field
     }
 
     /// What programs are told with `--json`: the shape of a refused call, although none was made.
     var error: WireError {
         status == .keyUnusable
             ? WireError(.notFound, "cli.unknown_name", message.description)
-            : WireError(.invalidArgument, "cli.usage", message.description)
+            : WireError(.invalidArgument, "cli.usage", message.description, field: field)
     }
 }

@@ -7,10 +7,11 @@ import Wire
 /// `seam rpc METHOD [JSON]`: one call as it is, for scripts. Dispatched before the argument parser has its cost.
 ///
 /// A unary method's result is written as one line; a stream's items as `{"kind":…,"seq":…,"data":…}`, then `{"result":…}`;
-/// an error as `{"error":…}`.
+/// an error as `{"error":…}`. Parameters that cannot be right are not sent.
 enum RawCall {
     static let usage: TerminalSafe = """
-        usage: seam rpc [--admin] [--session NAME] [--timeout 10s] [--idem KEY] METHOD [JSON]
+        usage: seam rpc [--admin] [--session NAME] [--timeout 10s] [--idem KEY] METHOD [JSON], \
+        or seam rpc [--admin] [--json] describe [SERVICE or METHOD]
         """
 
     /// What the arguments say.
@@ -22,20 +23,26 @@ enum RawCall {
         var session: String?
         var method = ""
         var params = JSONText.emptyObject
+        /// Asks what can be called instead, about this service or method, or about all.
+        var describes: String??
+        var isJSON = false
     }
-
-    /// The methods that answer items, of all servers that `seam` talks to.
-    private static let streams: Set<String> = [
-        SessionWatch.name, CredentialsWatch.name, UnlockStart.name, UnlockWatch.name, LocksBind.name,
-    ]
 
     static func run(_ arguments: [String]) -> ExitStatus {
         let console = Console(environment: Environment(), isJSON: true)
         if arguments.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) { return help() }
         return RPCCommand.status(on: console) {
             let request = try parse(arguments)
+            if let name = request.describes {
+                let client = try Link.open(request.socket, console.environment)
+                let console = Console(environment: console.environment, isJSON: request.isJSON)
+                return try DescribeCall.run(name, client, console)
+            }
+            let known = KnownContract(request.method)
+            let fault = known?.fault(of: request.params)
             let client = try Link.open(request.socket, console.environment)
-            if streams.contains(request.method) {
+            if let fault { try refuse(request, for: fault, unlessAllowedBy: client) }
+            if known?.method.kind == .stream {
                 try follow(request, client, console)
             } else {
                 let call = OutgoingCall(
@@ -43,6 +50,20 @@ enum RawCall {
                 try console.json(try client.call(call))
             }
         }
+    }
+
+    /// Throws the fault before anything is sent that has it; unless the daemon is of another version, whose own contract takes
+    /// the parameters. It is asked only now, so that a call that is right goes out at once.
+    private static func refuse(
+        _ request: Request, for fault: FieldFault, unlessAllowedBy client: BlockingClient
+    ) throws {
+        let service = request.method.hasPrefix("rpc.") ? "rpc" : "session"
+        let described = try DescribedService(service, from: client)
+        guard let theirs = KnownContract(request.method, in: described.file) else { return }
+        guard let fault = theirs.fault(of: request.params) else { return }
+        throw UsageFault(
+            "\(fault.description)", hint: "nothing was sent; see 'seam rpc describe \(request.method)'",
+            field: fault.field)
     }
 
     private static func follow(_ request: Request, _ client: BlockingClient, _ console: Console) throws {
@@ -70,7 +91,7 @@ enum RawCall {
             }
             switch argument {
             case "--admin": request.socket = .admin
-            case "--json": continue
+            case "--json": request.isJSON = true
             case "--session": request.session = try value(of: "--session")
             case "--timeout":
                 request.timeout = TextDuration.parse(try value(of: "--timeout"))
@@ -92,6 +113,10 @@ enum RawCall {
         }
         guard (1...2).contains(values.count), !values[0].isEmpty, values[0].utf8.count <= 128 else {
             throw UsageFault(values.isEmpty ? "a method is missing" : "too many arguments", hint: usage)
+        }
+        if values[0] == "describe" {
+            request.describes = .some(values.count == 2 ? values[1] : nil)
+            return request
         }
         request.method = values[0]
         if values.count == 2 { request.params = try params(values[1]) }
@@ -137,8 +162,10 @@ struct RPCCommand: ConsoleCommand {
         discussion: """
             Example: seam rpc credentials.list '{"limit":10}'
 
-            With - as JSON the parameters are read from standard input: secrets belong there. Protocol/contract has the \
-            methods. A stream's items come one per line, then {"result":…} or {"error":…}.
+            With - as JSON the parameters are read from standard input: secrets belong there. A stream's items come one per \
+            line, then {"result":…} or {"error":…}. Parameters that the method's contract does not allow are not sent: exit 64.
+
+            'seam rpc describe' lists what can be called; 'seam rpc describe METHOD' says with what, and what it answers.
             """
     )
 
@@ -151,16 +178,20 @@ struct RPCCommand: ConsoleCommand {
     @Option(help: "An idempotency key, 16 to 64 of A-Z, a-z, 0-9, _ and -.")
     var idem: String?
 
-    @Argument(help: "The method, as in session.get.")
+    @Argument(
+        help: "The method, as in session.get; or describe.",
+        completion: .custom { _, _, _ in ["describe"] + KnownContract.names })
     var method: String
 
-    @Argument(help: "The parameters, an object; - reads them from standard input.")
+    @Argument(
+        help: "The parameters, an object; - reads them from standard input. After describe: a service or a method.",
+        completion: .custom { _, _, _ in KnownContract.names })
     var params: String?
 
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
-        var arguments = admin ? ["--admin"] : []
+        var arguments = (admin ? ["--admin"] : []) + (common.json ? ["--json"] : [])
         if let session = common.session { arguments += ["--session", session] }
         if let timeout { arguments += ["--timeout", timeout] }
         if let idem { arguments += ["--idem", idem] }

@@ -16,8 +16,9 @@ final class ScriptedDaemon: Sendable {
         self.directory = directory
     }
 
-    /// Serves `handlers` on both sockets while `body` runs.
+    /// Serves `handlers` on both sockets while `body` runs; `contract` is the session's, if it is to be another.
     static func with(
+        contract: [UInt8] = SessionContract.bytes,
         _ handlers: (inout RPCHandlers, CallLog) -> Void, _ body: @Sendable (ScriptedDaemon) async throws -> Void
     ) async throws {
         let daemon = ScriptedDaemon(try TestDirectory())
@@ -26,7 +27,7 @@ final class ScriptedDaemon: Sendable {
         let uid = ProcessUser.effective
         let configuration = try RPCServer.Configuration(
             name: "scripted", version: "0.1.0", epoch: "epoch",
-            contracts: [try ServedContract(bytes: SessionContract.bytes)], quotas: RPCQuotas(exemptUsers: [uid]),
+            contracts: [try ServedContract(bytes: contract)], quotas: RPCQuotas(exemptUsers: [uid]),
             logger: Logger(label: "scripted") { _ in SwiftLogNoOpLogHandler() })
         let server = RPCServer(configuration, handlers: served)
         let endpoints = try ["session", "admin"].map { socket in
