@@ -50,6 +50,27 @@ import Testing
         #expect(tested.status == 0, "\(tested.output)\(tested.errors)")
         let compared = try await Tool("compare", [])
         #expect(compared.status == 0, "\(compared.output)\(compared.errors)")
+        #expect(compared.output.contains("released/1"), "\(compared.output)")
+    }
+
+    @Test(
+        "A contract that takes back what was released is found",
+        arguments: [
+            ("rpc.json", #""name": "rpc.whoami""#, #""name": "rpc.whoami2""#),
+            ("session.json", #""required": ["credentials"]"#, #""required": []"#),
+            ("radio.json", #""resume": true"#, #""resume": false"#),
+            ("provider.json", #""name": "gatt.read""#, #""name": "gatt.read2""#),
+        ])
+    func breakingChange(file: String, released: String, changed: String) async throws {
+        let directory = try TestDirectory()
+        let copy = directory.file("contract")
+        try FileManager.default.copyItem(atPath: "\(Products.package)Protocol/contract", toPath: copy)
+        let text = try String(contentsOfFile: "\(copy)/\(file)", encoding: .utf8)
+        try #require(text.contains(released))
+        try text.replacing(released, with: changed, maxReplacements: 1).write(
+            toFile: "\(copy)/\(file)", atomically: false, encoding: .utf8)
+        let compared = try await Tool("compare", ["\(copy)/released/1", copy])
+        #expect(compared.status == 1 && compared.output.contains("breaking"), "\(compared.output)")
     }
 
     /// One of the programs, run to its end.
