@@ -15,8 +15,24 @@ enum StoreSchema {
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
             try found(db)
         }
+        migrator.registerMigration("2-keyed-calls") { db in try db.execute(sql: keyedCalls) }
         return migrator
     }
+
+    private static let keyedCalls = """
+        CREATE TABLE keyed_call (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            uid INTEGER NOT NULL,
+            session TEXT NOT NULL,
+            method TEXT NOT NULL,
+            idem TEXT NOT NULL,
+            fingerprint TEXT NOT NULL,
+            begun_at_ms INTEGER NOT NULL,
+            reply TEXT,
+            UNIQUE (uid, session, method, idem)
+        ) STRICT;
+        CREATE INDEX keyed_call_by_age ON keyed_call (begun_at_ms);
+        """
 
     private static let keys = """
         CREATE TABLE store (

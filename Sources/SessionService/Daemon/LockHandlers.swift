@@ -9,6 +9,7 @@ import Wire
 struct LockHandlers: Sendable {
     let binds: BindService
     let catalog: ProviderCatalog
+    let keyed: KeyedCalls
 
     func register(in handlers: inout RPCHandlers) {
         handlers.stream(LocksBind.name, params: LocksBind.Params.self) {
@@ -25,9 +26,12 @@ struct LockHandlers: Sendable {
             try Paging.page(try await binds.bindings(), params)
         }
         handlers.unary(LocksUnbind.name, params: LocksUnbind.Params.self) {
-            (_, params) async throws(WireError) -> Nothing in
-            try await binds.unbind(params.bindingID)
-            return Nothing()
+            (context, params) async throws(WireError) -> Nothing in
+            let session = try SessionKey.of(context, named: nil)
+            return try await keyed.answer(context, session: session, params) { () async throws(WireError) -> Nothing in
+                try await binds.unbind(params.bindingID)
+                return Nothing()
+            }
         }
         handlers.unary(ProvidersList.name, params: ProvidersList.Params.self) {
             (_, params) async throws(WireError) -> Page<ProviderDescription> in

@@ -100,14 +100,15 @@ struct SessionDaemon: Service {
         }
         loadBindings = { await Self.loadBindings(store, into: parts, logger: logger) }
         var handlers = RPCHandlers()
-        SessionHandlers(directory: directory, store: store, now: clock.now).register(in: &handlers)
+        let keyed = KeyedCalls(store: store, logger: logger, now: clock.now)
+        SessionHandlers(directory: directory, store: store, keyed: keyed, now: clock.now).register(in: &handlers)
         UnlockHandlers(
             unlocks: unlocks, store: store,
             requireInitialized: { (key) async throws(WireError) in
                 try await directory.session(key).requireInitialized()
             }
         ).register(in: &handlers)
-        LockHandlers(binds: binds, catalog: catalog).register(in: &handlers)
+        LockHandlers(binds: binds, catalog: catalog, keyed: keyed).register(in: &handlers)
         var settings = try RPCServer.Configuration(
             name: "seam-sessiond", version: SessionProgram.version, epoch: epoch,
             contracts: [ServedContract(bytes: SessionContract.bytes)],

@@ -10,13 +10,17 @@ import Wire
 struct SessionHandlers: Sendable {
     let directory: SessionDirectory
     let store: StoreThread
+    let keyed: KeyedCalls
     let now: @Sendable () -> Timestamp
     /// How often a person may see codes in clear: each time is a line in the journal.
     private let reveals = Locked(PersonRateLimit(.init(burst: 10, every: .seconds(6))))
 
-    init(directory: SessionDirectory, store: StoreThread, now: @escaping @Sendable () -> Timestamp) {
+    init(
+        directory: SessionDirectory, store: StoreThread, keyed: KeyedCalls, now: @escaping @Sendable () -> Timestamp
+    ) {
         self.directory = directory
         self.store = store
+        self.keyed = keyed
         self.now = now
     }
 
@@ -57,8 +61,10 @@ struct SessionHandlers: Sendable {
         handlers.unary(SessionDeactivate.name, params: SessionDeactivate.Params.self) {
             (context, params) async throws(WireError) -> Nothing in
             let key = try SessionKey.of(context, named: params.session)
-            try await directory.deactivate(key, deintegrate: params.deintegrates)
-            return Nothing()
+            return try await keyed.answer(context, session: key, params) { () async throws(WireError) -> Nothing in
+                try await directory.deactivate(key, deintegrate: params.deintegrates)
+                return Nothing()
+            }
         }
     }
 

@@ -18,6 +18,16 @@ extension WireError {
             details: .members(("attempt_id", .string(attemptID))))
     }
 
+    /// A call without an attempt was interrupted.
+    static let idemUnknown = WireError(
+        .aborted, "idem.unknown", "the call with this key was interrupted; look before trying again with another",
+        effect: .unknown)
+
+    /// A user has too many keys whose calls have no reply.
+    static func tooManyKeys(_ limit: Int) -> WireError {
+        .quotaExceeded(QuotaBreach("idem_keys_per_uid", limit: limit, used: limit, scope: "uid"))
+    }
+
     static func unlockRateLimited(_ wait: Duration) -> WireError {
         WireError(
             .resourceExhausted, "unlock.rate_limited", "this key was used too often in a short time",

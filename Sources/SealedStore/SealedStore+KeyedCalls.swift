@@ -1,0 +1,96 @@
+internal import GRDB
+package import SeamModel
+package import Wire
+
+/// What an idempotency key belongs to.
+package struct KeyedCall: Sendable, Hashable {
+    package let session: SessionKey
+    package let method: String
+    package let idem: String
+
+    /// A key of that session and method.
+    package init(session: SessionKey, method: String, idem: String) {
+        self.session = session
+        self.method = method
+        self.idem = idem
+    }
+}
+
+/// The keys of calls that leave nothing in the journal. What is kept of a call is no secret: its method may take none, and answer none.
+extension SealedStore {
+    /// Keys that one user may have at a time.
+    package static let keyedCallLimit = 256
+
+    /// What came of using a key.
+    package enum KeyedBeginning: Sendable, Equatable {
+        /// The key is durable; the call may begin.
+        case begun
+        /// The key was used before, for that fingerprint. Without a reply the call runs, or was interrupted; nothing was written.
+        case existing(fingerprint: String, reply: String?)
+        /// The user has as many keys as there may be, and none that is answered.
+        case full
+    }
+
+    /// Takes a key, unless it is taken. Keys that are older than the period go, and, for a new one, the oldest answered one of a
+    /// user who has too many.
+    package func begin(
+        _ call: KeyedCall, fingerprint: String, at now: Timestamp
+    ) throws(StoreError) -> KeyedBeginning {
+        let limit = now.millisecondsSince1970 - Self.idempotencyPeriodMilliseconds
+        return try write { db in
+            try db.execute(sql: "DELETE FROM keyed_call WHERE begun_at_ms <= ?", arguments: [limit])
+            let found = try Row.fetchOne(
+                db, sql: "SELECT fingerprint, reply FROM keyed_call WHERE \(Self.isCall)",
+                arguments: Self.arguments(call))
+            if let found {
+                let row = StoredRow(found)
+                return .existing(
+                    fingerprint: try row.value("fingerprint"), reply: try row.optional("reply", as: String.self))
+            }
+            guard try Self.makeRoom(for: call.session.uid, in: db) else { return .full }
+            try db.execute(
+                sql: """
+                    INSERT INTO keyed_call (uid, session, method, idem, fingerprint, begun_at_ms)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: Self.arguments(call) + [fingerprint, now.millisecondsSince1970])
+            return .begun
+        }
+    }
+
+    /// Keeps the reply of a call whose key was taken.
+    package func finish(_ call: KeyedCall, reply: String) throws(StoreError) {
+        try write { db in
+            try db.execute(
+                sql: "UPDATE keyed_call SET reply = ? WHERE \(Self.isCall)",
+                arguments: [reply] + Self.arguments(call))
+        }
+    }
+
+    /// Gives a key back, as if it had never been used.
+    package func forget(_ call: KeyedCall) throws(StoreError) {
+        try write { db in
+            try db.execute(sql: "DELETE FROM keyed_call WHERE \(Self.isCall)", arguments: Self.arguments(call))
+        }
+    }
+
+    private static let isCall = "uid = ? AND session = ? AND method = ? AND idem = ?"
+
+    private static func arguments(_ call: KeyedCall) -> StatementArguments {
+        [Int64(call.session.uid), call.session.name, call.method, call.idem]
+    }
+
+    /// Whether a user may have one more key, after its oldest answered one has gone where there are too many.
+    private static func makeRoom(for uid: UInt32, in db: Database) throws -> Bool {
+        let count = try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM keyed_call WHERE uid = ?", arguments: [Int64(uid)])
+        guard let count, count >= keyedCallLimit else { return true }
+        try db.execute(
+            sql: """
+                DELETE FROM keyed_call WHERE number =
+                    (SELECT min(number) FROM keyed_call WHERE uid = ? AND reply IS NOT NULL)
+                """,
+            arguments: [Int64(uid)])
+        return db.changesCount > 0
+    }
+}

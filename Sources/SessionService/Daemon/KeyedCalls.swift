@@ -1,0 +1,171 @@
+import Logging
+import RPC
+import SealedStore
+import SeamModel
+import SessionCore
+import Wire
+
+/// Runs calls that carry an idempotency key at most once (`Protocol/framing.md` section 3.1): of unary methods, whose parameters
+/// and results hold no secret.
+actor KeyedCalls {
+    private typealias Outcome = Result<JSONText, WireError>
+
+    /// A key that somebody works for.
+    private final class Work {
+        /// What the key stands for; nil while the store is asked.
+        var fingerprint: String?
+        /// Told the outcome; nil: look again.
+        var waiters = Waiters<Outcome?>()
+    }
+
+    private let store: StoreThread
+    private let logger: Logger
+    private let now: @Sendable () -> Timestamp
+    private var running: [KeyedCall: Work] = [:]
+
+    /// Nothing runs yet.
+    init(store: StoreThread, logger: Logger, now: @escaping @Sendable () -> Timestamp) {
+        self.store = store
+        self.logger = logger
+        self.now = now
+    }
+
+    /// The result of `body`, run now or earlier under the same key; without a key it is just run.
+    ///
+    /// Throws what `body` throws, now or then; `idem.mismatch` and `idem.unknown`; `store.unavailable` if the key cannot be kept,
+    /// and `rpc.quota_exceeded` if the user has too many: then nothing was done.
+    func answer<Params: JSONCodable, Answer: JSONCodable>(
+        _ context: RPCContext, session: SessionKey, _ params: Params,
+        _ body: @Sendable () async throws(WireError) -> Answer
+    ) async throws(WireError) -> Answer {
+        guard let idem = context.idem else { return try await body() }
+        let call = KeyedCall(session: session, method: context.method, idem: idem)
+        let fingerprint = Self.fingerprint(of: params.json)
+        let text: JSONText
+        if let joined = try await join(call, fingerprint, context) {
+            text = try joined.get()
+        } else {
+            text = try await begin(call, fingerprint) { () async throws(WireError) in try await body().jsonText }
+        }
+        do throws(FieldFault) {
+            return try Answer(json: text.json)
+        } catch {
+            logger.error("a kept reply cannot be read", metadata: ["method": "\(call.method)", "error": "\(error)"])
+            throw .idemUnknown
+        }
+    }
+
+    /// The outcome of the call that runs under the key; nil if none does. From a nil to the caller's next step nothing is awaited.
+    private func join(
+        _ call: KeyedCall, _ fingerprint: String, _ context: RPCContext
+    ) async throws(WireError) -> Outcome? {
+        while let work = running[call] {
+            if let known = work.fingerprint {
+                guard known == fingerprint else { throw .idemMismatch }
+                context.share()
+            }
+            let place = work.waiters.join()
+            let outcome = await place.wait(cancelled: nil)
+            work.waiters.leave(place)
+            if let outcome { return outcome }
+            if let cause = context.cancelCause ?? (Task.isCancelled ? .client : nil) {
+                var error = WireError.stopped(by: cause)
+                if work.fingerprint != nil { (error.effect, error.retry) = (.unknown, .init(safe: false)) }
+                throw error
+            }
+        }
+        return nil
+    }
+
+    private func begin(
+        _ call: KeyedCall, _ fingerprint: String, _ body: () async throws(WireError) -> JSONText
+    ) async throws(WireError) -> JSONText {
+        let work = Work()
+        running[call] = work
+        let beginning: SealedStore.KeyedBeginning
+        let moment = now()
+        do throws(StoreError) {
+            beginning = try await store.run { store throws(StoreError) in
+                try store.begin(call, fingerprint: fingerprint, at: moment)
+            }
+        } catch {
+            end(call, nil)
+            throw .storeUnavailable
+        }
+        switch beginning {
+        case .full:
+            end(call, nil)
+            throw .tooManyKeys(SealedStore.keyedCallLimit)
+        case .existing(let known, let reply):
+            end(call, nil)
+            return try Self.replay(reply, of: known, for: fingerprint)
+        case .begun:
+            work.fingerprint = fingerprint
+            work.waiters.finish(nil)
+        }
+        let outcome: Outcome
+        do throws(WireError) {
+            outcome = .success(try await body())
+        } catch {
+            outcome = .failure(error)
+        }
+        await keep(outcome, of: call)
+        end(call, outcome)
+        return try outcome.get()
+    }
+
+    private func end(_ call: KeyedCall, _ outcome: Outcome?) {
+        running.removeValue(forKey: call)?.waiters.finish(outcome)
+    }
+
+    /// What the store has under a key that nobody here works for.
+    private static func replay(
+        _ reply: String?, of known: String, for fingerprint: String
+    ) throws(WireError) -> JSONText {
+        let progress: IdempotencyDecision.Progress = reply == nil ? .interrupted(effect: .unknown) : .answered
+        let precedent = IdempotencyDecision.Precedent(attemptID: "", fingerprint: known, progress: progress)
+        switch IdempotencyDecision(fingerprint: fingerprint, precedent: precedent) {
+        case .mismatch: throw .idemMismatch
+        case .new, .join, .interrupted: throw .idemUnknown
+        case .replay: break
+        }
+        guard let reply, let json = try? JSON(parsing: reply.utf8) else { throw .idemUnknown }
+        if let result = json["result"] { return JSONText(result) }
+        guard let error = json["error"], let error = try? WireError(json: error, at: "/error") else {
+            throw .idemUnknown
+        }
+        throw error
+    }
+
+    /// Keeps what came of a call. A key whose call did nothing is free again; one whose reply cannot be kept is found without.
+    private func keep(_ outcome: Outcome, of call: KeyedCall) async {
+        let reply: String? =
+            switch outcome {
+            case .success(let result): JSON.members(("result", result.json)).text
+            case .failure(let error) where error.effect == .none: nil
+            case .failure(let error): JSON.members(("error", error.json)).text
+            }
+        do throws(StoreError) {
+            try await store.run { store throws(StoreError) in
+                if let reply { try store.finish(call, reply: reply) } else { try store.forget(call) }
+            }
+        } catch {
+            logger.error("the reply of a key is not kept", metadata: ["method": "\(call.method)", "error": "\(error)"])
+        }
+    }
+
+    /// What a key stands for: parameters without members that are null, in one order.
+    private static func fingerprint(of params: JSON) -> String {
+        Hex.encode(WireSHA256.hash(canonical(params).bytes))
+    }
+
+    private static func canonical(_ json: JSON) -> JSON {
+        switch json {
+        case .object(let object):
+            let members = object.members.filter { $0.value != .null }.sorted { $0.key < $1.key }
+            return .object(JSONObject(members.map { .init(key: $0.key, value: canonical($0.value)) }))
+        case .array(let elements): return .array(elements.map(canonical))
+        default: return json
+        }
+    }
+}
