@@ -73,8 +73,12 @@ extension ServerConnection {
             }
         }
         if !backlog.isEmpty { backlog.removeAll { calls[$0]?.stream?.queue.isEmpty ?? true } }
+        let unended = calls.count
         for id in streams { settleStream(id) }
+        if calls.count < unended { lastActivity = now }
         output.watch(largest: settings.outputLargest, at: now)
+        // Nothing is read meanwhile, so that what is missing of a frame cannot come.
+        if !takesMore { partialSince = nil }
     }
 
     private mutating func settleStream(_ id: Int64) {

@@ -35,7 +35,9 @@ extension ServerConnection {
             return fail(ProtocolFault(.frameTimeout, "a frame was not completed in time"), at: now)
         }
         if let since = output.excessiveSince, since + settings.slowReaderTime <= now { return endSlowReader(at: now) }
+        let unended = calls.count
         for id in calls.keys.sorted() { expire(id, at: now) }
+        if calls.count < unended { lastActivity = now }
         settle(at: now)
     }
 

@@ -6,8 +6,9 @@ struct StreamQueue: Sendable {
         var events: Int
     }
 
-    /// Items that were dropped since the last gap item.
+    /// What was dropped since the last gap item.
     private struct Gap: Sendable {
+        /// Events, not items: one that stood for several takes all of them with it.
         var count = 0
         var from: Int64?
         var to: Int64?
@@ -73,7 +74,7 @@ struct StreamQueue: Sendable {
     private mutating func dropFirst() {
         let item = entries[head].item
         var gap = gap ?? Gap()
-        gap.count += 1
+        gap.count += entries[head].events
         gap.from = gap.from ?? item.seq
         gap.to = item.seq ?? gap.to
         self.gap = gap

@@ -27,8 +27,11 @@ struct ServerRun {
     private var sent: [UInt8] = []
     private var nextID: Int64 = 1
     private var unwritten = 0
+    /// The client has ended its input, behind frames that are not read yet.
+    private var endsUnread = false
     private let mode: Frame.Mode
     private static let largestRead = 4096
+    private static let framesAtOnce = 8
 
     init(choice: UInt8) {
         settings = ServerScript.settings(choice)
@@ -54,14 +57,13 @@ struct ServerRun {
         case .fire:
             now = max(now, machine.timer ?? now)
             try fire()
-        case .wroteSome: wrote(min(unwritten, 1 + source.number(below: 255)))
-        case .wroteAll: wrote(unwritten)
+        case .wroteSome: try wrote(min(unwritten, 1 + source.number(below: 255)))
+        case .wroteAll: try wrote(unwritten)
         case .allowance: machine.byteAllowance = [Int.max, 0, 100, -1000][source.number(below: 4)]
         case .end:
             try deliver(sent.count)
             guard sent.isEmpty else { return }
-            model.readsEnd()
-            machine.receivedEnd(at: now)
+            try end()
         case .lost: machine.lost(at: now)
         case .drain: machine.drain(at: now)
         }
@@ -108,10 +110,37 @@ struct ServerRun {
             let piece = Array(sent.prefix(min(left, Self.largestRead)))
             sent.removeFirst(piece.count)
             left -= piece.count
-            model.reads(piece)
-            machine.receive(piece, at: now)
+            model.takesIn(piece)
+            machine.append(piece)
+            try readOn()
+        }
+    }
+
+    /// Reads on as a driver does, and tells the model how far it came: while answers wait, what has arrived is not yet taken.
+    private mutating func readOn() throws {
+        while machine.hasUnread, machine.takesMore {
+            let before = machine
+            machine.read(frames: Self.framesAtOnce, at: now)
+            if !machine.hasUnread {
+                model.reads(frames: .max)
+            } else if machine.takesMore {
+                model.reads(frames: Self.framesAtOnce)
+            } else {
+                // Somewhere in between there were too many answers: frame by frame it is known where.
+                machine = before
+                machine.read(frames: 1, at: now)
+                model.reads(frames: 1)
+            }
+            if endsUnread, !machine.hasUnread { model.readsEnd() }
             try output()
         }
+    }
+
+    private mutating func end() throws {
+        endsUnread = true
+        if !machine.hasUnread { model.readsEnd() }
+        machine.receivedEnd(at: now)
+        try readOn()
     }
 
     private mutating func handle(_ step: ServerScript.Step, _ source: inout ByteSource) throws {
@@ -172,10 +201,10 @@ struct ServerRun {
         if let timer = machine.timer { try expect(timer > now, "the timer fires for nothing at \(now)") }
     }
 
-    private mutating func wrote(_ count: Int) {
+    private mutating func wrote(_ count: Int) throws {
         unwritten -= count
         machine.wrote(count, at: now)
-        machine.read(frames: .max, at: now)
+        try readOn()
     }
 
     /// Hands what the machine wants to the model, until it wants nothing.
@@ -199,11 +228,10 @@ struct ServerRun {
     /// The client reads on, grants nothing more and ends its input; the handlers end, and then all must be over.
     mutating func conclude() throws {
         sent.removeAll()
-        model.readsEnd()
-        machine.receivedEnd(at: now)
+        try end()
         try settle()
         for _ in 0..<200 where !machine.isFinished {
-            wrote(unwritten)
+            try wrote(unwritten)
             try settle()
             for id in model.running { try finish(id, .result(.emptyObject)) }
             try settle()
@@ -211,7 +239,7 @@ struct ServerRun {
             try fire()
             try settle()
         }
-        wrote(unwritten)
+        try wrote(unwritten)
         try settle()
         try expect(machine.isFinished, "the connection does not end: \(model.unanswered) are open")
         try expect(model.isBroken || model.unanswered.isEmpty, "no reply to \(model.unanswered)")
