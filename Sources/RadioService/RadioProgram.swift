@@ -28,8 +28,9 @@ package enum RadioProgram {
             var configuration = try RadioConfiguration.read(options.configuration)
             configuration.socket = options.socket ?? configuration.socket
             let supervisor = try Supervisor(environment, sockets: RadioDaemon.sockets(configuration))
-            try ProcessHygiene.raiseOpenFiles(to: configuration.quotas.openFiles)
+            let openFiles = try ProcessHygiene.raiseOpenFiles(to: configuration.quotas.openFiles)
             let logger = Logger(label: "seam-radiod") { StreamLogHandler.standardError(label: $0) }
+            configuration.quotas.fit(openFiles: openFiles, logger)
             let daemon = try RadioDaemon(
                 configuration, virtualRadio: virtualRadio, supervisor: supervisor, logger: logger)
             let group = ServiceGroup(

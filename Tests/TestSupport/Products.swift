@@ -20,8 +20,10 @@ package enum Products {
 
     /// The path of a built executable that every user can run; throws if it is not built.
     package static func executable(_ name: String) throws -> String {
-        let elsewhere = contained.contains(name) ? ProcessInfo.processInfo.environment["SEAM_TEST_CONTAINED"] : nil
-        let directory = elsewhere ?? directory
+        let environment = ProcessInfo.processInfo.environment
+        let elsewhere = contained.contains(name) ? environment["SEAM_TEST_CONTAINED"] : nil
+        // Those of another build, where figures are wanted of one for release.
+        let directory = elsewhere ?? environment["SEAM_TEST_PROGRAMS"] ?? directory
         let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
         guard access(path, X_OK) == 0 else { throw TestFailure("\(name) is not built at \(path)") }
         return try shared.path(of: path)

@@ -131,8 +131,8 @@ package final class QuotaLedger: Sendable {
         }
     }
 
-    /// Whether a breach is news: once a minute for each user and quota.
-    func shouldLog(_ quota: String, of user: UInt32, at now: Duration) -> Bool {
+    /// Whether a breach, or another reason to end a connection, is news: once a minute for each user and `quota`.
+    package func shouldLog(_ quota: String, of user: UInt32, at now: Duration) -> Bool {
         state.withLock { state in
             let key = LogKey(user: user, quota: quota)
             if let last = state.logged[key], now - last < .seconds(60) { return false }

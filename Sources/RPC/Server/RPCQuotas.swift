@@ -1,3 +1,4 @@
+package import Logging
 package import Wire
 
 /// The counts and rates that a server keeps, over all its connections and for each user. Configuration may raise them; none
@@ -22,6 +23,8 @@ package struct RPCQuotas: Sendable, Hashable {
     package var streamsPerUser = 64
     /// Bytes that wait for a user's clients, over all connections. No user is exempt.
     package var queuedBytesPerUser = 4_194_304
+    /// Refused connections that are open at once, so that their peers can read why; beyond them there is no goaway.
+    package private(set) var refusals = 32
     /// Users that are exempt from counts and rates: root, and the server's own.
     package var exemptUsers: Set<UInt32>
 
@@ -48,6 +51,19 @@ package struct RPCQuotas: Sendable, Hashable {
 
     /// Descriptors that a server with these quotas may need, with some for its own work.
     package var openFiles: UInt64 { UInt64(connections) + 1024 }
+
+    /// Lowers the number of connections to what a process with `limit` open files can hold beside its own work, so that neither
+    /// that nor the users that are exempt are left without when others have taken all they may; says so in the log.
+    package mutating func fit(openFiles limit: UInt64, _ logger: Logger) {
+        guard limit < openFiles else { return }
+        let wanted = openFiles
+        let limit = Int(limit)
+        refusals = max(1, min(refusals, limit / 8))
+        connections = max(1, min(connections, limit - min(1024, limit / 2) - refusals))
+        logger.warning(
+            "fewer connections than configured: the limit of open files does not allow more",
+            metadata: ["open_files": "\(limit)", "wanted": "\(wanted)", "connections": "\(connections)"])
+    }
 
     private static func raise(
         _ value: inout Int, _ name: QuotaName, to most: Int, _ limits: inout JSONFields

@@ -14,9 +14,8 @@ extension RPCServer {
         let core = core
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelInitializer { channel in
-                // Out of descriptors: one accept fails and the next comes a little later.
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler())
+                    try channel.pipeline.syncOperations.addHandler(AcceptPause(Self.acceptPause))
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
@@ -30,8 +29,9 @@ extension RPCServer {
         return try await bootstrap.withBoundSocket(descriptor.release()).get()
     }
 
-    /// Refused connections that are open at once, so that their peers can read why; beyond them there is no goaway.
-    private static let refusalLimit = 32
+    /// How long nothing is accepted after an accept has failed: ten tries a second cost nothing, and nobody waits for long when
+    /// there are descriptors again.
+    private static let acceptPause = TimeAmount.milliseconds(100)
 
     /// Charges, admits or refuses a new connection, on its loop, before it has read a byte.
     static func accept(
@@ -55,7 +55,7 @@ extension RPCServer {
         }
         return channel.eventLoop.makeCompletedFuture {
             // Whoever is refused all the time is not told every time: each refusal holds a descriptor for a moment.
-            guard refusal == nil || core.refusals.load(ordering: .relaxed) < refusalLimit else {
+            guard refusal == nil || core.refusals.load(ordering: .relaxed) < core.ledger.quotas.refusals else {
                 throw ChannelError.inappropriateOperationForState
             }
             let handler = ServerConnectionHandler(

@@ -48,12 +48,13 @@ package enum SessionProgram {
     }
 
     private static func serve(_ path: String, _ environment: ServiceEnvironment) async throws -> Int32 {
-        let configuration = try SessionConfiguration.read(path)
+        var configuration = try SessionConfiguration.read(path)
         let supervisor = try Supervisor(environment, sockets: SessionDaemon.sockets(configuration))
-        try ProcessHygiene.raiseOpenFiles(to: configuration.quotas.openFiles)
+        let openFiles = try ProcessHygiene.raiseOpenFiles(to: configuration.quotas.openFiles)
         let credentials = unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) }
         let key = try MachineKeyFile.load(credentialsDirectory: credentials, fallback: configuration.machineKey)
         let logger = Logger(label: "seam-sessiond") { StreamLogHandler.standardError(label: $0) }
+        configuration.quotas.fit(openFiles: openFiles, logger)
         if key.isFallback {
             logger.warning("the machine key comes from a plain file; deployments pass it as a systemd credential")
         }

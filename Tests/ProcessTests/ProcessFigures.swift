@@ -1,0 +1,48 @@
+import Foundation
+import Glibc
+import TestSupport
+
+/// What the kernel says of a process.
+struct ProcessFigures {
+    let pid: Int32
+
+    /// Processor time that it has used, its threads together.
+    func processorTime() throws -> Duration {
+        let text = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+        // The name, in parentheses, may hold anything.
+        let fields = text.split(separator: ")").last.map { $0.split(separator: " ") } ?? []
+        guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]) else {
+            throw TestFailure("/proc/\(pid)/stat is not understood")
+        }
+        return .milliseconds((user + system) * 1000 / Int64(sysconf(Int32(_SC_CLK_TCK))))
+    }
+
+    /// Resident memory, of which the second is its own and changed, in KiB.
+    func memory() throws -> (resident: Int, privateDirty: Int) {
+        let text = try String(contentsOfFile: "/proc/\(pid)/smaps_rollup", encoding: .utf8)
+        func line(_ name: String) -> Int {
+            text.split(separator: "\n").first { $0.hasPrefix(name) }.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+        }
+        return (line("Rss:"), line("Private_Dirty:"))
+    }
+
+    func openFiles() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count
+    }
+
+    /// How much of one processor it uses for `span`, in percent.
+    func load(for span: Duration) throws -> Double {
+        let (start, before) = (ContinuousClock.now, try processorTime())
+        poll(nil, 0, Int32(span / .milliseconds(1)))
+        return try (processorTime() - before) / (ContinuousClock.now - start) * 100
+    }
+
+    /// Waits until `holds`, looking every few milliseconds.
+    func wait(for what: String, _ holds: (ProcessFigures) throws -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while try !holds(self) {
+            guard ContinuousClock.now < deadline else { throw TestFailure("\(what) does not come about") }
+            poll(nil, 0, 20)
+        }
+    }
+}

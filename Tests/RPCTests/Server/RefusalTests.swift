@@ -1,0 +1,179 @@
+import Glibc
+import LinuxSupport
+import Logging
+import RPC
+import TestSupport
+import Testing
+import Wire
+
+/// How a server gets rid of those it does not want: with a word, but not with any number of them at once, nor with a line in
+/// the log for each.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct RefusalTests {
+    private static let stranger: Set<UInt32> = [geteuid() + 1]
+
+    @Test func atMostThirtyTwoAreToldWhyAtATime() async throws {
+        try await ServerFixture.run(allow: Self.stranger) { configuration, _ in
+            configuration.settings.faultLinger = .seconds(30)
+        } _: { fixture in
+            try await onOwnThread {
+                var told: [RawClient] = []
+                for _ in 0..<32 {
+                    let client = try fixture.connect()
+                    #expect(try client.goaway().reason == "rpc.peer_refused")
+                    // It stays, and with it its place among the refused.
+                    told.append(client)
+                }
+                for _ in 0..<8 {
+                    #expect(try fixture.connect().next() == nil, "a mere close")
+                }
+                #expect(fixture.server.connectionCount == 32)
+                told.removeFirst().close()
+                let deadline = Deadline.after(.seconds(10))
+                while true {
+                    let client = try fixture.connect()
+                    if case .goaway? = try client.next() { break }
+                    guard !deadline.hasPassed else { throw TestFailure("nobody is told any more") }
+                }
+                for client in told { client.close() }
+            }
+        }
+    }
+
+    @Test func aRefusalIsLoggedOnceAMinute() async throws {
+        let log = LogLines()
+        try await ServerFixture.run(allow: Self.stranger) { configuration, _ in
+            configuration.logger = Logger(label: "test") { _ in log }
+        } _: { fixture in
+            try await onOwnThread {
+                for _ in 0..<20 {
+                    let goaway = try fixture.connect().goaway()
+                    #expect(goaway.reason == "rpc.peer_refused")
+                }
+            }
+        }
+        #expect(log.all.filter { $0 == "peer refused" }.count == 1, "\(log.all)")
+    }
+
+    @Test func aQuotasRefusalIsLoggedOnceAMinute() async throws {
+        let log = LogLines()
+        try await ServerFixture.run { configuration, quotas in
+            configuration.logger = Logger(label: "test") { _ in log }
+            quotas.connectionsPerUser = 1
+        } _: { fixture in
+            try await onOwnThread {
+                let first = try fixture.connect()
+                try first.greet()
+                for _ in 0..<20 {
+                    let goaway = try fixture.connect().goaway()
+                    #expect(goaway.reason == "rpc.connection_limit")
+                }
+                // Another reason is another line, once.
+                try first.send(Array(#"{"type":"shout"}"#.utf8))
+                #expect(try first.goaway().reason == "rpc.unknown_type")
+            }
+        }
+        #expect(log.all.filter { $0 == "connection refused" }.count == 1, "\(log.all)")
+        #expect(log.all.filter { $0 == "connection ended" }.count == 1, "\(log.all)")
+    }
+
+    @Test func whoHasNoIdentityIsLoggedOnceAMinute() async throws {
+        try #require(geteuid() == 0, "takes on other users: run it as root")
+        let log = LogLines()
+        try await ServerFixture.run { configuration, _ in
+            configuration.logger = Logger(label: "test") { _ in log }
+        } _: { fixture in
+            let script = """
+                import socket,sys
+                for _ in range(20):
+                    s=socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); s.settimeout(10)
+                    out=s.recv(65536); s.close()
+                    assert b'rpc.peer_refused' in out, out
+                """
+            let child = try ChildProcess("/usr/bin/python3", ["-c", script, fixture.path], uid: 65_534)
+            #expect(try await child.awaitExit() == 0, "\(child.errors)")
+        }
+        #expect(log.all.filter { $0 == "peer without identity refused" }.count == 1, "\(log.all)")
+    }
+
+    @Test func newsIsOneOfEachUserAndReasonAMinute() {
+        let ledger = QuotaLedger(RPCQuotas(exemptUsers: []), now: .zero)
+        for reason in ["identity", "admission", "connection_rate"] {
+            for user in [7, 8, PeerIdentity.noUser] as [UInt32] {
+                #expect(ledger.shouldLog(reason, of: user, at: .zero))
+                for second in [0, 1, 59] { #expect(!ledger.shouldLog(reason, of: user, at: .seconds(second))) }
+                #expect(ledger.shouldLog(reason, of: user, at: .seconds(60)))
+                #expect(!ledger.shouldLog(reason, of: user, at: .seconds(119)))
+            }
+        }
+    }
+
+    /// The goaway of a fault and all that stands before it wait for a slow client, who in the meantime says that it says no more.
+    @Test func whoHalfClosesDuringTheLastWordsHearsThem() async throws {
+        let log = LogLines()
+        try await ServerFixture.run { configuration, _ in
+            configuration.logger = Logger(label: "test") { _ in log }
+            configuration.settings.outputLargest = 8_388_608
+            configuration.settings.faultLinger = .seconds(30)
+        } _: { fixture in
+            try await onOwnThread {
+                let other = try fixture.connect()
+                try other.greet()
+                let client = try fixture.connect()
+                try client.greet()
+                let text = JSON.string(String(repeating: "x", count: 60_000))
+                for id in 1...30 as ClosedRange<Int64> { try client.call(id, "test.echo", ["text": text]) }
+                try client.write([0, 0, 0, 0])
+                try Self.awaitEnd(log, other)
+                client.shutDownWriting()
+                // The same loop has seen the end of input before it answers these.
+                for id in 1_001...1_010 as ClosedRange<Int64> {
+                    try other.call(id, "test.echo")
+                    _ = try other.reply(to: id)
+                }
+                var replies: [Int64] = []
+                while case .reply(let id, let outcome)? = try client.next() {
+                    #expect(outcome == .result(JSONText(["text": text])))
+                    replies.append(id)
+                    if id == 25 { break }
+                }
+                #expect(replies == Array(1...25))
+                let goaway = try client.goaway()
+                #expect(goaway.reason == "rpc.bad_frame")
+                #expect(goaway.lastID == 30)
+            }
+        }
+    }
+
+    /// Waits until the server has ended a connection; each look is a round trip on another.
+    private static func awaitEnd(_ log: LogLines, _ other: RawClient) throws {
+        for id in 1...900 as ClosedRange<Int64> {
+            try other.call(id, "test.echo")
+            _ = try other.reply(to: id)
+            if log.all.contains("connection ended") { return }
+        }
+        throw TestFailure("nothing has ended")
+    }
+}
+
+/// The messages of a log.
+private final class LogLines: LogHandler {
+    private let lines = Locked([String]())
+
+    var all: [String] { lines.withLock { $0 } }
+
+    var metadata: Logger.Metadata {
+        get { [:] }
+        set {}
+    }
+    var logLevel: Logger.Level {
+        get { .info }
+        set {}
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set {}
+    }
+
+    func log(event: LogEvent) { lines.withLock { $0.append("\(event.message)") } }
+}
