@@ -131,12 +131,19 @@ package final class QuotaLedger: Sendable {
         }
     }
 
-    /// Whether a breach, or another reason to end a connection, is news: once a minute for each user and `quota`.
+    /// Users and reasons that are remembered as told, at most.
+    private static let logLimit = 1024
+
+    /// Whether a breach, or another reason to end a connection, is news: once a minute for each user and `quota`. Of more than 1,024
+    /// of these within a minute, as one person with many user ids could bring about, the rest is none.
     package func shouldLog(_ quota: String, of user: UInt32, at now: Duration) -> Bool {
         state.withLock { state in
             let key = LogKey(user: user, quota: quota)
             if let last = state.logged[key], now - last < .seconds(60) { return false }
-            if state.logged.count > 1024 { state.logged = state.logged.filter { now - $0.value < .seconds(60) } }
+            if state.logged.count >= Self.logLimit {
+                state.logged = state.logged.filter { now - $0.value < .seconds(60) }
+                guard state.logged.count < Self.logLimit else { return false }
+            }
             state.logged[key] = now
             return true
         }

@@ -19,6 +19,7 @@ extension RPCServer {
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelOption(.recvAllocator, value: Self.reading)
             .childChannelInitializer { channel in
                 Self.accept(channel, core, socket: endpoint.socket) {
                     try Self.peer(of: channel)
@@ -28,6 +29,10 @@ extension RPCServer {
             }
         return try await bootstrap.withBoundSocket(descriptor.release()).get()
     }
+
+    /// A channel keeps the room of its last read for the next one, so that this is what an idle connection holds; NIO would begin with
+    /// 2 KiB. A read that fills it doubles the next.
+    private static let reading = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 65_536)
 
     /// How long nothing is accepted after an accept has failed: ten tries a second cost nothing, and nobody waits for long when
     /// there are descriptors again.

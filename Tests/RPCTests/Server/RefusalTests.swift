@@ -107,6 +107,13 @@ import Wire
         }
     }
 
+    @Test func newsOfManyUsersIsBounded() {
+        let ledger = QuotaLedger(RPCQuotas(exemptUsers: []), now: .zero)
+        let told = (0..<5000).filter { ledger.shouldLog("admission", of: UInt32($0), at: .seconds(1)) }
+        #expect(told == Array(0..<1024))
+        #expect(ledger.shouldLog("admission", of: 4999, at: .seconds(61)), "a minute later there is room")
+    }
+
     /// The goaway of a fault and all that stands before it wait for a slow client, who in the meantime says that it says no more.
     @Test func whoHalfClosesDuringTheLastWordsHearsThem() async throws {
         let log = LogLines()
