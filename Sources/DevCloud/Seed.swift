@@ -33,11 +33,14 @@ package struct Seed: Equatable, Sendable {
         }
         var rows: [Table: [JSONObject]] = [:]
         for table in Table.allCases where table.isSeeded {
-            guard let list = fields.optionalJSON(table.rawValue) else { continue }
-            let path = fields.pointer(table.rawValue)
+            guard let list = json[table.rawValue] else { continue }
+            let path = FieldFault.token(table.rawValue)
             rows[table] = try Self.rows(list, of: table, at: path, workspaceID: id, start: start)
         }
-        try fields.end()
+        let known = ["workspace"] + Table.allCases.filter(\.isSeeded).map(\.rawValue)
+        if let stranger = json.objectValue?.members.first(where: { !known.contains($0.key) }) {
+            throw FieldFault(FieldFault.token(String(stranger.key.unicodeScalars.prefix(64))), "is not known here")
+        }
         self.workspace = workspace
         self.rows = rows
     }

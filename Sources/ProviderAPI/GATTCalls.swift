@@ -18,22 +18,19 @@ package struct GATTWrite: Sendable, Hashable {
     }
 }
 
-extension GATTWrite: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension GATTWrite: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         self.path = try CharacteristicPath(in: &fields)
         value = try fields.bytes("value", count: 0...OperationItem.valueLimit)
         isCommit = try fields.optionalBool("commit") ?? false
         try fields.end()
     }
 
-    package var json: JSON {
-        .members(
-            ("service", path.service.json),
-            ("characteristic", path.characteristic.json),
-            ("value", .string(Base64URL.encode(value))),
-            ("commit", isCommit ? true : nil)
-        )
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("service", path.service)
+        writer.member("characteristic", path.characteristic)
+        writer.member("value", bytes: value)
+        writer.member("commit", isCommit ? true : nil)
     }
 }
 
@@ -48,11 +45,12 @@ package struct GATTReading: Sendable, Hashable {
     }
 }
 
-extension GATTReading: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension GATTReading: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         value = try fields.bytes("value", count: 0...OperationItem.valueLimit)
     }
 
-    package var json: JSON { .members(("value", .string(Base64URL.encode(value)))) }
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("value", bytes: value)
+    }
 }

@@ -25,16 +25,16 @@ package struct OperationPhase: Sendable, Hashable {
     }
 }
 
-extension OperationPhase: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension OperationPhase: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         phase = try fields.enumeration("phase")
         detail = try fields.optionalString("detail", bytes: 0...4_096)
         try fields.end()
     }
 
-    package var json: JSON {
-        .members(("phase", .string(phase.rawValue)), ("detail", detail.map(JSON.string)))
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("phase", phase.rawValue)
+        writer.member("detail", detail)
     }
 }
 
@@ -65,21 +65,18 @@ package struct OperationPrompt: Sendable, Hashable {
     }
 }
 
-extension OperationPrompt: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension OperationPrompt: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         kind = try fields.enumeration("kind")
         text = try fields.string("text", bytes: 0...4_096)
         expires = .milliseconds(try fields.integer("expires_ms", in: 1_000...300_000))
         try fields.end()
     }
 
-    package var json: JSON {
-        .members(
-            ("kind", .string(kind.rawValue)),
-            ("text", .string(text)),
-            ("expires_ms", .integer(expires.milliseconds))
-        )
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("kind", kind.rawValue)
+        writer.member("text", text)
+        writer.member("expires_ms", expires.milliseconds)
     }
 }
 
@@ -96,11 +93,12 @@ package struct OperationAnswer: Sendable, Hashable {
     }
 }
 
-extension OperationAnswer: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension OperationAnswer: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         value = try fields.optionalString("value", bytes: 0...256)
     }
 
-    package var json: JSON { .members(("value", value.map(JSON.string))) }
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("value", value)
+    }
 }

@@ -50,9 +50,8 @@ package struct OperationFinish: Sendable, Hashable {
     }
 }
 
-extension OperationFinish: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension OperationFinish: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         outcome = try fields.enumeration("outcome")
         confirmation = try fields.optionalEnumeration("confirmation")
         reason = try fields.optionalString("reason", bytes: 1...64)
@@ -66,17 +65,15 @@ extension OperationFinish: JSONCodable {
         try fields.end()
     }
 
-    package var json: JSON {
-        .members(
-            ("outcome", .string(outcome.rawValue)),
-            ("confirmation", confirmation.map { .string($0.rawValue) }),
-            ("reason", reason.map(JSON.string)),
-            ("debug_description", debugDescription.map(JSON.string)),
-            ("evidence", evidence.map { .string(Base64URL.encode($0)) }),
-            ("credential", credential.map { .string(Base64URL.encode($0)) }),
-            ("identity", identity.map(JSON.string)),
-            ("detail", detail.map(JSON.string)),
-            ("in_wanted_state", isInWantedState.map(JSON.bool))
-        )
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("outcome", outcome.rawValue)
+        writer.member("confirmation", confirmation?.rawValue)
+        writer.member("reason", reason)
+        writer.member("debug_description", debugDescription)
+        writer.member("evidence", evidence.map { Base64URL.encode($0) })
+        writer.member("credential", credential.map { Base64URL.encode($0) })
+        writer.member("identity", identity)
+        writer.member("detail", detail)
+        writer.member("in_wanted_state", isInWantedState)
     }
 }

@@ -54,12 +54,11 @@ package struct OperationStart: Sendable, Hashable {
     }
 }
 
-extension OperationStart: JSONCodable {
+extension OperationStart: JSONRecord {
     /// Bytes a credential and an evidence may have: what 4,096 characters of base64url hold.
     package static let secretLimit = 3_072
 
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    package init(fields: inout JSONFields) throws(FieldFault) {
         operation = try fields.enumeration("operation")
         action = try fields.optionalEnumeration("action")
         label = try fields.optionalString("label", bytes: 0...80)
@@ -70,16 +69,14 @@ extension OperationStart: JSONCodable {
         deadline = .milliseconds(try fields.integer("deadline_ms", in: 0...300_000))
     }
 
-    package var json: JSON {
-        .members(
-            ("operation", .string(operation.rawValue)),
-            ("action", action.map { .string($0.rawValue) }),
-            ("label", label.map(JSON.string)),
-            ("name", name.map(JSON.string)),
-            ("credential", credential.map { .string(Base64URL.encode($0)) }),
-            ("mtu", .int(mtu)),
-            ("services", .array(services.map(\.json))),
-            ("deadline_ms", .integer(deadline.milliseconds))
-        )
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("operation", operation.rawValue)
+        writer.member("action", action?.rawValue)
+        writer.member("label", label)
+        writer.member("name", name)
+        writer.member("credential", credential.map { Base64URL.encode($0) })
+        writer.member("mtu", mtu)
+        writer.member("services", services)
+        writer.member("deadline_ms", deadline.milliseconds)
     }
 }

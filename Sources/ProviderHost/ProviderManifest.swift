@@ -46,10 +46,9 @@ package struct ProviderManifest: Sendable, Hashable {
     }
 }
 
-extension ProviderManifest: JSONCodable {
+extension ProviderManifest: JSONRecord {
     /// Strict: an unknown member is a fault.
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    package init(fields: inout JSONFields) throws(FieldFault) {
         name = try fields.string("name", bytes: 1...32)
         guard Self.isName(name) else { throw fields.fault("name", "must be 1 to 32 of [a-z0-9-]") }
         executable = try fields.string("executable", bytes: 1...128)
@@ -70,7 +69,7 @@ extension ProviderManifest: JSONCodable {
 
     private static func set<Value: RawRepresentable<String> & Hashable>(
         _ fields: inout JSONFields,
-        _ key: String
+        _ key: StaticString
     ) throws(FieldFault) -> Set<Value> {
         var values: Set<Value> = []
         for name in try fields.strings(key, count: 1...8, bytes: 1...32) {
@@ -80,19 +79,17 @@ extension ProviderManifest: JSONCodable {
         return values
     }
 
-    package var json: JSON {
-        .members(
-            ("name", .string(name)),
-            ("executable", .string(executable)),
-            ("seam_providers", .strings(seamProviders)),
-            ("seam_module", .string(seamModule)),
-            ("debian_package", debianPackage.map(JSON.string)),
-            ("scan_services", .array(scanServices.map(\.json))),
-            ("characteristics", .array(characteristics.map(\.json))),
-            ("operations", .strings(operations.map(\.rawValue).sorted())),
-            ("actions", .strings(actions.map(\.rawValue).sorted())),
-            ("pin", .string(pin.rawValue)),
-            ("confirmation", .string(confirmation.rawValue))
-        )
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("name", name)
+        writer.member("executable", executable)
+        writer.member("seam_providers", seamProviders)
+        writer.member("seam_module", seamModule)
+        writer.member("debian_package", debianPackage)
+        writer.member("scan_services", scanServices)
+        writer.member("characteristics", characteristics)
+        writer.member("operations", operations.map(\.rawValue).sorted())
+        writer.member("actions", actions.map(\.rawValue).sorted())
+        writer.member("pin", pin.rawValue)
+        writer.member("confirmation", confirmation.rawValue)
     }
 }

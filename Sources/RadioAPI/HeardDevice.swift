@@ -46,10 +46,9 @@ package struct HeardDevice: Sendable, Hashable {
     }
 }
 
-extension HeardDevice: JSONCodable {
+extension HeardDevice: JSONRecord {
     /// Ignores what it does not know.
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    package init(fields: inout JSONFields) throws(FieldFault) {
         device = try fields.value("device")
         name = try fields.optionalString("name", bytes: 0...248)
         rssiDBm = Int(try fields.integer("rssi_dbm", in: -128...20))
@@ -58,35 +57,36 @@ extension HeardDevice: JSONCodable {
         serviceData = try fields.values("service_data", count: 0...8)
     }
 
-    package var json: JSON {
-        .members(
-            ("device", device.json), ("name", name.map(JSON.string)), ("rssi_dbm", .int(rssiDBm)),
-            ("services", .array(services.map(\.json))),
-            ("manufacturer_data", manufacturerData.isEmpty ? nil : .array(manufacturerData.map(\.json))),
-            ("service_data", serviceData.isEmpty ? nil : .array(serviceData.map(\.json))))
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("device", device)
+        writer.member("name", name)
+        writer.member("rssi_dbm", rssiDBm)
+        writer.member("services", services)
+        if !manufacturerData.isEmpty { writer.member("manufacturer_data", manufacturerData) }
+        if !serviceData.isEmpty { writer.member("service_data", serviceData) }
     }
 }
 
-extension HeardDevice.ManufacturerData: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension HeardDevice.ManufacturerData: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         company = Int(try fields.integer("company", in: 0...65_535))
         data = try fields.bytes("data", count: 0...512)
     }
 
-    package var json: JSON {
-        .members(("company", .int(company)), ("data", .string(Base64URL.encode(data))))
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("company", company)
+        writer.member("data", bytes: data)
     }
 }
 
-extension HeardDevice.ServiceData: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension HeardDevice.ServiceData: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         service = try fields.value("service")
         data = try fields.bytes("data", count: 0...512)
     }
 
-    package var json: JSON {
-        .members(("service", service.json), ("data", .string(Base64URL.encode(data))))
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("service", service)
+        writer.member("data", bytes: data)
     }
 }

@@ -56,16 +56,17 @@ package struct LinkOpened: Sendable, Hashable {
     }
 }
 
-extension LinkOpened: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension LinkOpened: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         link = try fields.string("link", bytes: 1...64)
         mtu = Int(try fields.integer("mtu", in: 23...517))
         services = try fields.values("services", count: 0...GATTService.limit)
     }
 
-    package var json: JSON {
-        .members(("link", .string(link)), ("mtu", .int(mtu)), ("services", .array(services.map(\.json))))
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("link", link)
+        writer.member("mtu", mtu)
+        writer.member("services", services)
     }
 }
 
@@ -80,17 +81,16 @@ package struct LinkValue: Sendable, Hashable {
     }
 }
 
-extension LinkValue: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension LinkValue: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         self.path = try CharacteristicPath(in: &fields)
         value = try fields.bytes("value", count: 0...512)
     }
 
-    package var json: JSON {
-        .members(
-            ("service", path.service.json), ("characteristic", path.characteristic.json),
-            ("value", .string(Base64URL.encode(value))))
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("service", path.service)
+        writer.member("characteristic", path.characteristic)
+        writer.member("value", bytes: value)
     }
 }
 
@@ -107,14 +107,14 @@ package struct LinkEnd: Sendable, Hashable {
     }
 }
 
-extension LinkEnd: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension LinkEnd: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         reason = try fields.string("reason", bytes: 0...64)
         effect = WireError.Effect(rawValue: try fields.string("effect", bytes: 0...32)) ?? .unknown
     }
 
-    package var json: JSON {
-        .members(("reason", .string(reason)), ("effect", .string(effect.rawValue)))
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("reason", reason)
+        writer.member("effect", effect.rawValue)
     }
 }

@@ -21,9 +21,8 @@ package struct LinkOpenParameters: Sendable, Hashable {
     }
 }
 
-extension LinkOpenParameters: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension LinkOpenParameters: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         device = try fields.value("device")
         allow = try fields.values("allow", count: 1...16)
         attemptID = try fields.string("attempt_id", bytes: 1...128)
@@ -31,10 +30,11 @@ extension LinkOpenParameters: JSONCodable {
         try fields.end()
     }
 
-    package var json: JSON {
-        .members(
-            ("device", device.json), ("allow", .array(allow.map(\.json))), ("attempt_id", .string(attemptID)),
-            ("commit_within_ms", commitWithin.map { .integer($0.milliseconds) }))
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("device", device)
+        writer.member("allow", allow)
+        writer.member("attempt_id", attemptID)
+        writer.member("commit_within_ms", commitWithin?.milliseconds)
     }
 }
 
@@ -50,17 +50,17 @@ package struct LinkAccessParameters: Sendable, Hashable {
     }
 }
 
-extension LinkAccessParameters: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension LinkAccessParameters: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         link = try fields.string("link", bytes: 1...64)
         self.path = try CharacteristicPath(in: &fields)
         try fields.end()
     }
 
-    package var json: JSON {
-        .members(
-            ("link", .string(link)), ("service", path.service.json), ("characteristic", path.characteristic.json))
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("link", link)
+        writer.member("service", path.service)
+        writer.member("characteristic", path.characteristic)
     }
 }
 
@@ -82,9 +82,8 @@ package struct LinkWriteParameters: Sendable, Hashable {
     }
 }
 
-extension LinkWriteParameters: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension LinkWriteParameters: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         link = try fields.string("link", bytes: 1...64)
         self.path = try CharacteristicPath(in: &fields)
         value = try fields.bytes("value", count: 0...512)
@@ -92,10 +91,12 @@ extension LinkWriteParameters: JSONCodable {
         try fields.end()
     }
 
-    package var json: JSON {
-        .members(
-            ("link", .string(link)), ("service", path.service.json), ("characteristic", path.characteristic.json),
-            ("value", .string(Base64URL.encode(value))), ("commit", commit ? true : nil))
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("link", link)
+        writer.member("service", path.service)
+        writer.member("characteristic", path.characteristic)
+        writer.member("value", bytes: value)
+        writer.member("commit", commit ? true : nil)
     }
 }
 
@@ -108,11 +109,12 @@ package struct LinkReadResult: Sendable, Hashable {
     }
 }
 
-extension LinkReadResult: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension LinkReadResult: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         value = try fields.bytes("value", count: 0...512)
     }
 
-    package var json: JSON { .members(("value", .string(Base64URL.encode(value)))) }
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("value", bytes: value)
+    }
 }

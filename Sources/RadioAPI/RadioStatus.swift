@@ -35,10 +35,9 @@ package struct RadioStatus: Sendable, Hashable {
     }
 }
 
-extension RadioStatus: JSONCodable {
+extension RadioStatus: JSONRecord {
     /// Ignores what it does not know.
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    package init(fields: inout JSONFields) throws(FieldFault) {
         state = RadioState(rawValue: try fields.string("state", bytes: 0...32)) ?? .unknown
         adapter = try fields.optionalString("adapter", bytes: 0...64)
         address = try fields.optionalString("address", bytes: 0...17)
@@ -48,33 +47,32 @@ extension RadioStatus: JSONCodable {
         bus = Bus(rawValue: try fields.string("bus", bytes: 0...32)) ?? .unknown
     }
 
-    package var json: JSON {
-        .members(
-            ("state", .string(state.rawValue)), ("adapter", adapter.map(JSON.string)),
-            ("address", address.map(JSON.string)), ("links_used", .int(linksUsed)), ("links_max", .int(linksMax)),
-            ("scanning", .bool(isScanning)), ("bus", .string(bus.rawValue)))
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("state", state.rawValue)
+        writer.member("adapter", adapter)
+        writer.member("address", address)
+        writer.member("links_used", linksUsed)
+        writer.member("links_max", linksMax)
+        writer.member("scanning", isScanning)
+        writer.member("bus", bus.rawValue)
     }
 }
 
 /// `{}`, closed: the parameters of methods that have none.
-package struct NoParameters: JSONCodable, Hashable {
+package struct NoParameters: JSONRecord, Hashable {
     package init() {}
 
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        try JSONFields(json, at: path).end()
-    }
+    package init(fields: inout JSONFields) throws(FieldFault) { try fields.end() }
 
-    package var json: JSON { .members() }
+    package func writeMembers(to writer: inout JSONWriter) {}
 }
 
 /// `{}`: the result of methods that have nothing to tell.
-package struct NoResult: JSONCodable, Hashable {
+package struct NoResult: JSONRecord, Hashable {
     package init() {}
 
     /// Accepts any object: newer brokers may tell something.
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        _ = try JSONFields(json, at: path)
-    }
+    package init(fields: inout JSONFields) throws(FieldFault) {}
 
-    package var json: JSON { .members() }
+    package func writeMembers(to writer: inout JSONWriter) {}
 }

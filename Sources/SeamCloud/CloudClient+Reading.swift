@@ -9,7 +9,7 @@ extension CloudClient {
     /// The object under `key`.
     func one<Value: JSONCodable>(
         _ path: String,
-        _ key: String,
+        _ key: StaticString,
         _ query: [(name: String, value: String)] = [],
         token: ClientSessionToken
     ) async throws(CloudError) -> Value {
@@ -20,7 +20,7 @@ extension CloudClient {
     /// The list under `key`, which must be there.
     func whole<Value: JSONCodable>(
         _ path: String,
-        _ key: String,
+        _ key: StaticString,
         _ query: [(name: String, value: String)] = [],
         token: ClientSessionToken
     ) async throws(CloudError) -> [Value] {
@@ -31,7 +31,7 @@ extension CloudClient {
     /// The list under `key`, page after page.
     func pages<Value: JSONCodable & Equatable>(
         _ path: String,
-        _ key: String,
+        _ key: StaticString,
         _ filter: [(name: String, value: String)] = [],
         token: ClientSessionToken
     ) async throws(CloudError) -> CloudList<Value> {
@@ -68,7 +68,7 @@ extension CloudClient {
     }
 
     private static func rows<Value: JSONCodable>(
-        _ key: String,
+        _ key: StaticString,
         from fields: inout JSONFields
     ) throws(FieldFault) -> [Value] {
         // An absent list is not an empty one: only an answer that has it may take keys away.

@@ -74,9 +74,8 @@ package struct Attempt: Sendable, Hashable {
     }
 }
 
-extension Attempt: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension Attempt: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         attemptID = try fields.string("attempt_id", bytes: 1...128)
         uid = UInt32(try fields.integer("uid", in: 0...Int64(UInt32.max)))
         session = try fields.string("session", bytes: 0...64)
@@ -97,26 +96,24 @@ extension Attempt: JSONCodable {
         debugDescription = try fields.optionalString("debug_description", bytes: 0...1024)
     }
 
-    package var json: JSON {
-        .members(
-            ("attempt_id", .string(attemptID)),
-            ("uid", .integer(Int64(uid))),
-            ("session", .string(session)),
-            ("credential_id", .string(credentialID)),
-            ("credential_name", credentialName.map(JSON.string)),
-            ("entrance_id", entranceID.map(JSON.string)),
-            ("entrance_name", entranceName.map(JSON.string)),
-            ("provider", provider.map(JSON.string)),
-            ("proximity", proximity.map { .string($0.rawValue) }),
-            ("authority", .string(authority.rawValue)),
-            ("kind", .string(kind.rawValue)),
-            ("started_at", .string(startedAt.description)),
-            ("ended_at", endedAt.map { .string($0.description) }),
-            ("state", .string(state.rawValue)),
-            ("effect", .string(effect.rawValue)),
-            ("confirmation", confirmation.map { .string($0.rawValue) }),
-            ("reason", reason.map(JSON.string)),
-            ("debug_description", debugDescription.map(JSON.string))
-        )
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("attempt_id", attemptID)
+        writer.member("uid", Int64(uid))
+        writer.member("session", session)
+        writer.member("credential_id", credentialID)
+        writer.member("credential_name", credentialName)
+        writer.member("entrance_id", entranceID)
+        writer.member("entrance_name", entranceName)
+        writer.member("provider", provider)
+        writer.member("proximity", proximity?.rawValue)
+        writer.member("authority", authority.rawValue)
+        writer.member("kind", kind.rawValue)
+        writer.member("started_at", startedAt.description)
+        writer.member("ended_at", endedAt)
+        writer.member("state", state.rawValue)
+        writer.member("effect", effect.rawValue)
+        writer.member("confirmation", confirmation?.rawValue)
+        writer.member("reason", reason)
+        writer.member("debug_description", debugDescription)
     }
 }

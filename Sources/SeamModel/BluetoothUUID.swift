@@ -35,7 +35,7 @@ package struct BluetoothUUID: Sendable, Hashable, Comparable, CustomStringConver
     }
 
     /// Takes the member `key`, which must be there.
-    package init(in fields: inout JSONFields, _ key: String) throws(FieldFault) {
+    package init(in fields: inout JSONFields, _ key: StaticString) throws(FieldFault) {
         guard let uuid = BluetoothUUID(try fields.string(key, bytes: 0...64)) else {
             throw fields.fault(key, "must be a UUID of 36 characters")
         }
@@ -70,7 +70,16 @@ extension BluetoothUUID: JSONCodable {
         self = uuid
     }
 
+    package init(reading cursor: inout JSONCursor) throws(FieldFault) {
+        guard let text = cursor.string(), let uuid = BluetoothUUID(text) else {
+            throw FieldFault("", "must be a UUID of 36 characters")
+        }
+        self = uuid
+    }
+
     package var json: JSON { .string(description) }
+
+    package func write(to writer: inout JSONWriter) { writer.string(description) }
 }
 
 /// One characteristic of a device. Devices number their attributes as they like, so it is named by what it is.
@@ -90,15 +99,15 @@ package struct CharacteristicPath: Sendable, Hashable {
     }
 }
 
-extension CharacteristicPath: JSONCodable {
+extension CharacteristicPath: JSONRecord {
     /// `{service, characteristic}`, closed.
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    package init(fields: inout JSONFields) throws(FieldFault) {
         try self.init(in: &fields)
         try fields.end()
     }
 
-    package var json: JSON {
-        .members(("service", service.json), ("characteristic", characteristic.json))
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("service", service)
+        writer.member("characteristic", characteristic)
     }
 }

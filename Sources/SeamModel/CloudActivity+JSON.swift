@@ -1,9 +1,8 @@
 package import Wire
 
-extension CloudEvent: JSONCodable {
+extension CloudEvent: JSONRecord {
     /// Reads the cloud's spelling; members that are not used here are ignored.
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    package init(fields: inout JSONFields) throws(FieldFault) {
         let createdAt = try fields.timestamp("created_at")
         self.init(
             id: try fields.cloudID("event_id"),
@@ -21,20 +20,18 @@ extension CloudEvent: JSONCodable {
     }
 
     /// The members that decoding reads, in the same spelling.
-    package var json: JSON {
-        .members(
-            ("event_id", .string(id)),
-            ("event_type", .string(type)),
-            ("workspace_id", .string(workspaceID)),
-            ("created_at", createdAt.json),
-            ("occurred_at", occurredAt.json),
-            ("acs_credential_id", credentialID.map(JSON.string)),
-            ("acs_entrance_id", entranceID.map(JSON.string)),
-            ("acs_system_id", systemID.map(JSON.string)),
-            ("device_id", deviceID.map(JSON.string)),
-            ("client_session_id", clientSessionID.map(JSON.string)),
-            ("action_attempt_id", actionAttemptID.map(JSON.string))
-        )
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("event_id", id)
+        writer.member("event_type", type)
+        writer.member("workspace_id", workspaceID)
+        writer.member("created_at", createdAt)
+        writer.member("occurred_at", occurredAt)
+        writer.member("acs_credential_id", credentialID)
+        writer.member("acs_entrance_id", entranceID)
+        writer.member("acs_system_id", systemID)
+        writer.member("device_id", deviceID)
+        writer.member("client_session_id", clientSessionID)
+        writer.member("action_attempt_id", actionAttemptID)
     }
 }
 

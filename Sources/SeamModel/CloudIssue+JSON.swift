@@ -2,7 +2,7 @@ import Wire
 
 extension CloudIssue {
     /// Reads one entry whose code is in member `codeKey`.
-    fileprivate init(_ json: JSON, codeKey: String, at path: String) throws(FieldFault) {
+    fileprivate init(_ json: JSON, codeKey: StaticString, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
         self.init(
             code: try fields.string(codeKey, bytes: 1...256),
@@ -21,8 +21,8 @@ extension CloudIssues {
     }
 
     private static func list(
-        _ key: String,
-        codeKey: String,
+        _ key: StaticString,
+        codeKey: StaticString,
         from fields: inout JSONFields
     ) throws(FieldFault) -> [CloudIssue] {
         guard let json = fields.optionalJSON(key) else { return [] }
@@ -50,20 +50,20 @@ extension CloudIssues {
 
 extension JSONFields {
     /// An id of the cloud: 1 to 128 of `[A-Za-z0-9_-]`. Ids with a colon are refused, because those are this machine's.
-    mutating func cloudID(_ key: String) throws(FieldFault) -> String {
-        guard let id = try optionalCloudID(key) else { throw fault(key, "is missing") }
+    mutating func cloudID(_ key: StaticString) throws(FieldFault) -> String {
+        guard let id = try optionalCloudID(key) else { throw missing(key) }
         return id
     }
 
     /// An id of the cloud, or nil for an absent one.
-    mutating func optionalCloudID(_ key: String) throws(FieldFault) -> String? {
+    mutating func optionalCloudID(_ key: StaticString) throws(FieldFault) -> String? {
         guard let id = try optionalString(key, bytes: 0...65_536) else { return nil }
         guard CloudID.isValid(id) else { throw fault(key, CloudID.rule) }
         return id
     }
 
     /// A name for people: at most 1,024 bytes.
-    mutating func cloudName(_ key: String) throws(FieldFault) -> String {
+    mutating func cloudName(_ key: StaticString) throws(FieldFault) -> String {
         try string(key, bytes: 0...1_024)
     }
 }

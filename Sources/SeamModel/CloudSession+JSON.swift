@@ -1,10 +1,9 @@
 package import Wire
 
 /// The echoed `token` is neither read nor written.
-extension CloudSession: JSONCodable {
+extension CloudSession: JSONRecord {
     /// Reads the cloud's spelling; members that are not used here are ignored.
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    package init(fields: inout JSONFields) throws(FieldFault) {
         self.init(
             id: try fields.cloudID("client_session_id"),
             workspaceID: try fields.cloudID("workspace_id"),
@@ -15,21 +14,18 @@ extension CloudSession: JSONCodable {
     }
 
     /// The members that decoding reads, in the same spelling.
-    package var json: JSON {
-        .members(
-            ("client_session_id", .string(id)),
-            ("workspace_id", .string(workspaceID)),
-            ("user_identity_id", userIdentityID.map(JSON.string)),
-            ("created_at", createdAt.json),
-            ("expires_at", expiresAt.json)
-        )
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("client_session_id", id)
+        writer.member("workspace_id", workspaceID)
+        writer.member("user_identity_id", userIdentityID)
+        writer.member("created_at", createdAt)
+        writer.member("expires_at", expiresAt)
     }
 }
 
-extension CloudWorkspace: JSONCodable {
+extension CloudWorkspace: JSONRecord {
     /// Reads the cloud's spelling; members that are not used here are ignored.
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    package init(fields: inout JSONFields) throws(FieldFault) {
         self.init(
             id: try fields.cloudID("workspace_id"),
             name: try fields.cloudName("name"),
@@ -39,12 +35,10 @@ extension CloudWorkspace: JSONCodable {
     }
 
     /// The members that decoding reads, in the same spelling.
-    package var json: JSON {
-        .members(
-            ("workspace_id", .string(id)),
-            ("name", .string(name)),
-            ("is_sandbox", .bool(isSandbox)),
-            ("is_suspended", .bool(isSuspended))
-        )
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("workspace_id", id)
+        writer.member("name", name)
+        writer.member("is_sandbox", isSandbox)
+        writer.member("is_suspended", isSuspended)
     }
 }

@@ -53,7 +53,7 @@ extension CloudSnapshot.Gap {
 }
 
 /// One row of the sealed form's `access` list.
-private struct CredentialAccess: JSONCodable {
+private struct CredentialAccess: JSONRecord {
     let credentialID: String
     let entranceIDs: [String]
 
@@ -62,13 +62,13 @@ private struct CredentialAccess: JSONCodable {
         self.entranceIDs = entranceIDs
     }
 
-    init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    init(fields: inout JSONFields) throws(FieldFault) {
         credentialID = try fields.cloudID("acs_credential_id")
         entranceIDs = try fields.strings("acs_entrance_ids", bytes: 1...128)
     }
 
-    var json: JSON {
-        .members(("acs_credential_id", .string(credentialID)), ("acs_entrance_ids", .strings(entranceIDs)))
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("acs_credential_id", credentialID)
+        writer.member("acs_entrance_ids", entranceIDs)
     }
 }

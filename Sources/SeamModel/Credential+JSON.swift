@@ -1,8 +1,7 @@
 package import Wire
 
-extension Credential: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension Credential: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         id = try fields.string("id", bytes: 1...128)
         isManaged = try fields.bool("is_managed")
         name = try fields.string("name", bytes: 0...1024)
@@ -19,55 +18,51 @@ extension Credential: JSONCodable {
         warnings = try fields.values("warnings", count: 0...32)
     }
 
-    package var json: JSON {
-        .members(
-            ("id", .string(id)),
-            ("is_managed", .bool(isManaged)),
-            ("name", .string(name)),
-            ("location", .string(location)),
-            ("provider", provider.map(JSON.string)),
-            ("access_method", .string(accessMethod.rawValue)),
-            ("expiry", expiry.map { .string($0.description) }),
-            ("starts_at", startsAt.map { .string($0.description) }),
-            ("card_number", cardNumber.map(JSON.string)),
-            ("code", code.map(JSON.string)),
-            ("proximities", .strings(proximities.map(\.rawValue))),
-            ("entrances", .array(entrances.map(\.json))),
-            ("errors", .array(errors.map(\.json))),
-            ("warnings", .array(warnings.map(\.json)))
-        )
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("id", id)
+        writer.member("is_managed", isManaged)
+        writer.member("name", name)
+        writer.member("location", location)
+        writer.member("provider", provider)
+        writer.member("access_method", accessMethod.rawValue)
+        writer.member("expiry", expiry)
+        writer.member("starts_at", startsAt)
+        writer.member("card_number", cardNumber)
+        writer.member("code", code)
+        writer.member("proximities", proximities.map(\.rawValue))
+        writer.member("entrances", entrances)
+        writer.member("errors", errors)
+        writer.member("warnings", warnings)
     }
 }
 
-extension Entrance: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension Entrance: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         id = try fields.string("id", bytes: 1...128)
         name = try fields.string("name", bytes: 0...1024)
         isBound = try fields.bool("bound")
         proximities = try fields.proximities()
     }
 
-    package var json: JSON {
-        .members(
-            ("id", .string(id)),
-            ("name", .string(name)),
-            ("bound", .bool(isBound)),
-            ("proximities", .strings(proximities.map(\.rawValue)))
-        )
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("id", id)
+        writer.member("name", name)
+        writer.member("bound", isBound)
+        writer.member("proximities", proximities.map(\.rawValue))
     }
 }
 
-extension CredentialWarning: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension CredentialWarning: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         kind = try fields.string("kind", bytes: 0...64)
         message = try fields.string("message", bytes: 0...1024)
         isBlocking = try fields.bool("blocking")
     }
 
-    package var json: JSON {
-        .members(("kind", .string(kind)), ("message", .string(message)), ("blocking", .bool(isBlocking)))
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("kind", kind)
+        writer.member("message", message)
+        writer.member("blocking", isBlocking)
     }
 }
 

@@ -60,10 +60,9 @@ package enum CredentialError: Sendable, Hashable {
     }
 }
 
-extension CredentialError: JSONCodable {
+extension CredentialError: JSONRecord {
     /// A kind that this version does not know is ``unknown``.
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    package init(fields: inout JSONFields) throws(FieldFault) {
         switch try fields.string("kind", bytes: 1...64) {
         case "awaiting_local_credential":
             self = .awaitingLocalCredential(availableAt: try fields.optionalTimestamp("available_at"))
@@ -75,21 +74,18 @@ extension CredentialError: JSONCodable {
         }
     }
 
-    package var json: JSON {
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("kind", kind)
         switch self {
-        case .awaitingLocalCredential(let availableAt):
-            .members(("kind", .string(kind)), ("available_at", availableAt.map { .string($0.description) }))
-        case .userInteractionRequired(let action):
-            .members(("kind", .string(kind)), ("action", action.json))
-        case .expired, .contactSeamSupport, .unsupportedDevice, .unknown:
-            .members(("kind", .string(kind)))
+        case .awaitingLocalCredential(let availableAt): writer.member("available_at", availableAt)
+        case .userInteractionRequired(let action): writer.member("action", action)
+        case .expired, .contactSeamSupport, .unsupportedDevice, .unknown: break
         }
     }
 }
 
-extension CredentialError.RequiredUserInteraction: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension CredentialError.RequiredUserInteraction: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         switch try fields.string("kind", bytes: 1...64) {
         case "complete_otp_authorization":
             self = .completeOtpAuthorization(otpURL: try fields.string("otp_url", bytes: 0...2048))
@@ -101,11 +97,8 @@ extension CredentialError.RequiredUserInteraction: JSONCodable {
         }
     }
 
-    package var json: JSON {
-        switch self {
-        case .completeOtpAuthorization(let url): .members(("kind", .string(kind)), ("otp_url", .string(url)))
-        case .enableInternet, .enableBluetooth, .grantBluetoothPermission, .appRestartRequired:
-            .members(("kind", .string(kind)))
-        }
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("kind", kind)
+        if case .completeOtpAuthorization(let url) = self { writer.member("otp_url", url) }
     }
 }

@@ -26,9 +26,8 @@ package struct DeviceAddress: Sendable, Hashable {
     }
 }
 
-extension DeviceAddress: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension DeviceAddress: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         let address = try fields.string("address", bytes: 17...17)
         let kind: Kind = try fields.enumeration("address_type")
         guard let device = DeviceAddress(address: address, kind: kind) else {
@@ -37,7 +36,8 @@ extension DeviceAddress: JSONCodable {
         self = device
     }
 
-    package var json: JSON {
-        .members(("address", .string(address)), ("address_type", .string(kind.rawValue)))
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("address", address)
+        writer.member("address_type", kind.rawValue)
     }
 }

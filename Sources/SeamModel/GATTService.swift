@@ -41,26 +41,25 @@ extension [GATTService] {
     }
 }
 
-extension GATTService: JSONCodable {
+extension GATTService: JSONRecord {
     /// Services of one device, and characteristics of one service: more is not a lock.
     package static let limit = 32
     package static let characteristicLimit = 64
 
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    package init(fields: inout JSONFields) throws(FieldFault) {
         uuid = try BluetoothUUID(in: &fields, "uuid")
         characteristics = try fields.values("characteristics", count: 0...GATTService.characteristicLimit)
         try fields.end()
     }
 
-    package var json: JSON {
-        .members(("uuid", uuid.json), ("characteristics", .array(characteristics.map(\.json))))
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("uuid", uuid)
+        writer.member("characteristics", characteristics)
     }
 }
 
-extension GATTCharacteristic: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension GATTCharacteristic: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         uuid = try BluetoothUUID(in: &fields, "uuid")
         properties = []
         let limit = Property.allCases.count
@@ -73,10 +72,8 @@ extension GATTCharacteristic: JSONCodable {
         try fields.end()
     }
 
-    package var json: JSON {
-        .members(
-            ("uuid", uuid.json),
-            ("properties", .strings(Property.allCases.filter(properties.contains).map(\.rawValue)))
-        )
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("uuid", uuid)
+        writer.member("properties", Property.allCases.filter(properties.contains).map(\.rawValue))
     }
 }

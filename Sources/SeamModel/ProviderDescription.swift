@@ -28,9 +28,8 @@ package struct ProviderDescription: Sendable, Hashable {
     }
 }
 
-extension ProviderDescription: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension ProviderDescription: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         name = try fields.string("name", bytes: 1...64)
         seamModule = try fields.string("seam_module", bytes: 0...64)
         state = try fields.enumeration("state")
@@ -38,13 +37,11 @@ extension ProviderDescription: JSONCodable {
         remedy = try fields.string("remedy", bytes: 0...1024)
     }
 
-    package var json: JSON {
-        .members(
-            ("name", .string(name)),
-            ("seam_module", .string(seamModule)),
-            ("state", .string(state.rawValue)),
-            ("debian_package", debianPackage.map(JSON.string)),
-            ("remedy", .string(remedy))
-        )
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("name", name)
+        writer.member("seam_module", seamModule)
+        writer.member("state", state.rawValue)
+        writer.member("debian_package", debianPackage)
+        writer.member("remedy", remedy)
     }
 }

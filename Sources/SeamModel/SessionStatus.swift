@@ -60,28 +60,24 @@ package struct SessionStatus: Sendable, Hashable {
     }
 }
 
-extension SyncStatus: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension SyncStatus: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         lastOK = try fields.optionalTimestamp("last_ok")
         staleSince = try fields.optionalTimestamp("stale_since")
         next = try fields.optionalTimestamp("next")
         reason = try fields.optionalString("reason", bytes: 0...1024)
     }
 
-    package var json: JSON {
-        .members(
-            ("last_ok", lastOK.map { .string($0.description) }),
-            ("stale_since", staleSince.map { .string($0.description) }),
-            ("next", next.map { .string($0.description) }),
-            ("reason", reason.map(JSON.string))
-        )
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("last_ok", lastOK)
+        writer.member("stale_since", staleSince)
+        writer.member("next", next)
+        writer.member("reason", reason)
     }
 }
 
-extension SessionStatus: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension SessionStatus: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         name = try fields.string("name", bytes: 1...64)
         isInitialized = try fields.bool("is_initialized")
         isActive = try fields.bool("is_active")
@@ -93,17 +89,15 @@ extension SessionStatus: JSONCodable {
         radio = RadioState(rawValue: try fields.string("radio", bytes: 0...32)) ?? .unknown
     }
 
-    package var json: JSON {
-        .members(
-            ("name", .string(name)),
-            ("is_initialized", .bool(isInitialized)),
-            ("is_active", .bool(isActive)),
-            ("token", maskedToken.map(JSON.string)),
-            ("workspace_id", workspaceID.map(JSON.string)),
-            ("user_identity_id", userIdentityID.map(JSON.string)),
-            ("expires_at", expiresAt.map { .string($0.description) }),
-            ("sync", sync.json),
-            ("radio", .string(radio.rawValue))
-        )
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("name", name)
+        writer.member("is_initialized", isInitialized)
+        writer.member("is_active", isActive)
+        writer.member("token", maskedToken)
+        writer.member("workspace_id", workspaceID)
+        writer.member("user_identity_id", userIdentityID)
+        writer.member("expires_at", expiresAt)
+        writer.member("sync", sync)
+        writer.member("radio", radio.rawValue)
     }
 }

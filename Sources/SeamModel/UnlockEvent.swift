@@ -58,9 +58,8 @@ package struct UnlockItem: Sendable, Hashable {
     }
 }
 
-extension UnlockItem: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension UnlockItem: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         attemptID = try fields.string("attempt_id", bytes: 1...128)
         credentialID = try fields.string("credential_id", bytes: 1...128)
         if let phase: UnlockPhase = try fields.optionalEnumeration("phase") {
@@ -81,27 +80,22 @@ extension UnlockItem: JSONCodable {
         }
     }
 
-    package var json: JSON {
+    package func writeMembers(to writer: inout JSONWriter) {
         switch content {
         case .event(let event):
-            var description: String?
-            var reason: String?
-            if case .connectionFailed(let text, let why) = event { (description, reason) = (text, why) }
-            return .members(
-                ("event", .string(event.name)),
-                ("attempt_id", .string(attemptID)),
-                ("credential_id", .string(credentialID)),
-                ("debug_description", description.map(JSON.string)),
-                ("reason", reason.map(JSON.string))
-            )
+            writer.member("event", event.name)
+            writer.member("attempt_id", attemptID)
+            writer.member("credential_id", credentialID)
+            if case .connectionFailed(let description, let reason) = event {
+                writer.member("debug_description", description)
+                writer.member("reason", reason)
+            }
         case .phase(let phase, let proximity, let detail):
-            return .members(
-                ("phase", .string(phase.rawValue)),
-                ("attempt_id", .string(attemptID)),
-                ("credential_id", .string(credentialID)),
-                ("proximity", proximity.map { .string($0.rawValue) }),
-                ("detail", detail.map(JSON.string))
-            )
+            writer.member("phase", phase.rawValue)
+            writer.member("attempt_id", attemptID)
+            writer.member("credential_id", credentialID)
+            writer.member("proximity", proximity?.rawValue)
+            writer.member("detail", detail)
         }
     }
 }

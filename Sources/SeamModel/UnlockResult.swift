@@ -59,9 +59,8 @@ package struct UnlockResult: Sendable, Hashable {
     }
 }
 
-extension UnlockResult: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension UnlockResult: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         attemptID = try fields.string("attempt_id", bytes: 1...128)
         outcome = try fields.enumeration("outcome")
         effect = try fields.enumeration("effect")
@@ -73,17 +72,15 @@ extension UnlockResult: JSONCodable {
         isReplayed = try fields.optionalBool("replayed") ?? false
     }
 
-    package var json: JSON {
-        .members(
-            ("attempt_id", .string(attemptID)),
-            ("outcome", .string(outcome.rawValue)),
-            ("effect", .string(effect.rawValue)),
-            ("confirmation", confirmation.map { .string($0.rawValue) }),
-            ("proximity", .string(proximity.rawValue)),
-            ("entrance_id", entranceID.map(JSON.string)),
-            ("reason", reason.map(JSON.string)),
-            ("debug_description", debugDescription.map(JSON.string)),
-            ("replayed", isReplayed ? true : nil)
-        )
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("attempt_id", attemptID)
+        writer.member("outcome", outcome.rawValue)
+        writer.member("effect", effect.rawValue)
+        writer.member("confirmation", confirmation?.rawValue)
+        writer.member("proximity", proximity.rawValue)
+        writer.member("entrance_id", entranceID)
+        writer.member("reason", reason)
+        writer.member("debug_description", debugDescription)
+        writer.member("replayed", isReplayed ? true : nil)
     }
 }

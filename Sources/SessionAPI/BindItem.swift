@@ -53,7 +53,7 @@ extension LocksBind {
     }
 
     /// A lock in range that its provider would pair with.
-    package struct Found: JSONCodable, Hashable {
+    package struct Found: JSONRecord, Hashable {
         package var bindID: String
         package var device: DeviceAddress
         /// What the lock calls itself. Untrusted text.
@@ -69,8 +69,7 @@ extension LocksBind {
             self.detail = detail
         }
 
-        package init(json: JSON, at path: String) throws(FieldFault) {
-            var fields = try JSONFields(json, at: path)
+        package init(fields: inout JSONFields) throws(FieldFault) {
             bindID = try fields.string("bind_id", bytes: 1...128)
             device = try fields.value("device")
             name = try fields.optionalString("name", bytes: 0...1024)
@@ -78,15 +77,17 @@ extension LocksBind {
             detail = try fields.optionalString("detail", bytes: 0...1024)
         }
 
-        package var json: JSON {
-            .members(
-                ("bind_id", .string(bindID)), ("device", device.json), ("name", name.map(JSON.string)),
-                ("rssi_dbm", .int(rssiDBm)), ("detail", detail.map(JSON.string)))
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("bind_id", bindID)
+            writer.member("device", device)
+            writer.member("name", name)
+            writer.member("rssi_dbm", rssiDBm)
+            writer.member("detail", detail)
         }
     }
 
     /// A question to the person at the lock.
-    package struct Prompt: JSONCodable, Hashable {
+    package struct Prompt: JSONRecord, Hashable {
         /// What is asked.
         package enum Kind: String, Sendable, Hashable, CaseIterable {
             /// Needs no answer: the lock notices.
@@ -112,8 +113,7 @@ extension LocksBind {
             self.expires = expires
         }
 
-        package init(json: JSON, at path: String) throws(FieldFault) {
-            var fields = try JSONFields(json, at: path)
+        package init(fields: inout JSONFields) throws(FieldFault) {
             bindID = try fields.string("bind_id", bytes: 1...128)
             promptID = try fields.string("prompt_id", bytes: 1...128)
             kind = try fields.enumeration("kind")
@@ -121,10 +121,12 @@ extension LocksBind {
             expires = .milliseconds(try fields.integer("expires_ms", in: 0...600_000))
         }
 
-        package var json: JSON {
-            .members(
-                ("bind_id", .string(bindID)), ("prompt_id", .string(promptID)), ("kind", .string(kind.rawValue)),
-                ("text", .string(text)), ("expires_ms", .integer(expires.milliseconds)))
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("bind_id", bindID)
+            writer.member("prompt_id", promptID)
+            writer.member("kind", kind.rawValue)
+            writer.member("text", text)
+            writer.member("expires_ms", expires.milliseconds)
         }
     }
 }

@@ -4,17 +4,22 @@ package import Wire
 /// A value that lists answer: it knows the member that holds its kind.
 package protocol Listed: JSONCodable, Hashable {
     /// `credentials`, `attempts` …
-    static var plural: String { get }
+    static var plural: StaticString { get }
 }
 
-extension Credential: Listed { package static let plural = "credentials" }
-extension Attempt: Listed { package static let plural = "attempts" }
-extension Binding: Listed { package static let plural = "bindings" }
-extension SessionStatus: Listed { package static let plural = "sessions" }
-extension ProviderDescription: Listed { package static let plural = "providers" }
+extension Credential: Listed { package static let plural: StaticString = "credentials" }
+extension Attempt: Listed { package static let plural: StaticString = "attempts" }
+extension Binding: Listed { package static let plural: StaticString = "bindings" }
+extension SessionStatus: Listed { package static let plural: StaticString = "sessions" }
+extension ProviderDescription: Listed { package static let plural: StaticString = "providers" }
+
+extension Listed {
+    /// ``plural`` as a name.
+    package static var list: String { "\(plural)" }
+}
 
 /// A part of a list.
-package struct Page<Element: Listed>: JSONCodable, Hashable {
+package struct Page<Element: Listed>: JSONRecord, Hashable {
     package var elements: [Element]
     /// What to ask for the next page with; nil on the last one.
     package var nextPageToken: String?
@@ -24,16 +29,13 @@ package struct Page<Element: Listed>: JSONCodable, Hashable {
         self.nextPageToken = nextPageToken
     }
 
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    package init(fields: inout JSONFields) throws(FieldFault) {
         elements = try fields.values(Element.plural, count: 0...200)
         nextPageToken = try fields.optionalString("next_page_token", bytes: 1...256)
     }
 
-    package var json: JSON {
-        .members(
-            (Element.plural, .array(elements.map(\.json))),
-            ("next_page_token", nextPageToken.map(JSON.string))
-        )
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member(Element.plural, elements)
+        writer.member("next_page_token", nextPageToken)
     }
 }

@@ -27,13 +27,11 @@ package protocol SessionItem: Sendable, Hashable {
 }
 
 /// `{}`: the result of a method that has nothing to tell.
-package struct Nothing: JSONCodable, Hashable {
+package struct Nothing: JSONRecord, Hashable {
     package init() {}
 
     /// Accepts any object: newer versions may tell something.
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        _ = try JSONFields(json, at: path)
-    }
+    package init(fields: inout JSONFields) throws(FieldFault) {}
 
-    package var json: JSON { .members() }
+    package func writeMembers(to writer: inout JSONWriter) {}
 }

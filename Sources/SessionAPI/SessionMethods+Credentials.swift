@@ -54,7 +54,7 @@ package enum CredentialsWatch: SessionStream {
 package enum CredentialsReveal: SessionMethod {
     package static let name = "credentials.reveal"
 
-    package struct Params: JSONCodable, Hashable {
+    package struct Params: JSONRecord, Hashable {
         package var session: String?
         package var credentialID: String
 
@@ -63,19 +63,19 @@ package enum CredentialsReveal: SessionMethod {
             self.credentialID = credentialID
         }
 
-        package init(json: JSON, at path: String) throws(FieldFault) {
-            var fields = try JSONFields(json, at: path)
+        package init(fields: inout JSONFields) throws(FieldFault) {
             session = try fields.optionalSessionName()
             credentialID = try fields.id("credential_id")
             try fields.end()
         }
 
-        package var json: JSON {
-            .members(("session", session.map(JSON.string)), ("credential_id", .string(credentialID)))
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("session", session)
+            writer.member("credential_id", credentialID)
         }
     }
 
-    package struct Result: JSONCodable, Hashable {
+    package struct Result: JSONRecord, Hashable {
         package var code: String?
         package var cardNumber: String?
 
@@ -84,14 +84,14 @@ package enum CredentialsReveal: SessionMethod {
             self.cardNumber = cardNumber
         }
 
-        package init(json: JSON, at path: String) throws(FieldFault) {
-            var fields = try JSONFields(json, at: path)
+        package init(fields: inout JSONFields) throws(FieldFault) {
             code = try fields.optionalString("code", bytes: 0...64)
             cardNumber = try fields.optionalString("card_number", bytes: 0...64)
         }
 
-        package var json: JSON {
-            .members(("code", code.map(JSON.string)), ("card_number", cardNumber.map(JSON.string)))
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("code", code)
+            writer.member("card_number", cardNumber)
         }
     }
 }

@@ -80,7 +80,7 @@ package enum LocksAnswer: SessionMethod {
     package static let name = "locks.answer"
     package typealias Result = Nothing
 
-    package struct Params: JSONCodable, Hashable {
+    package struct Params: JSONRecord, Hashable {
         package var bindID: String
         package var promptID: String
         /// The PIN for `enter_pin`, `yes` or `no` for `confirm_identity`; up to 64 bytes.
@@ -92,16 +92,17 @@ package enum LocksAnswer: SessionMethod {
             self.value = value
         }
 
-        package init(json: JSON, at path: String) throws(FieldFault) {
-            var fields = try JSONFields(json, at: path)
+        package init(fields: inout JSONFields) throws(FieldFault) {
             bindID = try fields.id("bind_id")
             promptID = try fields.id("prompt_id")
             value = try fields.string("value", bytes: 0...64)
             try fields.end()
         }
 
-        package var json: JSON {
-            .members(("bind_id", .string(bindID)), ("prompt_id", .string(promptID)), ("value", .string(value)))
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("bind_id", bindID)
+            writer.member("prompt_id", promptID)
+            writer.member("value", value)
         }
     }
 }
@@ -125,19 +126,20 @@ package enum LocksUnbind: SessionMethod {
     package static let name = "locks.unbind"
     package typealias Result = Nothing
 
-    package struct Params: JSONCodable, Hashable {
+    package struct Params: JSONRecord, Hashable {
         package var bindingID: String
 
         package init(bindingID: String) {
             self.bindingID = bindingID
         }
 
-        package init(json: JSON, at path: String) throws(FieldFault) {
-            var fields = try JSONFields(json, at: path)
+        package init(fields: inout JSONFields) throws(FieldFault) {
             bindingID = try fields.id("binding_id")
             try fields.end()
         }
 
-        package var json: JSON { .members(("binding_id", .string(bindingID))) }
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("binding_id", bindingID)
+        }
     }
 }

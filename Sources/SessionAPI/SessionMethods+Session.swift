@@ -6,7 +6,7 @@ package enum SessionInitialize: SessionMethod {
     package static let name = "session.initialize"
     package typealias Result = SessionStatus
 
-    package struct Params: JSONCodable, Hashable {
+    package struct Params: JSONRecord, Hashable {
         package var session: String?
         /// The client session token, 1 to 1024 bytes. Nil resumes the session after a restart.
         package var token: String?
@@ -16,14 +16,16 @@ package enum SessionInitialize: SessionMethod {
             self.token = token
         }
 
-        package init(json: JSON, at path: String) throws(FieldFault) {
-            var fields = try JSONFields(json, at: path)
+        package init(fields: inout JSONFields) throws(FieldFault) {
             session = try fields.optionalSessionName()
             token = try fields.optionalString("token", bytes: 1...1024)
             try fields.end()
         }
 
-        package var json: JSON { .members(("session", session.map(JSON.string)), ("token", token.map(JSON.string))) }
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("session", session)
+            writer.member("token", token)
+        }
     }
 }
 
@@ -53,7 +55,7 @@ package enum SessionDeactivate: SessionMethod {
     package static let name = "session.deactivate"
     package typealias Result = Nothing
 
-    package struct Params: JSONCodable, Hashable {
+    package struct Params: JSONRecord, Hashable {
         package var session: String?
         /// Whether the session's data key is erased too, and with it all that it sealed.
         package var deintegrates: Bool
@@ -63,15 +65,15 @@ package enum SessionDeactivate: SessionMethod {
             self.deintegrates = deintegrates
         }
 
-        package init(json: JSON, at path: String) throws(FieldFault) {
-            var fields = try JSONFields(json, at: path)
+        package init(fields: inout JSONFields) throws(FieldFault) {
             session = try fields.optionalSessionName()
             deintegrates = try fields.optionalBool("deintegrate") ?? false
             try fields.end()
         }
 
-        package var json: JSON {
-            .members(("session", session.map(JSON.string)), ("deintegrate", deintegrates ? true : nil))
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("session", session)
+            writer.member("deintegrate", deintegrates ? true : nil)
         }
     }
 }

@@ -7,7 +7,7 @@ package enum UnlockStart: SessionStream {
     package typealias Item = UnlockItem
     package typealias Result = UnlockResult
 
-    package struct Params: JSONCodable, Hashable {
+    package struct Params: JSONRecord, Hashable {
         /// The attempt's deadline when none is given.
         package static let defaultTimeout = Duration.seconds(10)
 
@@ -31,8 +31,7 @@ package enum UnlockStart: SessionStream {
             self.entranceID = entranceID
         }
 
-        package init(json: JSON, at path: String) throws(FieldFault) {
-            var fields = try JSONFields(json, at: path)
+        package init(fields: inout JSONFields) throws(FieldFault) {
             session = try fields.optionalSessionName()
             credentialID = try fields.id("credential_id")
             timeout = try fields.optionalMilliseconds("timeout_ms", in: 1000...60_000)
@@ -41,14 +40,12 @@ package enum UnlockStart: SessionStream {
             try fields.end()
         }
 
-        package var json: JSON {
-            .members(
-                ("session", session.map(JSON.string)),
-                ("credential_id", .string(credentialID)),
-                ("timeout_ms", timeout.map { .integer($0.milliseconds) }),
-                ("proximity", proximity.map { .string($0.rawValue) }),
-                ("entrance_id", entranceID.map(JSON.string))
-            )
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("session", session)
+            writer.member("credential_id", credentialID)
+            writer.member("timeout_ms", timeout?.milliseconds)
+            writer.member("proximity", proximity?.rawValue)
+            writer.member("entrance_id", entranceID)
         }
     }
 }

@@ -10,18 +10,18 @@ extension JSONFields {
     }
 
     /// A credential, entrance, device, workspace, binding or prompt.
-    mutating func optionalID(_ key: String) throws(FieldFault) -> String? {
+    mutating func optionalID(_ key: StaticString) throws(FieldFault) -> String? {
         try optionalString(
             key, bytes: 1...128, of: Self.idCharacters, "of letters, digits, underscore, colon and hyphen")
     }
 
-    mutating func id(_ key: String) throws(FieldFault) -> String {
-        guard let id = try optionalID(key) else { throw fault(key, "is missing") }
+    mutating func id(_ key: StaticString) throws(FieldFault) -> String {
+        guard let id = try optionalID(key) else { throw missing(key) }
         return id
     }
 
     mutating func optionalString(
-        _ key: String, bytes: ClosedRange<Int>, of characters: Set<UInt8>, _ demand: String
+        _ key: StaticString, bytes: ClosedRange<Int>, of characters: Set<UInt8>, _ demand: String
     ) throws(FieldFault) -> String? {
         guard let text = try optionalString(key, bytes: bytes) else { return nil }
         guard text.utf8.allSatisfy(characters.contains) else { throw fault(key, "must be \(demand)") }
@@ -34,7 +34,7 @@ extension JSONFields {
 }
 
 /// The parameters of methods that need no more than to know the session.
-package struct SessionParams: JSONCodable, Hashable {
+package struct SessionParams: JSONRecord, Hashable {
     /// `[a-z0-9._-]{1,32}`; nil for the caller's default session.
     package var session: String?
 
@@ -42,17 +42,18 @@ package struct SessionParams: JSONCodable, Hashable {
         self.session = session
     }
 
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    package init(fields: inout JSONFields) throws(FieldFault) {
         session = try fields.optionalSessionName()
         try fields.end()
     }
 
-    package var json: JSON { .members(("session", session.map(JSON.string))) }
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("session", session)
+    }
 }
 
 /// Which part of a list is wanted.
-package struct PageParams: JSONCodable, Hashable {
+package struct PageParams: JSONRecord, Hashable {
     /// `next_page_token` of the page before; nil for the first page.
     package var pageToken: String?
     /// 1 to 200 elements; nil for the server's choice.
@@ -68,19 +69,19 @@ package struct PageParams: JSONCodable, Hashable {
         limit = try fields.optionalInteger("limit", in: 1...200).map { Int($0) }
     }
 
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    package init(fields: inout JSONFields) throws(FieldFault) {
         try self.init(from: &fields)
         try fields.end()
     }
 
-    package var json: JSON {
-        .members(("page_token", pageToken.map(JSON.string)), ("limit", limit.map(JSON.int)))
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("page_token", pageToken)
+        writer.member("limit", limit)
     }
 }
 
 /// Which part of a session's list is wanted.
-package struct SessionPageParams: JSONCodable, Hashable {
+package struct SessionPageParams: JSONRecord, Hashable {
     package var session: String?
     package var page: PageParams
 
@@ -89,18 +90,15 @@ package struct SessionPageParams: JSONCodable, Hashable {
         self.page = page
     }
 
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    package init(fields: inout JSONFields) throws(FieldFault) {
         session = try fields.optionalSessionName()
         page = try PageParams(from: &fields)
         try fields.end()
     }
 
-    package var json: JSON {
-        .members(
-            ("session", session.map(JSON.string)),
-            ("page_token", page.pageToken.map(JSON.string)),
-            ("limit", page.limit.map(JSON.int))
-        )
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("session", session)
+        writer.member("page_token", page.pageToken)
+        writer.member("limit", page.limit)
     }
 }

@@ -87,15 +87,14 @@ private struct KeptLock: JSONCodable {
 }
 
 /// One user of a lock in the file.
-private struct KeptUser: JSONCodable {
+private struct KeptUser: JSONRecord {
     let user: NukiLockUser
 
     init(user: NukiLockUser) {
         self.user = user
     }
 
-    init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    init(fields: inout JSONFields) throws(FieldFault) {
         let number = 0...Int64(UInt32.max)
         let key = Hex.decode(try fields.string("key", bytes: 64...64)) ?? []
         guard let key = try? NukiSharedKey(key) else { throw fields.fault("key", "must be a key") }
@@ -109,13 +108,11 @@ private struct KeptUser: JSONCodable {
         try fields.end()
     }
 
-    var json: JSON {
-        .members(
-            ("auth_id", .integer(Int64(user.authID))),
-            ("app_id", .integer(Int64(user.appID))),
-            ("name", .string(user.name)),
-            ("type", .int(Int(user.type))),
-            ("key", .string(Hex.encode(user.key.secretBytes)))
-        )
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("auth_id", Int64(user.authID))
+        writer.member("app_id", Int64(user.appID))
+        writer.member("name", user.name)
+        writer.member("type", Int(user.type))
+        writer.member("key", Hex.encode(user.key.secretBytes))
     }
 }

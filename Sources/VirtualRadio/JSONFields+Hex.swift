@@ -2,7 +2,7 @@ import Wire
 
 extension JSONFields {
     /// Bytes in hexadecimal digits whose count lies in `count`.
-    mutating func optionalHex(_ key: String, count: ClosedRange<Int>) throws(FieldFault) -> [UInt8]? {
+    mutating func optionalHex(_ key: StaticString, count: ClosedRange<Int>) throws(FieldFault) -> [UInt8]? {
         guard let text = try optionalString(key) else { return nil }
         guard let bytes = Hex.decode(text), count.contains(bytes.count) else {
             throw fault(key, "must be \(count.lowerBound) to \(count.upperBound) bytes in hexadecimal digits")
@@ -10,17 +10,17 @@ extension JSONFields {
         return bytes
     }
 
-    mutating func hex(_ key: String, count: ClosedRange<Int>) throws(FieldFault) -> [UInt8] {
-        guard let bytes = try optionalHex(key, count: count) else { throw fault(key, "is missing") }
+    mutating func hex(_ key: StaticString, count: ClosedRange<Int>) throws(FieldFault) -> [UInt8] {
+        guard let bytes = try optionalHex(key, count: count) else { throw missing(key) }
         return bytes
     }
 
-    mutating func optionalInt(_ key: String, in range: ClosedRange<Int>) throws(FieldFault) -> Int? {
+    mutating func optionalInt(_ key: StaticString, in range: ClosedRange<Int>) throws(FieldFault) -> Int? {
         try optionalInteger(key, in: Int64(range.lowerBound)...Int64(range.upperBound)).map { Int($0) }
     }
 
-    mutating func int(_ key: String, in range: ClosedRange<Int>) throws(FieldFault) -> Int {
-        guard let number = try optionalInt(key, in: range) else { throw fault(key, "is missing") }
+    mutating func int(_ key: StaticString, in range: ClosedRange<Int>) throws(FieldFault) -> Int {
+        guard let number = try optionalInt(key, in: range) else { throw missing(key) }
         return number
     }
 }

@@ -30,7 +30,7 @@ package struct LockAddress: Sendable, Hashable, Comparable, CustomStringConverti
     }
 
     /// Takes the member `key`, which must be there.
-    init(in fields: inout JSONFields, _ key: String) throws(FieldFault) {
+    init(in fields: inout JSONFields, _ key: StaticString) throws(FieldFault) {
         guard let address = LockAddress(try fields.string(key, bytes: 0...64)) else {
             throw fields.fault(key, "must be an address as in F0:12:34:56:78:9A")
         }

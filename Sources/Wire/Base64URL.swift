@@ -38,6 +38,21 @@ package enum Base64URL {
         return bytes
     }
 
+    /// Whether ``decode(_:)`` would give bytes.
+    static func isSpelled(_ text: Span<UInt8>) -> Bool {
+        var last: UInt32 = 0
+        for index in text.indices {
+            guard let value = value(of: text[index]) else { return false }
+            last = value
+        }
+        switch text.count % 4 {
+        case 0: return true
+        case 1: return false
+        case 2: return last & 15 == 0
+        default: return last & 3 == 0
+        }
+    }
+
     private static func value(of character: UInt8) -> UInt32? {
         switch character {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))

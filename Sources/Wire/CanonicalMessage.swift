@@ -33,7 +33,7 @@ struct CanonicalMessage {
     /// The rest of a string of printable ASCII whose opening mark has been passed, of 1 to `most` bytes.
     mutating func name(most: Int) -> String? {
         let end = JSONScan.plainEnd(of: bytes.span, from: index)
-        guard end < bytes.count, bytes[end] == UInt8(ascii: "\""), end > index, end - index <= most else { return nil }
+        guard JSONScan.byte(bytes.span, end) == UInt8(ascii: "\""), end > index, end - index <= most else { return nil }
         defer { index = end + 1 }
         return String(decoding: bytes[index..<end], as: UTF8.self)
     }

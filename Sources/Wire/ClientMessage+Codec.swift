@@ -16,8 +16,9 @@ extension ClientMessage {
     }
 
     /// The payload of the message's frame.
-    package func encoded() -> [UInt8] {
-        var writer = JSONWriter()
+    package func encoded() -> [UInt8] { JSONWriter.bytes { write(to: &$0) } }
+
+    func write(to writer: inout JSONWriter) {
         writer.beginObject()
         switch self {
         case .hello(let hello): hello.write(to: &writer)
@@ -38,7 +39,6 @@ extension ClientMessage {
             writer.member("nonce", nonce)
         }
         writer.endObject()
-        return writer.bytes
     }
 }
 

@@ -36,10 +36,10 @@ extension Hello {
 
     func write(to writer: inout JSONWriter) {
         writer.member("type", "hello")
-        writer.member("proto", .array(proto.map(JSON.int)))
-        writer.member("client", .members(("name", .string(clientName)), ("version", .string(clientVersion))))
-        if !require.isEmpty { writer.member("require", .strings(require)) }
-        if !want.isEmpty { writer.member("want", .strings(want)) }
+        writer.member("proto", proto)
+        writer.member("client", JSON.members(("name", .string(clientName)), ("version", .string(clientVersion))))
+        if !require.isEmpty { writer.member("require", require) }
+        if !want.isEmpty { writer.member("want", want) }
     }
 }
 
@@ -69,13 +69,13 @@ extension Call {
         writer.member("method", method)
         if params != .emptyObject { writer.member("params", params) }
         if let timeout { writer.member("timeout_ms", timeout.milliseconds) }
-        if let stream { writer.member("stream", stream.json) }
-        if let idem { writer.member("idem", idem) }
-        if let trace { writer.member("trace", trace) }
+        writer.member("stream", stream)
+        writer.member("idem", idem)
+        writer.member("trace", trace)
     }
 }
 
-extension StreamTerms: JSONCodable {
+extension StreamTerms: JSONRecord {
     /// The members that the terms have.
     static let members = ["credit", "from", "on_gap", "policy", "heartbeat_ms"]
 
@@ -86,8 +86,7 @@ extension StreamTerms: JSONCodable {
         return heartbeat == nil ? nil : "heartbeat_ms"
     }
 
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    package init(fields: inout JSONFields) throws(FieldFault) {
         credit = try fields.optionalInteger("credit", in: 1...1024).map(Int.init)
         from = try fields.optionalValue("from")
         onGap = try fields.optionalEnumeration("on_gap")
@@ -96,11 +95,12 @@ extension StreamTerms: JSONCodable {
         try fields.end()
     }
 
-    package var json: JSON {
-        .members(
-            ("credit", credit.map(JSON.int)), ("from", from?.json), ("on_gap", (onGap?.rawValue).map(JSON.string)),
-            ("policy", policy.map(JSON.string)),
-            ("heartbeat_ms", heartbeat.map { .integer($0.milliseconds) }))
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("credit", credit)
+        writer.member("from", from)
+        writer.member("on_gap", onGap?.rawValue)
+        writer.member("policy", policy)
+        writer.member("heartbeat_ms", heartbeat?.milliseconds)
     }
 }
 

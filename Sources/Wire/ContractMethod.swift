@@ -128,7 +128,7 @@ package struct ContractMethod: Sendable, Hashable {
     }
 
     private static func schema(
-        _ key: String, _ fields: inout JSONFields, _ types: JSONObject
+        _ key: StaticString, _ fields: inout JSONFields, _ types: JSONObject
     ) throws(FieldFault) -> Schema {
         try Schema(json: try fields.json(key), types: types, at: fields.pointer(key))
     }

@@ -1,19 +1,21 @@
 /// A value that is JSON but not what its place demands: which field, and what is demanded.
+@usableFromInline
 package struct FieldFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// A JSON Pointer (RFC 6901) into the value that was decoded, or into the message once ``under(_:)`` has been called.
     package let field: String
     /// What is demanded, for people: `must be a string of 1 to 128 bytes`. Holds nothing of the value itself.
     package let message: String
 
+    @usableFromInline
     package init(_ field: String, _ message: String) {
         self.field = field
         self.message = message
     }
 
-    package var description: String { "\(field.isEmpty ? "value" : field) \(message)" }
+    @usableFromInline package var description: String { "\(field.isEmpty ? "value" : field) \(message)" }
 
     /// The same fault seen from a value that holds this one at `pointer`.
-    package func under(_ pointer: String) -> FieldFault { FieldFault(pointer + field, message) }
+    @usableFromInline package func under(_ pointer: String) -> FieldFault { FieldFault(pointer + field, message) }
 
     /// `key` as one reference token of a JSON Pointer, with its slash.
     package static func token(_ key: String) -> String {

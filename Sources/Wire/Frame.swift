@@ -37,17 +37,13 @@ package enum Frame {
     static func append(mode: Mode, to bytes: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
         switch mode {
         case .framed:
-            var writer = JSONWriter(continuing: bytes)
-            bytes = []
-            let start = writer.bytes.count
-            writer.fragment("    ")
-            body(&writer)
-            writer.setLength(writer.bytes.count - start - 4, at: start)
-            bytes = writer.finish()
+            let start = bytes.count
+            bytes.append(contentsOf: [0, 0, 0, 0])
+            JSONWriter.append(to: &bytes, body)
+            let length = UInt32(clamping: bytes.count - start - 4)
+            for offset in 0..<4 { bytes[start + offset] = UInt8(truncatingIfNeeded: length >> UInt32(24 - 8 * offset)) }
         case .text:
-            var writer = JSONWriter()
-            body(&writer)
-            append(writer.finish(), mode: mode, to: &bytes)
+            append(JSONWriter.bytes(body), mode: mode, to: &bytes)
         }
     }
 

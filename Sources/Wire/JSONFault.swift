@@ -77,4 +77,7 @@ package struct JSONLimits: Sendable, Hashable {
 
     /// What the wire allows.
     package static let wire = JSONLimits()
+
+    /// For text that was checked within bounds.
+    static let none = JSONLimits(depth: 1024, keys: .max, stringBytes: .max)
 }

@@ -11,6 +11,11 @@ package struct JSONText: Sendable, Hashable {
 
     /// Checks that `bytes` are one JSON value.
     package init(_ bytes: ArraySlice<UInt8>, limits: JSONLimits = .wire) throws(JSONFault) {
+        if let value = JSONScan.whole(bytes.span, limits) {
+            let start = bytes.startIndex
+            self.init(checked: bytes[start + value.lowerBound..<start + value.upperBound])
+            return
+        }
         var reader = JSONReader(bytes, limits: limits)
         self = try reader.raw()
         try reader.finish()
@@ -23,9 +28,9 @@ package struct JSONText: Sendable, Hashable {
     /// `{}`.
     package static let emptyObject = JSONText(checked: [0x7B, 0x7D])
 
-    /// The value. The bytes were checked, so that only a depth below the wire's own could refuse them.
+    /// The value.
     package var json: JSON {
-        var reader = JSONReader(bytes)
+        var reader = JSONReader(bytes, limits: .none)
         return (try? reader.value()) ?? .null
     }
 
@@ -37,8 +42,6 @@ package struct JSONText: Sendable, Hashable {
 extension JSON {
     /// Reads a whole JSON text.
     package init(parsing bytes: some Sequence<UInt8>, limits: JSONLimits = .wire) throws(JSONFault) {
-        var reader = JSONReader(Array(bytes), limits: limits)
-        self = try reader.value()
-        try reader.finish()
+        self = try JSONText(ArraySlice(bytes), limits: limits).json
     }
 }

@@ -1,119 +1,146 @@
-/// Appends JSON to a byte array: UTF-8, no white space, control characters and U+007F escaped.
+/// Writes JSON: UTF-8, no white space, control characters and U+007F escaped.
 ///
-/// ``member(_:_:)`` and ``beginObject()`` place the commas; whoever mixes them with raw appends does not need them.
-package struct JSONWriter: Sendable {
-    package private(set) var bytes: [UInt8]
+/// The writer places the commas. Keys that stand in the source are `StaticString`s of ASCII that need no escapes; others are written
+/// with ``key(spelled:)``.
+@usableFromInline
+package struct JSONWriter: ~Copyable {
+    private var ink: JSONInk
     private var needsComma = false
 
-    package init(reservingCapacity capacity: Int = 256) {
-        bytes = []
-        bytes.reserveCapacity(capacity)
+    private init(_ ink: JSONInk) {
+        self.ink = ink
     }
 
-    /// Goes on behind `bytes`; ``finish()`` gives them back.
-    init(continuing bytes: consuming [UInt8]) {
-        self.bytes = bytes
+    /// Appends to `bytes` what `body` writes.
+    package static func append(to bytes: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
+        JSONInk.append(to: &bytes) { (ink) in
+            var writer = JSONWriter(ink)
+            body(&writer)
+            ink = writer.ink
+        }
     }
 
-    /// All bytes.
-    consuming func finish() -> [UInt8] { bytes }
+    /// What `body` writes.
+    package static func bytes(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        var bytes: [UInt8] = []
+        append(to: &bytes, body)
+        return bytes
+    }
 
-    /// Text that was written as JSON in the source.
-    mutating func fragment(_ text: StaticString) {
-        unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    /// The one value that `body` writes.
+    package static func text(_ body: (inout JSONWriter) -> Void) -> JSONText {
+        JSONText(checked: ArraySlice(bytes(body)))
+    }
+
+    /// Text that was written as JSON in the source. What follows gets no comma.
+    package mutating func fragment(_ text: StaticString) {
+        unsafe ink.put(text.utf8CodeUnitCount) { (pen) in unsafe pen.put(text) }
         needsComma = false
-    }
-
-    /// Overwrites four bytes with a number, the highest byte first.
-    mutating func setLength(_ length: Int, at index: Int) {
-        let length = UInt32(clamping: length)
-        for offset in 0..<4 { bytes[index + offset] = UInt8(truncatingIfNeeded: length >> UInt32(24 - 8 * offset)) }
     }
 
     /// `{`; its members follow, then ``endObject()``.
-    package mutating func beginObject() {
-        separate()
-        bytes.append(UInt8(ascii: "{"))
-        needsComma = false
-    }
+    package mutating func beginObject() { begin(UInt8(ascii: "{")) }
 
     /// `}`.
-    package mutating func endObject() {
-        bytes.append(UInt8(ascii: "}"))
-        needsComma = true
-    }
+    package mutating func endObject() { end(UInt8(ascii: "}")) }
 
     /// `[`; its elements follow, then ``endArray()``.
-    package mutating func beginArray() {
-        separate()
-        bytes.append(UInt8(ascii: "["))
-        needsComma = false
-    }
+    @usableFromInline package mutating func beginArray() { begin(UInt8(ascii: "[")) }
 
     /// `]`.
-    package mutating func endArray() {
-        bytes.append(UInt8(ascii: "]"))
-        needsComma = true
-    }
+    @usableFromInline package mutating func endArray() { end(UInt8(ascii: "]")) }
 
     /// Writes the key of the next value.
-    package mutating func key(_ key: String) {
-        separate()
-        append(quoted: key)
-        bytes.append(UInt8(ascii: ":"))
+    @usableFromInline
+    package mutating func key(_ key: StaticString) {
+        let comma = needsComma
+        unsafe ink.put(key.utf8CodeUnitCount + 4) { (pen) in unsafe pen.put(key: key, comma: comma) }
         needsComma = false
     }
 
-    /// A member of the object that is open; nothing for nil.
-    package mutating func member(_ key: String, _ value: JSON?) {
-        guard let value else { return }
-        self.key(key)
-        self.value(value)
-    }
-
-    /// A member of the object that is open.
-    package mutating func member(_ key: String, _ value: String) {
-        self.key(key)
-        string(value)
-    }
-
-    /// A member of the object that is open.
-    package mutating func member(_ key: String, _ value: Int64) {
-        self.key(key)
-        integer(value)
+    /// Writes the key of the next value, which may need escapes.
+    package mutating func key(spelled key: String) {
+        string(key)
+        fragment(":")
     }
 
     /// A member of the object that is open; nothing for nil.
-    package mutating func member(_ key: String, _ value: (some JSONCodable)?) {
+    @inlinable
+    package mutating func member(_ key: StaticString, _ value: (some JSONWritable)?) {
         guard let value else { return }
         self.key(key)
         value.write(to: &self)
     }
 
-    /// A member of the object that is open, byte for byte.
-    package mutating func member(_ key: String, _ value: JSONText) {
+    /// A member of the object that is open.
+    package mutating func member(_ key: StaticString, _ value: String) {
+        let text = value.utf8.span
+        let comma = needsComma
+        let plain = unsafe ink.put(key.utf8CodeUnitCount + text.count + 6) { (pen) in
+            unsafe pen.put(key: key, comma: comma)
+            return unsafe pen.put(quoted: text)
+        }
+        if plain < text.count { ink.put(escaping: text, from: plain) }
+        needsComma = true
+    }
+
+    /// A member of the object that is open.
+    package mutating func member(_ key: StaticString, _ value: Int64) {
+        let comma = needsComma
+        unsafe ink.put(key.utf8CodeUnitCount + 24) { (pen) in
+            unsafe pen.put(key: key, comma: comma)
+            unsafe pen.put(value)
+        }
+        needsComma = true
+    }
+
+    /// An array, as a member of the object that is open.
+    @inlinable
+    package mutating func member(_ key: StaticString, _ values: [some JSONWritable]) {
         self.key(key)
-        text(value)
+        beginArray()
+        for value in values { value.write(to: &self) }
+        endArray()
+    }
+
+    /// Bytes in base64url, as a member of the object that is open.
+    package mutating func member(_ key: StaticString, bytes: [UInt8]) {
+        member(key, Base64URL.encode(bytes))
     }
 
     /// A string.
     package mutating func string(_ value: String) {
-        separate()
-        append(quoted: value)
+        let text = value.utf8.span
+        let comma = needsComma
+        let plain = unsafe ink.put(text.count + 3) { (pen) in
+            unsafe pen.put(comma: comma)
+            return unsafe pen.put(quoted: text)
+        }
+        if plain < text.count { ink.put(escaping: text, from: plain) }
         needsComma = true
     }
 
     /// An integer.
     package mutating func integer(_ value: Int64) {
-        separate()
-        append(digitsOf: value)
+        let comma = needsComma
+        unsafe ink.put(21) { (pen) in
+            unsafe pen.put(comma: comma)
+            unsafe pen.put(value)
+        }
         needsComma = true
     }
 
+    /// True or false.
+    package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
+
     /// Writes a value that was checked before, byte for byte.
     package mutating func text(_ value: JSONText) {
-        separate()
-        bytes.append(contentsOf: value.bytes)
+        let text = value.bytes.span
+        let comma = needsComma
+        unsafe ink.put(text.count + 1) { (pen) in
+            unsafe pen.put(comma: comma)
+            unsafe pen.put(raw: text)
+        }
         needsComma = true
     }
 
@@ -121,9 +148,9 @@ package struct JSONWriter: Sendable {
     package mutating func value(_ value: JSON) {
         switch value {
         case .null: word("null")
-        case .bool(let value): word(value ? "true" : "false")
+        case .bool(let value): bool(value)
         case .integer(let value): integer(value)
-        case .number(let value): word("\(value)")
+        case .number(let value): text(JSONText(checked: ArraySlice("\(value)".utf8)))
         case .string(let value): string(value)
         case .array(let elements):
             beginArray()
@@ -131,72 +158,43 @@ package struct JSONWriter: Sendable {
             endArray()
         case .object(let object):
             beginObject()
-            for member in object.members { self.member(member.key, member.value) }
+            for member in object.members {
+                key(spelled: member.key)
+                self.value(member.value)
+            }
             endObject()
         }
     }
 
-    private mutating func word(_ word: String) {
-        separate()
-        bytes.append(contentsOf: word.utf8)
+    private mutating func word(_ word: StaticString) {
+        let comma = needsComma
+        unsafe ink.put(word.utf8CodeUnitCount + 1) { (pen) in
+            unsafe pen.put(comma: comma)
+            unsafe pen.put(word)
+        }
         needsComma = true
     }
 
-    private mutating func separate() {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
-    }
-
-    private mutating func append(digitsOf value: Int64) {
-        var digits = InlineArray<20, UInt8>(repeating: 0)
-        var start = digits.count
-        var rest = value.magnitude
-        repeat {
-            start -= 1
-            digits[start] = UInt8(ascii: "0") + UInt8(rest % 10)
-            rest /= 10
-        } while rest > 0
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        for index in start..<digits.count { bytes.append(digits[index]) }
-    }
-
-    private mutating func append(quoted text: String) {
-        var text = text
-        text.withUTF8 { buffer in
-            bytes.append(UInt8(ascii: "\""))
-            let span = unsafe buffer.span
-            if JSONScan.unescapedEnd(of: span) == span.count {
-                unsafe bytes.append(contentsOf: buffer)
-            } else {
-                for index in span.indices { append(escaping: span[index]) }
-            }
-            bytes.append(UInt8(ascii: "\""))
+    @inline(__always)
+    private mutating func begin(_ bracket: UInt8) {
+        let comma = needsComma
+        unsafe ink.put(2) { (pen) in
+            unsafe pen.put(comma: comma)
+            unsafe pen.put(bracket)
         }
+        needsComma = false
     }
 
-    private mutating func append(escaping byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-            bytes.append(UInt8(ascii: "\\"))
-            bytes.append(byte)
-        case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-        case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-        case 0x09: bytes.append(contentsOf: "\\t".utf8)
-        case 0..<0x20, 0x7F:
-            bytes.append(contentsOf: "\\u00".utf8)
-            bytes.append(Hex.character(byte >> 4))
-            bytes.append(Hex.character(byte & 15))
-        default: bytes.append(byte)
-        }
+    @inline(__always)
+    private mutating func end(_ bracket: UInt8) {
+        unsafe ink.put(1) { (pen) in unsafe pen.put(bracket) }
+        needsComma = true
     }
 }
 
 extension JSON {
     /// The value as the wire writes it.
-    package var bytes: [UInt8] {
-        var writer = JSONWriter()
-        writer.value(self)
-        return writer.bytes
-    }
+    package var bytes: [UInt8] { JSONWriter.bytes { $0.value(self) } }
 
     /// The value as the wire writes it.
     package var text: String { String(decoding: bytes, as: UTF8.self) }

@@ -46,8 +46,18 @@ package indirect enum Schema: Sendable, Hashable {
     /// The members of an object.
     package struct ObjectRule: Sendable, Hashable {
         /// In the order in which the contract names them.
-        package var properties: [Property]
-        package var rest: Rest
+        package let properties: [Property]
+        package let rest: Rest
+        /// A bit for each of the first 64 properties that must be there.
+        let required: UInt64
+
+        init(properties: [Property], rest: Rest) {
+            self.properties = properties
+            self.rest = rest
+            required = properties.prefix(64).enumerated().reduce(0) { bits, property in
+                property.element.isRequired ? bits | 1 << UInt64(property.offset) : bits
+            }
+        }
     }
 
     /// What members beyond the named ones may be.

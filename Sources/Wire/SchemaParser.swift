@@ -51,7 +51,7 @@ private struct SchemaParser {
     }
 
     private func range<Bound: Comparable>(
-        _ low: Bound, _ high: Bound, _ key: String, _ fields: JSONFields
+        _ low: Bound, _ high: Bound, _ key: StaticString, _ fields: JSONFields
     ) throws(FieldFault) -> ClosedRange<Bound> {
         guard low <= high else { throw fields.fault(key, "must not be below its minimum") }
         return low...high
@@ -64,7 +64,7 @@ private struct SchemaParser {
     }
 
     private func number(_ fields: inout JSONFields) throws(FieldFault) -> Schema {
-        func bound(_ key: String) throws(FieldFault) -> Double? {
+        func bound(_ key: StaticString) throws(FieldFault) -> Double? {
             switch fields.optionalJSON(key) {
             case nil: nil
             case .integer(let value): Double(value)
@@ -79,7 +79,7 @@ private struct SchemaParser {
     }
 
     private func count(
-        _ low: String, _ high: String, limit: Int, _ fields: inout JSONFields
+        _ low: StaticString, _ high: StaticString, limit: Int, _ fields: inout JSONFields
     ) throws(FieldFault) -> ClosedRange<Int> {
         let bounds = Int64(0)...Int64(limit)
         let minimum = Int(try fields.optionalInteger(low, in: bounds) ?? 0)

@@ -6,8 +6,31 @@
 package struct SchemaPattern: Sendable, Hashable, CustomStringConvertible {
     /// A class of ASCII characters with its repetition.
     struct Piece: Sendable, Hashable {
-        var characters: Set<UInt8>
-        var count: ClosedRange<Int>
+        let characters: Set<UInt8>
+        let count: ClosedRange<Int>
+        /// A bit for each of the characters, which are ASCII.
+        private let bits: (low: UInt64, high: UInt64)
+
+        init(characters: Set<UInt8>, count: ClosedRange<Int>) {
+            self.characters = characters
+            self.count = count
+            bits = characters.reduce(into: (low: 0, high: 0)) { bits, byte in
+                if byte < 64 { bits.low |= 1 << UInt64(byte) } else { bits.high |= 1 << UInt64(byte & 63) }
+            }
+        }
+
+        func holds(_ byte: UInt8) -> Bool {
+            byte < 0x80 && (byte < 64 ? bits.low : bits.high) >> UInt64(byte & 63) & 1 == 1
+        }
+
+        static func == (left: Piece, right: Piece) -> Bool {
+            left.characters == right.characters && left.count == right.count
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(characters)
+            hasher.combine(count)
+        }
     }
 
     /// A repetition without an upper bound ends where the longest string of the wire ends.
@@ -34,16 +57,21 @@ package struct SchemaPattern: Sendable, Hashable, CustomStringConvertible {
 
     /// Whether all of `text` matches.
     package func matches(_ text: some StringProtocol) -> Bool {
-        var rest = Substring(text).utf8[...]
+        matches(Array(text.utf8).span)
+    }
+
+    /// Whether all of `text` matches.
+    func matches(_ text: Span<UInt8>) -> Bool {
+        var index = 0
         for piece in pieces {
             var taken = 0
-            while taken < piece.count.upperBound, let byte = rest.first, piece.characters.contains(byte) {
-                rest = rest.dropFirst()
+            while taken < piece.count.upperBound, index < text.count, piece.holds(text[index]) {
+                index += 1
                 taken += 1
             }
             guard taken >= piece.count.lowerBound else { return false }
         }
-        return rest.isEmpty
+        return index == text.count
     }
 
     /// Strings that match, the shortest and the longest; repetitions beyond `limit` are cut to it.

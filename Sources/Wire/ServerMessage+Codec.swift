@@ -9,11 +9,7 @@ extension ServerMessage {
     }
 
     /// The payload of the message's frame.
-    package func encoded() -> [UInt8] {
-        var writer = JSONWriter()
-        write(to: &writer)
-        return writer.finish()
-    }
+    package func encoded() -> [UInt8] { JSONWriter.bytes { write(to: &$0) } }
 
     func write(to writer: inout JSONWriter) {
         switch self {
@@ -35,7 +31,7 @@ extension ServerMessage {
         case .reply(let id, .error(let error)):
             writer.member("type", "reply")
             writer.member("id", id)
-            writer.member("error", error.json)
+            writer.member("error", error)
         case .goaway(let goaway): goaway.write(to: &writer)
         case .ping(let nonce):
             writer.member("type", "ping")

@@ -58,22 +58,21 @@ extension Welcome {
         writer.member("proto", Int64(proto))
         writer.member(
             "server",
-            .members(
+            JSON.members(
                 ("name", .string(serverName)), ("version", .string(serverVersion)), ("epoch", .string(epoch))))
-        writer.member("features", .strings(features))
-        writer.member("limits", limits.json)
+        writer.member("features", features)
+        writer.member("limits", limits)
         writer.member(
             "peer",
-            .members(
+            JSON.members(
                 ("uid", .integer(Int64(peerUID))), ("gids", .array(peerGIDs.map { .integer(Int64($0)) }))))
         let sorted = contracts.sorted { $0.key < $1.key }.map { JSONMember(key: $0.key, value: .string($0.value)) }
-        writer.member("contracts", .object(JSONObject(sorted)))
+        writer.member("contracts", JSON.object(JSONObject(sorted)))
     }
 }
 
-extension WireLimits: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension WireLimits: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         let bytes: ClosedRange<Int64> = 1...Int64(Frame.largestPayload)
         let count: ClosedRange<Int64> = 0...1_000_000
         self.init(
@@ -87,11 +86,15 @@ extension WireLimits: JSONCodable {
             idle: .milliseconds(try fields.integer("idle_ms", in: 0...JSON.largestInteger)))
     }
 
-    package var json: JSON {
-        .members(
-            ("hello_frame", .int(helloFrame)), ("frame_in", .int(frameIn)), ("frame_out", .int(frameOut)),
-            ("item", .int(item)), ("inflight", .int(inflight)), ("streams", .int(streams)),
-            ("ping_min_ms", .integer(pingInterval.milliseconds)), ("idle_ms", .integer(idle.milliseconds)))
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("hello_frame", helloFrame)
+        writer.member("frame_in", frameIn)
+        writer.member("frame_out", frameOut)
+        writer.member("item", item)
+        writer.member("inflight", inflight)
+        writer.member("streams", streams)
+        writer.member("ping_min_ms", pingInterval.milliseconds)
+        writer.member("idle_ms", idle.milliseconds)
     }
 }
 
@@ -121,7 +124,7 @@ extension Goaway {
         writer.member("code", code.rawValue)
         writer.member("reason", reason)
         writer.member("last_id", lastID)
-        if let retryAfter { writer.member("retry_after_ms", retryAfter.milliseconds) }
+        writer.member("retry_after_ms", retryAfter?.milliseconds)
         writer.member("details", details)
     }
 }

@@ -77,9 +77,8 @@ package struct WireError: Error, Sendable, Hashable {
     }
 }
 
-extension WireError: JSONCodable {
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+extension WireError: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
         code = Code(rawValue: try fields.string("code", bytes: 1...64)) ?? .unknown
         reason = try fields.string("reason", bytes: 1...128)
         message = try fields.string("message", bytes: 0...4096)
@@ -94,20 +93,19 @@ extension WireError: JSONCodable {
         trace = try fields.optionalString("trace", bytes: 0...128)
     }
 
-    package var json: JSON {
-        .members(
-            ("code", .string(code.rawValue)),
-            ("reason", .string(reason)),
-            ("message", .string(message)),
-            ("effect", .string(effect.rawValue)),
-            (
-                "retry",
-                .members(("safe", .bool(retry.safe)), ("after_ms", retry.after.map { .integer($0.milliseconds) }))
-            ),
-            ("field", field.map(JSON.string)),
-            ("details", details),
-            ("trace", trace.map(JSON.string))
-        )
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("code", code.rawValue)
+        writer.member("reason", reason)
+        writer.member("message", message)
+        writer.member("effect", effect.rawValue)
+        writer.key("retry")
+        writer.beginObject()
+        writer.member("safe", retry.safe)
+        writer.member("after_ms", retry.after?.milliseconds)
+        writer.endObject()
+        writer.member("field", field)
+        writer.member("details", details)
+        writer.member("trace", trace)
     }
 }
 

@@ -26,7 +26,7 @@ import Testing
         guard let function = words.firstIndex(of: "func"), function + 1 < words.count else { return false }
         let witnesses = [
             "==", "<", "hash(into", "run()", "makeAsyncIterator()", "next()", "next(isolation", "enqueue(",
-            "appendLiteral(", "appendInterpolation(",
+            "appendLiteral(", "appendInterpolation(", "write(to", "writeMembers(to",
         ]
         return !witnesses.contains { words[function + 1].hasPrefix($0) }
     }

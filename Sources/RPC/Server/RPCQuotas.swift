@@ -37,15 +37,15 @@ package struct RPCQuotas: Sendable, Hashable {
     /// Throws the fault of the first member that is unknown or out of its range.
     package mutating func raise(_ limits: JSONFields?) throws(FieldFault) {
         guard var limits else { return }
-        try Self.raise(&connections, .connections, to: 65_536, &limits)
-        try Self.raise(&connectionRate, .connectionRate, to: 100_000, &limits)
-        try Self.raise(&connectionBurst, .connectionBurst, to: 100_000, &limits)
-        try Self.raise(&connectionsPerUser, .connectionsPerUser, to: 65_536, &limits)
-        try Self.raise(&callsPerConnection, .callsPerConnection, to: 65_536, &limits)
-        try Self.raise(&streamsPerConnection, .streamsPerConnection, to: 65_536, &limits)
-        try Self.raise(&callsPerUser, .callsPerUser, to: 65_536, &limits)
-        try Self.raise(&streamsPerUser, .streamsPerUser, to: 65_536, &limits)
-        try Self.raise(&queuedBytesPerUser, .queuedBytesPerUser, to: 1_073_741_824, &limits)
+        try Self.raise(&connections, "connections", to: 65_536, &limits)
+        try Self.raise(&connectionRate, "connection_rate", to: 100_000, &limits)
+        try Self.raise(&connectionBurst, "connection_burst", to: 100_000, &limits)
+        try Self.raise(&connectionsPerUser, "connections_per_uid", to: 65_536, &limits)
+        try Self.raise(&callsPerConnection, "calls_per_connection", to: 65_536, &limits)
+        try Self.raise(&streamsPerConnection, "streams_per_connection", to: 65_536, &limits)
+        try Self.raise(&callsPerUser, "calls_per_uid", to: 65_536, &limits)
+        try Self.raise(&streamsPerUser, "streams_per_uid", to: 65_536, &limits)
+        try Self.raise(&queuedBytesPerUser, "queued_bytes_per_uid", to: 1_073_741_824, &limits)
         try limits.end()
     }
 
@@ -66,10 +66,10 @@ package struct RPCQuotas: Sendable, Hashable {
     }
 
     private static func raise(
-        _ value: inout Int, _ name: QuotaName, to most: Int, _ limits: inout JSONFields
+        _ value: inout Int, _ key: StaticString, to most: Int, _ limits: inout JSONFields
     ) throws(FieldFault) {
         let range = Int64(value)...Int64(most)
-        if let raised = try limits.optionalInteger(name.rawValue, in: range) { value = Int(raised) }
+        if let raised = try limits.optionalInteger(key, in: range) { value = Int(raised) }
     }
 }
 

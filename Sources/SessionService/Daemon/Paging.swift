@@ -31,7 +31,7 @@ enum Paging {
     static func page<Element: Placed>(_ all: [Element], _ params: PageParams) throws(WireError) -> Page<Element> {
         var rest = all[...]
         if let token = params.pageToken {
-            guard let place = Place(token: token, of: Element.plural) else { throw invalidToken }
+            guard let place = Place(token: token, of: Element.list) else { throw invalidToken }
             rest = place.following(in: all)
         }
         let most = params.limit ?? defaultLimit
@@ -39,10 +39,10 @@ enum Paging {
         var bytes = 0
         while page.count < most, bytes < longestPage, let element = rest.popFirst() {
             page.append(element)
-            bytes += element.json.bytes.count
+            bytes += element.jsonText.bytes.count
         }
         let last = rest.isEmpty ? nil : page.last
-        return Page(page, nextPageToken: last.map { $0.place.token(of: Element.plural) })
+        return Page(page, nextPageToken: last.map { $0.place.token(of: Element.list) })
     }
 
     /// The token for a numbered place in a list, which is named as in its answer: `attempts-50`.

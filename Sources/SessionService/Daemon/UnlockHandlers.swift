@@ -58,11 +58,11 @@ struct UnlockHandlers: Sendable {
         let scope = try await scope(context, named: params.session)
         var before: Int64?
         if let token = params.page.pageToken {
-            guard let place = Paging.place(token, of: Attempt.plural) else { throw Paging.invalidToken }
+            guard let place = Paging.place(token, of: Attempt.list) else { throw Paging.invalidToken }
             before = Int64(place)
         }
         let page = try await page(of: scope, before: before, limit: params.page.limit ?? Paging.defaultLimit)
-        let next = page.nextBefore.flatMap { Int(exactly: $0) }.map { Paging.token($0, of: Attempt.plural) }
+        let next = page.nextBefore.flatMap { Int(exactly: $0) }.map { Paging.token($0, of: Attempt.list) }
         return Page(page.attempts.map(\.attempt), nextPageToken: next)
     }
 

@@ -10,7 +10,7 @@ import Wire
 struct Main {
     static func main() throws {
         let reply = Reply.example
-        let bytes = reply.json.bytes
+        let bytes = Array(reply.jsonText.bytes)
         if CommandLine.arguments.contains("--text") { return print(String(decoding: bytes, as: UTF8.self)) }
         let decoder = JSONDecoder()
         let encoder = JSONEncoder()
@@ -18,10 +18,8 @@ struct Main {
         var times: [(String, Double)] = [("bytes", Double(bytes.count))]
         times.append(("foundation_decode", try time(20_000) { keep(try decoder.decode(Reply.self, from: data)) }))
         times.append(("foundation_encode", try time(20_000) { keep(try encoder.encode(reply)) }))
-        times.append(("seam_decode", try time(50_000) { keep(try Reply(json: JSON(parsing: bytes))) }))
-        times.append(("seam_encode", time(50_000) { keep(reply.json.bytes) }))
-        times.append(("seam_reader", try time(100_000) { keep(try Reply(reading: bytes)) }))
-        times.append(("seam_writer", time(100_000) { keep(reply.written) }))
+        times.append(("seam_decode", try time(50_000) { keep(try Reply(text: JSONText(bytes[...]))) }))
+        times.append(("seam_encode", time(50_000) { keep(reply.jsonText) }))
         times.append(("seam_check", try time(100_000) { keep(try JSONText(bytes[...])) }))
         times.append(("seam_message", try time(100_000) { keep(try ServerMessage.decode(message)) }))
         print("{" + times.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}")

@@ -1,7 +1,7 @@
 import Wire
 
 /// The parameters of `bench.status`.
-struct StatusParams: Sendable, JSONCodable {
+struct StatusParams: Sendable, JSONRecord {
     var name: String
     var count: Int64
     var flag: Bool
@@ -16,8 +16,7 @@ struct StatusParams: Sendable, JSONCodable {
         self.tags = tags
     }
 
-    init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    init(fields: inout JSONFields) throws(FieldFault) {
         name = try fields.string("name", bytes: 0...64)
         count = try fields.integer("count")
         flag = try fields.bool("flag")
@@ -25,13 +24,16 @@ struct StatusParams: Sendable, JSONCodable {
         try fields.end()
     }
 
-    var json: JSON {
-        .members(("name", .string(name)), ("count", .integer(count)), ("flag", .bool(flag)), ("tags", .strings(tags)))
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("name", name)
+        writer.member("count", count)
+        writer.member("flag", flag)
+        writer.member("tags", tags)
     }
 }
 
 /// The result of `bench.status`: some 200 bytes of JSON in its reply.
-struct Status: Sendable, JSONCodable {
+struct Status: Sendable, JSONRecord {
     var name: String
     var state: String
     var pid: Int64
@@ -50,8 +52,7 @@ struct Status: Sendable, JSONCodable {
         note = "the quick brown fox jumps over the lazy dog 0123456789 ok"
     }
 
-    init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    init(fields: inout JSONFields) throws(FieldFault) {
         name = try fields.string("name", bytes: 0...64)
         state = try fields.string("state", bytes: 0...16)
         pid = try fields.integer("pid")
@@ -61,15 +62,19 @@ struct Status: Sendable, JSONCodable {
         note = try fields.string("note", bytes: 0...256)
     }
 
-    var json: JSON {
-        .members(
-            ("name", .string(name)), ("state", .string(state)), ("pid", .integer(pid)), ("uptime", .integer(uptime)),
-            ("healthy", .bool(healthy)), ("tags", .strings(tags)), ("note", .string(note)))
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("name", name)
+        writer.member("state", state)
+        writer.member("pid", pid)
+        writer.member("uptime", uptime)
+        writer.member("healthy", healthy)
+        writer.member("tags", tags)
+        writer.member("note", note)
     }
 }
 
 /// An item of `bench.log`: some 150 bytes of JSON with its envelope.
-struct LogEntry: Sendable, JSONCodable {
+struct LogEntry: Sendable, JSONRecord {
     var time: Int64
     var source: String
     var message: String
@@ -83,40 +88,42 @@ struct LogEntry: Sendable, JSONCodable {
         self.message = message
     }
 
-    init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    init(fields: inout JSONFields) throws(FieldFault) {
         time = try fields.integer("time")
         source = try fields.string("source", bytes: 0...64)
         message = try fields.string("message", bytes: 0...256)
     }
 
-    var json: JSON {
-        .members(("time", .integer(time)), ("source", .string(source)), ("message", .string(message)))
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("time", time)
+        writer.member("source", source)
+        writer.member("message", message)
     }
 }
 
 /// The parameters of `bench.log`.
-struct LogParams: Sendable, JSONCodable {
+struct LogParams: Sendable, JSONRecord {
     var count: Int64
 
     init(count: Int64) {
         self.count = count
     }
 
-    init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    init(fields: inout JSONFields) throws(FieldFault) {
         count = try fields.integer("count", in: 1...1_000_000_000)
         try fields.end()
     }
 
-    var json: JSON { .members(("count", .integer(count))) }
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("count", count)
+    }
 }
 
 /// The result of `bench.log`.
-struct Nothing: Sendable, JSONCodable {
+struct Nothing: Sendable, JSONRecord {
     init() {}
 
-    init(json: JSON, at path: String) throws(FieldFault) {}
+    init(fields: inout JSONFields) throws(FieldFault) {}
 
-    var json: JSON { .members() }
+    func writeMembers(to writer: inout JSONWriter) {}
 }

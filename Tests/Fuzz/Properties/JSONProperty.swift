@@ -11,7 +11,12 @@ enum JSONProperty {
     ]
 
     static func check(_ bytes: [UInt8]) throws {
-        let read = Result { () throws(JSONFault) in try JSON(parsing: bytes) }
+        let read = Result { () throws(JSONFault) in
+            var reader = JSONReader(bytes)
+            let value = try reader.value()
+            try reader.finish()
+            return value
+        }
         let passed = Result { () throws(JSONFault) in try JSONText(bytes[...]) }
         let narrow = JSONLimits(depth: 3, keys: 3, stringBytes: 6)
         let narrowly = Result { () throws(JSONFault) in try JSON(parsing: bytes, limits: narrow) }

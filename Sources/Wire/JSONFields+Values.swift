@@ -1,0 +1,115 @@
+extension JSONFields {
+    /// A member of an enumeration with string values.
+    @inlinable
+    package mutating func optionalEnumeration<Value: RawRepresentable & CaseIterable>(
+        _ key: StaticString, _ type: Value.Type = Value.self
+    ) throws(FieldFault) -> Value? where Value.RawValue == String {
+        guard members.find(key) else { return nil }
+        let text = members.cursor.string()
+        members.pass(isRead: text != nil)
+        guard let text, let value = Value(rawValue: text) else {
+            throw fault(key, "must be one of \(type.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return value
+    }
+
+    /// A member of an enumeration with string values.
+    @inlinable
+    package mutating func enumeration<Value: RawRepresentable & CaseIterable>(
+        _ key: StaticString, _ type: Value.Type = Value.self
+    ) throws(FieldFault) -> Value where Value.RawValue == String {
+        guard let value = try optionalEnumeration(key, type) else { throw missing(key) }
+        return value
+    }
+
+    /// A value that decodes itself.
+    @inlinable
+    package mutating func optionalValue<Value: JSONReadable>(
+        _ key: StaticString, _ type: Value.Type = Value.self
+    ) throws(FieldFault) -> Value? {
+        guard members.find(key) else { return nil }
+        let start = members.cursor.index
+        do throws(FieldFault) {
+            let value = try Value(reading: &members.cursor)
+            members.pass()
+            return value
+        } catch {
+            members.cursor.index = start
+            members.pass(isRead: false)
+            throw error.under(pointer(key))
+        }
+    }
+
+    /// A value that decodes itself.
+    @inlinable
+    package mutating func value<Value: JSONReadable>(
+        _ key: StaticString, _ type: Value.Type = Value.self
+    ) throws(FieldFault) -> Value {
+        guard let value = try optionalValue(key, type) else { throw missing(key) }
+        return value
+    }
+
+    /// An array of values that decode themselves; absent is empty.
+    @inlinable
+    package mutating func values<Value: JSONReadable>(
+        _ key: StaticString, _ type: Value.Type = Value.self, count: ClosedRange<Int> = 0...65_536
+    ) throws(FieldFault) -> [Value] {
+        try elements(key, count: count) { (cursor) throws(FieldFault) in try Value(reading: &cursor) }
+    }
+
+    /// The fields of a member that is an object.
+    package mutating func optionalFields(_ key: StaticString) throws(FieldFault) -> JSONFields? {
+        guard members.find(key) else { return nil }
+        defer { members.pass(isRead: false) }
+        return try JSONFields(reading: members.cursor, at: pointer(key))
+    }
+
+    /// The fields of a member that is an object.
+    package mutating func fields(_ key: StaticString) throws(FieldFault) -> JSONFields {
+        guard let fields = try optionalFields(key) else { throw missing(key) }
+        return fields
+    }
+
+    /// The elements of an array, each of which `decode` reads; none if it is absent.
+    @inlinable
+    package mutating func elements<Value>(
+        _ key: StaticString, count: ClosedRange<Int>, _ decode: (inout JSONCursor) throws(FieldFault) -> Value
+    ) throws(FieldFault) -> [Value] {
+        guard members.find(key) else {
+            guard count.contains(0) else { throw missing(key) }
+            return []
+        }
+        let start = members.cursor.index
+        var values: [Value] = []
+        values.reserveCapacity(4)
+        var fault: FieldFault?
+        if members.cursor.enter(UInt8(ascii: "[")) {
+            while fault == nil, members.cursor.next != UInt8(ascii: "]"), values.count < count.upperBound {
+                do throws(FieldFault) {
+                    values.append(try decode(&members.cursor))
+                    members.cursor.separate()
+                } catch {
+                    fault = error
+                }
+            }
+            if fault == nil, members.cursor.next == UInt8(ascii: "]"), values.count >= count.lowerBound {
+                members.cursor.index += 1
+                members.pass()
+                return values
+            }
+        }
+        members.cursor.index = start
+        throw refuseElements(key, count: count, fault?.under("/\(values.count)"))
+    }
+
+    /// The fault of an array: its count is judged before its elements.
+    @usableFromInline
+    mutating func refuseElements(
+        _ key: StaticString, count: ClosedRange<Int>, _ fault: FieldFault?
+    ) -> FieldFault {
+        var array = members.cursor
+        members.pass(isRead: false)
+        if let fault, count.contains(array.count()) { return fault.under(pointer(key)) }
+        return self.fault(key, "must be an array of \(count.lowerBound) to \(count.upperBound) elements")
+    }
+}

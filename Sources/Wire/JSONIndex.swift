@@ -1,0 +1,78 @@
+/// Where the members of an object stand in JSON that was checked.
+struct JSONIndex: Sendable {
+    private struct Place: Sendable {
+        /// The bytes of the key between its quotation marks.
+        var key: Range<Int>
+        var isAsked = false
+    }
+
+    /// The first member of the index.
+    private(set) var start: Int
+    /// Behind the closing bracket of the object.
+    private(set) var end = 0
+    private var places: [Place] = []
+    /// The place behind the one that was found last.
+    private var expected = 0
+
+    /// The members from `start`, which is one of them or the closing bracket, to the end of the object.
+    init(of bytes: Span<UInt8>, from start: Int) {
+        self.start = start
+        places.reserveCapacity(16)
+        end = add(of: bytes, from: start, to: .max, isAsked: false) + 1
+    }
+
+    /// Adds the members from `first` to the start of the index, which were asked for already.
+    mutating func add(from first: Int, of bytes: Span<UInt8>) {
+        _ = add(of: bytes, from: first, to: start, isAsked: true)
+        start = first
+    }
+
+    private mutating func add(of bytes: Span<UInt8>, from first: Int, to last: Int, isAsked: Bool) -> Int {
+        var index = first
+        while index < last, index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
+            let end = JSONScan.checkedEnd(of: bytes, from: index)
+            places.append(Place(key: index + 1..<max(index + 1, end - 1), isAsked: isAsked))
+            index = JSONScan.checkedEnd(of: bytes, from: JSONScan.valueStart(of: bytes, from: end))
+            index = JSONScan.separatorEnd(of: bytes, from: index)
+        }
+        return index
+    }
+
+    /// Where the value of `key` begins, which is asked for now; nil if it is absent.
+    mutating func find(_ key: StaticString, in cursor: JSONCursor) -> Int? {
+        let bytes = cursor.bytes.span
+        for round in places.indices {
+            let number = expected + round < places.count ? expected + round : expected + round - places.count
+            let place = places[number].key
+            guard Self.is(key, at: place, in: cursor) else { continue }
+            places[number].isAsked = true
+            expected = number + 1 < places.count ? number + 1 : 0
+            return JSONScan.valueStart(of: bytes, from: place.upperBound + 1)
+        }
+        return nil
+    }
+
+    /// The first key that was not asked for.
+    func stranger(in cursor: JSONCursor) -> String? {
+        places.first { !$0.isAsked }.map { cursor.key(at: $0.key) }
+    }
+
+    /// Compares bytes, and spells out a key that is written with escapes.
+    private static func `is`(_ key: StaticString, at place: Range<Int>, in cursor: JSONCursor) -> Bool {
+        let bytes = cursor.bytes.span
+        if place.count == key.utf8CodeUnitCount { return JSONScan.holds(bytes, at: place.lowerBound, key) }
+        guard place.count > key.utf8CodeUnitCount,
+            JSONScan.textEnd(of: bytes, from: place.lowerBound).end < place.upperBound
+        else { return false }
+        return cursor.key(at: place).isSpelled(as: "\(key)")
+    }
+}
+
+extension JSONCursor {
+    /// The key between the quotation marks around `place`.
+    fileprivate func key(at place: Range<Int>) -> String {
+        var cursor = self
+        cursor.index = place.lowerBound - 1
+        return cursor.string() ?? ""
+    }
+}

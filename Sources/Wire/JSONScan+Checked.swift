@@ -1,0 +1,84 @@
+/// Steps over JSON that was checked. On other bytes they end somewhere within them.
+extension JSONScan {
+    /// The first byte from `start` on that is not white space; the end if there is none.
+    @inline(__always)
+    static func spaceEnd(of bytes: Span<UInt8>, from start: Int) -> Int {
+        if byte(bytes, start) > 0x20 { return start }
+        return slowSpaceEnd(of: bytes, from: start)
+    }
+
+    @inline(never)
+    private static func slowSpaceEnd(of bytes: Span<UInt8>, from start: Int) -> Int {
+        var index = start
+        while index < bytes.count, JSONReader.isSpace(bytes[index]) { index += 1 }
+        return index
+    }
+
+    /// Behind the comma that follows an element or a member; before the closing bracket. White space around is passed.
+    @inline(__always)
+    static func separatorEnd(of bytes: Span<UInt8>, from start: Int) -> Int {
+        let index = spaceEnd(of: bytes, from: start)
+        guard byte(bytes, index) == UInt8(ascii: ",") else { return index }
+        return spaceEnd(of: bytes, from: index + 1)
+    }
+
+    /// Where the value begins whose key ends before `start`.
+    @inline(__always)
+    static func valueStart(of bytes: Span<UInt8>, from start: Int) -> Int {
+        spaceEnd(of: bytes, from: spaceEnd(of: bytes, from: start) + 1)
+    }
+
+    /// Where the value of the member begins that stands at `index`, if its key is `key`, written without escapes.
+    @inline(__always)
+    static func value(of key: StaticString, in bytes: Span<UInt8>, at index: Int) -> Int? {
+        let end = index + 1 + key.utf8CodeUnitCount
+        guard byte(bytes, index) == UInt8(ascii: "\""), holds(bytes, at: index + 1, key) else { return nil }
+        if pair(bytes, end) == markColon { return spaceEnd(of: bytes, from: end + 2) }
+        return byte(bytes, end) == UInt8(ascii: "\"") ? valueStart(of: bytes, from: end + 1) : nil
+    }
+
+    /// Where the value ends that begins at `start`.
+    static func checkedEnd(of bytes: Span<UInt8>, from start: Int) -> Int {
+        guard start < bytes.count else { return bytes.count }
+        switch bytes[start] {
+        case UInt8(ascii: "\""): return stringEnd(of: bytes, from: start + 1)
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return bracketsEnd(of: bytes, from: start)
+        default:
+            var index = start + 1
+            while index < bytes.count, !isDelimiter(bytes[index]) { index += 1 }
+            return index
+        }
+    }
+
+    private static func stringEnd(of bytes: Span<UInt8>, from start: Int) -> Int {
+        var index = start
+        while true {
+            index = textEnd(of: bytes, from: index).end
+            guard index < bytes.count, bytes[index] == UInt8(ascii: "\\") else { return min(index + 1, bytes.count) }
+            index = min(index + 2, bytes.count)
+        }
+    }
+
+    private static func bracketsEnd(of bytes: Span<UInt8>, from start: Int) -> Int {
+        var index = start
+        var depth = 0
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "\""):
+                index = stringEnd(of: bytes, from: index + 1)
+                continue
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+            index += 1
+            if depth == 0 { return index }
+        }
+        return index
+    }
+
+    /// Whether a number, a literal or a bracket ends before `byte`.
+    private static func isDelimiter(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") || byte <= 0x20
+    }
+}
