@@ -10,6 +10,14 @@ struct Link {
         case session
         case admin
 
+        /// As contracts have it.
+        var name: String {
+            switch self {
+            case .session: "session"
+            case .admin: "admin"
+            }
+        }
+
         var variable: String {
             switch self {
             case .session: "SEAM_SOCKET"

@@ -60,6 +60,8 @@ enum RawCall {
         let service = request.method.hasPrefix("rpc.") ? "rpc" : "session"
         let described = try DescribedService(service, from: client)
         guard let theirs = KnownContract(request.method, in: described.file) else { return }
+        // As the daemon has it: whoever may not call the method does not learn what is wrong with the call.
+        guard theirs.method.sockets.contains(request.socket.name) else { return }
         guard let fault = theirs.fault(of: request.params) else { return }
         throw UsageFault(
             "\(fault.description)", hint: "nothing was sent; see 'seam rpc describe \(request.method)'",

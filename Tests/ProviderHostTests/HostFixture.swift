@@ -13,6 +13,8 @@ struct HostFixture {
     var limits = ProviderLimits()
 
     init() throws {
+        // As every daemon does: children end while they are written to.
+        try ProcessHygiene.ignoreFatalSignals()
         scratch = try TestDirectory(mode: 0o755)
         try FileManager.default.createSymbolicLink(
             atPath: scratch.file("seam-provider-nuki"),
