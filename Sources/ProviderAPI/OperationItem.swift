@@ -49,7 +49,7 @@ package enum OperationItem: Sendable, Hashable {
     package init?(kind: String, data: JSONText) throws(FieldFault) {
         switch kind {
         case "start":
-            self = .start(try OperationStart(json: data.json))
+            self = .start(try OperationStart(text: data))
         case "value":
             var fields = try JSONFields(data.json)
             let path = try CharacteristicPath(in: &fields)

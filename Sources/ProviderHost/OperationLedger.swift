@@ -64,7 +64,7 @@ struct OperationLedger: Sendable {
             case (_, .running):
                 return try takeRunning(method, params.json)
             case (ProviderMethod.finish, .awaitingLink):
-                return finish(try OperationFinish(json: params.json))
+                return finish(try OperationFinish(text: params))
             case (_, .silent), (_, .awaitingLink), (_, .finished):
                 return .refuse(.outOfOrder)
             }

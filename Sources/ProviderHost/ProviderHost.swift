@@ -126,7 +126,7 @@ package final class ProviderHost: Sendable {
 
 extension MethodTraits {
     /// The traits of a method of the provider's contract.
-    fileprivate init(provider method: ContractMethod) {
+    fileprivate convenience init(provider method: ContractMethod) {
         self.init(
             method.name,
             method.kind == .stream ? .stream : .unary,

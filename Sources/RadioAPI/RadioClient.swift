@@ -93,7 +93,7 @@ package struct RadioStream<Element: JSONCodable>: AsyncSequence, Sendable {
 /// Decodes what the broker answered.
 func decode<Value: JSONCodable>(_ text: JSONText) throws(WireError) -> Value {
     do throws(FieldFault) {
-        return try Value(json: text.json)
+        return try Value(text: text)
     } catch {
         throw badAnswer(error.description)
     }

@@ -56,7 +56,7 @@ extension SessionMethod {
     /// Decodes a reply's result.
     package static func result(_ text: JSONText) throws(WireError) -> Result {
         do throws(FieldFault) {
-            return try Result(json: text.json)
+            return try Result(text: text)
         } catch {
             throw .serverFault("the result of \(name) is not as agreed: \(error)")
         }

@@ -4,7 +4,7 @@ extension ClientMessage {
         case message(ClientMessage)
         /// A call whose id was read, with a member that is unknown, missing or invalid: it gets one reply that names the
         /// field, and the connection lives.
-        case invalidCall(id: Int64, WireError)
+        indirect case invalidCall(id: Int64, WireError)
     }
 
     /// Decodes the payload of one frame in one pass. Throws what ends the connection.

@@ -1,6 +1,6 @@
 /// A message from client to server (`Protocol/framing.md`).
 package enum ClientMessage: Sendable, Hashable {
-    case hello(Hello)
+    indirect case hello(Hello)
     case call(Call)
     case cancel(id: Int64, reason: String?)
     /// `n` more items may be sent for the stream call `id`.

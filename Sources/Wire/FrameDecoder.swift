@@ -27,6 +27,17 @@ package struct FrameDecoder: Sendable {
 
     /// Takes what has arrived.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
+        makeRoom()
+        buffer.append(contentsOf: bytes)
+    }
+
+    /// The same for bytes in place.
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        makeRoom()
+        unsafe buffer.append(contentsOf: bytes)
+    }
+
+    private mutating func makeRoom() {
         if start == buffer.count {
             buffer.removeAll(keepingCapacity: buffer.capacity <= 65_536)
             start = 0
@@ -34,7 +45,6 @@ package struct FrameDecoder: Sendable {
             buffer.removeSubrange(..<start)
             start = 0
         }
-        buffer.append(contentsOf: bytes)
     }
 
     /// The next payload, in an array of its own so that what is kept of it keeps nothing else alive; nil if it has not
@@ -66,7 +76,8 @@ package struct FrameDecoder: Sendable {
     private mutating func nextFrame() throws(ProtocolFault) -> [UInt8]? {
         guard buffer[start] == 0 else { throw .badFrame(.firstByte) }
         guard buffer.count - start >= 4 else { return nil }
-        let length = buffer[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+        let length =
+            Int(buffer[start + 1]) << 16 | Int(buffer[start + 2]) << 8 | Int(buffer[start + 3])
         guard length > 0 else { throw .badFrame(.empty) }
         guard length <= limit else { throw .tooLarge(got: length, limit: limit) }
         guard buffer.count - start - 4 >= length else { return nil }

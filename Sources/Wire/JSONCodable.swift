@@ -28,6 +28,7 @@ extension JSONCodable {
     /// Decodes a value that stands alone.
     package init(json: JSON) throws(FieldFault) { try self.init(json: json, at: "") }
 
+    /// Decodes by way of the tree.
     package init(reading cursor: inout JSONCursor) throws(FieldFault) { try self.init(json: cursor.json(), at: "") }
 
     /// Decodes a value that stands alone. Its text was checked, and is not checked again.
@@ -36,6 +37,7 @@ extension JSONCodable {
         try self.init(reading: &cursor)
     }
 
+    /// Writes ``json``.
     package func write(to writer: inout JSONWriter) { writer.value(json) }
 
     /// The value's JSON as it travels.

@@ -1,17 +1,17 @@
 /// A message from server to client (`Protocol/framing.md`).
 package enum ServerMessage: Sendable, Hashable {
-    case welcome(Welcome)
+    indirect case welcome(Welcome)
     case item(Item)
     /// Exactly one per call, and the last message that names the call's id.
     case reply(id: Int64, Outcome)
-    case goaway(Goaway)
+    indirect case goaway(Goaway)
     case ping(nonce: String)
     case pong(nonce: String)
 
     /// How a call ended.
     package enum Outcome: Sendable, Hashable {
         case result(JSONText)
-        case error(WireError)
+        indirect case error(WireError)
     }
 }
 

@@ -38,7 +38,7 @@ struct KeysListCommand: ConsoleCommand {
             item, element in
             guard !console.isJSON else { return try item.kind == "bookmark" ? () : console.json(item.line) }
             switch element {
-            case .state(let rows, _): try KeyRendering.write(rows.map { try Credential(json: $0.json) }, on: console)
+            case .state(let rows, _): try KeyRendering.write(rows.map { try Credential(text: $0) }, on: console)
             case .event(let item): try show(item, on: console)
             case .gap, nil: break
             }

@@ -6,19 +6,25 @@ final class ClientHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
+    private static let keptCapacity = 4096
+
     /// Where a call's end goes.
+    @safe
     private enum Sink {
-        case unary(CallTicket, CheckedContinuation<Result<JSONText, WireError>, Never>)
+        case unary(CallTicket, UnsafeContinuation<ServerMessage.Outcome, Never>)
         case stream(StreamSink)
     }
 
     private let loop: any EventLoop
+    private let jobs: LoopJobs
     private let patience: ClientConnection.Patience
     private var connection: ClientConnection
     private var context: ChannelHandlerContext?
-    private var sinks: [Int64: Sink] = [:]
+    private var sinks = CallTable<Sink>()
     private var welcomeWaiters: [CheckedContinuation<Result<Welcome, WireError>, Never>] = []
-    private var outgoing = ByteBuffer()
+    private var outgoing: [UInt8]
+    /// What the bytes travel in; used again once the channel has let go of it.
+    private var buffer = ByteBuffer()
     private var isReading = false
     private var willFlush = false
     private var timer: (due: Duration, task: Scheduled<Void>)?
@@ -27,20 +33,21 @@ final class ClientHandler: ChannelInboundHandler {
     init(hello: Hello, patience: ClientConnection.Patience, loop: any EventLoop) throws(WireError) {
         self.loop = loop
         self.patience = patience
+        jobs = LoopJobs.of(loop)
         connection = try ClientConnection(hello: hello, patience: patience, now: loop.timeSinceStart)
-        outgoing.writeBytes(connection.opening)
+        outgoing = connection.opening
     }
 
     // MARK: the program above
 
     func call(
-        _ call: OutgoingCall, ticket: CallTicket, end: CheckedContinuation<Result<JSONText, WireError>, Never>
+        _ call: OutgoingCall, ticket: CallTicket, end: UnsafeContinuation<ServerMessage.Outcome, Never>
     ) {
         do {
-            let id = try make(call, ticket: ticket) { _ in .unary(ticket, end) }
+            let id = try make(call, ticket: ticket) { _ in unsafe .unary(ticket, end) }
             if ticket.started(id: id) { cancel(id) }
         } catch {
-            end.resume(returning: .failure(error))
+            unsafe end.resume(returning: .error(error))
         }
     }
 
@@ -55,13 +62,13 @@ final class ClientHandler: ChannelInboundHandler {
         return sink ?? StreamSink(id: id, ticket: ticket)
     }
 
-    func next(of sink: StreamSink, _ reader: CheckedContinuation<StreamSink.Next, Never>) {
-        if sink.next(reader) { perform(connection.consumed(id: sink.id)) }
+    func next(of sink: StreamSink, _ reader: UnsafeContinuation<StreamSink.Next, Never>) {
+        if unsafe sink.next(reader) { consumed(sink.id) }
     }
 
     func ready(of sink: StreamSink) -> StreamSink.Next? {
         guard let next = sink.ready() else { return nil }
-        if case .item = next { perform(connection.consumed(id: sink.id)) }
+        if case .item = next { consumed(sink.id) }
         return next
     }
 
@@ -90,9 +97,9 @@ final class ClientHandler: ChannelInboundHandler {
         guard !ticket.isCancelled else { throw .cancelledBeforeCall }
         // What the socket does not take yet is bounded by the channel's high water mark.
         guard context?.channel.isWritable ?? true else { throw .tooManyCalls }
-        let (id, actions) = try connection.call(call, now: loop.timeSinceStart)
-        sinks[id] = sink(id)
-        perform(actions)
+        let id = try connection.call(call, now: loop.timeSinceStart, into: &outgoing)
+        sinks.insert(sink(id), for: id)
+        flushSoon()
         armTimer(within: call.patience)
         return id
     }
@@ -110,14 +117,24 @@ final class ClientHandler: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        isReading = true
-        perform(connection.received(unwrapInboundIn(data).readableBytesView, now: loop.timeSinceStart))
+        if !isReading {
+            isReading = true
+            jobs.beginTurn()
+        }
+        let now = loop.timeSinceStart
+        unsafe unwrapInboundIn(data).withUnsafeReadableBytes { unsafe connection.append($0, now: now) }
+        while let action = connection.nextAction(now: now) { perform(action) }
         // What arrives ends deadlines or moves them, but for a goaway.
         if timer == nil || connection.isDraining { armTimer() }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        isReading = false
+        if isReading {
+            // Callers that got what they waited for go on, and what they ask for leaves with the same write.
+            while jobs.run() {}
+            isReading = false
+            jobs.endTurn()
+        }
         flush()
     }
 
@@ -138,37 +155,45 @@ final class ClientHandler: ChannelInboundHandler {
     // MARK: actions
 
     private func perform(_ actions: [ClientConnection.Action]) {
-        for action in actions {
-            switch action {
-            case .send(let bytes): outgoing.writeBytes(bytes)
-            case .welcomed(let welcome): answerWelcome(.success(welcome))
-            case .item(let item): deliver(item)
-            case .ended(let id, let outcome): end(id, outcome)
-            case .close: shut()
-            }
+        for action in actions { perform(action) }
+    }
+
+    private func perform(_ action: ClientConnection.Action) {
+        switch action {
+        case .send(let bytes):
+            outgoing.append(contentsOf: bytes)
+            flushSoon()
+        case .welcomed(let welcome): answerWelcome(.success(welcome))
+        case .item(let item): deliver(item)
+        case .ended(let id, let outcome): end(id, outcome)
+        case .close: shut()
         }
-        guard !isReading, !willFlush, outgoing.readableBytes > 0 else { return }
-        // One write for all calls that are made in this turn of the loop.
+    }
+
+    /// One write for all that is asked for in this turn of the loop.
+    private func flushSoon() {
+        guard !isReading, !willFlush else { return }
         willFlush = true
         loop.assumeIsolated().execute { self.flush() }
     }
 
+    private func consumed(_ id: Int64) {
+        if let credit = connection.grant(for: id) { perform(credit) }
+    }
+
     private func deliver(_ item: Item) {
         guard case .stream(let sink)? = sinks[item.id], sink.received(item) else { return }
-        perform(connection.consumed(id: item.id))
+        consumed(item.id)
     }
 
     private func end(_ id: Int64, _ outcome: ServerMessage.Outcome) {
-        switch (sinks.removeValue(forKey: id), outcome) {
-        case (.unary(let ticket, let end), .result(let result)):
+        switch sinks.remove(id) {
+        case .unary(let ticket, let end):
             ticket.ended()
-            end.resume(returning: .success(result))
-        case (.unary(let ticket, let end), .error(let error)):
-            ticket.ended()
-            end.resume(returning: .failure(error))
-        case (.stream(let sink), _):
+            unsafe end.resume(returning: outcome)
+        case .stream(let sink):
             sink.ended(outcome)
-        case (nil, _):
+        case nil:
             break
         }
     }
@@ -189,10 +214,12 @@ final class ClientHandler: ChannelInboundHandler {
 
     private func flush() {
         willFlush = false
-        guard let context, context.channel.isActive, outgoing.readableBytes > 0 else { return }
-        let bytes = outgoing
-        outgoing = ByteBuffer()
-        context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+        guard !outgoing.isEmpty, let context, context.channel.isActive else { return }
+        buffer.clear()
+        buffer.writeBytes(outgoing)
+        outgoing.removeAll(keepingCapacity: outgoing.capacity <= Self.keptCapacity)
+        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+        if buffer.capacity > Self.keptCapacity { buffer = ByteBuffer() }
     }
 
     /// Keeps a timer that fires no later than the machine's next deadline; one that fires early does no harm.

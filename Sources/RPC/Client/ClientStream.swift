@@ -62,9 +62,9 @@ package final class ClientStream: Sendable {
 
     private func wait() async -> StreamSink.Next {
         await withTaskCancellationHandler {
-            await withCheckedContinuation { reader in
+            await unsafe withUnsafeContinuation { reader in
                 let sink = sink
-                client.onLoop { $0.next(of: sink.value, reader) }
+                client.onLoop { unsafe $0.next(of: sink.value, reader) }
             }
         } onCancel: {
             cancel()

@@ -59,13 +59,16 @@ extension RPCClient {
         }
     }
 
+    /// What a server may leave unread before calls fail.
+    static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 1_048_576, high: 4_194_304)
+
     private static func attempt(
         _ path: String, _ options: Options, within patience: Duration, _ group: any EventLoopGroup
     ) async throws -> RPCClient {
         let future = ClientBootstrap(group: group)
             // Nothing may be read before the handler is there.
             .channelOption(.autoRead, value: false)
-            .channelOption(.writeBufferWaterMark, value: .init(low: 1_048_576, high: 4_194_304))
+            .channelOption(.writeBufferWaterMark, value: waterMark)
             .connectTimeout(.nanoseconds(max(1, patience.wholeNanoseconds)))
             .connect(unixDomainSocketPath: path)
             .flatMapThrowing { channel in

@@ -3,6 +3,7 @@ import Wire
 
 /// What has arrived for a stream call and was not taken yet. Lives on the connection's event loop; its items are bounded by
 /// the credit that the server was given.
+@safe
 final class StreamSink {
     /// What a reader of the stream gets.
     enum Next: Sendable {
@@ -16,7 +17,7 @@ final class StreamSink {
     let ticket: CallTicket
     private var items = CircularBuffer<Item>()
     private var outcome: ServerMessage.Outcome?
-    private var reader: CheckedContinuation<Next, Never>?
+    private var reader: UnsafeContinuation<Next, Never>?
 
     init(id: Int64, ticket: CallTicket) {
         self.id = id
@@ -25,21 +26,21 @@ final class StreamSink {
 
     /// True if the item went straight to a waiting reader.
     func received(_ item: Item) -> Bool {
-        guard let reader else {
+        guard let reader = unsafe reader else {
             items.append(item)
             return false
         }
-        self.reader = nil
-        reader.resume(returning: .item(item))
+        unsafe self.reader = nil
+        unsafe reader.resume(returning: .item(item))
         return true
     }
 
     func ended(_ outcome: ServerMessage.Outcome) {
         self.outcome = outcome
         ticket.ended()
-        let reader = reader
-        self.reader = nil
-        reader?.resume(returning: .ended(outcome))
+        let reader = unsafe reader
+        unsafe self.reader = nil
+        unsafe reader?.resume(returning: .ended(outcome))
     }
 
     /// What a reader gets without waiting; nil if there is nothing or somebody waits already.
@@ -49,17 +50,17 @@ final class StreamSink {
     }
 
     /// Answers `reader` now or when something arrives. True if an item was taken.
-    func next(_ reader: CheckedContinuation<Next, Never>) -> Bool {
+    func next(_ reader: UnsafeContinuation<Next, Never>) -> Bool {
         if let item = items.popFirst() {
-            reader.resume(returning: .item(item))
+            unsafe reader.resume(returning: .item(item))
             return true
         }
         if let outcome {
-            reader.resume(returning: .ended(outcome))
-        } else if self.reader != nil {
-            reader.resume(returning: .taken)
+            unsafe reader.resume(returning: .ended(outcome))
+        } else if unsafe self.reader != nil {
+            unsafe reader.resume(returning: .taken)
         } else {
-            self.reader = reader
+            unsafe self.reader = reader
         }
         return false
     }

@@ -24,6 +24,9 @@ final class InProcessChannel: Channel, ChannelCore, @unchecked Sendable {
     let remoteAddress: SocketAddress? = nil
     private let closePromise: EventLoopPromise<Void>
     private let active = Locked(false)
+    private let writable = Locked(true)
+    private var waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 32_768, high: 65_536)
+    private var unreadByteCount = 0
     private let allowsHalfClosure: Bool
     private var ownPipeline: ChannelPipeline?
     private var other: InProcessChannel?
@@ -64,7 +67,8 @@ final class InProcessChannel: Channel, ChannelCore, @unchecked Sendable {
         return made
     }
     var closeFuture: EventLoopFuture<Void> { closePromise.futureResult }
-    var isWritable: Bool { true }
+    /// As a socket's: not from the high water mark of what the other end has not read until there is less than the low one.
+    var isWritable: Bool { writable.withLock { $0 } }
     var isActive: Bool { active.withLock { $0 } }
     // swift-format-ignore: NoLeadingUnderscores
     var _channelCore: any ChannelCore { self }
@@ -82,6 +86,7 @@ final class InProcessChannel: Channel, ChannelCore, @unchecked Sendable {
     }
 
     private func set<Option: ChannelOption>(_ option: Option, _ value: Option.Value) {
+        if let mark = value as? ChannelOptions.Types.WriteBufferWaterMark { waterMark = mark }
         guard option is ChannelOptions.Types.AutoReadOption, let wanted = value as? Bool else { return }
         isAutoRead = wanted
         if wanted, isActive { pipeline.read() }
@@ -113,6 +118,7 @@ final class InProcessChannel: Channel, ChannelCore, @unchecked Sendable {
             return
         }
         for entry in batch { other.inbound.append(entry) }
+        changeUnread(by: batch.reduce(0) { $0 + $1.0.readableBytes })
         other.scheduleDelivery()
     }
 
@@ -155,6 +161,7 @@ final class InProcessChannel: Channel, ChannelCore, @unchecked Sendable {
         var count = 0
         while let (buffer, promise) = inbound.popFirst() {
             count += 1
+            other?.changeUnread(by: -buffer.readableBytes)
             promise?.succeed(())
             if buffer.readableBytes > 0 { pipeline.fireChannelRead(buffer) }
             guard isActive else { return }
@@ -171,6 +178,17 @@ final class InProcessChannel: Channel, ChannelCore, @unchecked Sendable {
         } else {
             closeAll(ChannelError.eof)
         }
+    }
+
+    private func changeUnread(by difference: Int) {
+        unreadByteCount += difference
+        let hasChanged = writable.withLock { isWritable in
+            let was = isWritable
+            if unreadByteCount > waterMark.high { isWritable = false }
+            if unreadByteCount < waterMark.low { isWritable = true }
+            return isWritable != was
+        }
+        if hasChanged, isActive { pipeline.fireChannelWritabilityChanged() }
     }
 
     private func endOutput() {

@@ -16,6 +16,8 @@ extension RPCServer {
         do {
             return try await loop.submit {
                 let ends = InProcessChannel.pair(on: loop)
+                _ = ends.client.setOption(.writeBufferWaterMark, value: RPCClient.waterMark)
+                _ = ends.server.setOption(.writeBufferWaterMark, value: Self.waterMark)
                 let handler = try ClientHandler(hello: options.hello, patience: options.patience, loop: loop)
                 try ends.client.pipeline.syncOperations.addHandler(handler)
                 let accepted = Self.accept(ends.server, core, socket: socket) {

@@ -11,16 +11,14 @@ struct BuiltInMethods {
     let needs: @Sendable (RPCContext, ContractMethod, String?) async -> WireError?
 
     /// These methods and a server's own; those count where both have one.
-    func served(with others: RPCHandlers) -> [String: ServedMethod] {
+    func all(with others: RPCHandlers) -> [String: RPCHandlers.Handler] {
         var handlers = handlers
         // What tells of all methods has to know itself, too.
         let names = Set(handlers.names + others.names + ["rpc.describe", "rpc.can"])
         MethodDescriptions(contracts, served: names).register(in: &handlers)
         PreflightQuestion(served: names, schemas: schemas, ledger: ledger, needs: needs).register(in: &handlers)
         handlers.merge(others)
-        let served = handlers.handlers.mapValues(ServedMethod.init)
-        statistics.count(served)
-        return served
+        return handlers.handlers
     }
 
     private var handlers: RPCHandlers {

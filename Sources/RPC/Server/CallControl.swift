@@ -2,7 +2,8 @@ import LinuxSupport
 import Synchronization
 import Wire
 
-/// The word to stop, from the connection's event loop to wherever a handler runs.
+/// One call whose handler runs: what the handler may know of it, and the word to stop on its way from the connection's event
+/// loop to wherever the handler is. There is one for all copies of an ``RPCContext``.
 final class CallControl: Sendable {
     private struct State {
         var cause: CancelCause?
@@ -10,9 +11,20 @@ final class CallControl: Sendable {
         var task: Task<Void, Never>?
     }
 
+    let call: ServerCall
+    let peer: PeerIdentity
+    let connection: ConnectionReference
     private let state = Locked(State())
     /// Set with the cause: handlers ask before and after each item, and nearly always nothing has happened.
     private let isStopped = Atomic(false)
+
+    init(_ call: ServerCall, peer: PeerIdentity, connection: ConnectionReference) {
+        self.call = call
+        self.peer = peer
+        self.connection = connection
+    }
+
+    var isStream: Bool { call.method.kind == .stream }
 
     var cause: CancelCause? { isStopped.load(ordering: .acquiring) ? state.withLock { $0.cause } : nil }
 

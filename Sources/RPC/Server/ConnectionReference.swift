@@ -2,14 +2,28 @@ import NIOCore
 import Wire
 
 /// A connection's handler as handlers of calls reach it, from its event loop at once and from elsewhere by way of it.
-struct ConnectionReference: Sendable {
+final class ConnectionReference: Sendable {
+    /// Unique among the connections of the server since its start.
+    let id: UInt64
+    /// Which socket the connection came in by.
+    let socket: String
+    /// The server's.
+    let epoch: String
     let loop: any EventLoop
     let handler: NIOLoopBound<ServerConnectionHandler>
+
+    init(_ handler: ServerConnectionHandler, epoch: String, loop: any EventLoop) {
+        id = handler.id
+        socket = handler.socket
+        self.epoch = epoch
+        self.loop = loop
+        self.handler = NIOLoopBound(handler, eventLoop: loop)
+    }
 
     func passGate(_ id: Int64) async -> Bool {
         if loop.inEventLoop { return handler.value.passGate(id) }
         return await withCheckedContinuation { continuation in
-            loop.execute { continuation.resume(returning: handler.value.passGate(id)) }
+            loop.execute { [handler] in continuation.resume(returning: handler.value.passGate(id)) }
         }
     }
 
@@ -17,30 +31,30 @@ struct ConnectionReference: Sendable {
     func obstacle(to method: String) async -> WireError? {
         if loop.inEventLoop { return handler.value.machine.obstacle(to: method) }
         return await withCheckedContinuation { continuation in
-            loop.execute { continuation.resume(returning: handler.value.machine.obstacle(to: method)) }
+            loop.execute { [handler] in continuation.resume(returning: handler.value.machine.obstacle(to: method)) }
         }
     }
 
     func outliveDrain(_ id: Int64) {
         if loop.inEventLoop { return handler.value.machine.outliveDrain(id) }
-        loop.execute { handler.value.machine.outliveDrain(id) }
+        loop.execute { [handler] in handler.value.machine.outliveDrain(id) }
     }
 
     func share(_ id: Int64) {
         if loop.inEventLoop { return handler.value.machine.share(id) }
-        loop.execute { handler.value.machine.share(id) }
+        loop.execute { [handler] in handler.value.machine.share(id) }
     }
 
     func send(_ item: OutgoingItem, on id: Int64) {
         if loop.inEventLoop { return handler.value.send(item, on: id) }
-        loop.execute { handler.value.send(item, on: id) }
+        loop.execute { [handler] in handler.value.send(item, on: id) }
     }
 
     func room(on id: Int64) async {
         if loop.inEventLoop, handler.value.machine.offersRoom(id) { return }
         await withCheckedContinuation { continuation in
             if loop.inEventLoop { return handler.value.awaitRoom(id, continuation) }
-            loop.execute { handler.value.awaitRoom(id, continuation) }
+            loop.execute { [handler] in handler.value.awaitRoom(id, continuation) }
         }
     }
 
@@ -49,10 +63,10 @@ struct ConnectionReference: Sendable {
         _ id: Int64, _ make: @escaping @Sendable (ServerConnectionHandler, any EventLoop) -> TopicFeed,
         ended: @escaping @Sendable (CancelCause) -> Void
     ) {
-        let start: @Sendable () -> Void = {
+        let start: @Sendable () -> Void = { [handler, loop] in
             let connection = handler.value
             guard let call = connection.running[id] else { return ended(.lost) }
-            if let cause = call.control.cause { return ended(cause) }
+            if let cause = call.cause { return ended(cause) }
             let feed = make(connection, loop)
             connection.feeds[id] = feed
             feed.start()
@@ -62,12 +76,12 @@ struct ConnectionReference: Sendable {
 
     func finished(_ id: Int64, _ outcome: ServerMessage.Outcome) {
         if loop.inEventLoop { return handler.value.finished(id, outcome) }
-        loop.execute { handler.value.finished(id, outcome) }
+        loop.execute { [handler] in handler.value.finished(id, outcome) }
     }
 
     /// Drains the connection, or closes it at once.
     func stop(_ way: StopSignal.Way) {
-        loop.execute {
+        loop.execute { [handler] in
             switch way {
             case .drain: handler.value.drain()
             case .abort: handler.value.abort()

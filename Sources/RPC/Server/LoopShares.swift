@@ -19,8 +19,24 @@ final class LoopShares {
     private var isScheduled = false
     private var pause = LoopShares.shortestPause
 
+    /// What connections put their output together in, one after the other.
+    private var buffer: ByteBuffer?
+    private static let keptCapacity = 65_536
+
     init(_ loop: any EventLoop) {
         self.loop = loop
+    }
+
+    /// An empty buffer, to be given back with ``keep(_:)`` when it has been written.
+    func emptyBuffer(_ allocator: ByteBufferAllocator) -> ByteBuffer {
+        guard var buffer = buffer.take() else { return allocator.buffer(capacity: 4096) }
+        // Makes a new one if the channel still holds it.
+        buffer.clear()
+        return buffer
+    }
+
+    func keep(_ buffer: ByteBuffer) {
+        if buffer.capacity <= Self.keptCapacity { self.buffer = buffer }
     }
 
     /// Whether a connection of that user may act at once.

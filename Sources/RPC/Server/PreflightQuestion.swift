@@ -19,7 +19,7 @@ struct PreflightQuestion: Sendable {
         let name = question["method"]?.stringValue ?? ""
         if let error = await context.connection.obstacle(to: name) { return error }
         guard let method = schemas[name] else { return .unknownMethod(name) }
-        if let breach = ledger.breach(ofCallBy: context.peer.uid, isStream: method.kind == .stream) {
+        if let breach = ledger.account(of: context.peer.uid).breach(ofCall: method.kind == .stream) {
             return .quotaExceeded(breach)
         }
         guard served.contains(name) else { return .unknownMethod(name) }

@@ -1,20 +1,12 @@
 import LinuxSupport
+import Synchronization
 package import Wire
 
 /// Counts what each user has of the server: charged before anything is made for it, released in one place, and back at zero
 /// when all connections are gone.
 package final class QuotaLedger: Sendable {
-    private struct Account {
-        var connections = 0
-        var calls = 0
-        var streams = 0
-        var bytes = 0
-
-        var isEmpty: Bool { connections == 0 && calls == 0 && streams == 0 && bytes == 0 }
-    }
-
     private struct State {
-        var accounts: [UInt32: Account] = [:]
+        var accounts: [UInt32: UserAccount] = [:]
         /// Connections of users that are not exempt.
         var connections = 0
         /// New connections that all may still make, and each user before it draws on those.
@@ -38,17 +30,23 @@ package final class QuotaLedger: Sendable {
     }
 
     /// Whether nothing is charged to anyone.
-    package var isEmpty: Bool { state.withLock { $0.accounts.isEmpty && $0.connections == 0 } }
+    package var isEmpty: Bool {
+        state.withLock { $0.connections == 0 && $0.accounts.values.allSatisfy(\.isEmpty) }
+    }
 
     /// How many connections a user has.
-    package func connections(of user: UInt32) -> Int { state.withLock { $0.accounts[user]?.connections ?? 0 } }
+    package func connections(of user: UInt32) -> Int { account(of: user).connections.load(ordering: .relaxed) }
+
+    /// What is counted for a user; the same one for as long as anything is.
+    package func account(of user: UInt32) -> UserAccount { state.withLock { account(of: user, in: &$0) } }
 
     /// Charges a connection; the breach says why there is none. Each success is released by ``releaseConnection(of:)``.
     package func chargeConnection(of user: UInt32, at now: Duration) -> QuotaBreach? {
         let isExempt = quotas.exemptUsers.contains(user)
         return state.withLock { state -> QuotaBreach? in
-            if !isExempt, let breach = connectionBreach(of: user, &state, at: now) { return breach }
-            state.accounts[user, default: Account()].connections += 1
+            let account = account(of: user, in: &state)
+            if !isExempt, let breach = connectionBreach(of: account, &state, at: now) { return breach }
+            account.connections.add(1, ordering: .relaxed)
             if !isExempt { state.connections += 1 }
             return nil
         }
@@ -59,76 +57,26 @@ package final class QuotaLedger: Sendable {
         let isExempt = quotas.exemptUsers.contains(user)
         state.withLock { state in
             if !isExempt { state.connections -= 1 }
-            Self.change(user, in: &state) { $0.connections -= 1 }
+            guard let account = state.accounts[user] else { return }
+            account.connections.subtract(1, ordering: .relaxed)
+            if account.isEmpty { state.accounts[user] = nil }
         }
     }
 
-    /// Charges a running call. Each success is released by ``releaseCall(of:isStream:)``.
-    package func chargeCall(of user: UInt32, isStream: Bool) -> QuotaBreach? {
-        let isExempt = quotas.exemptUsers.contains(user)
-        return state.withLock { state -> QuotaBreach? in
-            let account = state.accounts[user] ?? Account()
-            if let breach = callBreach(by: account, isStream: isStream, isExempt: isExempt) { return breach }
-            Self.change(user, in: &state) {
-                $0.calls += 1
-                if isStream { $0.streams += 1 }
-            }
-            return nil
-        }
-    }
-
-    /// What ``chargeCall(of:isStream:)`` would answer, were the unary call that asks over; charges nothing.
-    func breach(ofCallBy user: UInt32, isStream: Bool) -> QuotaBreach? {
-        let isExempt = quotas.exemptUsers.contains(user)
-        return state.withLock { state in
-            var account = state.accounts[user] ?? Account()
-            account.calls = max(0, account.calls - 1)
-            return callBreach(by: account, isStream: isStream, isExempt: isExempt)
-        }
-    }
-
-    private func callBreach(by account: Account, isStream: Bool, isExempt: Bool) -> QuotaBreach? {
-        // What a user's clients do not read is not added to, whoever the user is.
-        if account.bytes >= quotas.queuedBytesPerUser {
-            return QuotaName.queuedBytesPerUser.breach(limit: quotas.queuedBytesPerUser, used: account.bytes)
-        }
-        guard !isExempt else { return nil }
-        if account.calls >= quotas.callsPerUser {
-            return QuotaName.callsPerUser.breach(limit: quotas.callsPerUser, used: account.calls)
-        }
-        if isStream, account.streams >= quotas.streamsPerUser {
-            return QuotaName.streamsPerUser.breach(limit: quotas.streamsPerUser, used: account.streams)
-        }
-        return nil
+    private func account(of user: UInt32, in state: inout State) -> UserAccount {
+        if let account = state.accounts[user] { return account }
+        // Those whose last call outlived their last connection.
+        if state.accounts.count >= 1024 { state.accounts = state.accounts.filter { !$0.value.isEmpty } }
+        let account = UserAccount(user, quotas)
+        state.accounts[user] = account
+        return account
     }
 
     /// What each user has now: whoever has most connections first.
     func holdings() -> [UserHoldings] {
         let accounts = state.withLock { $0.accounts }
-        let holdings = accounts.map { user, account in
-            UserHoldings(
-                user: user, connections: account.connections, calls: account.calls, streams: account.streams,
-                queuedBytes: account.bytes)
-        }
+        let holdings = accounts.values.filter { !$0.isEmpty }.map(\.holdings)
         return holdings.sorted { ($1.connections, $0.user) < ($0.connections, $1.user) }
-    }
-
-    /// Gives back what a call was charged.
-    package func releaseCall(of user: UInt32, isStream: Bool) {
-        state.withLock { state in
-            Self.change(user, in: &state) {
-                $0.calls -= 1
-                if isStream { $0.streams -= 1 }
-            }
-        }
-    }
-
-    /// Charges or releases bytes that wait for a user's clients, and says how many more may.
-    package func changeBytes(of user: UInt32, by difference: Int) -> Int {
-        state.withLock { state in
-            Self.change(user, in: &state) { $0.bytes += difference }
-            return max(0, quotas.queuedBytesPerUser - (state.accounts[user]?.bytes ?? 0))
-        }
     }
 
     /// Users and reasons that are remembered as told, at most.
@@ -151,25 +99,21 @@ package final class QuotaLedger: Sendable {
 
     /// What `rpc.whoami` tells a user of the bounds and how much of them is used.
     func usage(of user: UInt32) -> [QuotaBreach] {
-        let (account, connections) = state.withLock { ($0.accounts[user] ?? Account(), $0.connections) }
-        return [
-            QuotaName.connections.breach(limit: quotas.connections, used: connections),
-            QuotaName.connectionsPerUser.breach(limit: quotas.connectionsPerUser, used: account.connections),
-            QuotaName.callsPerUser.breach(limit: quotas.callsPerUser, used: account.calls),
-            QuotaName.streamsPerUser.breach(limit: quotas.streamsPerUser, used: account.streams),
-            QuotaName.queuedBytesPerUser.breach(limit: quotas.queuedBytesPerUser, used: account.bytes),
-        ]
+        let connections = state.withLock { $0.connections }
+        return [QuotaName.connections.breach(limit: quotas.connections, used: connections)] + account(of: user).usage
     }
 
-    private func connectionBreach(of user: UInt32, _ state: inout State, at now: Duration) -> QuotaBreach? {
-        let used = state.accounts[user]?.connections ?? 0
+    private func connectionBreach(
+        of account: UserAccount, _ state: inout State, at now: Duration
+    ) -> QuotaBreach? {
+        let used = account.connections.load(ordering: .relaxed)
         if used >= quotas.connectionsPerUser {
             return QuotaName.connectionsPerUser.breach(limit: quotas.connectionsPerUser, used: used)
         }
         if state.connections >= quotas.connections {
             return QuotaName.connections.breach(limit: quotas.connections, used: state.connections)
         }
-        guard isTimely(user, &state, at: now) else {
+        guard isTimely(account.user, &state, at: now) else {
             return QuotaName.connectionRate.breach(limit: quotas.connectionRate, used: quotas.connectionRate)
         }
         return nil
@@ -190,12 +134,6 @@ package final class QuotaLedger: Sendable {
         guard state.reserved.count >= 1024 else { return }
         let full = Duration.seconds(quotas.reservedBurst / max(1, quotas.reservedRate) + 1)
         state.reserved = state.reserved.filter { now - $0.value.refilled < full }
-    }
-
-    private static func change(_ user: UInt32, in state: inout State, _ body: (inout Account) -> Void) {
-        var account = state.accounts[user] ?? Account()
-        body(&account)
-        state.accounts[user] = account.isEmpty ? nil : account
     }
 }
 

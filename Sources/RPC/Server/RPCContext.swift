@@ -4,58 +4,26 @@ package import Wire
 /// What a handler knows of the call it serves. May be used from any task and thread until the handler has ended, and is of no
 /// effect after that.
 package struct RPCContext: Sendable {
-    /// Kept once for all copies of the context, of which a call has several.
-    private final class Facts: Sendable {
-        let peer: PeerIdentity
-        let connectionID: UInt64
-        let call: ServerCall
-        let socket: String
-        let epoch: String
-        let control: CallControl
-        let connection: ConnectionReference
-
-        init(
-            _ peer: PeerIdentity, _ connectionID: UInt64, _ call: ServerCall, _ socket: String, _ epoch: String,
-            _ control: CallControl, _ connection: ConnectionReference
-        ) {
-            self.peer = peer
-            self.connectionID = connectionID
-            self.call = call
-            self.socket = socket
-            self.epoch = epoch
-            self.control = control
-            self.connection = connection
-        }
-    }
-
-    private let facts: Facts
-
-    init(
-        peer: PeerIdentity, connectionID: UInt64, call: ServerCall, socket: String, epoch: String, control: CallControl,
-        connection: ConnectionReference
-    ) {
-        facts = Facts(peer, connectionID, call, socket, epoch, control, connection)
-    }
+    let control: CallControl
 
     /// Who calls, as the kernel says.
-    package var peer: PeerIdentity { facts.peer }
+    package var peer: PeerIdentity { control.peer }
     /// Unique among the connections of this server since its start.
-    package var connectionID: UInt64 { facts.connectionID }
-    package var call: ServerCall { facts.call }
+    package var connectionID: UInt64 { connection.id }
+    package var call: ServerCall { control.call }
     /// Which socket the call came in by: `session`, `admin`, `radio` or `provider`.
-    package var socket: String { facts.socket }
+    package var socket: String { connection.socket }
     /// What the server's cursors begin with.
-    package var epoch: String { facts.epoch }
+    package var epoch: String { connection.epoch }
 
-    var control: CallControl { facts.control }
-    var connection: ConnectionReference { facts.connection }
+    var connection: ConnectionReference { control.connection }
 
-    package var callID: Int64 { facts.call.id }
-    package var method: String { facts.call.method.name }
-    package var idem: String? { facts.call.idem }
-    package var trace: String? { facts.call.trace }
+    package var callID: Int64 { control.call.id }
+    package var method: String { control.call.method.name }
+    package var idem: String? { control.call.idem }
+    package var trace: String? { control.call.trace }
     /// When the call ends at the latest, on ``LinuxSupport/SystemClock/monotonic()``; nil: a stream without an end of its own.
-    package var deadline: Duration? { facts.call.deadline }
+    package var deadline: Duration? { control.call.deadline }
 
     /// What is left of the call's time, not negative; nil as for ``deadline``.
     package var remaining: Duration? { deadline.map { max(.zero, $0 - SystemClock.monotonic()) } }
@@ -81,25 +49,26 @@ package struct RPCContext: Sendable {
 
     /// Says that what the call is for has begun to happen, and cannot be taken back: a server that stops leaves it the drain
     /// time. Cancels, the deadline and the client's loss end it as before.
-    package func outliveDrain() { connection.outliveDrain(call.id) }
+    package func outliveDrain() { connection.outliveDrain(callID) }
 
     /// Says that another call is for the same effect: should the server end this one in its handler's place, at its deadline or
     /// because its client is slow, it reports effect unknown.
-    package func share() { connection.share(call.id) }
+    package func share() { connection.share(callID) }
 
     /// Passes the commit gate: true exactly if the irreversible step may be taken now. From then on neither a cancel nor
     /// the client's loss stops the call, and its deadline reports effect unknown.
     package func passCommitGate() async -> Bool {
-        await connection.passGate(call.id)
+        await connection.passGate(callID)
     }
 }
 
 /// Where a stream's handler puts its items. May be used from any task and thread; items of one handler keep their order.
 package struct ItemSink: Sendable {
-    let callID: Int64
-    let itemLimit: Int
     let control: CallControl
-    let connection: ConnectionReference
+    let itemLimit: Int
+
+    private var connection: ConnectionReference { control.connection }
+    private var callID: Int64 { control.call.id }
 
     /// Sends an item and never waits: what credit or the socket do not take is queued within the bounds of the stream's
     /// policy. Throws when the call is over (the error says why and may be rethrown) and, as `rpc.internal`, when the

@@ -58,7 +58,7 @@ package struct RPCHandlers: Sendable {
 
     private static func decode<Params: JSONCodable>(_ text: JSONText) throws(WireError) -> Params {
         do throws(FieldFault) {
-            return try Params(json: text.json)
+            return try Params(text: text)
         } catch {
             throw .invalidParameter(error)
         }

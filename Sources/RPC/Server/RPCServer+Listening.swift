@@ -19,6 +19,7 @@ extension RPCServer {
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelOption(.writeBufferWaterMark, value: Self.waterMark)
             .childChannelOption(.recvAllocator, value: Self.reading)
             .childChannelInitializer { channel in
                 Self.accept(channel, core, socket: endpoint.socket) {
@@ -29,6 +30,9 @@ extension RPCServer {
             }
         return try await bootstrap.withBoundSocket(descriptor.release()).get()
     }
+
+    /// A channel that holds more takes no more for now. Low, because what waits below it is not charged to anyone.
+    static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 4096, high: 16_384)
 
     /// A channel keeps the room of its last read for the next one, so that this is what an idle connection holds; NIO would begin with
     /// 2 KiB. A read that fills it doubles the next.

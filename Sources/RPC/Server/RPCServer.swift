@@ -104,6 +104,7 @@ package final class RPCServer: Sendable {
         let core = core
         let bootstrap = ClientBootstrap(group: group)
             .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelOption(.writeBufferWaterMark, value: Self.waterMark)
             .channelInitializer { channel in
                 Self.accept(channel, core, socket: socket) {
                     peer
@@ -121,6 +122,7 @@ package final class RPCServer: Sendable {
         let core = core
         let bootstrap = NIOPipeBootstrap(group: group)
             .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelOption(.writeBufferWaterMark, value: Self.waterMark)
             .channelInitializer { channel in
                 Self.accept(channel, core, socket: socket) {
                     peer

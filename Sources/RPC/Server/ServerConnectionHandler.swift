@@ -10,12 +10,6 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// A call whose handler runs.
-    struct RunningCall {
-        let control: CallControl
-        let isStream: Bool
-    }
-
     /// How far the end of the connection has come.
     enum Ending {
         case none
@@ -33,11 +27,17 @@ final class ServerConnectionHandler: ChannelInboundHandler {
 
     let core: ServerCore
     private let loop: any EventLoop
+    let executor: EventLoopTaskExecutor
+    private let jobs: LoopJobs
     let peer: PeerIdentity?
+    /// What the peer's user is charged to.
+    let account: UserAccount?
+    /// How handlers of calls reach this one; nil once it has left its channel.
+    private(set) var reference: ConnectionReference?
     let id: UInt64
     let socket: String
     var machine: ServerConnection
-    var running: [Int64: RunningCall] = [:]
+    var running = CallTable<CallControl>()
     var rooms: [Int64: CheckedContinuation<Void, Never>] = [:]
     /// Of the streams that follow a topic.
     var feeds: [Int64: TopicFeed] = [:]
@@ -52,6 +52,10 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     private let shares: LoopShares
     private var isAwaitingShare = false
     private var isInTurn = false
+    /// When the turn began, or was last looked at.
+    private var turnTime = Duration.zero
+    /// Bytes that the channel was given and the machine still counts.
+    private var unreported = 0
     private var isTurnScheduled = false
     private var isReading = true
     private var wakeUp: (at: Duration, task: Scheduled<Void>)?
@@ -66,6 +70,10 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         self.socket = socket
         self.refusal = refusal
         shares = core.shares(of: loop)
+        executor = core.executor(of: loop)
+        jobs = LoopJobs.of(loop)
+        // Nobody is charged for a refusal.
+        account = refusal == nil ? peer.map { core.ledger.account(of: $0.uid) } : nil
         id = core.makeConnectionID()
         var settings = core.settings
         settings.socket = socket
@@ -82,7 +90,9 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         self.context = context
         isCharged = refusal == nil
         if refusal != nil { core.refusals.add(1, ordering: .relaxed) }
-        core.registry.add(id, reference(context))
+        let reference = ConnectionReference(self, epoch: core.settings.epoch, loop: loop)
+        self.reference = reference
+        core.registry.add(id, reference)
         if context.channel.isActive { begin() }
     }
 
@@ -98,34 +108,35 @@ final class ServerConnectionHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .none = ending else { return }
-        isInTurn = true
-        machine.append(unwrapInboundIn(data).readableBytesView)
-        let now = SystemClock.monotonic()
-        if let uid = peer?.uid, shares.admits(uid, at: now) { readFrames(of: uid, at: now) }
+        beginTurn()
+        unsafe unwrapInboundIn(data).withUnsafeReadableBytes { unsafe machine.append($0) }
+        if let uid = peer?.uid, shares.admits(uid, at: turnTime) { readFrames(of: uid, at: turnTime) }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        isInTurn = false
-        turn()
+        if isInTurn { finishTurn() } else { turn() }
     }
 
     /// Acts on what has arrived, for the length of a share.
     private func readFrames(of uid: UInt32, at start: Duration) {
         var now = start
+        var hasMore: Bool
         repeat {
-            machine.read(frames: Self.framesPerLook, at: now)
+            hasMore = machine.read(frames: Self.framesPerLook, at: now)
             performActions()
             now = SystemClock.monotonic()
-        } while machine.hasUnread && machine.takesMore && now - start < LoopShares.slice
+            turnTime = now
+        } while hasMore && now - start < LoopShares.slice
         shares.spent(now - start, by: uid)
     }
 
     /// The user's next share: ``LoopShares`` gives it to its connections in turn.
     func takeShare() {
         isAwaitingShare = false
-        guard case .none = ending, let uid = peer?.uid else { return }
-        readFrames(of: uid, at: SystemClock.monotonic())
-        turn()
+        guard case .none = ending, let uid = peer?.uid, !isInTurn else { return }
+        beginTurn()
+        readFrames(of: uid, at: turnTime)
+        finishTurn()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -156,6 +167,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
+        reference = nil
         cancelTimers()
         release()
         leaveIfDone()
@@ -189,7 +201,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         core.statistics.add(machine.takeErrors())
         guard isCharged, let peer else { return }
         isCharged = false
-        if chargedBytes != 0 { _ = core.ledger.changeBytes(of: peer.uid, by: -chargedBytes) }
+        if chargedBytes != 0 { _ = account?.changeBytes(by: -chargedBytes) }
         chargedBytes = 0
         core.ledger.releaseConnection(of: peer.uid)
     }
@@ -202,12 +214,6 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         loop.scheduleTask(in: Self.pauseAfterBurst) { ProcessHygiene.giveBackMemory() }
     }
 
-    private func reference(_ context: ChannelHandlerContext) -> ConnectionReference {
-        let loop = context.eventLoop
-        return ConnectionReference(loop: loop, handler: NIOLoopBound(self, eventLoop: loop))
-    }
-
-    func ownReference() -> ConnectionReference? { context.map(reference) }
 }
 
 extension ServerConnectionHandler {
@@ -224,61 +230,77 @@ extension ServerConnectionHandler {
 
     /// Performs what the machine asks for, writes what it has to say and sets its timer.
     private func turn() {
-        guard !isInTurn, let context else { return }
+        guard !isInTurn else { return }
+        beginTurn()
+        finishTurn()
+    }
+
+    private func beginTurn() {
+        guard !isInTurn else { return }
         isInTurn = true
-        defer { isInTurn = false }
-        performActions()
-        var output = machine.takeOutput()
-        while !output.isEmpty {
-            write(output, context)
-            performActions()
-            output = machine.takeOutput()
+        turnTime = SystemClock.monotonic()
+        jobs.beginTurn()
+    }
+
+    private func finishTurn() {
+        defer {
+            isInTurn = false
+            jobs.endTurn()
         }
+        performActions()
+        guard let context else { return }
+        while write(context) { performActions() }
         endIfAsked(context)
-        awaitShare()
         let outlook = machine.outlook()
+        if outlook.hasMore { awaitShare() }
         if outlook.hasErrors { core.statistics.add(machine.takeErrors()) }
         chargeBytes(outlook.heldByteCount)
         setReading(context, outlook)
         setTimer(context, outlook)
     }
 
-    private func write(_ bytes: [UInt8], _ context: ChannelHandlerContext) {
-        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        let count = bytes.count
-        let promise = context.eventLoop.makePromise(of: Void.self)
-        promise.futureResult.whenComplete { result in
-            switch result {
-            case .success: bound.value.wrote(count)
-            case .failure: bound.value.writeFailed()
-            }
+    /// Hands what there is to the socket. A write that fails closes the channel.
+    private func write(_ context: ChannelHandlerContext) -> Bool {
+        var buffer = shares.emptyBuffer(context.channel.allocator)
+        let count = unsafe machine.takeOutput { unsafe buffer.writeBytes($0) }
+        guard count > 0 else { return false }
+        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+        shares.keep(buffer)
+        unreported += count
+        reportWritten(context)
+        return true
+    }
+
+    /// The machine counts bytes as written once the channel takes more: what may wait by then is the channel's low water mark.
+    private func reportWritten(_ context: ChannelHandlerContext) {
+        guard unreported > 0, context.channel.isWritable else { return }
+        machine.wrote(unreported, at: time)
+        unreported = 0
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if !isInTurn, context.channel.isWritable {
+            reportWritten(context)
+            turn()
         }
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: promise)
+        context.fireChannelWritabilityChanged()
     }
 
-    private func wrote(_ count: Int) {
-        machine.wrote(count, at: SystemClock.monotonic())
-        scheduleTurn()
-    }
+    /// What a change of the machine's happens at: reading the clock is not for every item.
+    var time: Duration { isInTurn ? turnTime : SystemClock.monotonic() }
 
-    private func writeFailed() {
-        machine.lost(at: SystemClock.monotonic())
-        performActions()
-    }
-
+    /// Performs what the machine asks for, and runs the handlers that go on because of it.
     private func performActions() {
-        var actions = machine.takeActions()
-        while !actions.isEmpty {
-            for action in actions { perform(action) }
-            actions = machine.takeActions()
-        }
+        repeat {
+            while let action = machine.takeAction() { perform(action) }
+        } while jobs.run()
     }
 
     private func perform(_ action: ServerAction) {
         switch action {
         case .dispatch(let call): dispatch(call)
         case .cancel(let id, let cause):
-            running[id]?.control.cancel(cause)
+            running[id]?.cancel(cause)
             feeds[id]?.stop(cause)
         case .room(let id):
             rooms.removeValue(forKey: id)?.resume()
@@ -326,14 +348,14 @@ extension ServerConnectionHandler {
 
     /// What is left to look at waits for the user's next share, or for the client to read answers.
     private func awaitShare() {
-        guard machine.hasUnread, machine.takesMore, !isAwaitingShare, let uid = peer?.uid else { return }
+        guard !isAwaitingShare, let uid = peer?.uid else { return }
         isAwaitingShare = true
         shares.enqueue(self, of: uid)
     }
 
     private func chargeBytes(_ held: Int) {
-        guard isCharged, held != chargedBytes, let peer else { return }
-        machine.byteAllowance = core.ledger.changeBytes(of: peer.uid, by: held - chargedBytes)
+        guard isCharged, held != chargedBytes, let account else { return }
+        machine.byteAllowance = account.changeBytes(by: held - chargedBytes)
         chargedBytes = held
     }
 
@@ -353,7 +375,7 @@ extension ServerConnectionHandler {
         if let wakeUp, wakeUp.at <= due { return }
         wakeUp?.task.cancel()
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        let delay = max(.zero, due - SystemClock.monotonic())
+        let delay = max(.zero, due - turnTime)
         let task = context.eventLoop.scheduleTask(in: .nanoseconds(delay.wholeNanoseconds)) { bound.value.fire() }
         wakeUp = (due, task)
     }

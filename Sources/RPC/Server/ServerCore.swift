@@ -9,12 +9,12 @@ final class ServerCore: Sendable {
     let settings: ServerSettings
     let methods: MethodTable
     let contracts: [ServedContract]
-    let handlers: [String: ServedMethod]
+    /// By ``Wire/MethodTraits/number``.
+    let served: [ServedMethod]
     let ledger: QuotaLedger
     let statistics = ServerStatistics()
     let registry = ConnectionRegistry()
     let logger: Logger
-    private let schemas: MethodSchemas
     private let executors: [ObjectIdentifier: EventLoopTaskExecutor]
     private let loopShares: [ObjectIdentifier: NIOLoopBoundBox<LoopShares?>]
     /// Connections that were refused and linger so that their peers can read why.
@@ -24,18 +24,19 @@ final class ServerCore: Sendable {
     init(_ configuration: RPCServer.Configuration, handlers: RPCHandlers, group: any EventLoopGroup) {
         let contracts = configuration.contracts
         let all = contracts.flatMap { served in served.contract.methods.map { (served.contract, $0) } }
-        methods = MethodTable(all.map { MethodTraits($0.1) })
-        schemas = MethodSchemas(contracts.map(\.contract))
+        methods = MethodTable(all.enumerated().map { MethodTraits($1.1, number: $0) })
         var settings = configuration.settings
         settings.contracts = Dictionary(contracts.map { ($0.contract.service, $0.digest) }) { first, _ in first }
         self.settings = settings
         self.contracts = contracts
         ledger = configuration.ledger
         logger = configuration.logger
-        self.handlers = BuiltInMethods(
-            contracts: contracts, schemas: schemas, ledger: ledger, statistics: statistics,
-            health: configuration.health, needs: configuration.needs
-        ).served(with: handlers)
+        let handlers = BuiltInMethods(
+            contracts: contracts, schemas: MethodSchemas(contracts.map(\.contract)), ledger: ledger,
+            statistics: statistics, health: configuration.health, needs: configuration.needs
+        ).all(with: handlers)
+        served = all.map { ServedMethod(handler: handlers[$1.name], contract: $0, params: $1.params) }
+        statistics.count(Dictionary(zip(all.map(\.1.name), served)) { first, _ in first })
         let loops = group.makeIterator().map { (ObjectIdentifier($0), EventLoopTaskExecutor($0)) }
         executors = Dictionary(loops) { first, _ in first }
         let shares = group.makeIterator().map { loop in
@@ -59,17 +60,30 @@ final class ServerCore: Sendable {
 
     func makeConnectionID() -> UInt64 { nextConnectionID.add(1, ordering: .relaxed).oldValue }
 
-    /// The fault of a call's parameters, if there is one.
-    func check(_ params: JSONText, of method: String) -> WireError? { schemas.fault(of: params, for: method) }
 }
 
-/// A method's handler, and how often it was started.
+/// A method as one server serves it, and how often its handler was started.
 final class ServedMethod: Sendable {
-    let handler: RPCHandlers.Handler
+    /// Nil: the contract has it, and this server does not.
+    let handler: RPCHandlers.Handler?
     let started = Atomic<Int>(0)
+    private let contract: Contract
+    private let params: Schema
 
-    init(_ handler: RPCHandlers.Handler) {
+    init(handler: RPCHandlers.Handler?, contract: Contract, params: Schema) {
         self.handler = handler
+        self.contract = contract
+        self.params = params
+    }
+
+    /// The fault of a call's parameters, if there is one.
+    func fault(of given: JSONText) -> WireError? {
+        do throws(FieldFault) {
+            try contract.validate(given, against: params)
+            return nil
+        } catch {
+            return .invalidParameter(error)
+        }
     }
 }
 

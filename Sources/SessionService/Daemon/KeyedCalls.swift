@@ -48,7 +48,7 @@ actor KeyedCalls {
             text = try await begin(call, fingerprint) { () async throws(WireError) in try await body().jsonText }
         }
         do throws(FieldFault) {
-            return try Answer(json: text.json)
+            return try Answer(text: text)
         } catch {
             logger.error("a kept reply cannot be read", metadata: ["method": "\(call.method)", "error": "\(error)"])
             throw .idemUnknown

@@ -1,25 +1,57 @@
 /// What the server's bytes mean.
 extension ClientConnection {
-    /// Takes bytes as they were read, cut anywhere.
+    /// Takes bytes as they were read, cut anywhere, and says all that they lead to.
     package mutating func received(_ bytes: some Sequence<UInt8>, now: Duration) -> [Action] {
         guard !isClosed else { return [] }
-        lastHeard = now
-        pingedAt = nil
+        heard(at: now)
         decoder.append(bytes)
         var actions: [Action] = []
-        do {
-            while !isClosed, let payload = try decoder.next() {
-                let message = try ServerMessage.decode(payload)
-                if case .item(let item) = message, isListening {
-                    receive(item, &actions)
-                } else {
-                    actions += received(message, now: now)
-                }
-            }
-        } catch {
-            actions += fault("the server sent what is no message: \(error.description)")
-        }
+        while let action = nextAction(now: now) { actions.append(action) }
         return actions
+    }
+
+    /// Takes bytes as they were read; ``nextAction(now:)`` says what they lead to.
+    package mutating func append(_ bytes: UnsafeRawBufferPointer, now: Duration) {
+        guard !isClosed else { return }
+        heard(at: now)
+        unsafe decoder.append(bytes)
+    }
+
+    /// What is to be done next because of what has arrived; nil: nothing until more does.
+    package mutating func nextAction(now: Duration) -> Action? {
+        if !queued.isEmpty { return queued.removeFirst() }
+        guard !isClosed else { return nil }
+        do {
+            while let payload = try decoder.next() {
+                if let action = act(on: try ServerMessage.decode(payload), now: now) { return action }
+                if !queued.isEmpty { return queued.removeFirst() }
+                guard !isClosed else { return nil }
+            }
+            return nil
+        } catch {
+            queued += fault("the server sent what is no message: \(error.description)")
+            return queued.isEmpty ? nil : queued.removeFirst()
+        }
+    }
+
+    private mutating func heard(at now: Duration) {
+        lastHeard = now
+        pingedAt = nil
+    }
+
+    /// Nearly all messages are items and replies, each of which is one action.
+    private mutating func act(on message: ServerMessage, now: Duration) -> Action? {
+        if case .open = state {
+            switch message {
+            case .item(let item): return receive(item)
+            case .reply(let id, let outcome):
+                guard let call = pending.remove(id) else { break }
+                return call.phase == .abandoned ? nil : .ended(id: id, outcome)
+            case .welcome, .goaway, .ping, .pong: break
+            }
+        }
+        queued += received(message, now: now)
+        return nil
     }
 
     /// The server has ended the stream, or the transport has failed.
@@ -47,9 +79,9 @@ extension ClientConnection {
         case (.open, .welcome), (.draining, .welcome):
             return fault("the server sent a second welcome")
         case (.open, .item(let item)), (.draining, .item(let item)):
-            var actions: [Action] = []
-            receive(item, &actions)
-            return actions
+            let action = receive(item)
+            defer { queued = [] }
+            return queued + (action.map { [$0] } ?? [])
         case (.open, .reply(let id, let outcome)), (.draining, .reply(let id, let outcome)):
             return received(outcome, for: id)
         case (.open, .ping(let nonce)), (.draining, .ping(let nonce)):
@@ -59,26 +91,25 @@ extension ClientConnection {
         }
     }
 
-    private var isListening: Bool {
-        switch state {
-        case .open, .draining: true
-        case .awaitingWelcome, .closed: false
-        }
-    }
-
-    private mutating func receive(_ item: Item, _ actions: inout [Action]) {
-        guard let index = pending.index(forKey: item.id) else { return actions += strayMessage(id: item.id) }
-        guard let hasCredit = pending.values[index].credit?.use() else {
-            return actions += fault("the server sent an item for unary call \(item.id)")
+    /// The item, if somebody waits for it; a fault is queued.
+    private mutating func receive(_ item: Item) -> Action? {
+        guard let index = pending.index(of: item.id) else { return queue(strayMessage(id: item.id)) }
+        guard let hasCredit = pending[at: index].credit?.use() else {
+            return queue(fault("the server sent an item for unary call \(item.id)"))
         }
         guard hasCredit else {
-            return actions += fault("the server sent more items of call \(item.id) than it was granted")
+            return queue(fault("the server sent more items of call \(item.id) than it was granted"))
         }
-        if pending.values[index].phase != .abandoned { actions.append(.item(item)) }
+        return pending[at: index].phase == .abandoned ? nil : .item(item)
+    }
+
+    private mutating func queue(_ actions: [Action]) -> Action? {
+        queued += actions
+        return nil
     }
 
     private mutating func received(_ outcome: ServerMessage.Outcome, for id: Int64) -> [Action] {
-        guard let call = pending.removeValue(forKey: id) else { return strayMessage(id: id) }
+        guard let call = pending.remove(id) else { return strayMessage(id: id) }
         let ended = call.phase == .abandoned ? [] : [Action.ended(id: id, outcome)]
         guard case .draining(let goaway, _) = state, pending.isEmpty else { return ended }
         return ended + end { _ in .goaway(goaway, wasRead: true) }
@@ -86,10 +117,11 @@ extension ClientConnection {
 
     private mutating func received(_ goaway: Goaway, now: Duration) -> [Action] {
         state = .draining(goaway, until: now + patience.drain)
-        let unread = pending.filter { $0.key > goaway.lastID }
-        for id in unread.keys { pending[id] = nil }
-        let ended = unread.filter { $0.value.phase != .abandoned }.keys.sorted().map {
-            Action.ended(id: $0, .error(.goaway(goaway, wasRead: false)))
+        isDraining = true
+        let unread = pending.entries.filter { $0.id > goaway.lastID }
+        for call in unread { pending.remove(call.id) }
+        let ended = unread.filter { $0.value.phase != .abandoned }.map {
+            Action.ended(id: $0.id, .error(.goaway(goaway, wasRead: false)))
         }
         guard pending.isEmpty else { return ended }
         return ended + end { _ in .goaway(goaway, wasRead: true) }

@@ -2,7 +2,7 @@
 extension ClientConnection {
     /// When ``timePassed(now:)`` is due at the latest; nil while nothing is waited for.
     package var nextDeadline: Duration? {
-        let calls = pending.values.compactMap { $0.phase == .abandoned ? nil : $0.deadline }.min()
+        let calls = pending.entries.lazy.compactMap { $0.value.phase == .abandoned ? nil : $0.value.deadline }.min()
         switch state {
         case .awaitingWelcome(let until), .draining(_, let until): return min(until, calls ?? until)
         case .open: return [calls, silenceEnds].compactMap { $0 }.min()
@@ -29,7 +29,7 @@ extension ClientConnection {
 
     /// The end of the silence that is tolerated; nil while no call waits for anything.
     private var silenceEnds: Duration? {
-        guard pending.contains(where: { $0.value.phase != .abandoned }) else { return nil }
+        guard pending.entries.contains(where: { $0.value.phase != .abandoned }) else { return nil }
         if let pingedAt { return pingedAt + patience.pong }
         return lastHeard + max(patience.silence, welcome?.limits.pingInterval ?? .zero)
     }

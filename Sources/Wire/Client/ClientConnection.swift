@@ -33,7 +33,7 @@ package struct ClientConnection: Sendable {
     package enum Action: Sendable, Hashable {
         /// Write these bytes, in the order of the actions.
         case send([UInt8])
-        case welcomed(Welcome)
+        indirect case welcomed(Welcome)
         /// Hand this to the caller, and call ``consumed(id:)`` when it has been taken.
         case item(Item)
         /// The call is over; nothing about it follows.
@@ -57,7 +57,9 @@ package struct ClientConnection: Sendable {
     let patience: Patience
     var state: State
     var decoder: FrameDecoder
-    var pending: [Int64: PendingCall] = [:]
+    var pending = CallTable<PendingCall>()
+    /// What ``nextAction(now:)`` hands out before it looks at the next message.
+    var queued: [Action] = []
     private var lastID: Int64 = 0
     var lastHeard: Duration
     var pingedAt: Duration?
@@ -91,15 +93,25 @@ package struct ClientConnection: Sendable {
     package var isClosed: Bool { if case .closed = state { true } else { false } }
 
     /// Whether the server has said that it ends the connection, and the last replies are awaited.
-    package var isDraining: Bool { if case .draining = state { true } else { false } }
+    package internal(set) var isDraining = false
 
     /// Calls that have not ended for their callers.
-    package var outstanding: [Int64] { pending.filter { $0.value.phase != .abandoned }.keys.sorted() }
+    package var outstanding: [Int64] { pending.entries.filter { $0.value.phase != .abandoned }.map(\.id) }
 
     /// Makes a call. Throws if nothing can be sent; the effect is none then.
     package mutating func call(
         _ call: OutgoingCall, now: Duration
     ) throws(WireError) -> (id: Int64, actions: [Action]) {
+        var bytes: [UInt8] = []
+        let id = try self.call(call, now: now, into: &bytes)
+        return (id, [.send(bytes)])
+    }
+
+    /// Makes a call whose frame is added to what the owner writes next. Throws if nothing can be sent; then nothing is added and
+    /// the effect is none.
+    package mutating func call(
+        _ call: OutgoingCall, now: Duration, into output: inout [UInt8]
+    ) throws(WireError) -> Int64 {
         let limit = try frameLimit()
         guard pending.count < Self.largestPendingCount, lastID < JSON.largestInteger else { throw .tooManyCalls }
         let id = lastID + 1
@@ -110,14 +122,18 @@ package struct ClientConnection: Sendable {
             id: id, method: call.method, params: call.params, timeout: call.timeout, stream: terms, idem: call.idem,
             trace: call.trace
         )
-        let payload = ClientMessage.call(message).encoded()
-        guard payload.count <= limit else { throw .callTooLarge(bytes: payload.count, limit: limit) }
+        let start = output.count
+        Frame.append(mode: .framed, to: &output) { ClientMessage.call(message).write(to: &$0) }
+        let count = output.count - start - 4
+        guard count <= limit else {
+            output.removeLast(count + 4)
+            throw .callTooLarge(bytes: count, limit: limit)
+        }
         if pending.isEmpty { lastHeard = now }
         lastID = id
-        pending[id] = PendingCall(
-            deadline: call.patience.map { now + $0 }, credit: terms.map { _ in PendingCall.Credit(window: window) }
-        )
-        return (id, [.send(Frame.encode(payload))])
+        let credit = terms.map { _ in PendingCall.Credit(window: window) }
+        pending.insert(PendingCall(deadline: call.patience.map { now + $0 }, credit: credit), for: id)
+        return id
     }
 
     /// Asks the server to end a call. It still ends with its one reply, or when the patience is over. Nothing happens for
@@ -132,8 +148,16 @@ package struct ClientConnection: Sendable {
 
     /// The caller has taken an item: half of the credit used up is granted again.
     package mutating func consumed(id: Int64) -> [Action] {
-        guard !isClosed, let granted = pending[id]?.credit?.consume() else { return [] }
-        return [send(.credit(id: id, n: granted))]
+        guard let granted = grant(for: id) else { return [] }
+        return [granted]
+    }
+
+    /// The same, without an array.
+    package mutating func grant(for id: Int64) -> Action? {
+        guard !isClosed, let index = pending.index(of: id), let granted = pending[at: index].credit?.consume() else {
+            return nil
+        }
+        return send(.credit(id: id, n: granted))
     }
 
     /// Asks the server for a sign of life.
@@ -163,7 +187,8 @@ package struct ClientConnection: Sendable {
     /// Ends every call that waits, in order, and the connection.
     mutating func end(_ error: (Int64) -> WireError) -> [Action] {
         let ended = outstanding.map { Action.ended(id: $0, .error(error($0))) }
-        pending = [:]
+        pending = CallTable()
+        isDraining = false
         if case .draining(let goaway, _) = state {
             state = .closed(.goaway(goaway, wasRead: false))
         } else {

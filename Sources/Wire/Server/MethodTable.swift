@@ -1,24 +1,28 @@
-/// What the wire has to know of a method: a part of its contract entry, without schemas and texts.
-package struct MethodTraits: Sendable, Hashable {
-    package var name: String
-    package var kind: ContractMethod.Kind
+/// What the wire has to know of a method: a part of its contract entry, without schemas and texts. There is one for each method
+/// of a server, and calls refer to it.
+package final class MethodTraits: Sendable {
+    package let name: String
+    package let kind: ContractMethod.Kind
     /// The sockets that serve the method: `session`, `admin`, `radio`, `provider`.
-    package var sockets: [String]
+    package let sockets: [String]
     /// What a call without `timeout_ms` gets. Nil: a stream without an end of its own; for a unary method 10 seconds.
-    package var defaultTimeout: Duration?
+    package let defaultTimeout: Duration?
     /// What a longer `timeout_ms` is cut to.
-    package var maxTimeout: Duration?
-    package var idempotency: ContractMethod.Idempotency
-    package var onDisconnect: ContractMethod.Disconnect
+    package let maxTimeout: Duration?
+    package let idempotency: ContractMethod.Idempotency
+    package let onDisconnect: ContractMethod.Disconnect
     /// The policies that a stream's caller may choose from, the default first; empty for unary methods.
-    package var overflow: [OverflowPolicy]
+    package let overflow: [OverflowPolicy]
     /// Whether a call may say where its stream begins.
-    package var isResumable: Bool
+    package let isResumable: Bool
+    /// Its place among the methods of a server, for whoever keeps more about each.
+    package let number: Int
 
     package init(
         _ name: String, _ kind: ContractMethod.Kind, sockets: [String], defaultTimeout: Duration? = nil,
         maxTimeout: Duration? = nil, idempotency: ContractMethod.Idempotency = .none,
-        onDisconnect: ContractMethod.Disconnect = .cancel, overflow: [OverflowPolicy] = [], isResumable: Bool = false
+        onDisconnect: ContractMethod.Disconnect = .cancel, overflow: [OverflowPolicy] = [], isResumable: Bool = false,
+        number: Int = 0
     ) {
         self.name = name
         self.kind = kind
@@ -29,14 +33,21 @@ package struct MethodTraits: Sendable, Hashable {
         self.onDisconnect = onDisconnect
         self.overflow = overflow
         self.isResumable = isResumable
+        self.number = number
     }
 
-    package init(_ method: ContractMethod) {
+    package convenience init(_ method: ContractMethod, number: Int = 0) {
         self.init(
             method.name, method.kind, sockets: method.sockets, defaultTimeout: method.defaultTimeout,
             maxTimeout: method.maximumTimeout, idempotency: method.idem, onDisconnect: method.onDisconnect,
-            overflow: method.overflow, isResumable: method.isResumable)
+            overflow: method.overflow, isResumable: method.isResumable, number: number)
     }
+}
+
+extension MethodTraits: Hashable {
+    package static func == (left: MethodTraits, right: MethodTraits) -> Bool { left === right }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// What happens to a stream whose reader is slower than its events (`Protocol/framing.md` section 5.2).

@@ -8,7 +8,7 @@ struct ServerCallState: Sendable {
         /// The handler runs past its commit gate: only its end or the deadline answers the call.
         case committed
         /// The handler has ended and items still wait for credit, at most until `until`.
-        case finishing(ServerMessage.Outcome, until: Duration)
+        indirect case finishing(ServerMessage.Outcome, until: Duration)
         /// The reply is sent and the handler told to stop; it still runs, and may do nothing more.
         case answered
         /// The client is gone; the handler runs to its own end, with the right to do what it was called for.

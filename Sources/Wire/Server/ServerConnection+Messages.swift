@@ -59,7 +59,7 @@ extension ServerConnection {
     }
 
     private mutating func accept(_ call: Call, at now: Duration) {
-        guard let method = methods[call.method] else {
+        guard let method = traits(of: call.method) else {
             return reply(call.id, .error(.unknownMethod(call.method)), call)
         }
         if let error = refusal(of: call, method) { return reply(call.id, .error(error), call) }
@@ -77,6 +77,14 @@ extension ServerConnection {
                     id: call.id, method: method, params: call.params, deadline: deadline, idem: call.idem,
                     trace: call.trace, from: call.stream?.from,
                     onGap: call.stream?.onGap ?? .snapshot, policy: policy, heartbeat: call.stream?.heartbeat)))
+    }
+
+    /// A client's calls are mostly of one method: to compare its name costs less than to search.
+    private mutating func traits(of name: String) -> MethodTraits? {
+        if let latestMethod, latestMethod.name == name { return latestMethod }
+        let found = methods[name]
+        latestMethod = found ?? latestMethod
+        return found
     }
 
     private func refusal(of call: Call, _ method: MethodTraits) -> WireError? {

@@ -2,14 +2,14 @@ extension ServerConnection {
     /// The handler of stream call `id` sends an item. Never waits: beyond credit and what the socket takes it is queued,
     /// within the bounds of the stream's policy.
     package mutating func send(_ item: OutgoingItem, on id: Int64, at now: Duration) -> SendVerdict {
-        guard let index = calls.index(forKey: id), calls.values[index].isStreaming else { return .ended }
+        guard let index = calls.index(of: id), calls[at: index].isStreaming else { return .ended }
         guard item.data.bytes.count + 128 <= settings.limits.item else { return .tooLarge }
         // Nearly always it goes out at once: nothing is copied for that.
-        if output.takesItems, calls.values[index].spendForNext(seq: item.seq) {
+        if output.takesItems, calls[at: index].spendForNext(seq: item.seq) {
             write(item, events: item.count, on: id)
             return .accepted
         }
-        guard let stream = calls.values[index].stream else { return .ended }
+        guard let stream = calls[at: index].stream else { return .ended }
         let bytes = min(settings.queueBytes, stream.queue.byteCount + min(byteAllowance, settings.queueBytes))
         let wasEmpty = stream.queue.isEmpty
         let items = settings.queueItems
@@ -36,14 +36,14 @@ extension ServerConnection {
 
     /// Whether the next item of stream call `id` would go out at once.
     package func hasRoom(_ id: Int64) -> Bool {
-        guard output.takesItems, let index = calls.index(forKey: id) else { return false }
-        return calls.values[index].isStreaming && calls.values[index].goesOutAtOnce
+        guard output.takesItems, let index = calls.index(of: id) else { return false }
+        return calls[at: index].isStreaming && calls[at: index].goesOutAtOnce
     }
 
     /// The same as ``hasRoom(_:)``. Mutating, so that an owner that keeps the connection in a class need not copy it.
     package mutating func offersRoom(_ id: Int64) -> Bool {
-        guard output.takesItems, let index = calls.index(forKey: id) else { return false }
-        return calls.values[index].canTakeNext()
+        guard output.takesItems, let index = calls.index(of: id) else { return false }
+        return calls[at: index].canTakeNext()
     }
 
     /// Whether stream call `id` still takes items.

@@ -13,7 +13,7 @@ extension ServerConnection {
         }
         consider(partialSince.map { $0 + settings.frameTimeout })
         consider(output.excessiveSince.map { $0 + settings.slowReaderTime })
-        for call in calls.values { consider(call.timer) }
+        for call in calls.entries { consider(call.value.timer) }
         return next
     }
 
@@ -36,7 +36,7 @@ extension ServerConnection {
         }
         if let since = output.excessiveSince, since + settings.slowReaderTime <= now { return endSlowReader(at: now) }
         let unended = calls.count
-        for id in calls.keys.sorted() { expire(id, at: now) }
+        for id in calls.ids { expire(id, at: now) }
         if calls.count < unended { lastActivity = now }
         settle(at: now)
     }
@@ -76,7 +76,7 @@ extension ServerConnection {
     }
 
     private mutating func endDrain(at now: Duration) {
-        for id in calls.keys.sorted() { conclude(id, .shutdown(details: nil), .shutdown) }
+        for id in calls.ids { conclude(id, .shutdown(details: nil), .shutdown) }
         end(with: nil, linger: settings.faultLinger, at: now)
     }
 

@@ -29,13 +29,17 @@ package struct ServerConnection: Sendable {
     var state: State
     var input = Input.open
     var decoder: FrameDecoder
-    var calls: [Int64: ServerCallState] = [:]
+    var calls = CallTable<ServerCallState>()
+    /// The method that was called last.
+    var latestMethod: MethodTraits?
     /// The stream calls among `calls`, by growing id.
     var streams: [Int64] = []
     /// Streams whose queues hold items, in the order in which they are served.
     var backlog: [Int64] = []
     var output = ServerOutput()
     var actions: [ServerAction] = []
+    /// Those before it were taken.
+    private var nextAction = 0
     /// The greatest call id that was read and taken.
     package internal(set) var lastID: Int64 = 0
     /// When the frame that is not complete began; nil also while the rest of it could not be read anyway.
@@ -66,8 +70,22 @@ package struct ServerConnection: Sendable {
 
     /// Takes what has to be done, in order.
     package mutating func takeActions() -> [ServerAction] {
-        defer { actions.removeAll() }
-        return actions
+        var taken: [ServerAction] = []
+        while let action = takeAction() { taken.append(action) }
+        return taken
+    }
+
+    /// Takes what has to be done next.
+    package mutating func takeAction() -> ServerAction? {
+        guard nextAction < actions.count else { return nil }
+        defer {
+            nextAction += 1
+            if nextAction == actions.count {
+                actions.removeAll(keepingCapacity: nextAction <= 4)
+                nextAction = 0
+            }
+        }
+        return actions[nextAction]
     }
 
     /// Takes the counts of what went wrong.
@@ -77,7 +95,17 @@ package struct ServerConnection: Sendable {
     }
 
     /// Takes the bytes to write now, in one piece; control messages stand before items.
-    package mutating func takeOutput() -> [UInt8] { output.take() }
+    package mutating func takeOutput() -> [UInt8] {
+        var bytes: [UInt8] = []
+        _ = unsafe takeOutput { unsafe bytes.append(contentsOf: $0) }
+        return bytes
+    }
+
+    /// Hands the bytes to write now to `body`, in at most two pieces, and answers how many they are.
+    @discardableResult
+    package mutating func takeOutput(_ body: (UnsafeRawBufferPointer) -> Void) -> Int {
+        unsafe output.take(body)
+    }
 
     /// Whether bytes should be read. False while the client leaves too much unread or what it sent waits to be looked at, and when
     /// nothing it says matters.
@@ -96,12 +124,16 @@ package struct ServerConnection: Sendable {
         package var timer: Duration?
         /// Whether ``takeErrors()`` has something to tell.
         package var hasErrors = false
+        /// Whether ``read(frames:at:)`` should go on.
+        package var hasMore = false
     }
 
-    /// ``wantsInput``, ``heldByteCount``, ``timer``, and whether something went wrong. Mutating, so that an owner that keeps the connection in a class need not
-    /// copy it for each of them.
+    /// ``wantsInput``, ``heldByteCount``, ``timer``, and whether something went wrong or waits. Mutating, so that an owner that keeps
+    /// the connection in a class need not copy it for each of them.
     package mutating func outlook() -> Outlook {
-        Outlook(wantsInput: wantsInput, heldByteCount: heldByteCount, timer: timer, hasErrors: !errors.isEmpty)
+        Outlook(
+            wantsInput: wantsInput, heldByteCount: heldByteCount, timer: timer, hasErrors: !errors.isEmpty,
+            hasMore: hasUnread && takesMore)
     }
 
     /// Nothing will happen any more: the connection is closed and every handler has ended.
@@ -125,9 +157,22 @@ package struct ServerConnection: Sendable {
         hasUnread = true
     }
 
+    /// The same for bytes in place.
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        guard isListening else { return }
+        unsafe decoder.append(bytes)
+        hasUnread = true
+    }
+
     /// Acts on at most so many frames of those that have arrived, and on none while the client leaves too many answers unread. What
-    /// is left over, ``hasUnread`` says.
-    package mutating func read(frames: Int, at now: Duration) {
+    /// is left over, ``hasUnread`` says; the answer, whether to go on.
+    @discardableResult
+    package mutating func read(frames: Int, at now: Duration) -> Bool {
+        act(frames: frames, at: now)
+        return hasUnread && takesMore
+    }
+
+    private mutating func act(frames: Int, at now: Duration) {
         guard isListening, hasUnread else { return }
         do throws(ProtocolFault) {
             var complete = 0
@@ -209,7 +254,7 @@ extension ServerConnection {
     }
 
     private mutating func abandonCalls(at now: Duration) {
-        for id in calls.keys.sorted() { abandon(id) }
+        for id in calls.ids { abandon(id) }
         backlog.removeAll()
     }
 
@@ -232,7 +277,7 @@ extension ServerConnection {
     }
 
     mutating func remove(_ id: Int64) {
-        guard let call = calls.removeValue(forKey: id), call.stream != nil else { return }
+        guard let call = calls.remove(id), call.stream != nil else { return }
         streams.removeAll { $0 == id }
     }
 
@@ -243,8 +288,8 @@ extension ServerConnection {
         let isLastTurn: Bool =
             switch state {
             case .greeting: input == .ended
-            case .open: input == .ended && !calls.values.contains(where: \.isUnanswered)
-            case .draining: !calls.values.contains(where: \.isUnanswered)
+            case .open: input == .ended && !calls.entries.contains { $0.value.isUnanswered }
+            case .draining: !calls.entries.contains { $0.value.isUnanswered }
             case .closed: false
             }
         if isLastTurn { end(with: nil, linger: .zero, at: now) }

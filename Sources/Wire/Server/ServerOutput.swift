@@ -30,17 +30,21 @@ struct ServerOutput: Sendable {
         Frame.append(mode: mode, to: &items) { message.write(to: &$0) }
     }
 
-    mutating func take() -> [UInt8] {
-        var bytes = control
-        if items.isEmpty {
-            control = []
-        } else {
-            bytes.append(contentsOf: items)
-            control = []
-            items = []
-        }
-        unsent += bytes.count
-        return bytes
+    /// Hands out what there is, and keeps a little room for what comes next.
+    mutating func take(_ body: (UnsafeRawBufferPointer) -> Void) -> Int {
+        let count = control.count + items.count
+        unsafe Self.empty(&control, body)
+        unsafe Self.empty(&items, body)
+        unsent += count
+        return count
+    }
+
+    private static let keptCapacity = 512
+
+    private static func empty(_ bytes: inout [UInt8], _ body: (UnsafeRawBufferPointer) -> Void) {
+        guard !bytes.isEmpty else { return }
+        unsafe bytes.withUnsafeBytes { unsafe body($0) }
+        bytes.removeAll(keepingCapacity: bytes.capacity <= keptCapacity)
     }
 
     mutating func wrote(_ count: Int, low: Int) {

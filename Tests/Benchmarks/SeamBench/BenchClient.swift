@@ -53,7 +53,7 @@ struct BenchClient: Sendable {
         switch order.end {
         case .structs, .bytes:
             let result = try await client.call("bench.status", StatusParams.example.jsonText)
-            guard try Status(json: result.json).pid == 4242 else { throw BenchFault.wrongAnswer }
+            guard try Status(text: result).pid == 4242 else { throw BenchFault.wrongAnswer }
         case .text:
             let result = try await client.call("bench.status_text", Self.paramsText)
             guard result.bytes.count > 150 else { throw BenchFault.wrongAnswer }
@@ -114,7 +114,7 @@ struct BenchClient: Sendable {
             isText ? "bench.log_text" : "bench.log", params, terms: StreamTerms(credit: credit))
         var received = 0
         for try await item in stream {
-            if !isText, try LogEntry(json: item.data.json).source.isEmpty { throw BenchFault.wrongAnswer }
+            if !isText, try LogEntry(text: item.data).source.isEmpty { throw BenchFault.wrongAnswer }
             received += 1
         }
         return received

@@ -78,11 +78,11 @@ import Wire
         var quotas = RPCQuotas(exemptUsers: [0])
         quotas.queuedBytesPerUser = 100
         let ledger = QuotaLedger(quotas)
-        #expect(ledger.changeBytes(of: 0, by: 60) == 40)
-        #expect(ledger.changeBytes(of: 0, by: 60) == 0)
-        #expect(ledger.changeBytes(of: 1, by: 1) == 99)
-        #expect(ledger.changeBytes(of: 0, by: -120) == 100)
-        #expect(ledger.changeBytes(of: 1, by: -1) == 100)
+        #expect(ledger.account(of: 0).changeBytes(by: 60) == 40)
+        #expect(ledger.account(of: 0).changeBytes(by: 60) == 0)
+        #expect(ledger.account(of: 1).changeBytes(by: 1) == 99)
+        #expect(ledger.account(of: 0).changeBytes(by: -120) == 100)
+        #expect(ledger.account(of: 1).changeBytes(by: -1) == 100)
         #expect(ledger.isEmpty)
     }
 
