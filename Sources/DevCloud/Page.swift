@@ -22,7 +22,7 @@ enum Page {
         let limit = call.parameters.integer("limit") ?? defaultLimit
         let page = rows.dropFirst(start).prefix(limit)
         let hasNext = start + page.count < rows.count
-        let cursor = Base64URL.encode("\(start + page.count) \(filters)".utf8)
+        let cursor = Base64URL.encode(Array("\(start + page.count) \(filters)".utf8))
         return JSONObject([
             JSONMember(key: key, value: .array(page.map(\.shown))),
             JSONMember(

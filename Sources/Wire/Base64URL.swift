@@ -3,19 +3,25 @@ package enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     /// The one spelling of `bytes`.
-    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
-        var buffer: UInt32 = 0
-        var bits = 0
-        for byte in bytes {
-            buffer = (buffer << 8 | UInt32(byte)) & 0xFF_FFFF
-            bits += 8
-            while bits >= 6 {
-                bits -= 6
-                text.append(alphabet[Int(buffer >> bits & 63)])
-            }
+        text.reserveCapacity((bytes.count * 4 + 2) / 3)
+        var index = 0
+        while index + 3 <= bytes.count {
+            let group = Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2])
+            text.append(alphabet[group >> 18])
+            text.append(alphabet[group >> 12 & 63])
+            text.append(alphabet[group >> 6 & 63])
+            text.append(alphabet[group & 63])
+            index += 3
         }
-        if bits > 0 { text.append(alphabet[Int(buffer << (6 - bits) & 63)]) }
+        if index < bytes.count {
+            let second = index + 1 < bytes.count ? Int(bytes[index + 1]) : nil
+            let group = Int(bytes[index]) << 16 | (second ?? 0) << 8
+            text.append(alphabet[group >> 18])
+            text.append(alphabet[group >> 12 & 63])
+            if second != nil { text.append(alphabet[group >> 6 & 63]) }
+        }
         return String(decoding: text, as: UTF8.self)
     }
 

@@ -94,7 +94,7 @@ extension JSONScan {
             let found = quotes(word) & highs
             guard found == 0 else {
                 // Only the bytes before the lowest mark count.
-                seen |= word & (found & (0 &- found)) &- 1
+                seen |= word & ((found & (0 &- found)) &- 1)
                 return (index + found.trailingZeroBitCount >> 3, seen & highs == 0)
             }
             guard index < bytes.count else { return (bytes.count, seen & highs == 0) }

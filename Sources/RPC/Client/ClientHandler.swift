@@ -129,25 +129,32 @@ final class ClientHandler: ChannelInboundHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        if isReading {
-            // Callers that got what they waited for go on, and what they ask for leaves with the same write.
-            while jobs.run() {}
-            isReading = false
-            jobs.endTurn()
-        }
+        endTurn()
         flush()
     }
 
+    /// Callers that got what they waited for go on, and what they ask for leaves with the same write. Also where a read failed behind
+    /// what was read: then nobody says that it is complete.
+    private func endTurn() {
+        guard isReading else { return }
+        while jobs.run() {}
+        isReading = false
+        jobs.endTurn()
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
+        endTurn()
         perform(connection.endOfInput())
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // A reset or a failed write: what has been read by now was all there is.
+        endTurn()
         perform(connection.endOfInput())
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        endTurn()
         perform(connection.endOfInput())
         self.context = nil
     }

@@ -4,56 +4,56 @@ import NIOCore
 /// Jobs of tasks that go on because of what a connection has just read: they run before the connection's turn ends, without a
 /// round of the event loop and a write of their own. One per event loop; on that loop.
 final class LoopJobs: @unchecked Sendable {
-    // Sendable: everything that changes is touched on the loop only; ``take(_:_:)`` and ``run()`` say so.
+    // Sendable: everything that changes is touched on the loop only, by connections and by an executor that has looked.
 
     private struct Entry {
         let job: UnownedJob
         let executor: EventLoopTaskExecutor
     }
 
-    /// Jobs that run in one turn at most; the others get rounds of the loop, so that sockets are looked at in between.
+    /// Jobs that are taken in one turn; the others get rounds of the loop, so that sockets are looked at in between.
     private static let most = 512
 
     private let loop: any EventLoop
-    private var entries: [Entry] = []
+    private var entries = CircularBuffer<Entry>()
     /// Connections of the loop that are at work, one inside the other.
     private var openTurns = 0
+    /// Jobs since the outermost of them began.
+    private var taken = 0
 
     private init(_ loop: any EventLoop) {
         self.loop = loop
     }
 
-    /// A connection begins its turn; ``endTurn()`` follows.
-    func beginTurn() { openTurns += 1 }
+    /// A connection begins its turn; exactly one ``endTurn()`` follows.
+    func beginTurn() {
+        if openTurns == 0 { taken = 0 }
+        openTurns += 1
+    }
 
+    /// What is left over gets a round of the loop.
     func endTurn() {
         openTurns -= 1
-        guard openTurns == 0, !entries.isEmpty else { return }
-        // Left over, because there were too many or because they came last.
-        let rest = entries
-        entries.removeAll()
-        for entry in rest {
+        guard openTurns == 0 else { return }
+        while let entry = entries.popFirst() {
             loop.execute { unsafe entry.job.runSynchronously(on: entry.executor.asUnownedTaskExecutor()) }
         }
     }
 
     /// Takes a job if there is a turn that will run it.
     func take(_ job: UnownedJob, _ executor: EventLoopTaskExecutor) -> Bool {
-        guard openTurns > 0 else { return false }
+        guard openTurns > 0, taken < Self.most else { return false }
+        taken += 1
         entries.append(Entry(job: job, executor: executor))
         return true
     }
 
-    /// Runs what waits, and what comes of it; false if there was nothing. Inside a turn.
+    /// Runs what waits, and what comes of it; false if there was nothing. A job may lead here again, by closing a connection.
     func run() -> Bool {
         guard !entries.isEmpty else { return false }
-        var next = 0
-        while next < entries.count, next < Self.most {
-            let entry = entries[next]
-            next += 1
+        while let entry = entries.popFirst() {
             unsafe entry.job.runSynchronously(on: entry.executor.asUnownedTaskExecutor())
         }
-        entries.removeFirst(next)
         return true
     }
 }

@@ -31,8 +31,8 @@ extension RPCServer {
         return try await bootstrap.withBoundSocket(descriptor.release()).get()
     }
 
-    /// A channel that holds more takes no more for now. Low, because what waits below it is not charged to anyone.
-    static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 4096, high: 16_384)
+    /// A channel that holds less than the high mark counts as empty. Low, because that much of each connection is charged to nobody.
+    static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 2048, high: 4096)
 
     /// A channel keeps the room of its last read for the next one, so that this is what an idle connection holds; NIO would begin with
     /// 2 KiB. A read that fills it doubles the next.

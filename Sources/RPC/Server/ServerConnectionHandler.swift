@@ -4,8 +4,8 @@ import NIOCore
 import Synchronization
 import Wire
 
-/// Drives one ``Wire/ServerConnection`` on a channel: bytes and time in, actions performed, one write per turn of the loop.
-/// Everything happens on the channel's event loop.
+/// Drives one ``Wire/ServerConnection`` on a channel: bytes and time in, actions performed, what handlers
+/// say in one turn of the loop written together. Everything happens on the channel's event loop.
 final class ServerConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -23,6 +23,10 @@ final class ServerConnectionHandler: ChannelInboundHandler {
 
     /// Frames between two looks at the clock.
     private static let framesPerLook = 8
+    /// Writes in one turn; what handlers have to say after them waits for the next.
+    private static let roundsOfTurn = 16
+    /// Bytes of a long write that are counted as written together.
+    private static let piece = 65_536
     private static let pauseAfterBurst = TimeAmount.milliseconds(100)
 
     let core: ServerCore
@@ -54,8 +58,6 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     private var isInTurn = false
     /// When the turn began, or was last looked at.
     private var turnTime = Duration.zero
-    /// Bytes that the channel was given and the machine still counts.
-    private var unreported = 0
     private var isTurnScheduled = false
     private var isReading = true
     private var wakeUp: (at: Duration, task: Scheduled<Void>)?
@@ -157,6 +159,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        endTurn()
         machine.lost(at: SystemClock.monotonic())
         performActions()
         cancelTimers()
@@ -166,6 +169,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        endTurn()
         self.context = nil
         reference = nil
         cancelTimers()
@@ -213,11 +217,10 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         // Once the last of them is torn down.
         loop.scheduleTask(in: Self.pauseAfterBurst) { ProcessHygiene.giveBackMemory() }
     }
-
 }
 
 extension ServerConnectionHandler {
-    /// Sees to it that the turn ends with one write, after everything that happens in it.
+    /// Sees to a turn, after everything that happens in this round of the loop.
     func scheduleTurn() {
         guard !isInTurn, !isTurnScheduled, let context else { return }
         isTurnScheduled = true
@@ -242,14 +245,26 @@ extension ServerConnectionHandler {
         jobs.beginTurn()
     }
 
+    /// Also where a read failed behind what was read: then nobody says that it is complete.
+    private func endTurn() {
+        guard isInTurn else { return }
+        isInTurn = false
+        jobs.endTurn()
+    }
+
     private func finishTurn() {
+        var rounds = 0
         defer {
-            isInTurn = false
-            jobs.endTurn()
+            endTurn()
+            // A client that takes all at once must not keep the loop.
+            if rounds == Self.roundsOfTurn { scheduleTurn() }
         }
         performActions()
         guard let context else { return }
-        while write(context) { performActions() }
+        while rounds < Self.roundsOfTurn, write(context) {
+            performActions()
+            rounds += 1
+        }
         endIfAsked(context)
         let outlook = machine.outlook()
         if outlook.hasMore { awaitShare() }
@@ -259,31 +274,34 @@ extension ServerConnectionHandler {
         setTimer(context, outlook)
     }
 
-    /// Hands what there is to the socket. A write that fails closes the channel.
+    /// Hands what there is to the socket, and counts it as written when it is: at once if the channel is as good as empty
+    /// afterwards, else by a promise for each piece. A write that fails closes the channel.
     private func write(_ context: ChannelHandlerContext) -> Bool {
         var buffer = shares.emptyBuffer(context.channel.allocator)
         let count = unsafe machine.takeOutput { unsafe buffer.writeBytes($0) }
-        guard count > 0 else { return false }
-        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
         shares.keep(buffer)
-        unreported += count
-        reportWritten(context)
+        guard count > 0 else { return false }
+        while buffer.readableBytes > Self.piece, let piece = buffer.readSlice(length: Self.piece) {
+            context.write(wrapOutboundOut(piece), promise: written(Self.piece, context))
+        }
+        let rest = buffer.readableBytes
+        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+        if context.channel.isWritable {
+            machine.wrote(rest, at: time)
+        } else {
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: written(rest, context))
+        }
         return true
     }
 
-    /// The machine counts bytes as written once the channel takes more: what may wait by then is the channel's low water mark.
-    private func reportWritten(_ context: ChannelHandlerContext) {
-        guard unreported > 0, context.channel.isWritable else { return }
-        machine.wrote(unreported, at: time)
-        unreported = 0
-    }
-
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if !isInTurn, context.channel.isWritable {
-            reportWritten(context)
-            turn()
+    private func written(_ count: Int, _ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.whenSuccess {
+            bound.value.machine.wrote(count, at: bound.value.time)
+            bound.value.scheduleTurn()
         }
-        context.fireChannelWritabilityChanged()
+        return promise
     }
 
     /// What a change of the machine's happens at: reading the clock is not for every item.

@@ -64,7 +64,7 @@ final class TopicFeed {
     private func pump() {
         guard !isStalled else { return }
         while ended != nil {
-            guard connection.machine.hasRoom(id) else {
+            guard connection.machine.offersRoom(id) else {
                 isStalled = true
                 return connection.awaitRoom(id)
             }
@@ -93,7 +93,7 @@ final class TopicFeed {
     private func beat() {
         guard ended != nil else { return }
         let silence = SystemClock.monotonic() - lastSent
-        if silence >= heartbeat, connection.machine.hasRoom(id) {
+        if silence >= heartbeat, connection.machine.offersRoom(id) {
             let lag = JSON.members(("lag_ms", .integer(topic.lag.milliseconds)))
             send(OutgoingItem("bookmark", JSONText(lag), seq: follower.place))
         }

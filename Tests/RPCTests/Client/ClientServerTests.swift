@@ -28,6 +28,54 @@ struct ClientServerTests {
         }
     }
 
+    @Test("Callers on the connection's loop go on once each, also when one closes the connection", arguments: 1...3)
+    func closedByACaller(closer: Int) async throws {
+        try await ServerFixture.run { fixture in
+            let client = try await RPCClient.connect(to: fixture.path, options: .init(hello: testHello))
+            _ = try await client.welcome()
+            let ended = await withTaskExecutorPreference(EventLoopTaskExecutor(client.eventLoop)) {
+                await withTaskGroup(of: Int.self) { callers in
+                    for number in 1...8 {
+                        callers.addTask {
+                            // The replies come with one read, nearly always.
+                            do throws(WireError) {
+                                let params = JSONText(["text": .string("\(number)")])
+                                #expect(try await client.call("test.echo", params) == params)
+                            } catch {
+                                #expect(error.reason == "rpc.closed_by_client")
+                            }
+                            if number == closer { await client.close() }
+                            return number
+                        }
+                    }
+                    return await callers.reduce(into: []) { $0.append($1) }
+                }
+            }
+            #expect(ended.sorted() == Array(1...8))
+            await client.waitUntilClosed()
+        }
+    }
+
+    @Test("A caller that never stops asking leaves the loop to others")
+    func busyCaller() async throws {
+        try await ServerFixture.run { fixture in
+            let client = try await RPCClient.connect(to: fixture.path, options: .init(hello: testHello))
+            let executor = EventLoopTaskExecutor(client.eventLoop)
+            let busy = Task(executorPreference: executor) {
+                while !Task.isCancelled {
+                    _ = try await client.call("test.echo")
+                    for _ in 0..<10_000 { await Task.yield() }
+                }
+            }
+            let other = try await RPCClient.connect(to: fixture.path, options: .init(hello: testHello))
+            for _ in 0..<20 { _ = try await other.call("test.echo") }
+            busy.cancel()
+            _ = await busy.result
+            await other.close()
+            await client.close()
+        }
+    }
+
     @Test("The blocking client, likewise")
     func blocking() async throws {
         try await ServerFixture.run { fixture in

@@ -1,5 +1,6 @@
 import Glibc
 import LinuxSupport
+import NIOCore
 import RPC
 import TestSupport
 import Testing
@@ -148,6 +149,39 @@ import Wire
             fixture.events.add("go")
             #expect(try client.reply(to: 1) == .result(.emptyObject))
             #expect(try client.next() == nil)
+        }
+    }
+
+    @Test("A client that resets behind a full read leaves the loop as it was to others")
+    func resetBehindAFullRead() async throws {
+        try await ServerFixture.run { fixture in
+            for _ in 0..<40 {
+                try await onOwnThread {
+                    let client = try fixture.connect()
+                    try client.send(RawClient.helloBytes)
+                    try client.awaitInput()
+                    // As much as the server reads at once: it reads again, and finds the reset that the unread welcome leads to.
+                    let empty = ClientMessage.call(Call(id: 1, method: "test.echo", params: JSONText(["text": ""])))
+                    let text = String(repeating: "x", count: 512 - 4 - empty.encoded().count)
+                    try client.call(1, "test.echo", ["text": .string(text)])
+                    client.close()
+                }
+            }
+            let peer = try PeerIdentity(uid: geteuid(), gids: [], pid: 1)
+            let client = try await fixture.server.connect(
+                as: peer, socket: "session", options: .init(hello: testHello))
+            let loop = client.eventLoop
+            _ = try await client.welcome()
+            while fixture.server.connectionCount > 1 { await Task.yield() }
+            // A task that goes on because of something on the loop that is no connection's doing.
+            let began = ContinuousClock.now
+            await withTaskExecutorPreference(EventLoopTaskExecutor(loop)) {
+                await withCheckedContinuation { done in
+                    loop.scheduleTask(in: .milliseconds(1)) { done.resume() }
+                }
+            }
+            #expect(ContinuousClock.now - began < .seconds(2), "it waits for some connection's turn")
+            await client.close()
         }
     }
 

@@ -52,6 +52,15 @@ final class RawClient {
         try descriptor?.write(bytes, deadline: .after(.seconds(5)))
     }
 
+    /// Waits until something has come, and leaves it unread.
+    func awaitInput() throws {
+        let ready = descriptor?.withDescriptor { number in
+            var state = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+            return poll(&state, 1, 10_000)
+        }
+        guard ready == 1 else { throw TestFailure("nothing came") }
+    }
+
     /// The next message; nil at the end of the server's output.
     func next(within limit: Duration = .seconds(10)) throws -> ServerMessage? {
         let deadline = Deadline.after(limit)
