@@ -32,11 +32,12 @@
     }
 
     private init(_ memory: UnsafeMutableRawBufferPointer) {
-        // An array that was asked for room has some.
-        guard let base = memory.baseAddress else { fatalError("no room") }
+        // An array that was asked for room has some; if one had none, the memory is our own from the first.
+        let base = unsafe memory.baseAddress ?? .allocate(byteCount: Self.usualRoom, alignment: 16)
+        unsafe isOwn = memory.baseAddress == nil
         unsafe start = base
         unsafe pen = JSONPen(base)
-        unsafe end = base + memory.count
+        unsafe end = base + (isOwn ? Self.usualRoom : memory.count)
     }
 
     private var written: UnsafeMutableRawBufferPointer {

@@ -4,7 +4,7 @@ import NIOCore
 /// Jobs of tasks that go on because of what a connection has just read: they run before the connection's turn ends, without a
 /// round of the event loop and a write of their own. One per event loop; on that loop.
 final class LoopJobs: @unchecked Sendable {
-    // Sendable: everything that changes is touched on the loop only, by connections and by an executor that has looked.
+    // Sendable: everything that changes is touched on the loop only, which each method asserts.
 
     private struct Entry {
         let job: UnownedJob
@@ -27,12 +27,14 @@ final class LoopJobs: @unchecked Sendable {
 
     /// A connection begins its turn; exactly one ``endTurn()`` follows.
     func beginTurn() {
+        loop.assertInEventLoop()
         if openTurns == 0 { taken = 0 }
         openTurns += 1
     }
 
     /// What is left over gets a round of the loop.
     func endTurn() {
+        loop.assertInEventLoop()
         openTurns -= 1
         guard openTurns == 0 else { return }
         while let entry = entries.popFirst() {
@@ -42,6 +44,7 @@ final class LoopJobs: @unchecked Sendable {
 
     /// Takes a job if there is a turn that will run it.
     func take(_ job: UnownedJob, _ executor: EventLoopTaskExecutor) -> Bool {
+        loop.assertInEventLoop()
         guard openTurns > 0, taken < Self.most else { return false }
         taken += 1
         entries.append(Entry(job: job, executor: executor))
@@ -50,6 +53,7 @@ final class LoopJobs: @unchecked Sendable {
 
     /// Runs what waits, and what comes of it; false if there was nothing. A job may lead here again, by closing a connection.
     func run() -> Bool {
+        loop.assertInEventLoop()
         guard !entries.isEmpty else { return false }
         while let entry = entries.popFirst() {
             unsafe entry.job.runSynchronously(on: entry.executor.asUnownedTaskExecutor())
