@@ -38,6 +38,17 @@ struct CanonicalMessage {
         return String(decoding: bytes[index..<end], as: UTF8.self)
     }
 
+    /// The same, of a name that is probably `likely`.
+    mutating func name(most: Int, likely: String?) -> String? {
+        guard let likely else { return name(most: most) }
+        let text = likely.utf8.span
+        guard text.count <= most, JSONScan.holds(bytes.span, at: index, text),
+            JSONScan.byte(bytes.span, index + text.count) == UInt8(ascii: "\"")
+        else { return name(most: most) }
+        index += text.count + 1
+        return likely
+    }
+
     /// A value inside the message.
     mutating func value() -> JSONText? {
         guard index < bytes.count, bytes[index] > 0x20,
@@ -84,17 +95,18 @@ extension ServerMessage {
 
 extension ClientMessage {
     /// A call with parameters and a timeout at most, or a credit; nil: the general decoder decides.
-    static func canonical(_ payload: [UInt8]) -> ClientMessage? {
+    static func canonical(_ payload: [UInt8], likely: String?) -> ClientMessage? {
         var message = CanonicalMessage(payload)
-        if message.take("{\"type\":\"call\",\"id\":") { return call(&message) }
+        if message.take("{\"type\":\"call\",\"id\":") { return call(&message, likely) }
         guard message.take("{\"type\":\"credit\",\"id\":"), let id = message.integer(), id > 0, message.take(",\"n\":"),
             let n = message.integer(), (1...1024).contains(n), message.end()
         else { return nil }
         return .credit(id: id, n: Int(n))
     }
 
-    private static func call(_ message: inout CanonicalMessage) -> ClientMessage? {
-        guard let id = message.integer(), id > 0, message.take(",\"method\":\""), let method = message.name(most: 128)
+    private static func call(_ message: inout CanonicalMessage, _ likely: String?) -> ClientMessage? {
+        guard let id = message.integer(), id > 0, message.take(",\"method\":\""),
+            let method = message.name(most: 128, likely: likely)
         else { return nil }
         var params = JSONText.emptyObject
         if message.take(",\"params\":") {

@@ -7,9 +7,10 @@ extension ClientMessage {
         indirect case invalidCall(id: Int64, WireError)
     }
 
-    /// Decodes the payload of one frame in one pass. Throws what ends the connection.
-    package static func decode(_ payload: [UInt8]) throws(ProtocolFault) -> Decoded {
-        if let message = canonical(payload) { return .message(message) }
+    /// Decodes the payload of one frame in one pass. Throws what ends the connection. `likely` is a method that is probably the
+    /// call's: its name is then taken over instead of made.
+    package static func decode(_ payload: [UInt8], likely: String? = nil) throws(ProtocolFault) -> Decoded {
+        if let message = canonical(payload, likely: likely) { return .message(message) }
         var envelope = ClientEnvelope()
         try EnvelopeReader.read(payload[...]) { (reader, key) throws(JSONFault) in try envelope.read(key, &reader) }
         return try envelope.message()
@@ -19,10 +20,11 @@ extension ClientMessage {
     package func encoded() -> [UInt8] { JSONWriter.bytes { write(to: &$0) } }
 
     func write(to writer: inout JSONWriter) {
+        if case .call(let call) = self { return call.write(to: &writer) }
         writer.beginObject()
         switch self {
         case .hello(let hello): hello.write(to: &writer)
-        case .call(let call): call.write(to: &writer)
+        case .call: break
         case .cancel(let id, let reason):
             writer.member("type", "cancel")
             writer.member("id", id)

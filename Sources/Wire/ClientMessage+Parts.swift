@@ -64,14 +64,29 @@ extension Call {
     }
 
     func write(to writer: inout JSONWriter) {
-        writer.member("type", "call")
-        writer.member("id", id)
-        writer.member("method", method)
-        if params != .emptyObject { writer.member("params", params) }
+        Self.write(
+            to: &writer, id: id, method: method, params: params, timeout: timeout, stream: stream, idem: idem,
+            trace: trace)
+    }
+
+    /// Writes the message of a call that is made of these.
+    static func write(
+        to writer: inout JSONWriter, id: Int64, method: String, params: JSONText, timeout: Duration?,
+        stream: StreamTerms?, idem: String?, trace: String?
+    ) {
+        writer.fragment("{\"type\":\"call\",\"id\":")
+        writer.integer(id)
+        writer.fragment(",\"method\":")
+        writer.string(method)
+        if !params.isEmptyObject {
+            writer.fragment(",\"params\":")
+            writer.text(params)
+        }
         if let timeout { writer.member("timeout_ms", timeout.milliseconds) }
-        writer.member("stream", stream)
-        writer.member("idem", idem)
-        writer.member("trace", trace)
+        if let stream { writer.member("stream", stream) }
+        if let idem { writer.member("idem", idem) }
+        if let trace { writer.member("trace", trace) }
+        writer.endObject()
     }
 }
 

@@ -40,8 +40,7 @@ package struct Call: Sendable, Hashable {
     package var params: JSONText
     /// Counted from the moment when the server has read the frame; nil stands for the method's default.
     package var timeout: Duration?
-    /// Present in stream calls that set the stream's terms; a stream method without it has the defaults.
-    package var stream: StreamTerms?
+    private var rareStream: Rare<StreamTerms>
     /// 16 to 64 of `[A-Za-z0-9_-]`, one per intent.
     package var idem: String?
     /// A W3C traceparent.
@@ -55,9 +54,17 @@ package struct Call: Sendable, Hashable {
         self.method = method
         self.params = params
         self.timeout = timeout
-        self.stream = stream
+        rareStream = Rare(stream)
         self.idem = idem
         self.trace = trace
+    }
+}
+
+extension Call {
+    /// Present in stream calls that set the stream's terms; a stream method without it has the defaults.
+    package var stream: StreamTerms? {
+        get { rareStream.value }
+        set { rareStream = Rare(newValue) }
     }
 }
 

@@ -45,8 +45,9 @@ package struct JSONCursor: Sendable {
         return value
     }
 
+    /// The integer that stands at `start`, and where it ends.
     @inline(__always)
-    private static func integer(in bytes: Span<UInt8>, from start: Int) -> (Int64, end: Int)? {
+    static func integer(in bytes: Span<UInt8>, from start: Int) -> (Int64, end: Int)? {
         let isNegative = JSONScan.byte(bytes, start) == UInt8(ascii: "-")
         let first = isNegative ? start + 1 : start
         let word = JSONScan.word(bytes, first)

@@ -134,6 +134,18 @@ extension JSONScan {
 
     /// Whether `text` stands at `index`.
     @inline(__always)
+    static func holds(_ bytes: Span<UInt8>, at index: Int, _ text: Span<UInt8>) -> Bool {
+        var offset = 0
+        while text.count - offset >= 8 {
+            guard word(bytes, index + offset) == word(text, offset) else { return false }
+            offset += 8
+        }
+        let left = text.count - offset
+        return left == 0 || prefix(word(bytes, index + offset), left) == word(text, offset)
+    }
+
+    /// Whether `text` stands at `index`.
+    @inline(__always)
     static func holds(_ bytes: Span<UInt8>, at index: Int, _ text: StaticString) -> Bool {
         var index = index
         var rest = ByteWords(text)

@@ -28,6 +28,9 @@ package struct JSONText: Sendable, Hashable {
     /// `{}`.
     package static let emptyObject = JSONText(checked: [0x7B, 0x7D])
 
+    /// Whether it is `{}`, without white space inside.
+    var isEmptyObject: Bool { bytes.count == 2 && bytes.first == UInt8(ascii: "{") }
+
     /// The value.
     package var json: JSON {
         var reader = JSONReader(bytes, limits: .none)

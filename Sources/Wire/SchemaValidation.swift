@@ -1,10 +1,4 @@
 extension Contract {
-    /// Checks that `text` is as `schema` demands; `path` is the JSON Pointer of the value, for faults.
-    package func validate(_ text: JSONText, against schema: Schema, at path: String = "") throws(FieldFault) {
-        if accepts(text, schema) { return }
-        try validate(text.json, against: schema, at: path)
-    }
-
     /// Checks that `json` is as `schema` demands. A member that is null counts as absent.
     package func validate(_ json: JSON, against schema: Schema, at path: String = "") throws(FieldFault) {
         do throws(FieldFault) {

@@ -26,6 +26,7 @@ struct SchemaSamplesTests {
         #expect(!samples.isEmpty)
         for sample in samples {
             try contract.validate(sample, against: contract.methods[0].result)
+            try contract.validate(JSONText(sample), against: contract.methods[0].result)
             #expect(try JSON(parsing: sample.bytes) == sample)
         }
     }
@@ -38,6 +39,9 @@ struct SchemaSamplesTests {
                 try contract.validate(sample.value, against: contract.methods[0].result)
             }
             #expect(fault.field == sample.field, "\(sample.value.text)")
+            #expect(throws: fault, "as a text") {
+                try contract.validate(JSONText(sample.value), against: contract.methods[0].result)
+            }
         }
     }
 

@@ -110,6 +110,29 @@ struct SchemaTests {
         #expect(throws: FieldFault.self) { try Self.validate(["a": -1], schema) }
     }
 
+    @Test("Keys and choices of any length are told apart to the last byte", arguments: 1...26)
+    func longNames(_ count: Int) throws {
+        let name = String("abcdefghijklmnopqrstuvwxyz".prefix(count))
+        let schema: JSON = .members(
+            ("type", "object"), ("additionalProperties", false),
+            ("properties", .members((name, .members(("type", "string"), ("enum", .array([.string(name)])))))))
+        try Self.validate(.members((name, .string(name))), schema)
+        var others = [name + "X", String(name.dropLast()), String(name.dropFirst()), "", name + name]
+        for index in name.indices {
+            var other = name
+            other.replaceSubrange(index...index, with: "X")
+            others.append(other)
+        }
+        for other in others {
+            #expect(throws: FieldFault(FieldFault.token(other), "is not known here"), "\(other)") {
+                try Self.validate(.members((other, .string(name))), schema)
+            }
+            #expect(throws: FieldFault("/" + name, "must be one of \(name)"), "\(other)") {
+                try Self.validate(.members((name, .string(other))), schema)
+            }
+        }
+    }
+
     @Test(
         "A schema outside the subset is refused at its place",
         arguments: [

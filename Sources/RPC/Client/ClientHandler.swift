@@ -97,10 +97,11 @@ final class ClientHandler: ChannelInboundHandler {
         guard !ticket.isCancelled else { throw .cancelledBeforeCall }
         // What the socket does not take yet is bounded by the channel's high water mark.
         guard context?.channel.isWritable ?? true else { throw .tooManyCalls }
-        let id = try connection.call(call, now: loop.timeSinceStart, into: &outgoing)
+        let now = loop.timeSinceStart
+        let id = try connection.call(call, now: now, into: &outgoing)
         sinks.insert(sink(id), for: id)
         flushSoon()
-        armTimer(within: call.patience)
+        armTimer(within: call.patience, of: now)
         return id
     }
 
@@ -240,10 +241,8 @@ final class ClientHandler: ChannelInboundHandler {
     }
 
     /// The same after a call, which brings no deadline but its own and that of the server's silence.
-    private func armTimer(within patience: Duration?) {
-        if let timer, timer.due <= loop.timeSinceStart + min(patience ?? self.patience.silence, self.patience.silence) {
-            return
-        }
+    private func armTimer(within patience: Duration?, of now: Duration) {
+        if let timer, timer.due <= now + min(patience ?? self.patience.silence, self.patience.silence) { return }
         armTimer()
     }
 

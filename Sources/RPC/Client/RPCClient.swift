@@ -22,6 +22,7 @@ package final class RPCClient: Sendable {
     /// Calls a unary method and waits for its reply.
     ///
     /// Cancelling the task cancels the call on the wire and still waits for the one reply, at most for the call's patience.
+    @inline(__always)
     package func call(_ call: OutgoingCall) async throws(WireError) -> JSONText {
         let ticket = CallTicket()
         // Unsafe, as it costs half: every call that the handler is given ends exactly once.

@@ -14,7 +14,8 @@ final class CallControl: Sendable {
     let call: ServerCall
     let peer: PeerIdentity
     let connection: ConnectionReference
-    private let state = Locked(State())
+    /// Made when there is something to keep: most handlers end in the turn that started them, and nobody stops or observes them.
+    private let lazyState = AtomicLazyReference<Locked<State>>()
     /// Set with the cause: handlers ask before and after each item, and nearly always nothing has happened.
     private let isStopped = Atomic(false)
 
@@ -23,6 +24,8 @@ final class CallControl: Sendable {
         self.peer = peer
         self.connection = connection
     }
+
+    private var state: Locked<State> { lazyState.load() ?? lazyState.storeIfNil(Locked(State())) }
 
     var isStream: Bool { call.method.kind == .stream }
 
@@ -60,7 +63,7 @@ final class CallControl: Sendable {
 
     /// The handler has ended: nobody observes any more.
     func ended() {
-        state.withLock { state in
+        lazyState.load()?.withLock { state in
             state.observers = []
             state.task = nil
         }

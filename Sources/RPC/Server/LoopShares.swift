@@ -13,9 +13,10 @@ final class LoopShares {
     private static let shortestPause = Duration.microseconds(100)
 
     private let loop: any EventLoop
-    private var windowStart = Duration.zero
-    private var spent: [UInt32: Duration] = [:]
-    private var waiting: [UInt32: CircularBuffer<ServerConnectionHandler>] = [:]
+    /// Of the users that have connections.
+    private var users: [UInt32: WeakUser] = [:]
+    /// Those whose connections wait, each once.
+    private var waiting: [User] = []
     private var isScheduled = false
     private var pause = LoopShares.shortestPause
 
@@ -39,24 +40,19 @@ final class LoopShares {
         if buffer.capacity <= Self.keptCapacity { self.buffer = buffer }
     }
 
-    /// Whether a connection of that user may act at once.
-    func admits(_ user: UInt32, at now: Duration) -> Bool {
-        guard waiting[user] == nil else { return false }
-        if now - windowStart >= Self.window {
-            windowStart = now
-            spent.removeAll(keepingCapacity: true)
-            return true
-        }
-        return spent[user, default: .zero] < Self.slice
-    }
-
-    func spent(_ time: Duration, by user: UInt32) {
-        spent[user, default: .zero] += time
+    /// What the user's connections share, for as long as one of them keeps it.
+    func user(_ id: UInt32) -> User {
+        if let user = users[id]?.user { return user }
+        users = users.filter { $0.value.user != nil }
+        let user = User()
+        users[id] = WeakUser(user: user)
+        return user
     }
 
     /// The connection is given its share when its turn has come.
-    func enqueue(_ connection: ServerConnectionHandler, of user: UInt32) {
-        waiting[user, default: CircularBuffer(initialCapacity: 4)].append(connection)
+    func enqueue(_ connection: ServerConnectionHandler, of user: User) {
+        if user.waiting.isEmpty { waiting.append(user) }
+        user.waiting.append(connection)
         schedule()
     }
 
@@ -70,13 +66,44 @@ final class LoopShares {
     /// One connection of each user.
     private func round() {
         let start = SystemClock.monotonic()
-        for user in waiting.keys {
-            guard let connection = waiting[user]?.popFirst() else { continue }
-            if waiting[user]?.isEmpty == true { waiting[user] = nil }
-            connection.takeShare()
+        let round = waiting
+        waiting = []
+        for user in round {
+            let connection = user.waiting.popFirst()
+            if !user.waiting.isEmpty { waiting.append(user) }
+            connection?.takeShare()
         }
         pause = max(Self.shortestPause, (SystemClock.monotonic() - start) * 2)
         isScheduled = false
         if !waiting.isEmpty { schedule() }
+    }
+}
+
+extension LoopShares {
+    /// What one user's connections share of the loop's time.
+    final class User {
+        private var windowStart = Duration.zero
+        private var spent = Duration.zero
+        fileprivate var waiting = CircularBuffer<ServerConnectionHandler>(initialCapacity: 4)
+
+        fileprivate init() {}
+
+        /// Whether a connection of the user's may act at once.
+        func admits(at now: Duration) -> Bool {
+            guard waiting.isEmpty else { return false }
+            if now - windowStart >= window {
+                windowStart = now
+                spent = .zero
+            }
+            return spent < slice
+        }
+
+        func spend(_ time: Duration) {
+            spent += time
+        }
+    }
+
+    private struct WeakUser {
+        weak var user: User?
     }
 }

@@ -25,10 +25,11 @@ extension ServerConnectionHandler {
         let context = RPCContext(control: control)
         let limit = core.settings.limits.item
         method.started.add(1, ordering: .relaxed)
-        let work: @Sendable () async -> Void = {
-            let outcome = await Self.run(handler, context, itemLimit: limit)
-            context.connection.finished(context.callID, outcome)
-        }
+        let work: @Sendable () async -> Void =
+            switch handler {
+            case .unary(let body): { await Self.answer(context, body) }
+            case .stream(let body): { await Self.answer(context, itemLimit: limit, body) }
+            }
         // Not structured: the task belongs to its call, which `running` keeps and the connection's end cancels; the registry
         // waits for it.
         let task = Task.immediate(executorPreference: executor) { await work() }
@@ -36,18 +37,24 @@ extension ServerConnectionHandler {
         if running.index(of: call.id) != nil { control.started(task) }
     }
 
-    private static func run(
-        _ handler: RPCHandlers.Handler, _ context: RPCContext, itemLimit: Int
-    ) async -> ServerMessage.Outcome {
+    @inline(__always)
+    private static func answer(_ context: RPCContext, _ body: RPCHandlers.Unary) async {
         do throws(WireError) {
-            switch handler {
-            case .unary(let body): return .result(try await body(context, context.call.params))
-            case .stream(let body):
-                let sink = ItemSink(control: context.control, itemLimit: itemLimit)
-                return .result(try await body(context, context.call.params, sink))
-            }
+            let result = try await body(context, context.call.params)
+            context.connection.finished(context.callID, .result(result))
         } catch {
-            return .error(error)
+            context.connection.finished(context.callID, .error(error))
+        }
+    }
+
+    @inline(__always)
+    private static func answer(_ context: RPCContext, itemLimit: Int, _ body: RPCHandlers.Stream) async {
+        do throws(WireError) {
+            let sink = ItemSink(control: context.control, itemLimit: itemLimit)
+            let result = try await body(context, context.call.params, sink)
+            context.connection.finished(context.callID, .result(result))
+        } catch {
+            context.connection.finished(context.callID, .error(error))
         }
     }
 

@@ -54,6 +54,8 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     private var isCharged = false
     private var isReleased = false
     private let shares: LoopShares
+    /// Nil without a peer.
+    private let share: LoopShares.User?
     private var isAwaitingShare = false
     private var isInTurn = false
     /// When the turn began, or was last looked at.
@@ -71,7 +73,9 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         self.peer = peer
         self.socket = socket
         self.refusal = refusal
-        shares = core.shares(of: loop)
+        let shares = core.shares(of: loop)
+        self.shares = shares
+        share = refusal == nil ? peer.map { shares.user($0.uid) } : nil
         executor = core.executor(of: loop)
         jobs = LoopJobs.of(loop)
         // Nobody is charged for a refusal.
@@ -112,7 +116,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         guard case .none = ending else { return }
         beginTurn()
         unsafe unwrapInboundIn(data).withUnsafeReadableBytes { unsafe machine.append($0) }
-        if let uid = peer?.uid, shares.admits(uid, at: turnTime) { readFrames(of: uid, at: turnTime) }
+        if let share, share.admits(at: turnTime) { readFrames(share, at: turnTime) }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -120,7 +124,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     }
 
     /// Acts on what has arrived, for the length of a share.
-    private func readFrames(of uid: UInt32, at start: Duration) {
+    private func readFrames(_ share: LoopShares.User, at start: Duration) {
         var now = start
         var hasMore: Bool
         repeat {
@@ -129,15 +133,15 @@ final class ServerConnectionHandler: ChannelInboundHandler {
             now = SystemClock.monotonic()
             turnTime = now
         } while hasMore && now - start < LoopShares.slice
-        shares.spent(now - start, by: uid)
+        share.spend(now - start)
     }
 
     /// The user's next share: ``LoopShares`` gives it to its connections in turn.
     func takeShare() {
         isAwaitingShare = false
-        guard case .none = ending, let uid = peer?.uid, !isInTurn else { return }
+        guard case .none = ending, let share, !isInTurn else { return }
         beginTurn()
-        readFrames(of: uid, at: turnTime)
+        readFrames(share, at: turnTime)
         finishTurn()
     }
 
@@ -277,6 +281,7 @@ extension ServerConnectionHandler {
     /// Hands what there is to the socket, and counts it as written when it is: at once if the channel is as good as empty
     /// afterwards, else by a promise for each piece. A write that fails closes the channel.
     private func write(_ context: ChannelHandlerContext) -> Bool {
+        guard machine.offersOutput() else { return false }
         var buffer = shares.emptyBuffer(context.channel.allocator)
         let count = unsafe machine.takeOutput { unsafe buffer.writeBytes($0) }
         shares.keep(buffer)
@@ -366,9 +371,9 @@ extension ServerConnectionHandler {
 
     /// What is left to look at waits for the user's next share, or for the client to read answers.
     private func awaitShare() {
-        guard !isAwaitingShare, let uid = peer?.uid else { return }
+        guard !isAwaitingShare, let share else { return }
         isAwaitingShare = true
-        shares.enqueue(self, of: uid)
+        shares.enqueue(self, of: share)
     }
 
     private func chargeBytes(_ held: Int) {

@@ -35,7 +35,7 @@ final class ServerCore: Sendable {
             contracts: contracts, schemas: MethodSchemas(contracts.map(\.contract)), ledger: ledger,
             statistics: statistics, health: configuration.health, needs: configuration.needs
         ).all(with: handlers)
-        served = all.map { ServedMethod(handler: handlers[$1.name], contract: $0, params: $1.params) }
+        served = all.map { ServedMethod(handler: handlers[$1.name], params: SchemaCheck($1.params, of: $0)) }
         statistics.count(Dictionary(zip(all.map(\.1.name), served)) { first, _ in first })
         let loops = group.makeIterator().map { (ObjectIdentifier($0), EventLoopTaskExecutor($0)) }
         executors = Dictionary(loops) { first, _ in first }
@@ -67,19 +67,22 @@ final class ServedMethod: Sendable {
     /// Nil: the contract has it, and this server does not.
     let handler: RPCHandlers.Handler?
     let started = Atomic<Int>(0)
-    private let contract: Contract
-    private let params: Schema
+    private let params: SchemaCheck
 
-    init(handler: RPCHandlers.Handler?, contract: Contract, params: Schema) {
+    init(handler: RPCHandlers.Handler?, params: SchemaCheck) {
         self.handler = handler
-        self.contract = contract
         self.params = params
     }
 
     /// The fault of a call's parameters, if there is one.
-    func fault(of given: JSONText) -> WireError? {
+    func fault(of given: JSONText) -> WireError? { params.invalidParameter(in: given) }
+}
+
+extension SchemaCheck {
+    /// What a call with these parameters is answered, if they are not as the schema demands.
+    fileprivate func invalidParameter(in given: JSONText) -> WireError? {
         do throws(FieldFault) {
-            try contract.validate(given, against: params)
+            try validate(given)
             return nil
         } catch {
             return .invalidParameter(error)
@@ -89,11 +92,13 @@ final class ServedMethod: Sendable {
 
 /// The methods of a server's contracts by name, to judge parameters by.
 struct MethodSchemas: Sendable {
-    private let methods: [String: (contract: Contract, method: ContractMethod)]
+    private let methods: [String: (method: ContractMethod, params: SchemaCheck)]
 
     /// Of two methods with one name the first counts.
     init(_ contracts: [Contract]) {
-        let all = contracts.flatMap { contract in contract.methods.map { ($0.name, (contract, $0)) } }
+        let all = contracts.flatMap { contract in
+            contract.methods.map { ($0.name, ($0, SchemaCheck($0.params, of: contract))) }
+        }
         methods = Dictionary(all) { first, _ in first }
     }
 
@@ -101,12 +106,6 @@ struct MethodSchemas: Sendable {
 
     /// The fault of a call's parameters, if there is one.
     func fault(of params: JSONText, for method: String) -> WireError? {
-        guard let (contract, method) = methods[method] else { return nil }
-        do throws(FieldFault) {
-            try contract.validate(params, against: method.params)
-            return nil
-        } catch {
-            return .invalidParameter(error)
-        }
+        methods[method]?.params.invalidParameter(in: params)
     }
 }

@@ -70,7 +70,7 @@ extension ClientConnection {
         case (_, .goaway(let goaway)):
             return received(goaway, now: now)
         case (.awaitingWelcome, .welcome(let welcome)):
-            state = .open(welcome)
+            state = .open
             self.welcome = welcome
             decoder.limit = welcome.limits.frameOut
             return [.welcomed(welcome)]

@@ -44,7 +44,7 @@ package struct ClientConnection: Sendable {
 
     enum State {
         case awaitingWelcome(until: Duration)
-        case open(Welcome)
+        case open
         case draining(Goaway, until: Duration)
         case closed(WireError)
     }
@@ -78,7 +78,12 @@ package struct ClientConnection: Sendable {
     }
 
     /// The server's welcome, once it has come.
-    package internal(set) var welcome: Welcome?
+    package internal(set) var welcome: Welcome? {
+        didSet { largestCall = welcome?.limits.frameIn ?? largestCall }
+    }
+
+    /// Bytes of a call's message that the server takes.
+    private var largestCall = WireLimits.standard.frameIn
 
     /// What a call that is made now fails with; on a connection that lives, what it would fail with after its end.
     package var endOfConnection: WireError {
@@ -118,12 +123,8 @@ package struct ClientConnection: Sendable {
         var terms = call.stream
         let window = terms?.credit ?? PendingCall.defaultCredit
         if terms != nil { terms?.credit = window }
-        let message = Call(
-            id: id, method: call.method, params: call.params, timeout: call.timeout, stream: terms, idem: call.idem,
-            trace: call.trace
-        )
         let start = output.count
-        Frame.append(mode: .framed, to: &output) { ClientMessage.call(message).write(to: &$0) }
+        Frame.append(mode: .framed, to: &output) { call.write(to: &$0, id: id, terms) }
         let count = output.count - start - 4
         guard count <= limit else {
             output.removeLast(count + 4)
@@ -199,8 +200,7 @@ package struct ClientConnection: Sendable {
 
     private func frameLimit() throws(WireError) -> Int {
         switch state {
-        case .awaitingWelcome: return WireLimits.standard.frameIn
-        case .open(let welcome): return welcome.limits.frameIn
+        case .awaitingWelcome, .open: return largestCall
         case .draining(let goaway, _): throw .goaway(goaway, wasRead: false)
         case .closed(let error): throw error
         }

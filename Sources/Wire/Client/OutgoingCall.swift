@@ -5,8 +5,7 @@ package struct OutgoingCall: Sendable, Hashable {
     package var params: JSONText
     /// What the server is told; nil stands for the method's default.
     package var timeout: Duration?
-    /// Present exactly in calls of stream methods.
-    package var stream: StreamTerms?
+    private var rareStream: Rare<StreamTerms>
     /// 16 to 64 of `[A-Za-z0-9_-]`, one per intent.
     package var idem: String?
     /// A W3C traceparent.
@@ -28,7 +27,7 @@ package struct OutgoingCall: Sendable, Hashable {
         self.method = method
         self.params = params
         self.timeout = timeout
-        stream = nil
+        rareStream = .none
         self.idem = idem
         self.trace = trace
         patience = (timeout ?? Self.longestUnary) + Self.grace
@@ -42,9 +41,23 @@ package struct OutgoingCall: Sendable, Hashable {
         self.method = method
         self.params = params
         self.timeout = timeout
-        stream = terms
+        rareStream = .some(terms)
         self.idem = idem
         self.trace = trace
         patience = timeout.map { $0 + Self.grace }
+    }
+}
+
+extension OutgoingCall {
+    /// Present exactly in calls of stream methods.
+    package var stream: StreamTerms? {
+        get { rareStream.value }
+        set { rareStream = Rare(newValue) }
+    }
+
+    /// Writes the call as the connection's number `id`, with these terms in place of its own.
+    func write(to writer: inout JSONWriter, id: Int64, _ terms: StreamTerms?) {
+        Call.write(
+            to: &writer, id: id, method: method, params: params, timeout: timeout, stream: terms, idem: idem, trace: trace)
     }
 }

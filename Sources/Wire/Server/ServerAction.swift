@@ -22,12 +22,21 @@ package struct ServerCall: Sendable, Hashable {
     package var deadline: Duration?
     package var idem: String?
     package var trace: String?
-    /// Where a stream begins; nil is the method's default.
-    package var from: StreamTerms.Start?
-    package var onGap: StreamTerms.OnGap = .snapshot
     /// The policy in force; nil for unary methods.
     package var policy: OverflowPolicy?
-    package var heartbeat: Duration?
+    /// What the caller asks of a stream.
+    var terms: Rare<StreamTerms> = .none
+}
+
+extension ServerCall {
+    /// Where a stream begins; nil is the method's default.
+    package var from: StreamTerms.Start? { terms.value?.from }
+
+    /// What a cursor that cannot be resumed leads to.
+    package var onGap: StreamTerms.OnGap { terms.value?.onGap ?? .snapshot }
+
+    /// How long a stream is silent before it says that it lives; nil is the method's default.
+    package var heartbeat: Duration? { terms.value?.heartbeat }
 }
 
 /// Why a handler is told to stop.

@@ -2,16 +2,17 @@ extension ServerConnection {
     /// The handler of call `id` has ended: its outcome becomes the reply, behind the items that still wait, unless the call
     /// is answered already. Called exactly once per ``ServerAction/dispatch(_:)``.
     package mutating func finish(_ id: Int64, _ outcome: ServerMessage.Outcome, at now: Duration) {
-        guard let call = calls[id] else { return }
-        switch call.phase {
+        guard let index = calls.index(of: id) else { return }
+        switch calls[at: index].phase {
         case .running, .stopping, .committed:
-            let outcome = bounded(outcome, of: call)
-            if let stream = call.stream, !stream.queue.isEmpty {
-                calls[id]?.phase = .finishing(outcome, until: now + settings.limits.idle)
-                calls[id]?.stream?.awaitsRoom = false
+            if calls[at: index].stream?.queue.isEmpty == false {
+                let outcome = bounded(outcome, of: calls[at: index])
+                calls[at: index].phase = .finishing(outcome, until: now + settings.limits.idle)
+                calls[at: index].stream?.awaitsRoom = false
             } else {
-                remove(id)
-                append(reply: outcome, to: id, call)
+                let call = calls.remove(at: index)
+                if call.stream != nil { streams.removeAll { $0 == id } }
+                append(reply: bounded(outcome, of: call), to: id, call)
             }
         case .answered, .detached:
             remove(id)

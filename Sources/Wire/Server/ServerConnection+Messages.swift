@@ -1,7 +1,7 @@
 extension ServerConnection {
     /// Acts on one message.
     mutating func handle(_ payload: [UInt8], at now: Duration) throws(ProtocolFault) {
-        let decoded = try ClientMessage.decode(payload)
+        let decoded = try ClientMessage.decode(payload, likely: latestMethod?.name)
         if case .greeting = state {
             guard case .message(.hello(let hello)) = decoded else {
                 throw ProtocolFault(.helloRequired, "the first message is a hello")
@@ -70,13 +70,12 @@ extension ServerConnection {
             state.stream = StreamState(policy: policy, credit: credit(of: call))
             streams.append(call.id)
         }
-        calls[call.id] = state
+        calls.insert(state, for: call.id)
         actions.append(
             .dispatch(
                 ServerCall(
                     id: call.id, method: method, params: call.params, deadline: deadline, idem: call.idem,
-                    trace: call.trace, from: call.stream?.from,
-                    onGap: call.stream?.onGap ?? .snapshot, policy: policy, heartbeat: call.stream?.heartbeat)))
+                    trace: call.trace, policy: policy, terms: Rare(call.stream))))
     }
 
     /// A client's calls are mostly of one method: to compare its name costs less than to search.

@@ -78,14 +78,15 @@ package struct ServerConnection: Sendable {
     /// Takes what has to be done next.
     package mutating func takeAction() -> ServerAction? {
         guard nextAction < actions.count else { return nil }
-        defer {
-            nextAction += 1
-            if nextAction == actions.count {
-                actions.removeAll(keepingCapacity: nextAction <= 4)
-                nextAction = 0
-            }
+        // Moved out, which costs less than a copy.
+        var action = ServerAction.abort
+        swap(&action, &actions[nextAction])
+        nextAction += 1
+        if nextAction == actions.count {
+            actions.removeAll(keepingCapacity: nextAction <= 4)
+            nextAction = 0
         }
-        return actions[nextAction]
+        return action
     }
 
     /// Takes the counts of what went wrong.
@@ -100,6 +101,10 @@ package struct ServerConnection: Sendable {
         _ = unsafe takeOutput { unsafe bytes.append(contentsOf: $0) }
         return bytes
     }
+
+    /// Whether ``takeOutput(_:)`` has something to hand out. Mutating, so that an owner that keeps the connection in a class need not
+    /// copy it.
+    package mutating func offersOutput() -> Bool { output.isWaiting }
 
     /// Hands the bytes to write now to `body`, in at most two pieces, and answers how many they are.
     @discardableResult

@@ -12,6 +12,9 @@ struct ServerOutput: Sendable {
 
     var pending: Int { control.count + items.count + unsent }
 
+    /// Whether there is something to take.
+    var isWaiting: Bool { !control.isEmpty || !items.isEmpty }
+
     /// Whether items may be added.
     var takesItems: Bool { !holdsItems }
 

@@ -1,0 +1,22 @@
+/// A value that is nearly always absent and then costs a word, not its own size: what holds it is copied often.
+package indirect enum Rare<Value> {
+    case none
+    case some(Value)
+
+    /// Holds `value`, if there is one.
+    package init(_ value: Value?) {
+        self = value.map { .some($0) } ?? .none
+    }
+
+    /// The value, if there is one.
+    package var value: Value? {
+        switch self {
+        case .none: nil
+        case .some(let value): value
+        }
+    }
+}
+
+extension Rare: Sendable where Value: Sendable {}
+extension Rare: Equatable where Value: Equatable {}
+extension Rare: Hashable where Value: Hashable {}
