@@ -58,6 +58,7 @@ extension OutgoingCall {
     /// Writes the call as the connection's number `id`, with these terms in place of its own.
     func write(to writer: inout JSONWriter, id: Int64, _ terms: StreamTerms?) {
         Call.write(
-            to: &writer, id: id, method: method, params: params, timeout: timeout, stream: terms, idem: idem, trace: trace)
+            to: &writer, id: id, method: method, params: params, timeout: timeout, stream: terms, idem: idem,
+            trace: trace)
     }
 }
