@@ -7,6 +7,8 @@ final class ClientHandler: ChannelInboundHandler {
     typealias OutboundOut = ByteBuffer
 
     private static let keptCapacity = 4096
+    /// Bytes that may wait for a server that does not read. Calls are refused long before; a server that pings makes us write, too.
+    private static let mostUnread = 1_048_576
 
     /// Where a call's end goes.
     @safe
@@ -228,6 +230,12 @@ final class ClientHandler: ChannelInboundHandler {
         outgoing.removeAll(keepingCapacity: outgoing.capacity <= Self.keptCapacity)
         context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
         if buffer.capacity > Self.keptCapacity { buffer = ByteBuffer() }
+        if !context.channel.isWritable { endIfUnread(context.channel) }
+    }
+
+    private func endIfUnread(_ channel: any Channel) {
+        let waiting = try? channel.syncOptions?.getOption(.bufferedWritableBytes)
+        if let waiting, waiting > Self.mostUnread { perform(connection.endOfInput()) }
     }
 
     /// Keeps a timer that fires no later than the machine's next deadline; one that fires early does no harm.

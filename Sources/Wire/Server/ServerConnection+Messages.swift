@@ -112,14 +112,14 @@ extension ServerConnection {
         guard used < settings.limits.inflight else {
             return .quotaExceeded(
                 QuotaBreach(
-                    "calls", limit: settings.limits.inflight, used: used, scope: "connection",
+                    "calls_per_connection", limit: settings.limits.inflight, used: used, scope: "connection",
                     configKey: "limits.calls_per_connection"))
         }
         guard method.kind == .stream else { return nil }
         guard streams.count < settings.limits.streams else {
             return .quotaExceeded(
                 QuotaBreach(
-                    "streams", limit: settings.limits.streams, used: streams.count, scope: "connection",
+                    "streams_per_connection", limit: settings.limits.streams, used: streams.count, scope: "connection",
                     configKey: "limits.streams_per_connection"))
         }
         return nil

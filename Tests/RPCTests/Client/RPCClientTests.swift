@@ -76,6 +76,26 @@ struct RPCClientTests {
         try await peer.finish()
     }
 
+    @Test("A server that pings without reading the answers loses the connection, not the client its memory")
+    func pingsUnread() async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.greet()
+            try connection.expect("call")
+            let ping = Frame.encode(ClientMessage.ping(nonce: String(repeating: "n", count: 64)).encoded())
+            let pings = Array(repeatElement(ping, count: 500).joined())
+            // Pings for 64 MB of answers, of which the client keeps a little over one.
+            #expect(throws: (any Error).self) {
+                for _ in 0..<2_000 { try connection.write(pings) }
+            }
+        }
+        let client = try await connect(peer)
+        let error = try await failure { () async throws(WireError) in try await client.call("a.b") }
+        #expect(error.reason == "rpc.connection_lost")
+        #expect(error.effect == .unknown)
+        await client.waitUntilClosed()
+        try await peer.finish()
+    }
+
     @Test("A goaway tells which calls were read")
     func goaway() async throws {
         let peer = try ScriptedPeer { connection in

@@ -74,6 +74,20 @@ import Wire
         #expect(ledger.isEmpty)
     }
 
+    @Test func usersWhoComeByTheThousandShareWhatIsThereForAll() {
+        var quotas = RPCQuotas(exemptUsers: [0])
+        (quotas.connections, quotas.connectionBurst, quotas.connectionRate) = (2000, 1, 1)
+        (quotas.reservedBurst, quotas.reservedRate) = (1, 1)
+        let ledger = QuotaLedger(quotas, now: .zero)
+        for user in 1...1024 as ClosedRange<UInt32> {
+            #expect(ledger.chargeConnection(of: user, at: .zero) == nil, "its own")
+        }
+        #expect(ledger.chargeConnection(of: 5000, at: .zero) == nil, "the one of all")
+        #expect(ledger.chargeConnection(of: 5001, at: .zero)?.quota == "connection_rate", "no user more is remembered")
+        #expect(ledger.chargeConnection(of: 0, at: .zero) == nil, "root gets in")
+        #expect(ledger.chargeConnection(of: 5001, at: .seconds(3)) == nil, "its own, once the others are forgotten")
+    }
+
     @Test func bytesAreBoundForEveryone() {
         var quotas = RPCQuotas(exemptUsers: [0])
         quotas.queuedBytesPerUser = 100

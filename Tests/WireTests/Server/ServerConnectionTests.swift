@@ -121,7 +121,7 @@ import Wire
         fixture.call(3, "echo")
         fixture.call(4, "echo")
         fixture.call(5, "echo")
-        #expect(fixture.error(of: 2)?.details?["quota"] == "streams")
+        #expect(fixture.error(of: 2)?.details?["quota"] == "streams_per_connection")
         #expect(fixture.error(of: 5)?.reason == "rpc.quota_exceeded")
         #expect(fixture.error(of: 5)?.details?["limit"] == 3)
         #expect(fixture.error(of: 5)?.details?["used"] == 3)
