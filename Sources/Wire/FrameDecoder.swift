@@ -7,9 +7,9 @@ package struct FrameDecoder: Sendable {
     package var limit: Int
     /// Nil until the first byte has come.
     package private(set) var mode: Frame.Mode?
-    private var buffer: [UInt8] = []
+    private(set) var buffer: [UInt8] = []
     /// The first byte of `buffer` that belongs to no payload yet.
-    private var start = 0
+    var start = 0
     /// In text mode: bytes from `start` that were searched for a line feed.
     private var searched = 0
 

@@ -37,6 +37,9 @@ package struct JSONText: Sendable, Hashable {
         return (try? reader.value()) ?? .null
     }
 
+    /// The same in memory of its own: what is kept for long keeps nothing else alive.
+    package var detached: JSONText { JSONText(checked: Array(bytes)[...]) }
+
     package var string: String { String(decoding: bytes, as: UTF8.self) }
 
     package static func == (left: JSONText, right: JSONText) -> Bool { left.bytes.elementsEqual(right.bytes) }

@@ -56,22 +56,17 @@ final class ClientHandler: ChannelInboundHandler {
     func stream(_ call: OutgoingCall, ticket: CallTicket) throws(WireError) -> StreamSink {
         var sink: StreamSink?
         let id = try make(call, ticket: ticket) { id in
-            let made = StreamSink(id: id, ticket: ticket)
+            let made = StreamSink(id: id, window: call.window, ticket: ticket)
             sink = made
             return .stream(made)
         }
         if ticket.started(id: id) { cancel(id) }
-        return sink ?? StreamSink(id: id, ticket: ticket)
+        return sink ?? StreamSink(id: id, window: call.window, ticket: ticket)
     }
 
-    func next(of sink: StreamSink, _ reader: UnsafeContinuation<StreamSink.Next, Never>) {
-        if unsafe sink.next(reader) { consumed(sink.id) }
-    }
-
-    func ready(of sink: StreamSink) -> StreamSink.Next? {
-        guard let next = sink.ready() else { return nil }
-        if case .item = next { consumed(sink.id) }
-        return next
+    /// The reader of stream call `id` has taken so many items since it was last granted some.
+    func grant(_ count: Int, to id: Int64) {
+        if let credit = connection.grant(count, for: id) { perform(credit) }
     }
 
     func cancel(_ id: Int64) {
@@ -126,7 +121,15 @@ final class ClientHandler: ChannelInboundHandler {
         }
         let now = loop.timeSinceStart
         unsafe unwrapInboundIn(data).withUnsafeReadableBytes { unsafe connection.append($0, now: now) }
-        while let action = connection.nextAction(now: now) { perform(action) }
+        while true {
+            if let items = connection.nextItems() {
+                deliver(items)
+            } else if let action = connection.nextAction(now: now) {
+                perform(action)
+            } else {
+                break
+            }
+        }
         // What arrives ends deadlines or moves them, but for a goaway.
         if timer == nil || connection.isDraining { armTimer() }
     }
@@ -174,7 +177,7 @@ final class ClientHandler: ChannelInboundHandler {
             outgoing.append(contentsOf: bytes)
             flushSoon()
         case .welcomed(let welcome): answerWelcome(.success(welcome))
-        case .item(let item): deliver(item)
+        case .item(let item): deliver(ItemBatch(item))
         case .ended(let id, let outcome): end(id, outcome)
         case .close: shut()
         }
@@ -187,13 +190,8 @@ final class ClientHandler: ChannelInboundHandler {
         loop.assumeIsolated().execute { self.flush() }
     }
 
-    private func consumed(_ id: Int64) {
-        if let credit = connection.grant(for: id) { perform(credit) }
-    }
-
-    private func deliver(_ item: Item) {
-        guard case .stream(let sink)? = sinks[item.id], sink.received(item) else { return }
-        consumed(item.id)
+    private func deliver(_ items: ItemBatch) {
+        if case .stream(let sink)? = sinks[items.id] { sink.received(items) }
     }
 
     private func end(_ id: Int64, _ outcome: ServerMessage.Outcome) {

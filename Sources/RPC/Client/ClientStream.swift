@@ -1,4 +1,3 @@
-import NIOCore
 package import Wire
 
 /// The items of a stream call, then its reply.
@@ -6,66 +5,74 @@ package import Wire
 /// One task reads. The server sends as far as the reader keeps up: taking an item is what grants the next ones. Cancelling the
 /// reading task cancels the call on the wire, and reading goes on to the reply, so that the caller learns what happened; so does
 /// ``cancel()``. A stream that nobody holds any more is cancelled.
+///
+/// The data of items that arrived together share memory: whoever keeps one for long keeps ``Wire/JSONText/detached``.
 package final class ClientStream: Sendable {
-    private let client: RPCClient
-    private let sink: NIOLoopBound<StreamSink>
-    private let ticket: CallTicket
+    /// What a reader gets.
+    private enum Next {
+        case item(Item)
+        case ended(ServerMessage.Outcome)
+    }
 
-    init(client: RPCClient, sink: NIOLoopBound<StreamSink>, ticket: CallTicket) {
+    private let client: RPCClient
+    private let sink: StreamSink
+
+    init(client: RPCClient, sink: StreamSink) {
         self.client = client
         self.sink = sink
-        self.ticket = ticket
     }
 
     deinit { cancel() }
 
     /// The next item; nil when the call has ended with a result. Throws the call's error.
     package func next() async throws(WireError) -> Item? {
-        try Self.item(await take())
-    }
-
-    fileprivate static func item(_ next: StreamSink.Next) throws(WireError) -> Item? {
-        switch next {
+        if let item = ready() { return item }
+        switch try await take() {
         case .item(let item): return item
         case .ended(.result): return nil
         case .ended(.error(let error)): throw error
-        case .taken: throw WireError(.failedPrecondition, "rpc.stream_in_use", "another task reads this stream")
         }
     }
 
     /// The result of the call. Items that were not read are dropped. Throws the call's error.
     package func result() async throws(WireError) -> JSONText {
         while true {
-            switch await take() {
+            switch try await take() {
             case .item: continue
             case .ended(.result(let result)): return result
             case .ended(.error(let error)): throw error
-            case .taken: throw WireError(.failedPrecondition, "rpc.stream_in_use", "another task reads this stream")
             }
         }
     }
 
     /// Asks the server to end the call. It still ends with its one reply.
     package func cancel() {
-        client.cancel(ticket)
+        client.cancel(sink.ticket)
     }
 
-    private func take() async -> StreamSink.Next {
-        if let ready { return ready }
-        return await wait()
+    /// An item that is there already.
+    fileprivate func ready() -> Item? {
+        if Task.isCancelled { cancel() }
+        guard let found = sink.take() else { return nil }
+        if let due = found.due { client.grant(due, to: sink) }
+        return found.item
     }
 
-    /// What is there already, for a reader on the connection's event loop that need not be told of its cancellation.
-    fileprivate var ready: StreamSink.Next? {
-        Task.isCancelled ? nil : client.ready(of: sink)
+    private func take() async throws(WireError) -> Next {
+        repeat {
+            // Asked first: nothing arrives behind the end.
+            let outcome = sink.outcome
+            if let item = ready() { return .item(item) }
+            if let outcome { return .ended(outcome) }
+        } while await wait()
+        throw WireError(.failedPrecondition, "rpc.stream_in_use", "another task reads this stream")
     }
 
-    private func wait() async -> StreamSink.Next {
+    /// Returns when there is something to take; false if another task waits for it.
+    private func wait() async -> Bool {
         await withTaskCancellationHandler {
-            await unsafe withUnsafeContinuation { reader in
-                let sink = sink
-                client.onLoop { unsafe $0.next(of: sink.value, reader) }
-            }
+            // Unsafe, as it costs half: every call that was made ends exactly once, and its end answers who waits.
+            await unsafe withUnsafeContinuation { reader in unsafe sink.wait(reader) }
         } onCancel: {
             cancel()
         }
@@ -85,7 +92,7 @@ extension ClientStream: AsyncSequence {
         }
 
         package mutating func next(isolation actor: isolated (any Actor)?) async throws(WireError) -> Item? {
-            if let ready = stream.ready { return try ClientStream.item(ready) }
+            if let item = stream.ready() { return item }
             return try await stream.next()
         }
     }

@@ -106,9 +106,10 @@ package final class RPCClient: Sendable {
         onLoop { $0.cancel(id) }
     }
 
-    /// What a stream's reader gets without waiting; nil if there is nothing, or on another thread than the event loop's.
-    func ready(of sink: NIOLoopBound<StreamSink>) -> StreamSink.Next? {
-        eventLoop.inEventLoop ? handler.value.ready(of: sink.value) : nil
+    /// Grants the server of a stream so many more items.
+    func grant(_ count: Int, to sink: StreamSink) {
+        let id = sink.id
+        onLoop { $0.grant(count, to: id) }
     }
 
     func onLoop(_ body: @escaping @Sendable (ClientHandler) -> Void) {
@@ -124,9 +125,7 @@ package final class RPCClient: Sendable {
         _ call: OutgoingCall, _ ticket: CallTicket, on handler: ClientHandler
     ) -> Result<ClientStream, WireError> {
         do {
-            let sink = try handler.stream(call, ticket: ticket)
-            let bound = NIOLoopBound(sink, eventLoop: channel.eventLoop)
-            return .success(ClientStream(client: self, sink: bound, ticket: ticket))
+            return .success(ClientStream(client: self, sink: try handler.stream(call, ticket: ticket)))
         } catch {
             return .failure(error)
         }

@@ -1,67 +1,83 @@
+import LinuxSupport
 import NIOCore
 import Wire
 
-/// What has arrived for a stream call and was not taken yet. Lives on the connection's event loop; its items are bounded by
-/// the credit that the server was given.
+/// What has arrived for a stream call and was not taken yet: put in on the connection's event loop, taken out by the reader wherever
+/// it runs. Its items are bounded by the credit that the server was given.
 @safe
-final class StreamSink {
-    /// What a reader of the stream gets.
-    enum Next: Sendable {
-        case item(Item)
-        case ended(ServerMessage.Outcome)
-        /// Another task is already waiting.
-        case taken
+final class StreamSink: Sendable {
+    /// What a reader finds.
+    struct Found {
+        let item: Item
+        /// Items to be granted to the server now.
+        let due: Int?
+    }
+
+    @safe
+    private struct State: Sendable {
+        /// What the reader takes items from.
+        var current: ItemBatch?
+        /// What came behind it.
+        var waiting = CircularBuffer<ItemBatch>()
+        var taken: TakenItems
+        var outcome: ServerMessage.Outcome?
+        /// Told true when there is something to take, false if another one waits already.
+        var reader: UnsafeContinuation<Bool, Never>?
+
+        var hasItems: Bool { (current?.count ?? 0) > 0 || !waiting.isEmpty }
     }
 
     let id: Int64
     let ticket: CallTicket
-    private var items = CircularBuffer<Item>()
-    private var outcome: ServerMessage.Outcome?
-    private var reader: UnsafeContinuation<Next, Never>?
+    private let state: Locked<State>
 
-    init(id: Int64, ticket: CallTicket) {
+    /// `window` is the credit of the call's terms.
+    init(id: Int64, window: Int, ticket: CallTicket) {
         self.id = id
         self.ticket = ticket
+        state = unsafe Locked(State(taken: TakenItems(window: window)))
     }
 
-    /// True if the item went straight to a waiting reader.
-    func received(_ item: Item) -> Bool {
-        guard let reader = unsafe reader else {
-            items.append(item)
-            return false
+    /// Items have arrived; a reader that waits for them goes on.
+    func received(_ items: ItemBatch) {
+        let reader = unsafe state.withLock { state in
+            if state.current == nil { state.current = items } else { state.waiting.append(items) }
+            return unsafe state.reader.take()
         }
-        unsafe self.reader = nil
-        unsafe reader.resume(returning: .item(item))
-        return true
+        unsafe reader?.resume(returning: true)
     }
 
+    /// The call is over; what has arrived can still be taken.
     func ended(_ outcome: ServerMessage.Outcome) {
-        self.outcome = outcome
         ticket.ended()
-        let reader = unsafe reader
-        unsafe self.reader = nil
-        unsafe reader?.resume(returning: .ended(outcome))
+        let reader = unsafe state.withLock { state in
+            state.outcome = outcome
+            return unsafe state.reader.take()
+        }
+        unsafe reader?.resume(returning: true)
     }
 
-    /// What a reader gets without waiting; nil if there is nothing or somebody waits already.
-    func ready() -> Next? {
-        if let item = items.popFirst() { return .item(item) }
-        return outcome.map { .ended($0) }
+    /// Takes the next item, if there is one.
+    func take() -> Found? {
+        state.withLock { state in
+            if let item = state.current?.next() { return Found(item: item, due: state.taken.take()) }
+            state.current = state.waiting.popFirst()
+            guard let item = state.current?.next() else { return nil }
+            return Found(item: item, due: state.taken.take())
+        }
     }
 
-    /// Answers `reader` now or when something arrives. True if an item was taken.
-    func next(_ reader: UnsafeContinuation<Next, Never>) -> Bool {
-        if let item = items.popFirst() {
-            unsafe reader.resume(returning: .item(item))
-            return true
+    /// How the call ended, if it has; items may still be there.
+    var outcome: ServerMessage.Outcome? { state.withLock { $0.outcome } }
+
+    /// Answers `reader` when there is something to take, at once if there is already.
+    func wait(_ reader: UnsafeContinuation<Bool, Never>) {
+        let answer = state.withLock { state -> Bool? in
+            if state.hasItems || state.outcome != nil { return true }
+            if unsafe state.reader != nil { return false }
+            unsafe state.reader = reader
+            return nil
         }
-        if let outcome {
-            unsafe reader.resume(returning: .ended(outcome))
-        } else if unsafe self.reader != nil {
-            unsafe reader.resume(returning: .taken)
-        } else {
-            unsafe self.reader = reader
-        }
-        return false
+        if let answer { unsafe reader.resume(returning: answer) }
     }
 }

@@ -34,6 +34,17 @@ extension ClientConnection {
         }
     }
 
+    /// The items that come next, all of one call, as far as they have arrived and are spelled as usual; nil:
+    /// ``nextAction(now:)`` says what comes next.
+    package mutating func nextItems() -> ItemBatch? {
+        guard queued.isEmpty, case .open = state, let id = decoder.nextItemCall(), let index = pending.index(of: id),
+            pending[at: index].phase != .abandoned, let left = pending[at: index].credit?.left,
+            let items = decoder.nextItems(of: id, most: left)
+        else { return nil }
+        _ = pending[at: index].credit?.use(items.count)
+        return items
+    }
+
     private mutating func heard(at now: Duration) {
         lastHeard = now
         pingedAt = nil

@@ -121,7 +121,7 @@ package struct ClientConnection: Sendable {
         guard pending.count < Self.largestPendingCount, lastID < JSON.largestInteger else { throw .tooManyCalls }
         let id = lastID + 1
         var terms = call.stream
-        let window = terms?.credit ?? PendingCall.defaultCredit
+        let window = call.window
         if terms != nil { terms?.credit = window }
         let start = output.count
         Frame.append(mode: .framed, to: &output) { call.write(to: &$0, id: id, terms) }
@@ -149,16 +149,18 @@ package struct ClientConnection: Sendable {
 
     /// The caller has taken an item: half of the credit used up is granted again.
     package mutating func consumed(id: Int64) -> [Action] {
-        guard let granted = grant(for: id) else { return [] }
-        return [granted]
+        guard !isClosed, let index = pending.index(of: id), let due = pending[at: index].credit?.consume() else {
+            return []
+        }
+        return [send(.credit(id: id, n: due))]
     }
 
-    /// The same, without an array.
-    package mutating func grant(for id: Int64) -> Action? {
-        guard !isClosed, let index = pending.index(of: id), let granted = pending[at: index].credit?.consume() else {
-            return nil
-        }
-        return send(.credit(id: id, n: granted))
+    /// The caller has taken `count` items, which are granted again: for one who counts with ``TakenItems`` of its own and does not
+    /// call ``consumed(id:)``. Nil if the call has ended.
+    package mutating func grant(_ count: Int, for id: Int64) -> Action? {
+        guard !isClosed, let index = pending.index(of: id), pending[at: index].credit != nil else { return nil }
+        pending[at: index].credit?.grant(count)
+        return send(.credit(id: id, n: count))
     }
 
     /// Asks the server for a sign of life.
@@ -220,29 +222,28 @@ struct PendingCall: Sendable, Hashable {
 
     /// How many items the server may still send.
     struct Credit: Sendable, Hashable {
-        let window: Int
         private(set) var left: Int
-        private var taken = 0
+        private var taken: TakenItems
 
         init(window: Int) {
-            self.window = window
             left = window
+            taken = TakenItems(window: window)
         }
 
-        /// False if the server had no credit.
-        mutating func use() -> Bool {
-            guard left > 0 else { return false }
-            left -= 1
+        /// False if the server had no credit for so many items.
+        mutating func use(_ count: Int = 1) -> Bool {
+            guard left >= count else { return false }
+            left -= count
             return true
         }
 
+        mutating func grant(_ count: Int) { left += count }
+
         /// Counts an item as taken; what to grant now, if anything.
         mutating func consume() -> Int? {
-            taken += 1
-            guard taken * 2 >= window else { return nil }
-            defer { taken = 0 }
-            left += taken
-            return taken
+            guard let due = taken.take() else { return nil }
+            grant(due)
+            return due
         }
     }
 

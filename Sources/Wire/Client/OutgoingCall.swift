@@ -14,6 +14,9 @@ package struct OutgoingCall: Sendable, Hashable {
     /// streams that end when somebody wants them to.
     package var patience: Duration?
 
+    /// Items of a stream that the server may send before it is granted more.
+    package var window: Int { stream?.credit ?? PendingCall.defaultCredit }
+
     /// How much longer than the server the client waits: time for the reply to travel.
     package static let grace = Duration.milliseconds(500)
     /// What a unary call without a time of its own is given: the longest that a contract allows a unary method.

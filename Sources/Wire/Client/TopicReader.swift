@@ -53,7 +53,7 @@ package struct TopicReader: Sendable {
         switch item.kind {
         case "snapshot":
             guard rows.count < Self.rowLimit else { throw .serverFault("a snapshot has too many rows") }
-            rows.append(item.data)
+            rows.append(item.data.detached)
             return nil
         case "synced":
             let (isFresh, why) = try Self.synced(item)
