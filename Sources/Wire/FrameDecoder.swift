@@ -5,6 +5,8 @@
 package struct FrameDecoder: Sendable {
     /// Bytes of one payload. May be changed between frames; it counts for the next header or line that is looked at.
     package var limit: Int
+    /// Memory that is kept for what arrives next.
+    private let keptCapacity: Int
     /// Nil until the first byte has come.
     package private(set) var mode: Frame.Mode?
     private(set) var buffer: [UInt8] = []
@@ -14,9 +16,10 @@ package struct FrameDecoder: Sendable {
     private var searched = 0
 
     /// `mode` nil: the first byte decides.
-    package init(limit: Int, mode: Frame.Mode? = nil) {
+    package init(limit: Int, mode: Frame.Mode? = nil, keptCapacity: Int = 65_536) {
         self.limit = min(limit, Frame.largestPayload)
         self.mode = mode
+        self.keptCapacity = keptCapacity
     }
 
     /// Whether a frame has begun and is not complete: what the partial-frame timer watches once ``next()`` has said nil.
@@ -39,7 +42,7 @@ package struct FrameDecoder: Sendable {
 
     private mutating func makeRoom() {
         if start == buffer.count {
-            buffer.removeAll(keepingCapacity: buffer.capacity <= 65_536)
+            buffer.removeAll(keepingCapacity: buffer.capacity <= keptCapacity)
             start = 0
         } else if start > 65_536 {
             buffer.removeSubrange(..<start)

@@ -121,13 +121,10 @@ final class ClientHandler: ChannelInboundHandler {
         }
         let now = loop.timeSinceStart
         unsafe unwrapInboundIn(data).withUnsafeReadableBytes { unsafe connection.append($0, now: now) }
-        while true {
-            if let items = connection.nextItems() {
-                deliver(items)
-            } else if let action = connection.nextAction(now: now) {
-                perform(action)
-            } else {
-                break
+        while let arrival = connection.nextArrival(now: now) {
+            switch arrival {
+            case .items(let items): deliver(items)
+            case .action(let action): perform(action)
             }
         }
         // What arrives ends deadlines or moves them, but for a goaway.

@@ -91,7 +91,8 @@ extension ClientStream: AsyncSequence {
             try await stream.next()
         }
 
-        package mutating func next(isolation actor: isolated (any Actor)?) async throws(WireError) -> Item? {
+        /// Runs on the actor of who asks, as it takes nothing from it: going there and back is not for every item.
+        package mutating func next(isolation actor: (any Actor)?) async throws(WireError) -> Item? {
             if let item = stream.ready() { return item }
             return try await stream.next()
         }

@@ -1,5 +1,6 @@
 import LinuxSupport
 import NIOCore
+import Wire
 
 /// Shares the time of one event loop between users, so that nobody's requests wait for all of somebody else's: what one user
 /// has sent beyond its share waits, connection by connection, while the loop looks after the others. On the loop.
@@ -20,24 +21,47 @@ final class LoopShares {
     private var isScheduled = false
     private var pause = LoopShares.shortestPause
 
-    /// What connections put their output together in, one after the other.
-    private var buffer: ByteBuffer?
-    private static let keptCapacity = 65_536
+    /// What connections put their output together in, one after the other: a little, or much. A connection whose client does not read
+    /// holds on to it, so that who has little to say must not take the large one.
+    private var small: ByteBuffer?
+    private var large: ByteBuffer?
+    private static let smallCapacity = 65_536
+    /// What connections put their items in, one after the other.
+    private var room: [UInt8] = []
+    /// As much as a connection may have to write at once, and the double that a growing array asks for.
+    private static let keptCapacity = 524_288
 
     init(_ loop: any EventLoop) {
         self.loop = loop
     }
 
-    /// An empty buffer, to be given back with ``keep(_:)`` when it has been written.
-    func emptyBuffer(_ allocator: ByteBufferAllocator) -> ByteBuffer {
-        guard var buffer = buffer.take() else { return allocator.buffer(capacity: 4096) }
+    /// An empty buffer for so many bytes, to be given back with ``keep(_:)`` when it has been written.
+    func emptyBuffer(for count: Int, _ allocator: ByteBufferAllocator) -> ByteBuffer {
+        guard var buffer = count <= Self.smallCapacity ? small.take() : large.take() else {
+            return allocator.buffer(capacity: max(4096, count))
+        }
         // Makes a new one if the channel still holds it.
         buffer.clear()
         return buffer
     }
 
     func keep(_ buffer: ByteBuffer) {
-        if buffer.capacity <= Self.keptCapacity { self.buffer = buffer }
+        if buffer.capacity <= Self.smallCapacity {
+            small = buffer
+        } else if buffer.capacity <= Self.keptCapacity {
+            large = buffer
+        }
+    }
+
+    /// Lends the memory for items to a connection, unless another one has it.
+    func lend(to machine: inout ServerConnection) {
+        machine.borrow(&room)
+    }
+
+    /// Takes it back from a connection that has written its items.
+    func takeBack(from machine: inout ServerConnection) {
+        machine.giveBack(&room)
+        if room.capacity > Self.keptCapacity { room = [] }
     }
 
     /// What the user's connections share, for as long as one of them keeps it.

@@ -86,6 +86,8 @@ package struct ItemSink: Sendable {
     package func send(
         _ kind: String, _ data: JSONText, seq: Int64? = nil, key: String? = nil, count: Int = 1
     ) throws(WireError) {
+        if let cause = control.cause { throw .stopped(by: cause) }
+        if connection.sendAtOnce(kind, data, seq: seq, count: count, on: callID) { return }
         try send(OutgoingItem(kind, data, seq: seq, key: key, count: count))
     }
 
@@ -93,6 +95,7 @@ package struct ItemSink: Sendable {
     /// over.
     package func room() async throws(WireError) {
         if let cause = control.cause { throw .stopped(by: cause) }
+        if connection.offersRoom(on: callID) { return }
         await connection.room(on: callID)
         if let cause = control.cause { throw .stopped(by: cause) }
     }

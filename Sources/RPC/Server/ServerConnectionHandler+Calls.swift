@@ -78,6 +78,20 @@ extension ServerConnectionHandler {
         scheduleTurn()
     }
 
+    /// The same for an item that goes out at once; false, with nothing done, if it does not.
+    func sendAtOnce(_ kind: String, _ data: JSONText, seq: Int64?, count: Int, on id: Int64) -> Bool {
+        expectItems()
+        defer { scheduleTurn() }
+        return machine.sendAtOnce(kind, data, seq: seq, count: count, on: id)
+    }
+
+    /// Sends what goes out at once; answers how many of the events are done with.
+    func send(_ events: ArraySlice<TopicLog.Event>, on id: Int64) -> Int {
+        expectItems()
+        defer { scheduleTurn() }
+        return machine.send(events, on: id)
+    }
+
     /// A handler that waits for room twice has let the first wait go.
     func awaitRoom(_ id: Int64, _ continuation: CheckedContinuation<Void, Never>) {
         guard running.index(of: id) != nil else { return continuation.resume() }

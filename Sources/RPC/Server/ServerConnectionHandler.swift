@@ -57,6 +57,8 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     /// Nil without a peer.
     private let share: LoopShares.User?
     private var isAwaitingShare = false
+    /// Items are put into memory of the loop's until the turn ends.
+    private var isRoomLent = false
     private var isInTurn = false
     /// When the turn began, or was last looked at.
     private var turnTime = Duration.zero
@@ -235,10 +237,25 @@ extension ServerConnectionHandler {
         }
     }
 
+    /// Items follow, and behind them a turn that ends.
+    func expectItems() {
+        guard !isRoomLent else { return }
+        isRoomLent = true
+        shares.lend(to: &machine)
+    }
+
     /// Performs what the machine asks for, writes what it has to say and sets its timer.
     private func turn() {
         guard !isInTurn else { return }
         beginTurn()
+        finishTurn()
+    }
+
+    /// Does something that the connection says more because of, and writes it at once.
+    func inTurn(_ body: () -> Void) {
+        guard !isInTurn else { return body() }
+        beginTurn()
+        body()
         finishTurn()
     }
 
@@ -253,6 +270,10 @@ extension ServerConnectionHandler {
     private func endTurn() {
         guard isInTurn else { return }
         isInTurn = false
+        if isRoomLent {
+            isRoomLent = false
+            shares.takeBack(from: &machine)
+        }
         jobs.endTurn()
     }
 
@@ -281,8 +302,9 @@ extension ServerConnectionHandler {
     /// Hands what there is to the socket, and counts it as written when it is: at once if the channel is as good as empty
     /// afterwards, else by a promise for each piece. A write that fails closes the channel.
     private func write(_ context: ChannelHandlerContext) -> Bool {
-        guard machine.offersOutput() else { return false }
-        var buffer = shares.emptyBuffer(context.channel.allocator)
+        let waiting = machine.outputCount()
+        guard waiting > 0 else { return false }
+        var buffer = shares.emptyBuffer(for: waiting, context.channel.allocator)
         let count = unsafe machine.takeOutput { unsafe buffer.writeBytes($0) }
         shares.keep(buffer)
         guard count > 0 else { return false }

@@ -143,6 +143,11 @@ extension Topic {
         return state.withLock { state in (moved.next(in: state.log), state.isOver) }
     }
 
+    /// The events that come next for a follower, at most so many; empty: ``next(_:)`` says what there is.
+    func events(for follower: TopicFollower, most: Int) -> ArraySlice<TopicLog.Event> {
+        state.withLock { follower.events(in: $0.log, most: most) }
+    }
+
     /// Whether what comes after `place` is no longer kept.
     func hasLost(after place: Int64) -> Bool { state.withLock { place < $0.log.first - 1 } }
 

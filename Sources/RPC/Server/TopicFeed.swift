@@ -48,7 +48,7 @@ final class TopicFeed {
 
     /// There are events, or the topic is over.
     func woken() {
-        guard isStalled else { return pump() }
+        guard isStalled else { return connection.inTurn(pump) }
         // Whoever gets everything is told at once that it cannot; the others when they read again.
         if follower.policy == .lossless, topic.hasLost(after: follower.place) { end(.lost(after: follower.place)) }
     }
@@ -64,9 +64,16 @@ final class TopicFeed {
     private func pump() {
         guard !isStalled else { return }
         while ended != nil {
-            guard connection.machine.offersRoom(id) else {
+            let room = connection.machine.roomCount(id)
+            guard room > 0 else {
                 isStalled = true
                 return connection.awaitRoom(id)
+            }
+            let events = topic.events(for: follower, most: room)
+            guard events.isEmpty else {
+                follower.passed(connection.send(events, on: id))
+                lastSent = SystemClock.monotonic()
+                continue
             }
             let (step, isOver) = topic.next(&follower)
             switch step {

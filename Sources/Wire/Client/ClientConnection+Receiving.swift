@@ -34,9 +34,21 @@ extension ClientConnection {
         }
     }
 
-    /// The items that come next, all of one call, as far as they have arrived and are spelled as usual; nil:
-    /// ``nextAction(now:)`` says what comes next.
-    package mutating func nextItems() -> ItemBatch? {
+    /// What has arrived, for owners that take items by the batch.
+    package enum Arrival: Sendable {
+        /// Hand them to the caller, and call ``grant(_:for:)`` as they are taken.
+        case items(ItemBatch)
+        case action(Action)
+    }
+
+    /// The same as ``nextAction(now:)``, but with the items of one call together that follow each other.
+    package mutating func nextArrival(now: Duration) -> Arrival? {
+        if let items = nextItems() { return .items(items) }
+        return nextAction(now: now).map { .action($0) }
+    }
+
+    /// As far as they have arrived and are spelled as usual.
+    private mutating func nextItems() -> ItemBatch? {
         guard queued.isEmpty, case .open = state, let id = decoder.nextItemCall(), let index = pending.index(of: id),
             pending[at: index].phase != .abandoned, let left = pending[at: index].credit?.left,
             let items = decoder.nextItems(of: id, most: left)

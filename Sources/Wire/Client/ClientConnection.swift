@@ -52,6 +52,9 @@ package struct ClientConnection: Sendable {
     /// Calls that may wait for replies at once; no server allows as many.
     package static let largestPendingCount = 1024
 
+    /// Memory that is kept for what arrives next: a long read and what was left of the one before.
+    private static let keptCapacity = 262_144
+
     /// The bytes of the hello, to be written before everything else.
     package let opening: [UInt8]
     let patience: Patience
@@ -73,7 +76,7 @@ package struct ClientConnection: Sendable {
         opening = Frame.encode(payload)
         self.patience = patience
         state = .awaitingWelcome(until: now + patience.welcome)
-        decoder = FrameDecoder(limit: WireLimits.standard.frameOut)
+        decoder = FrameDecoder(limit: WireLimits.standard.frameOut, keptCapacity: Self.keptCapacity)
         lastHeard = now
     }
 

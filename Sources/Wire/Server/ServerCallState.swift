@@ -49,9 +49,12 @@ struct ServerCallState: Sendable {
     /// ``isStreaming`` and ``goesOutAtOnce``, in place.
     mutating func canTakeNext() -> Bool { isStreaming && goesOutAtOnce }
 
+    /// How many items need not be queued, as far as the stream goes.
+    mutating func roomCount() -> Int { isStreaming ? stream?.roomCount() ?? 0 : 0 }
+
     /// Takes the credit for an item that goes out at once; false if it cannot.
     mutating func spendForNext(seq: Int64?) -> Bool {
-        stream?.spendForNext(seq: seq) ?? false
+        isStreaming ? stream?.spendForNext(seq: seq) ?? false : false
     }
 
     /// When something has to happen without anyone's doing.
@@ -84,6 +87,15 @@ struct StreamState: Sendable {
         switch credit {
         case .granted(let n): n > 0
         case .automatic: true
+        }
+    }
+
+    /// How many items need not be queued.
+    mutating func roomCount() -> Int {
+        guard queue.isEmpty else { return 0 }
+        return switch credit {
+        case .granted(let n): n
+        case .automatic: .max
         }
     }
 

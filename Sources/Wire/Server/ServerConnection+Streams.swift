@@ -3,12 +3,8 @@ extension ServerConnection {
     /// within the bounds of the stream's policy.
     package mutating func send(_ item: OutgoingItem, on id: Int64, at now: Duration) -> SendVerdict {
         guard let index = calls.index(of: id), calls[at: index].isStreaming else { return .ended }
-        guard item.data.bytes.count + 128 <= settings.limits.item else { return .tooLarge }
-        // Nearly always it goes out at once: nothing is copied for that.
-        if output.takesItems, calls[at: index].spendForNext(seq: item.seq) {
-            write(item, events: item.count, on: id)
-            return .accepted
-        }
+        guard item.data.bytes.count + Self.itemEnvelope <= settings.limits.item else { return .tooLarge }
+        if sendAtOnce(item.kind, item.data, seq: item.seq, count: item.count, on: id) { return .accepted }
         guard let stream = calls[at: index].stream else { return .ended }
         let bytes = min(settings.queueBytes, stream.queue.byteCount + min(byteAllowance, settings.queueBytes))
         let wasEmpty = stream.queue.isEmpty
@@ -22,6 +18,35 @@ extension ServerConnection {
         if wasEmpty { backlog.append(id) }
         return .accepted
     }
+
+    /// The same for an item that goes out at once, as nearly all do; false, with nothing done, if it does not, for whatever reason.
+    package mutating func sendAtOnce(
+        _ kind: String, _ data: JSONText, seq: Int64?, count: Int, on id: Int64
+    ) -> Bool {
+        guard output.takesItems, let index = calls.index(of: id),
+            data.bytes.count + Self.itemEnvelope <= settings.limits.item, calls[at: index].spendForNext(seq: seq)
+        else { return false }
+        output.append(kind, data, seq: seq, events: count, of: id, mode: mode, high: settings.outputHigh)
+        return true
+    }
+
+    /// Sends events of a topic as items of stream call `id`, as far as they go out at once; those that are too large are left out.
+    /// Answers how many of them are done with.
+    package mutating func send(_ events: ArraySlice<TopicLog.Event>, on id: Int64) -> Int {
+        guard let index = calls.index(of: id) else { return 0 }
+        let (mode, high) = (mode, settings.outputHigh)
+        let largest = settings.limits.item - Self.itemEnvelope
+        let events = events.span
+        for number in events.indices {
+            guard events[number].dataCount <= largest else { continue }
+            guard output.takesItems, calls[at: index].spendForNext(seq: events[number].seq) else { return number }
+            output.append(events[number], of: id, mode: mode, high: high)
+        }
+        return events.count
+    }
+
+    /// What the frame of an item may add to its data.
+    private static let itemEnvelope = 128
 
     /// The handler of stream call `id` wants to send at its client's pace: ``ServerAction/room(id:)`` follows when the next
     /// item would go out at once, or when the stream has ended.
@@ -45,6 +70,15 @@ extension ServerConnection {
         guard output.takesItems, let index = calls.index(of: id) else { return false }
         return calls[at: index].canTakeNext()
     }
+
+    /// How many items of stream call `id` would go out at once, as far as its credit goes; at most ``mostAtOnce``.
+    package mutating func roomCount(_ id: Int64) -> Int {
+        guard output.takesItems, let index = calls.index(of: id) else { return 0 }
+        return min(calls[at: index].roomCount(), Self.mostAtOnce)
+    }
+
+    /// Items of one stream that follow each other before the next one has its turn.
+    package static let mostAtOnce = 256
 
     /// Whether stream call `id` still takes items.
     package func isStreaming(_ id: Int64) -> Bool {
@@ -107,13 +141,8 @@ extension ServerConnection {
     private mutating func transmit(_ item: OutgoingItem, events: Int, on id: Int64) {
         calls[id]?.stream?.spend()
         if let seq = item.seq { calls[id]?.stream?.lastSeq = seq }
-        write(item, events: events, on: id)
-    }
-
-    private mutating func write(_ item: OutgoingItem, events: Int, on id: Int64) {
-        let message = ServerMessage.item(
-            Item(id: id, seq: item.seq, kind: item.kind, data: item.data, coalesced: events > 1 ? events : nil))
-        output.append(ordered: message, mode: mode, high: settings.outputHigh)
+        output.append(
+            item.kind, item.data, seq: item.seq, events: events, of: id, mode: mode, high: settings.outputHigh)
     }
 
     private func slowConsumer(_ stream: StreamState) -> WireError {

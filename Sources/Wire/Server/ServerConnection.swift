@@ -102,15 +102,21 @@ package struct ServerConnection: Sendable {
         return bytes
     }
 
-    /// Whether ``takeOutput(_:)`` has something to hand out. Mutating, so that an owner that keeps the connection in a class need not
-    /// copy it.
-    package mutating func offersOutput() -> Bool { output.isWaiting }
+    /// Bytes that ``takeOutput(_:)`` would hand out. Mutating, so that an owner that keeps the connection in a class need not copy it.
+    package mutating func outputCount() -> Int { output.waiting }
 
     /// Hands the bytes to write now to `body`, in at most two pieces, and answers how many they are.
     @discardableResult
     package mutating func takeOutput(_ body: (UnsafeRawBufferPointer) -> Void) -> Int {
         unsafe output.take(body)
     }
+
+    /// Lets items be put into `room`, memory that the driver lends to one connection after the other; ``giveBack(_:)`` follows when they
+    /// were taken.
+    package mutating func borrow(_ room: inout [UInt8]) { output.borrow(&room) }
+
+    /// Gives back what ``borrow(_:)`` took; nothing happens as long as items wait in it.
+    package mutating func giveBack(_ room: inout [UInt8]) { output.giveBack(&room) }
 
     /// Whether bytes should be read. False while the client leaves too much unread or what it sent waits to be looked at, and when
     /// nothing it says matters.

@@ -2,18 +2,34 @@
 /// not taken yet.
 struct ServerOutput: Sendable {
     private var control: [UInt8] = []
-    private var items: [UInt8] = []
+    var items: [UInt8] = []
     /// Bytes that were taken and not yet reported as written.
     private var unsent = 0
     /// Since when more is pending than a client may leave unread.
     var excessiveSince: Duration?
+    /// Whether the memory of `items` is the owner's.
+    private var isRoomLent = false
     /// Items are held back until enough has been written.
     private var holdsItems = false
 
-    var pending: Int { control.count + items.count + unsent }
+    var pending: Int { waiting + unsent }
 
-    /// Whether there is something to take.
-    var isWaiting: Bool { !control.isEmpty || !items.isEmpty }
+    /// Bytes that there are to take.
+    var waiting: Int { control.count + items.count }
+
+    /// Lets what comes next be put into `room`, memory that the owner lends to one connection after the other, where nothing waits.
+    mutating func borrow(_ room: inout [UInt8]) {
+        guard items.isEmpty, !isRoomLent else { return }
+        swap(&items, &room)
+        isRoomLent = true
+    }
+
+    /// Gives back what was lent, once nothing waits in it any more.
+    mutating func giveBack(_ room: inout [UInt8]) {
+        guard isRoomLent, items.isEmpty else { return }
+        swap(&items, &room)
+        isRoomLent = false
+    }
 
     /// Whether items may be added.
     var takesItems: Bool { !holdsItems }
@@ -25,6 +41,11 @@ struct ServerOutput: Sendable {
     /// Appends behind the items that are there: an item, or the reply of a stream.
     mutating func append(ordered message: ServerMessage, mode: Frame.Mode, high: Int) {
         Frame.append(mode: mode, to: &items) { message.write(to: &$0) }
+        noteItems(high: high)
+    }
+
+    /// Items were added: there may be enough of them.
+    mutating func noteItems(high: Int) {
         if pending >= high { holdsItems = true }
     }
 
@@ -35,19 +56,19 @@ struct ServerOutput: Sendable {
 
     /// Hands out what there is, and keeps a little room for what comes next.
     mutating func take(_ body: (UnsafeRawBufferPointer) -> Void) -> Int {
-        let count = control.count + items.count
-        unsafe Self.empty(&control, body)
-        unsafe Self.empty(&items, body)
+        let count = waiting
+        unsafe Self.empty(&control, keeping: Self.keptCapacity, body)
+        unsafe Self.empty(&items, keeping: isRoomLent ? .max : Self.keptCapacity, body)
         unsent += count
         return count
     }
 
     private static let keptCapacity = 512
 
-    private static func empty(_ bytes: inout [UInt8], _ body: (UnsafeRawBufferPointer) -> Void) {
+    private static func empty(_ bytes: inout [UInt8], keeping kept: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
         guard !bytes.isEmpty else { return }
         unsafe bytes.withUnsafeBytes { unsafe body($0) }
-        bytes.removeAll(keepingCapacity: bytes.capacity <= keptCapacity)
+        bytes.removeAll(keepingCapacity: bytes.capacity <= kept)
     }
 
     mutating func wrote(_ count: Int, low: Int) {

@@ -8,14 +8,40 @@ package struct TopicLog: Sendable {
         /// Its number in the topic.
         package let seq: Int64
         package let kind: String
-        package let data: JSONText
         /// A newer event of the same key makes this one superfluous, where the policy is `latest`.
         package let key: String?
         /// When it happened.
         package let at: Duration
+        /// Its item, as it stands behind the id of whoever's call: written once, for all.
+        let told: [UInt8]
+        /// How many bytes at the end of it are the data.
+        let dataCount: Int
+
+        init(seq: Int64, kind: String, data: JSONText, key: String?, at moment: Duration) {
+            self.seq = seq
+            self.kind = kind
+            self.key = key
+            at = moment
+            dataCount = data.bytes.count
+            let written = JSONWriter.bytes { writer in
+                writer.fragment(",\"seq\":")
+                writer.integer(seq)
+                writer.fragment(",\"kind\":")
+                writer.string(kind)
+                writer.fragment(",\"data\":")
+                writer.text(data)
+            }
+            // As large as it has to be, since it is kept.
+            var told: [UInt8] = []
+            told.reserveCapacity(written.count)
+            told.append(contentsOf: written)
+            self.told = told
+        }
+
+        package var data: JSONText { JSONText(checked: told.suffix(dataCount)) }
 
         /// About what it costs to keep.
-        var size: Int { data.bytes.count + kind.utf8.count + (key?.utf8.count ?? 0) + 64 }
+        var size: Int { dataCount + kind.utf8.count + (key?.utf8.count ?? 0) + 64 }
     }
 
     /// What is kept at most.
@@ -80,6 +106,13 @@ package struct TopicLog: Sendable {
     package subscript(seq: Int64) -> Event? {
         guard seq >= first, seq <= last else { return nil }
         return events[head + Int(seq - first)]
+    }
+
+    /// The events from that number on that are kept, at most so many.
+    func events(from seq: Int64, most: Int) -> ArraySlice<Event> {
+        guard seq >= first, seq <= last else { return [] }
+        let start = head + Int(seq - first)
+        return events[start..<min(start + most, events.count)]
     }
 
     /// Whether a newer event of its key is kept.

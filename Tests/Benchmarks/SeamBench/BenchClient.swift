@@ -10,6 +10,9 @@ struct BenchClient: Sendable {
     /// What a subscriber grants: the most that a server takes for one, and less for each of many.
     private static let credit = 1024
     private static let creditOfMany = 256
+    /// Events that are published at once, and how many times as many may be on their way: fewer than a topic keeps.
+    private static let step = 128
+    private static let stepsAhead = 6
 
     let order: BenchOrder
 
@@ -23,8 +26,8 @@ struct BenchClient: Sendable {
             switch order.metric {
             case .unary: try await unary()
             case .pipelined: try await pipelined()
-            case .stream: try await fanout(subscribers: 1, credit: Self.credit)
-            case .fanout: try await fanout(subscribers: order.width, credit: Self.creditOfMany)
+            case .stream: try await stream()
+            case .fanout: try await fanout()
             case .connect: try await connections()
             case .once, .idle, .server: try await once()
             }
@@ -91,33 +94,79 @@ struct BenchClient: Sendable {
         return measurement.rate(of: each * order.width)
     }
 
-    private func fanout(subscribers: Int, credit: Int) async throws -> String {
-        var clients: [RPCClient] = []
-        for _ in 0..<subscribers {
-            let client = try await connect()
-            try await call(client)
-            clients.append(client)
-        }
+    private func stream() async throws -> String {
+        let client = try await connect()
+        try await call(client)
+        let params = LogParams(count: Int64(order.count)).jsonText
         let measurement = Measurement()
-        let received = try await withThrowingTaskGroup(of: Int.self) { readers in
-            for client in clients { readers.addTask { try await read(client, credit: credit) } }
-            return try await readers.reduce(0, +)
+        let stream = try await client.stream(
+            order.end == .text ? "bench.log_text" : "bench.log", params, terms: StreamTerms(credit: Self.credit))
+        var received = 0
+        for try await item in stream {
+            try check(item)
+            received += 1
         }
-        guard received == order.count * subscribers else { throw BenchFault.wrongAnswer }
+        guard received == order.count else { throw BenchFault.wrongAnswer }
         return measurement.rate(of: received)
     }
 
-    private func read(_ client: RPCClient, credit: Int) async throws -> Int {
-        let isText = order.end == .text
-        let params = LogParams(count: Int64(order.count)).jsonText
-        let stream = try await client.stream(
-            isText ? "bench.log_text" : "bench.log", params, terms: StreamTerms(credit: credit))
-        var received = 0
-        for try await item in stream {
-            if !isText, try LogEntry(text: item.data).source.isEmpty { throw BenchFault.wrongAnswer }
-            received += 1
+    private func check(_ item: Item) throws {
+        if order.end != .text, try LogEntry(text: item.data).source.isEmpty { throw BenchFault.wrongAnswer }
+    }
+
+    /// Publishes as fast as the slowest subscriber reads, which is never more than a few steps behind.
+    private func fanout() async throws -> String {
+        var streams: [ClientStream] = []
+        for _ in 0..<order.width {
+            let client = try await connect()
+            let stream = try await client.stream(
+                "bench.watch", terms: StreamTerms(credit: Self.creditOfMany, from: .now))
+            guard try await stream.next()?.kind == "synced" else { throw BenchFault.wrongAnswer }
+            streams.append(stream)
         }
-        return received
+        let publisher = try await connect()
+        try await call(publisher)
+        let steps = (order.count + Self.step - 1) / Self.step
+        let (ends, end) = AsyncStream.makeStream(of: Int.self)
+        let measurement = Measurement()
+        try await withThrowingTaskGroup(of: Void.self) { readers in
+            for stream in streams { readers.addTask { try await read(stream) { end.yield($0) } } }
+            readers.addTask { try await publish(steps, to: publisher, ends) }
+            try await readers.waitForAll()
+        }
+        let line = measurement.rate(of: order.count * order.width)
+        for stream in streams { stream.cancel() }
+        return line
+    }
+
+    /// Reads what is published, and says when each step was read.
+    private func read(_ stream: ClientStream, _ ended: (Int) -> Void) async throws {
+        var received = 0
+        while received < order.count {
+            guard let item = try await stream.next() else { throw BenchFault.wrongAnswer }
+            guard item.kind == "entry" else { continue }
+            try check(item)
+            received += 1
+            if received % Self.step == 0 { ended(received / Self.step - 1) }
+        }
+    }
+
+    /// Publishes a step when all subscribers have read the one so many before it.
+    private func publish(_ steps: Int, to client: RPCClient, _ ends: AsyncStream<Int>) async throws {
+        var readers = Array(repeating: 0, count: steps + 1)
+        var read = 0
+        var published = 0
+        var ends = ends.makeAsyncIterator()
+        while published < steps {
+            while published < steps, published < read + Self.stepsAhead {
+                let count = min(Self.step, order.count - published * Self.step)
+                _ = try await client.call("bench.publish", LogParams(count: Int64(count)).jsonText)
+                published += 1
+            }
+            guard published < steps, let step = await ends.next() else { return }
+            readers[step] += 1
+            while readers[read] == order.width { read += 1 }
+        }
     }
 
     private func connections() async throws -> String {

@@ -9,7 +9,7 @@ enum BenchServer {
     static func run(at path: String) async throws {
         let user = getuid()
         let configuration = try RPCServer.Configuration(
-            name: "seam-bench", version: "1", epoch: "bench",
+            name: "seam-bench", version: "1", epoch: epoch,
             contracts: [ServedContract(bytes: PackageResources.bench_json)],
             quotas: RPCQuotas(exemptUsers: [0, user]),
             logger: Logger(label: "seam-bench") { StreamLogHandler.standardError(label: $0) })
@@ -44,10 +44,31 @@ enum BenchServer {
             }
             return Nothing()
         }
+        watch(&handlers)
         let providers = providers
         handlers.unary("providers.list") { (_, _) async throws(WireError) -> JSONText in providers }
         return handlers
     }
+
+    /// A topic that streams follow, and the call that publishes to it.
+    private static func watch(_ handlers: inout RPCHandlers) {
+        let topic = TopicSource(epoch: epoch).topic()
+        handlers.stream("bench.watch") { (context, _, sink) async throws(WireError) -> JSONText in
+            try await topic.follow(context, sink)
+            return .emptyObject
+        }
+        handlers.unary("bench.publish", params: LogParams.self) { (_, params) async throws(WireError) -> Nothing in
+            var entry = LogEntry.example
+            let events = (1...params.count).map { number in
+                entry.time = LogEntry.example.time + number
+                return Topic.Event("entry", entry.jsonText)
+            }
+            topic.publish(events)
+            return Nothing()
+        }
+    }
+
+    private static let epoch = "bench"
 
     /// What `seam providers` shows.
     private static var providers: JSONText {
