@@ -64,7 +64,11 @@ extension JSONScan {
     /// The high bit of the first byte that is a quotation mark, a backslash, a control character or not ASCII; others may be marked
     /// behind it.
     @inline(__always)
-    static func special(_ word: UInt64) -> UInt64 { (quotes(word) | below20(word) | word) & highs }
+    static func special(_ word: UInt64) -> UInt64 {
+        // Bytes beyond ASCII are marked anyway, so that the others need no guard against them.
+        let quotes = ((word ^ (ones &* 0x22)) &- ones) | ((word ^ (ones &* 0x5C)) &- ones)
+        return (quotes | (word &- ones &* 0x20) | word) & highs
+    }
 
     /// The same for the bytes that a string must not hold as they are, DEL included.
     @inline(__always)

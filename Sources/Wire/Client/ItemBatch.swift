@@ -11,6 +11,22 @@ package struct ItemBatch: Sendable {
         let end: Int32
         /// Its kind's place among those of the batch.
         let kind: Int
+
+        /// `base` is where the item's payload begins.
+        @inline(__always)
+        init(_ item: ItemScan, at base: Int, kind: Int) {
+            seq = item.seq
+            start = Int32(truncatingIfNeeded: base + item.data.lowerBound)
+            end = Int32(truncatingIfNeeded: base + item.data.upperBound)
+            self.kind = kind
+        }
+
+        init(seq: Int64, dataCount: Int) {
+            self.seq = seq
+            start = 0
+            end = Int32(clamping: dataCount)
+            kind = 0
+        }
     }
 
     /// The call that they belong to.
@@ -37,7 +53,7 @@ package struct ItemBatch: Sendable {
         id = item.id
         bytes = item.data.bytes
         kinds = [item.kind]
-        marks = [Mark(seq: item.seq ?? -1, start: 0, end: Int32(clamping: item.data.bytes.count), kind: 0)]
+        marks = [Mark(seq: item.seq ?? -1, dataCount: item.data.bytes.count)]
         coalesced = item.coalesced
     }
 

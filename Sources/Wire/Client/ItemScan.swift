@@ -4,6 +4,8 @@ struct ItemScan {
     let id: Int64
     /// Negative: there is none.
     private(set) var seq: Int64 = -1
+    /// The digits of `seq`.
+    private var number = 0..<0
     /// Of plain ASCII.
     let kind: Range<Int>
     let data: Range<Int>
@@ -14,9 +16,11 @@ struct ItemScan {
         guard let (id, start) = Self.id(of: payload) else { return nil }
         var index = start
         if JSONScan.holds(payload, at: index, ",\"seq\":") {
-            index += 7
-            guard let number = Self.integer(payload, &index) else { return nil }
-            seq = number
+            let start = index + 7
+            index = start
+            guard let value = Self.integer(payload, &index) else { return nil }
+            seq = value
+            number = start..<index
         }
         guard JSONScan.holds(payload, at: index, ",\"kind\":\"") else { return nil }
         let kind = index + 9
@@ -24,12 +28,41 @@ struct ItemScan {
         guard index > kind, index - kind <= 64, JSONScan.holds(payload, at: index, "\",\"data\":") else { return nil }
         self.kind = kind..<index
         index += 9
+        guard let data = Self.data(payload, index) else { return nil }
+        self.data = data
+        self.id = id
+    }
+
+    /// The same for the item in the frame at `start`, if it is spelled as the one in the frame at `place` but for its number and its
+    /// data: nearly all that follow each other are.
+    @inline(__always)
+    init?(_ bytes: Span<UInt8>, _ frame: Range<Int>, like model: ItemScan, at place: Int) {
+        // Up to its number, or up to its data if it has none.
+        let head = model.seq < 0 ? model.data.lowerBound : model.number.lowerBound
+        guard Self.areEqual(bytes, place, frame.lowerBound, head) else { return nil }
+        var index = frame.lowerBound + head
+        if model.seq >= 0 {
+            // What is no part of the frame does not begin with a digit, nor is it spelled as what follows here.
+            guard let number = Self.integer(bytes, &index) else { return nil }
+            seq = number
+            let middle = model.data.lowerBound - model.number.upperBound
+            guard Self.areEqual(bytes, place + model.number.upperBound, index, middle) else { return nil }
+            index += middle
+        }
+        guard let data = Self.data(bytes.extracting(frame), index - frame.lowerBound) else { return nil }
+        id = model.id
+        kind = model.kind
+        self.data = data
+    }
+
+    /// Where the data end that begin at `index`, if only the closing bracket follows.
+    @inline(__always)
+    private static func data(_ payload: Span<UInt8>, _ index: Int) -> Range<Int>? {
         guard JSONScan.byte(payload, index) > 0x20,
             let end = JSONScan.end(of: payload, from: index, depth: 1, limits: .wire),
             end == payload.count - 1, payload[end] == UInt8(ascii: "}")
         else { return nil }
-        data = index..<end
-        self.id = id
+        return index..<end
     }
 
     /// The call of the item that `payload` is, and where the rest of it begins; nil if it is none.
@@ -58,19 +91,16 @@ struct ItemScan {
         return value + JSONScan.number(tail, rest)
     }
 
-    /// Whether the bytes of two ranges are the same.
+    /// Whether so many bytes at two places are the same.
     @inline(__always)
-    static func areEqual(_ bytes: Span<UInt8>, _ left: Range<Int>, _ right: Range<Int>) -> Bool {
-        guard left.count == right.count else { return false }
+    static func areEqual(_ bytes: Span<UInt8>, _ left: Int, _ right: Int, _ count: Int) -> Bool {
         var offset = 0
-        while left.count - offset >= 8 {
-            guard JSONScan.word(bytes, left.lowerBound + offset) == JSONScan.word(bytes, right.lowerBound + offset)
-            else { return false }
+        while count - offset >= 8 {
+            guard JSONScan.word(bytes, left + offset) == JSONScan.word(bytes, right + offset) else { return false }
             offset += 8
         }
-        let rest = left.count - offset
-        return JSONScan.prefix(JSONScan.word(bytes, left.lowerBound + offset), rest)
-            == JSONScan.prefix(JSONScan.word(bytes, right.lowerBound + offset), rest)
+        return JSONScan.prefix(JSONScan.word(bytes, left + offset), count - offset)
+            == JSONScan.prefix(JSONScan.word(bytes, right + offset), count - offset)
     }
 }
 
@@ -85,46 +115,36 @@ extension FrameDecoder {
     /// Takes the frames that come next as far as they are items of call `id`, but no more than `most`; nil if the first is not.
     mutating func nextItems(of id: Int64, most: Int) -> ItemBatch? {
         var marks: [ItemBatch.Mark] = []
-        var kinds: [Range<Int>] = []
+        var kinds: [String] = []
         let end = scanItems(of: id, most: most, marks: &marks, kinds: &kinds)
         guard !marks.isEmpty else { return nil }
         let bytes = Array(buffer[start..<end])
-        let names = kinds.map { String(decoding: buffer[start + $0.lowerBound..<start + $0.upperBound], as: UTF8.self) }
         start = end
-        return ItemBatch(id: id, bytes: bytes, kinds: names, marks: marks)
+        return ItemBatch(id: id, bytes: bytes, kinds: kinds, marks: marks)
     }
 
-    /// Notes where the items stand, from `start` on, and answers where the last of them ends. Kinds are found once.
-    private func scanItems(
-        of id: Int64, most: Int, marks: inout [ItemBatch.Mark], kinds: inout [Range<Int>]
-    ) -> Int {
+    /// Notes where the items stand, from `start` on, and answers where the last of them ends.
+    private func scanItems(of id: Int64, most: Int, marks: inout [ItemBatch.Mark], kinds: inout [String]) -> Int {
         let bytes = buffer.span
-        let first = start
         var position = start
-        var kind = 0..<0
-        marks.reserveCapacity(min(most, (bytes.count - first) / 64))
-        while marks.count < most, let frame = frame(bytes, at: position),
-            let item = ItemScan(bytes.extracting(frame)), item.id == id
-        {
-            let base = frame.lowerBound - first
-            let found = base + item.kind.lowerBound..<base + item.kind.upperBound
-            // Nearly always the same again.
-            if kinds.isEmpty || !ItemScan.areEqual(bytes, shifted(kind, first), shifted(found, first)) {
-                kinds.append(found)
-                kind = found
+        marks.reserveCapacity(min(most, (bytes.count - start) / 64))
+        // The last item that was of another kind than the one before it, and where its payload begins.
+        var model: (item: ItemScan, place: Int)?
+        while marks.count < most, let frame = frame(bytes, at: position) {
+            let base = frame.lowerBound - start
+            if let model, let item = ItemScan(bytes, frame, like: model.item, at: model.place) {
+                marks.append(ItemBatch.Mark(item, at: base, kind: kinds.count - 1))
+            } else {
+                let payload = bytes.extracting(frame)
+                guard let item = ItemScan(payload), item.id == id else { break }
+                let kind = buffer[frame.lowerBound + item.kind.lowerBound..<frame.lowerBound + item.kind.upperBound]
+                kinds.append(String(decoding: kind, as: UTF8.self))
+                model = (item, frame.lowerBound)
+                marks.append(ItemBatch.Mark(item, at: base, kind: kinds.count - 1))
             }
-            marks.append(
-                ItemBatch.Mark(
-                    seq: item.seq, start: Int32(truncatingIfNeeded: base + item.data.lowerBound),
-                    end: Int32(truncatingIfNeeded: base + item.data.upperBound), kind: kinds.count - 1))
             position = frame.upperBound
         }
         return position
-    }
-
-    @inline(__always)
-    private func shifted(_ range: Range<Int>, _ offset: Int) -> Range<Int> {
-        range.lowerBound + offset..<range.upperBound + offset
     }
 
     /// Where the payload of the frame at `start` stands, if it is there in full and within the limit.

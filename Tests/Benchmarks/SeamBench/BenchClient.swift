@@ -102,7 +102,7 @@ struct BenchClient: Sendable {
         let stream = try await client.stream(
             order.end == .text ? "bench.log_text" : "bench.log", params, terms: StreamTerms(credit: Self.credit))
         var received = 0
-        for try await item in stream {
+        while let item = try await stream.next() {
             try check(item)
             received += 1
         }
