@@ -11,7 +11,7 @@ package struct FrameDecoder: Sendable {
     package private(set) var mode: Frame.Mode?
     private(set) var buffer: [UInt8] = []
     /// The first byte of `buffer` that belongs to no payload yet.
-    var start = 0
+    private(set) var start = 0
     /// In text mode: bytes from `start` that were searched for a line feed.
     private var searched = 0
 
@@ -39,6 +39,26 @@ package struct FrameDecoder: Sendable {
         makeRoom()
         unsafe buffer.append(contentsOf: bytes)
     }
+
+    /// Takes from the front of `bytes` what the frame still lacks that has begun; nothing where there is none, or where it is too large.
+    mutating func complete(from bytes: inout UnsafeRawBufferPointer) {
+        guard isPartial, mode == .framed else { return }
+        unsafe take(4 - bufferedByteCount, from: &bytes)
+        guard bufferedByteCount >= 4 else { return }
+        let length = Int(buffer[start + 1]) << 16 | Int(buffer[start + 2]) << 8 | Int(buffer[start + 3])
+        guard length <= limit else { return }
+        unsafe take(4 + length - bufferedByteCount, from: &bytes)
+    }
+
+    private mutating func take(_ count: Int, from bytes: inout UnsafeRawBufferPointer) {
+        let count = min(count, bytes.count)
+        guard count > 0 else { return }
+        unsafe append(UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
+        unsafe bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(count))
+    }
+
+    /// Passes over the frames before `end`, which were looked at in place.
+    mutating func skip(to end: Int) { start = end }
 
     private mutating func makeRoom() {
         if start == buffer.count {

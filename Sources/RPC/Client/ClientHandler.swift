@@ -7,6 +7,8 @@ final class ClientHandler: ChannelInboundHandler {
     typealias OutboundOut = ByteBuffer
 
     private static let keptCapacity = 4096
+    /// Items whose grant is worth a write of its own: the server makes the next ones while these are read.
+    private static let promptGrant = 64
     /// Bytes that may wait for a server that does not read. Calls are refused long before; a server that pings makes us write, too.
     private static let mostUnread = 1_048_576
 
@@ -66,7 +68,9 @@ final class ClientHandler: ChannelInboundHandler {
 
     /// The reader of stream call `id` has taken so many items since it was last granted some.
     func grant(_ count: Int, to id: Int64) {
-        if let credit = connection.grant(count, for: id) { perform(credit) }
+        guard let credit = connection.grant(count, for: id) else { return }
+        perform(credit)
+        if isReading, count >= Self.promptGrant { flush() }
     }
 
     func cancel(_ id: Int64) {
@@ -120,15 +124,26 @@ final class ClientHandler: ChannelInboundHandler {
             jobs.beginTurn()
         }
         let now = loop.timeSinceStart
-        unsafe unwrapInboundIn(data).withUnsafeReadableBytes { unsafe connection.append($0, now: now) }
-        while let arrival = connection.nextArrival(now: now) {
+        let hasItems = unsafe unwrapInboundIn(data).withUnsafeReadableBytes { unsafe receive($0, at: now) }
+        // Their readers need not wait for all that there is to read, and the server sends while they are at it.
+        while hasItems, jobs.run() {}
+        // What arrives ends deadlines or moves them, but for a goaway.
+        if timer == nil || connection.isDraining { armTimer() }
+    }
+
+    /// True if there were items.
+    private func receive(_ bytes: UnsafeRawBufferPointer, at now: Duration) -> Bool {
+        var bytes = unsafe bytes
+        var hasItems = false
+        while let arrival = unsafe connection.nextArrival(in: &bytes, now: now) {
             switch arrival {
-            case .items(let items): deliver(items)
+            case .items(let items):
+                hasItems = true
+                deliver(items)
             case .action(let action): perform(action)
             }
         }
-        // What arrives ends deadlines or moves them, but for a goaway.
-        if timer == nil || connection.isDraining { armTimer() }
+        return hasItems
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {

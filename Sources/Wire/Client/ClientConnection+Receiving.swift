@@ -41,20 +41,66 @@ extension ClientConnection {
         case action(Action)
     }
 
-    /// The same as ``nextAction(now:)``, but with the items of one call together that follow each other.
-    package mutating func nextArrival(now: Duration) -> Arrival? {
-        if let items = nextItems() { return .items(items) }
+    /// What is to be done next because of `bytes`, which were just read and are kept by nobody else; call it until it answers nil, and with
+    /// the same bytes, of which nothing is left then. Like ``append(_:now:)`` and ``nextAction(now:)``, but items of one call that
+    /// follow each other come together, and are looked at where they are.
+    package mutating func nextArrival(in bytes: inout UnsafeRawBufferPointer, now: Duration) -> Arrival? {
+        repeat {
+            if let items = unsafe take(&bytes, now: now) { return .items(items) }
+            if let arrival = nextArrival(now: now) { return arrival }
+            // What had begun before is complete, and was nothing to act on.
+        } while unsafe !bytes.isEmpty
+        return nil
+    }
+
+    /// Takes what completes a frame that has begun, else the items that come first, else everything.
+    private mutating func take(_ bytes: inout UnsafeRawBufferPointer, now: Duration) -> ItemBatch? {
+        guard unsafe !bytes.isEmpty, queued.isEmpty else { return nil }
+        if !isClosed {
+            heard(at: now)
+            if decoder.isPartial, decoder.mode == .framed {
+                unsafe decoder.complete(from: &bytes)
+                return nil
+            }
+            if let items = unsafe nextItems(in: &bytes) { return items }
+            unsafe decoder.append(bytes)
+        }
+        unsafe bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+        return nil
+    }
+
+    private mutating func nextArrival(now: Duration) -> Arrival? {
+        if decoder.mode == .framed, let (items, end) = items(decoder.buffer.span, at: decoder.start) {
+            decoder.skip(to: end)
+            spendCredit(on: items)
+            return .items(items)
+        }
         return nextAction(now: now).map { .action($0) }
     }
 
-    /// As far as they have arrived and are spelled as usual.
-    private mutating func nextItems() -> ItemBatch? {
-        guard queued.isEmpty, case .open = state, let id = decoder.nextItemCall(), let index = pending.index(of: id),
-            pending[at: index].phase != .abandoned, let left = pending[at: index].credit?.left,
-            let items = decoder.nextItems(of: id, most: left)
+    private mutating func nextItems(in bytes: inout UnsafeRawBufferPointer) -> ItemBatch? {
+        guard decoder.mode == .framed,
+            let (items, end) = unsafe items(bytes.bindMemory(to: UInt8.self).span, at: 0)
         else { return nil }
-        _ = pending[at: index].credit?.use(items.count)
+        unsafe bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(end))
+        spendCredit(on: items)
         return items
+    }
+
+    /// Items of one call that stand in the frames at `start`, as far as they are there, are spelled as usual and are wanted, and where
+    /// they end.
+    private func items(_ bytes: Span<UInt8>, at start: Int) -> (ItemBatch, end: Int)? {
+        let finder = ItemFinder(limit: decoder.limit)
+        guard queued.isEmpty, case .open = state, let id = finder.call(bytes, at: start),
+            let index = pending.index(of: id), pending[at: index].phase != .abandoned,
+            let left = pending[at: index].credit?.left
+        else { return nil }
+        return finder.items(bytes, at: start, of: id, most: left)
+    }
+
+    private mutating func spendCredit(on items: ItemBatch) {
+        guard let index = pending.index(of: items.id) else { return }
+        _ = pending[at: index].credit?.use(items.count)
     }
 
     private mutating func heard(at now: Duration) {

@@ -104,31 +104,35 @@ struct ItemScan {
     }
 }
 
-extension FrameDecoder {
-    /// The call of the item that the next frame is; nil if the frame is not there in full, or is not spelled as usual.
-    func nextItemCall() -> Int64? {
-        let bytes = buffer.span
-        guard mode == .framed, let frame = frame(bytes, at: start) else { return nil }
+/// Finds items in bytes that hold frames.
+struct ItemFinder {
+    /// Bytes of one payload.
+    let limit: Int
+
+    /// The call of the item that the frame at `start` is; nil if the frame is not there in full, or is not spelled as usual.
+    func call(_ bytes: Span<UInt8>, at start: Int) -> Int64? {
+        guard let frame = frame(bytes, at: start) else { return nil }
         return ItemScan.id(of: bytes.extracting(frame))?.0
     }
 
-    /// Takes the frames that come next as far as they are items of call `id`, but no more than `most`; nil if the first is not.
-    mutating func nextItems(of id: Int64, most: Int) -> ItemBatch? {
+    /// The frames from `start` on as far as they are items of call `id`, but no more than `most`, and where they end; nil if the first is
+    /// not.
+    func items(_ bytes: Span<UInt8>, at start: Int, of id: Int64, most: Int) -> (ItemBatch, end: Int)? {
         var marks: [ItemBatch.Mark] = []
         var kinds: [String] = []
-        let end = scanItems(of: id, most: most, marks: &marks, kinds: &kinds)
+        let end = scan(bytes, at: start, of: id, most: most, marks: &marks, kinds: &kinds)
         guard !marks.isEmpty else { return nil }
-        let bytes = Array(buffer[start..<end])
-        start = end
-        return ItemBatch(id: id, bytes: bytes, kinds: kinds, marks: marks)
+        return (ItemBatch(id: id, bytes: Self.copy(bytes, start..<end), kinds: kinds, marks: marks), end)
     }
 
-    /// Notes where the items stand, from `start` on, and answers where the last of them ends.
-    private func scanItems(of id: Int64, most: Int, marks: inout [ItemBatch.Mark], kinds: inout [String]) -> Int {
-        let bytes = buffer.span
+    /// Notes where the items stand, and answers where the last of them ends.
+    private func scan(
+        _ bytes: Span<UInt8>, at start: Int, of id: Int64, most: Int, marks: inout [ItemBatch.Mark],
+        kinds: inout [String]
+    ) -> Int {
         var position = start
         marks.reserveCapacity(min(most, (bytes.count - start) / 64))
-        // The last item that was of another kind than the one before it, and where its payload begins.
+        // The last item that was spelled otherwise than the one before it, and where its payload begins.
         var model: (item: ItemScan, place: Int)?
         while marks.count < most, let frame = frame(bytes, at: position) {
             let base = frame.lowerBound - start
@@ -137,8 +141,7 @@ extension FrameDecoder {
             } else {
                 let payload = bytes.extracting(frame)
                 guard let item = ItemScan(payload), item.id == id else { break }
-                let kind = buffer[frame.lowerBound + item.kind.lowerBound..<frame.lowerBound + item.kind.upperBound]
-                kinds.append(String(decoding: kind, as: UTF8.self))
+                kinds.append(String(decoding: Self.copy(payload, item.kind), as: UTF8.self))
                 model = (item, frame.lowerBound)
                 marks.append(ItemBatch.Mark(item, at: base, kind: kinds.count - 1))
             }
@@ -147,13 +150,16 @@ extension FrameDecoder {
         return position
     }
 
+    private static func copy(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
+        unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe Array($0) }
+    }
+
     /// Where the payload of the frame at `start` stands, if it is there in full and within the limit.
     @inline(__always)
     private func frame(_ bytes: Span<UInt8>, at start: Int) -> Range<Int>? {
         guard bytes.count - start > 4 else { return nil }
-        let head = UInt32(truncatingIfNeeded: JSONScan.word(bytes, start)).byteSwapped
         // The first byte of a frame is zero, as no limit is larger.
-        let length = Int(head)
+        let length = Int(UInt32(truncatingIfNeeded: JSONScan.word(bytes, start)).byteSwapped)
         guard length > 0, length <= limit, bytes.count - start - 4 >= length else { return nil }
         return start + 4..<start + 4 + length
     }

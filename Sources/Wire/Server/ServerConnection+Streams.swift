@@ -33,16 +33,32 @@ extension ServerConnection {
     /// Sends events of a topic as items of stream call `id`, as far as they go out at once; those that are too large are left out.
     /// Answers how many of them are done with.
     package mutating func send(_ events: ArraySlice<TopicLog.Event>, on id: Int64) -> Int {
+        guard mode == .framed else { return sendEach(events, on: id) }
         guard let index = calls.index(of: id) else { return 0 }
-        let (mode, high) = (mode, settings.outputHigh)
+        let high = settings.outputHigh
         let largest = settings.limits.item - Self.itemEnvelope
-        let events = events.span
-        for number in events.indices {
-            guard events[number].dataCount <= largest else { continue }
-            guard output.takesItems, calls[at: index].spendForNext(seq: events[number].seq) else { return number }
-            output.append(events[number], of: id, mode: mode, high: high)
+        // In place: an event has much that would be copied.
+        return unsafe events.withUnsafeBufferPointer { events in
+            for number in events.indices {
+                guard unsafe events[number].dataCount <= largest else { continue }
+                guard output.takesItems, unsafe calls[at: index].spendForNext(seq: events[number].seq) else {
+                    return number
+                }
+                let told = unsafe events[number].told
+                output.append(told: told.span, of: id, high: high)
+            }
+            return events.count
         }
-        return events.count
+    }
+
+    private mutating func sendEach(_ events: ArraySlice<TopicLog.Event>, on id: Int64) -> Int {
+        var count = 0
+        for event in events {
+            let fits = event.dataCount + Self.itemEnvelope <= settings.limits.item
+            guard !fits || sendAtOnce(event.kind, event.data, seq: event.seq, count: 1, on: id) else { break }
+            count += 1
+        }
+        return count
     }
 
     /// What the frame of an item may add to its data.

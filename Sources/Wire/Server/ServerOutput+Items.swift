@@ -16,13 +16,8 @@ extension ServerOutput {
         noteItems(high: high)
     }
 
-    /// Appends an event of a topic, as an item of call `id`, behind the items that are there.
-    mutating func append(_ event: borrowing TopicLog.Event, of id: Int64, mode: Frame.Mode, high: Int) {
-        guard mode == .framed else {
-            let message = ServerMessage.item(Item(id: id, seq: event.seq, kind: event.kind, data: event.data))
-            return append(ordered: message, mode: mode, high: high)
-        }
-        let told = event.told.span
+    /// Appends an event of a topic, as an item of call `id`, behind the items that are there; framed. `told` is the event's.
+    mutating func append(told: Span<UInt8>, of id: Int64, high: Int) {
         unsafe frame(most: told.count) { (pen) in
             unsafe pen.put("{\"type\":\"item\",\"id\":")
             unsafe pen.put(id)

@@ -1,0 +1,124 @@
+import Testing
+import Wire
+
+/// Items that are looked at where they were read are the same as those that are decoded one by one.
+@Suite("What arrives at a client")
+struct ArrivalTests {
+    private static let welcome =
+        #"{"type":"welcome","proto":1,"server":{"name":"s","version":"1","epoch":"e"},"features":["credit"],"#
+        + #""limits":{"hello_frame":8192,"frame_in":262144,"frame_out":1048576,"item":32768,"inflight":64,"streams":16,"#
+        + #""ping_min_ms":5000,"idle_ms":300000},"peer":{"uid":1,"gids":[]},"contracts":{}}"#
+
+    /// Of calls 1 and 2, which are streams of credit 6, and of call 3, which is none.
+    private static let histories: [String: [String]] = [
+        "numbered items": [
+            #"{"type":"item","id":1,"seq":9,"kind":"k","data":{"a":"x"}}"#,
+            #"{"type":"item","id":1,"seq":10,"kind":"k","data":{"a":"xy","b":[1,{"c":null}]}}"#,
+            #"{"type":"item","id":1,"seq":123456789012,"kind":"k","data":{}}"#,
+            #"{"type":"reply","id":1,"result":{"n":1}}"#,
+        ],
+        "items without numbers, of several kinds and calls": [
+            #"{"type":"item","id":1,"kind":"k","data":{"a":1}}"#, #"{"type":"item","id":1,"kind":"k","data":{"a":2}}"#,
+            #"{"type":"item","id":1,"kind":"kind","data":{"a":3}}"#,
+            #"{"type":"item","id":1,"seq":4,"kind":"kind","data":{"a":4}}"#,
+            #"{"type":"item","id":2,"kind":"k","data":{"a":5}}"#, #"{"type":"item","id":1,"kind":"k","data":{"a":6}}"#,
+            #"{"type":"reply","id":3,"result":true}"#, #"{"type":"item","id":2,"kind":"k","data":{"a":7}}"#,
+        ],
+        "other spellings": [
+            #"{"type":"item","id":1,"seq":1,"kind":"k","data":{"a":1}}"#,
+            #"{"id":1,"type":"item","kind":"k","seq":2,"data":{"a":2}}"#,
+            #"{"type":"item", "id":1,"seq":3,"kind":"k","data": {"a":3} }"#,
+            #"{"type":"item","id":1,"seq":4,"kind":"k","data":{"a":4},"coalesced":3}"#,
+            #"{"type":"item","id":1,"seq":5,"kind":"\u006b","data":{"a":"\u00e9é"}}"#,
+            #"{"type":"item","id":1,"seq":6,"kind":"k","data":{"a":6.5e1}}"#, #"{"type":"ping","nonce":"p"}"#,
+        ],
+        "more items than were granted": (1...8).map { #"{"type":"item","id":1,"seq":\#($0),"kind":"k","data":{}}"# },
+        "an item of a unary call": [
+            #"{"type":"item","id":1,"seq":1,"kind":"k","data":{}}"#, #"{"type":"item","id":3,"kind":"k","data":{}}"#,
+        ],
+        "an item behind the reply": [
+            #"{"type":"reply","id":1,"result":{}}"#, #"{"type":"item","id":1,"kind":"k","data":{}}"#,
+        ],
+        "data that are not JSON": [
+            #"{"type":"item","id":1,"seq":1,"kind":"k","data":{"a":1}}"#,
+            #"{"type":"item","id":1,"seq":2,"kind":"k","data":{"a":01}}"#,
+            #"{"type":"item","id":1,"seq":3,"kind":"k","data":{"a":1}}"#,
+        ],
+        "the same key twice": [
+            #"{"type":"item","id":1,"seq":1,"kind":"k","data":{"a":1}}"#,
+            #"{"type":"item","id":1,"seq":2,"kind":"k","data":{"a":1,"a":1}}"#,
+        ],
+        "a number that is none": [
+            #"{"type":"item","id":1,"seq":1,"kind":"k","data":{}}"#,
+            #"{"type":"item","id":1,"seq":01,"kind":"k","data":{}}"#,
+        ],
+        "bytes behind the item": [
+            #"{"type":"item","id":1,"seq":1,"kind":"k","data":{}}"#,
+            #"{"type":"item","id":1,"seq":2,"kind":"k","data":{}}}"#,
+        ],
+        "an empty frame": [#"{"type":"item","id":1,"seq":1,"kind":"k","data":{}}"#, ""],
+        "items beside a goaway": [
+            #"{"type":"item","id":1,"seq":1,"kind":"k","data":{}}"#,
+            #"{"type":"goaway","code":"unavailable","reason":"rpc.shutdown","last_id":3}"#,
+            #"{"type":"item","id":1,"seq":2,"kind":"k","data":{}}"#, #"{"type":"reply","id":1,"result":{}}"#,
+        ],
+    ]
+
+    private static func client() throws -> ClientConnection {
+        var client = try ClientConnection(hello: Hello(clientName: "c", clientVersion: "1"), now: .zero)
+        for method in ["a", "b"] {
+            _ = try client.call(OutgoingCall(stream: method, terms: StreamTerms(credit: 6)), now: .zero)
+        }
+        _ = try client.call(OutgoingCall(unary: "c"), now: .zero)
+        _ = client.received(Frame.encode(Array(Self.welcome.utf8)), now: .zero)
+        return client
+    }
+
+    /// What follows from pieces that are read one after the other.
+    private static func actions(of pieces: [ArraySlice<UInt8>]) throws -> [ClientConnection.Action] {
+        var client = try client()
+        var actions: [ClientConnection.Action] = []
+        for piece in pieces {
+            unsafe Array(piece).withUnsafeBytes { bytes in
+                var bytes = unsafe bytes
+                while let arrival = unsafe client.nextArrival(in: &bytes, now: .zero) {
+                    switch arrival {
+                    case .action(let action): actions.append(action)
+                    case .items(var items): while let item = items.next() { actions.append(.item(item)) }
+                    }
+                }
+                #expect(unsafe bytes.isEmpty)
+            }
+        }
+        return actions
+    }
+
+    @Test("is the same wherever reads end", arguments: histories.keys.sorted())
+    func pieces(name: String) throws {
+        let messages = try #require(Self.histories[name])
+        let bytes = messages.flatMap { Frame.encode(Array($0.utf8)) }
+        var client = try Self.client()
+        let expected = client.received(bytes, now: .zero)
+        #expect(!expected.isEmpty)
+        #expect(try Self.actions(of: [bytes[...]]) == expected)
+        #expect(try Self.actions(of: bytes.indices.map { bytes[$0...$0] }) == expected)
+        for cut in bytes.indices { #expect(try Self.actions(of: [bytes[..<cut], bytes[cut...]]) == expected) }
+    }
+
+    @Test("comes together where it belongs together, and each text can be kept alone")
+    func together() throws {
+        var client = try Self.client()
+        let messages = (1...6).map { #"{"type":"item","id":1,"seq":\#($0),"kind":"k","data":{"n":\#($0)}}"# }
+        var found: [ItemBatch] = []
+        unsafe messages.flatMap { Frame.encode(Array($0.utf8)) }.withUnsafeBytes { bytes in
+            var bytes = unsafe bytes
+            while case .items(let items)? = unsafe client.nextArrival(in: &bytes, now: .zero) { found.append(items) }
+        }
+        var items = try #require(found.first)
+        #expect(found.count == 1 && items.count == 6)
+        #expect(items.next() == Item(id: 1, seq: 1, kind: "k", data: JSONText(["n": 1])))
+        #expect(items.count == 5)
+        let second = try #require(items.next()?.data)
+        #expect(second.detached == second && second.detached.bytes.startIndex == 0)
+    }
+}
