@@ -75,7 +75,7 @@ final class LoopShares {
 
     /// The connection is given its share when its turn has come.
     func enqueue(_ connection: ServerConnectionHandler, of user: User) {
-        if user.waiting.isEmpty { waiting.append(user) }
+        if user.waiting.isEmpty, !user.isServed { waiting.append(user) }
         user.waiting.append(connection)
         schedule()
     }
@@ -87,19 +87,27 @@ final class LoopShares {
         loop.scheduleTask(in: .nanoseconds(pause.wholeNanoseconds)) { bound.value.round() }
     }
 
-    /// One connection of each user.
+    /// A slice for each user: many connections that have little to do get it together.
     private func round() {
         let start = SystemClock.monotonic()
         let round = waiting
         waiting = []
-        for user in round {
-            let connection = user.waiting.popFirst()
-            if !user.waiting.isEmpty { waiting.append(user) }
-            connection?.takeShare()
-        }
+        for user in round { serve(user) }
         pause = max(Self.shortestPause, (SystemClock.monotonic() - start) * 2)
         isScheduled = false
         if !waiting.isEmpty { schedule() }
+    }
+
+    private func serve(_ user: User) {
+        user.isServed = true
+        var now = SystemClock.monotonic()
+        let end = now + Self.slice
+        while now < end, let connection = user.waiting.popFirst() {
+            connection.takeShare(until: end)
+            now = SystemClock.monotonic()
+        }
+        user.isServed = false
+        if !user.waiting.isEmpty { waiting.append(user) }
     }
 }
 
@@ -109,6 +117,8 @@ extension LoopShares {
         private var windowStart = Duration.zero
         private var spent = Duration.zero
         fileprivate var waiting = CircularBuffer<ServerConnectionHandler>(initialCapacity: 4)
+        /// Its connections are being given the slice of a round.
+        fileprivate var isServed = false
 
         fileprivate init() {}
 

@@ -118,7 +118,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         guard case .none = ending else { return }
         beginTurn()
         unsafe unwrapInboundIn(data).withUnsafeReadableBytes { unsafe machine.append($0) }
-        if let share, share.admits(at: turnTime) { readFrames(share, at: turnTime) }
+        if let share, share.admits(at: turnTime) { readFrames(share, at: turnTime, until: turnTime + LoopShares.slice) }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -126,7 +126,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     }
 
     /// Acts on what has arrived, for the length of a share.
-    private func readFrames(_ share: LoopShares.User, at start: Duration) {
+    private func readFrames(_ share: LoopShares.User, at start: Duration, until end: Duration) {
         var now = start
         var hasMore: Bool
         repeat {
@@ -134,16 +134,16 @@ final class ServerConnectionHandler: ChannelInboundHandler {
             performActions()
             now = SystemClock.monotonic()
             turnTime = now
-        } while hasMore && now - start < LoopShares.slice
+        } while hasMore && now < end
         share.spend(now - start)
     }
 
-    /// The user's next share: ``LoopShares`` gives it to its connections in turn.
-    func takeShare() {
+    /// The user's next share: ``LoopShares`` gives it to its connections in turn, each until the user's slice ends.
+    func takeShare(until end: Duration) {
         isAwaitingShare = false
         guard case .none = ending, let share, !isInTurn else { return }
         beginTurn()
-        readFrames(share, at: turnTime)
+        readFrames(share, at: turnTime, until: end)
         finishTurn()
     }
 
