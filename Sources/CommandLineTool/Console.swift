@@ -82,20 +82,21 @@ final class Console {
 
 /// The variables that `seam` reads; absent ones are empty.
 struct Environment: Sendable {
-    private let values: [String: String]
+    /// A few, for which a search costs less than a dictionary's type, which the runtime would make at every start.
+    private let values: [(name: String, value: String)]
 
     init(_ values: [String: String]) {
-        self.values = values
+        self.values = values.map { ($0.key, $0.value) }
     }
 
     /// The process's own. No secret is ever read from it.
     init(reading names: [String] = ["SEAM_SOCKET", "SEAM_ADMIN_SOCKET", "NO_COLOR", "TERM"]) {
-        var values: [String: String] = [:]
+        var values: [(name: String, value: String)] = []
         for name in names {
-            if let text = unsafe getenv(name) { values[name] = unsafe String(cString: text) }
+            if let text = unsafe getenv(name) { values.append((name, unsafe String(cString: text))) }
         }
         self.values = values
     }
 
-    subscript(name: String) -> String { values[name] ?? "" }
+    subscript(name: String) -> String { values.first { $0.name == name }?.value ?? "" }
 }

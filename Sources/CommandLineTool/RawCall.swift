@@ -38,11 +38,11 @@ enum RawCall {
                 let console = Console(environment: console.environment, isJSON: request.isJSON)
                 return try DescribeCall.run(name, client, console)
             }
-            let known = KnownContract(request.method)
-            let fault = known?.fault(of: request.params)
+            let known = KnownContracts.excerpt(of: request.method)
+            let fault = known?.params.fault(of: request.params)
             let client = try Link.open(request.socket, console.environment)
             if let fault { try refuse(request, for: fault, unlessAllowedBy: client) }
-            if known?.method.kind == .stream {
+            if known?.kind == .stream {
                 try follow(request, client, console)
             } else {
                 let call = OutgoingCall(
@@ -59,7 +59,7 @@ enum RawCall {
     ) throws {
         let service = request.method.hasPrefix("rpc.") ? "rpc" : "session"
         let described = try DescribedService(service, from: client)
-        guard let theirs = KnownContract(request.method, in: described.file) else { return }
+        guard let theirs = TheirContract(request.method, in: described.file) else { return }
         // As the daemon has it: whoever may not call the method does not learn what is wrong with the call.
         guard theirs.method.sockets.contains(request.socket.name) else { return }
         guard let fault = theirs.fault(of: request.params) else { return }
@@ -182,12 +182,12 @@ struct RPCCommand: ConsoleCommand {
 
     @Argument(
         help: "The method, as in session.get; or describe.",
-        completion: .custom { _, _, _ in ["describe"] + KnownContract.names })
+        completion: .custom { _, _, _ in ["describe"] + KnownContracts.names })
     var method: String
 
     @Argument(
         help: "The parameters, an object; - reads them from standard input. After describe: a service or a method.",
-        completion: .custom { _, _, _ in KnownContract.names })
+        completion: .custom { _, _, _ in KnownContracts.names })
     var params: String?
 
     @OptionGroup var common: CommonOptions

@@ -37,7 +37,11 @@ extension Hello {
     func write(to writer: inout JSONWriter) {
         writer.member("type", "hello")
         writer.member("proto", proto)
-        writer.member("client", JSON.members(("name", .string(clientName)), ("version", .string(clientVersion))))
+        writer.key("client")
+        writer.beginObject()
+        writer.member("name", clientName)
+        writer.member("version", clientVersion)
+        writer.endObject()
         if !require.isEmpty { writer.member("require", require) }
         if !want.isEmpty { writer.member("want", want) }
     }

@@ -55,6 +55,11 @@ package struct Contract: Sendable, Hashable {
         try fields.end()
     }
 
+    /// A contract of nothing but types.
+    init(types: [String: Schema]) {
+        (service, version, self.types, methods, positions) = ("", 0, types, [], [:])
+    }
+
     /// The method of this name.
     package subscript(method method: String) -> ContractMethod? { positions[method].map { methods[$0] } }
 

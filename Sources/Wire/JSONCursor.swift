@@ -80,7 +80,7 @@ package struct JSONCursor: Sendable {
 
     /// Reads any value as it stands.
     package mutating func text() -> JSONText {
-        let start = index
+        let start = min(index, bytes.count)
         skip()
         return JSONText(checked: bytes[bytes.startIndex + start..<bytes.startIndex + index])
     }

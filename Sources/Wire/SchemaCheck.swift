@@ -1,20 +1,32 @@
 /// A schema made ready to check many texts, as a server checks the parameters of calls. Make it once.
 package struct SchemaCheck: Sendable {
-    private let contract: Contract
-    private let schema: Schema
     private let plan: SchemaPlan
+    /// Says what is wrong, when something is.
+    private let check: @Sendable (JSON) throws(FieldFault) -> Void
 
     /// `contract` has the types that `schema` refers to.
     package init(_ schema: Schema, of contract: Contract) {
-        self.contract = contract
-        self.schema = schema
         plan = SchemaPlan(schema, types: contract.types)
+        check = { (json) throws(FieldFault) in try contract.validate(json, against: schema) }
+    }
+
+    /// The same for a schema as JSON; `types` are all that it refers to, and they to each other.
+    init(_ json: JSON, types raw: JSONObject) throws(FieldFault) {
+        let schema = try Schema(json: json, types: raw, at: "")
+        var types: [String: Schema] = [:]
+        for member in raw.members { types[member.key] = try Schema(json: member.value, types: raw, at: "") }
+        plan = SchemaPlan(schema, types: types)
+        check = { [types] (json) throws(FieldFault) in try Contract(types: types).validate(json, against: schema) }
     }
 
     /// Checks that `text` is as the schema demands; `path` is the JSON Pointer of the value, for faults.
     package func validate(_ text: JSONText, at path: String = "") throws(FieldFault) {
         if plan.accepts(text) { return }
-        try contract.validate(text.json, against: schema, at: path)
+        do throws(FieldFault) {
+            try check(text.json)
+        } catch {
+            throw error.under(path)
+        }
     }
 }
 

@@ -54,30 +54,36 @@ struct SchemaPlan: Sendable {
     private(set) var names: [Name] = []
     private(set) var spelling: [UInt8] = []
     private(set) var patterns: [SchemaPattern] = []
-    /// The nodes of named schemas, which may refer to each other.
-    private var references: [String: Int] = [:]
+
+    /// What references refer to, and the nodes of those that were met: named schemas may refer to each other.
+    private struct Types {
+        let schemas: [String: Schema]
+        var nodes: [(name: String, node: Int)] = []
+    }
 
     /// `types`: what references refer to.
     init(_ schema: Schema, types: [String: Schema]) {
-        _ = add(schema, types)
-        references = [:]
+        var types = Types(schemas: types)
+        _ = add(schema, &types)
     }
 
-    private mutating func add(_ schema: Schema, _ types: [String: Schema]) -> Int {
-        if case .reference(let name) = schema, let node = references[name] { return node }
+    private mutating func add(_ schema: Schema, _ types: inout Types) -> Int {
+        if case .reference(let name) = schema, let met = types.nodes.first(where: { $0.name == name }) {
+            return met.node
+        }
         let node = nodes.count
         nodes.append(Node())
         if case .reference(let name) = schema {
-            references[name] = node
+            types.nodes.append((name, node))
             // A reference to another reference is left undecided.
-            if let target = types[name] { nodes[node] = make(target, types) }
+            if let target = types.schemas[name] { nodes[node] = make(target, &types) }
         } else {
-            nodes[node] = make(schema, types)
+            nodes[node] = make(schema, &types)
         }
         return node
     }
 
-    private mutating func make(_ schema: Schema, _ types: [String: Schema]) -> Node {
+    private mutating func make(_ schema: Schema, _ types: inout Types) -> Node {
         var node = Node()
         switch schema {
         case .any: node.kind = .any
@@ -103,14 +109,14 @@ struct SchemaPlan: Sendable {
         case .array(let element, let count):
             node.kind = .array
             (node.least, node.most) = (Int64(count.lowerBound), Int64(count.upperBound))
-            node.inner = add(element, types)
-        case .object(let rule): return make(rule, types)
+            node.inner = add(element, &types)
+        case .object(let rule): return make(rule, &types)
         case .constant, .union, .reference: break
         }
         return node
     }
 
-    private mutating func make(_ rule: Schema.ObjectRule, _ types: [String: Schema]) -> Node {
+    private mutating func make(_ rule: Schema.ObjectRule, _ types: inout Types) -> Node {
         var node = Node()
         guard rule.properties.count <= 64 else { return node }
         node.kind = .object
@@ -119,14 +125,14 @@ struct SchemaPlan: Sendable {
         // The names of one object stand together, whatever the schemas of its properties add.
         for property in rule.properties { names.append(makeName(property.name)) }
         for (offset, property) in rule.properties.enumerated() {
-            names[node.first + offset].node = add(property.schema, types)
+            names[node.first + offset].node = add(property.schema, &types)
         }
         switch rule.rest {
         case .closed: node.rest = .closed
         case .open: node.rest = .open
         case .each(let schema):
             node.rest = .each
-            node.inner = add(schema, types)
+            node.inner = add(schema, &types)
         }
         return node
     }

@@ -66,7 +66,7 @@ extension Welcome {
             "peer",
             JSON.members(
                 ("uid", .integer(Int64(peerUID))), ("gids", .array(peerGIDs.map { .integer(Int64($0)) }))))
-        let sorted = contracts.sorted { $0.key < $1.key }.map { JSONMember(key: $0.key, value: .string($0.value)) }
+        let sorted = contracts.sorted.map { JSONMember(key: $0.service, value: .string($0.digest)) }
         writer.member("contracts", JSON.object(JSONObject(sorted)))
     }
 }

@@ -27,12 +27,12 @@ package struct Welcome: Sendable, Hashable {
     /// What the kernel told the server about the client.
     package var peerUID: UInt32
     package var peerGIDs: [UInt32]
-    /// Service name to `sha256:` and the hexadecimal digest of its contract.
-    package var contracts: [String: String]
+    /// Digests are `sha256:` and hexadecimal digits.
+    package var contracts: ContractDigests
 
     package init(
         proto: Int = 1, serverName: String, serverVersion: String, epoch: String, features: [String],
-        limits: WireLimits, peerUID: UInt32, peerGIDs: [UInt32], contracts: [String: String]
+        limits: WireLimits, peerUID: UInt32, peerGIDs: [UInt32], contracts: ContractDigests
     ) {
         self.proto = proto
         self.serverName = serverName

@@ -44,6 +44,36 @@ struct ContractFilesTests {
         }
     }
 
+    @Test("An excerpt judges a method's parameters as the whole file does", arguments: files)
+    func excerpts(service: String, bytes: [UInt8]) throws {
+        let contract = try Contract(bytes: bytes)
+        let samples = SchemaSamples(contract)
+        for method in contract.methods {
+            let excerpt = try #require(ContractExcerpt(of: method.name, in: bytes), "\(method.name)")
+            #expect(excerpt.kind == method.kind, "\(method.name)")
+            for sample in samples.valid(method.params) {
+                #expect(throws: Never.self, "\(method.name)") { try excerpt.params.validate(JSONText(sample)) }
+            }
+            for sample in samples.invalid(method.params) {
+                let fault = try #require(throws: FieldFault.self, "\(method.name) \(sample.field)") {
+                    try excerpt.params.validate(JSONText(sample.value))
+                }
+                #expect(fault.field == sample.field, "\(method.name)")
+            }
+        }
+        #expect(ContractExcerpt(of: service + ".none", in: bytes)?.kind == nil)
+        #expect(ContractExcerpt(of: "", in: bytes)?.kind == nil)
+    }
+
+    @Test("A file that is cut off anywhere gives no excerpt that traps")
+    func cutExcerpts() {
+        let bytes = RPCContract.bytes
+        for count in 0..<bytes.count {
+            let excerpt = ContractExcerpt(of: "rpc.whoami", in: Array(bytes.prefix(count)))
+            #expect(excerpt.map { $0.kind == .unary } ?? true)
+        }
+    }
+
     @Test("A method belongs to one service")
     func names() throws {
         var seen: Set<String> = []

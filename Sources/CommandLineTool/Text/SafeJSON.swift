@@ -5,35 +5,47 @@ package import Wire
 package enum SafeJSON {
     /// The line, without its end. The value is the same to every JSON reader.
     package static func line(_ text: JSONText) -> String {
-        var line = String.UnicodeScalarView()
+        let bytes = text.bytes
+        var line: [UInt8] = []
+        line.reserveCapacity(bytes.count)
         var isInString = false
         var isEscaped = false
-        for scalar in text.string.unicodeScalars {
-            if isInString {
-                if isEscaped {
-                    isEscaped = false
-                } else if scalar == "\\" {
-                    isEscaped = true
-                } else if scalar == "\"" {
-                    isInString = false
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            if byte > 0x7E {
+                let end = bytes[index...].firstIndex { $0 <= 0x7E } ?? bytes.endIndex
+                for scalar in String(decoding: bytes[index..<end], as: UTF8.self).unicodeScalars {
+                    append(scalar, to: &line)
                 }
-                append(scalar, to: &line)
-            } else if !scalar.properties.isWhitespace {
-                isInString = scalar == "\""
-                line.append(scalar)
+                index = end
+                isEscaped = false
+                continue
             }
+            if isInString, byte < 0x20 {
+                append(Unicode.Scalar(byte), to: &line)
+            } else if !isInString {
+                // White space between tokens; nothing else there is below the exclamation mark.
+                if byte > 0x20 { line.append(byte) }
+                isInString = byte == UInt8(ascii: "\"")
+            } else {
+                line.append(byte)
+                if !isEscaped, byte == UInt8(ascii: "\"") { isInString = false }
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+            }
+            index += 1
         }
-        return String(line)
+        return String(decoding: line, as: UTF8.self)
     }
 
-    private static func append(_ scalar: Unicode.Scalar, to line: inout String.UnicodeScalarView) {
-        if (0x20...0x7E).contains(scalar.value) || isPlain(scalar) {
-            line.append(scalar)
+    private static func append(_ scalar: Unicode.Scalar, to line: inout [UInt8]) {
+        if isPlain(scalar) {
+            line.append(contentsOf: String(scalar).utf8)
             return
         }
         for unit in String(scalar).utf16 {
             let digits = String(unit, radix: 16)
-            line.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars)
+            line.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
         }
     }
 

@@ -25,7 +25,7 @@ package final class BlockingClient {
     private let interrupt: Interrupt?
     private var connection: ClientConnection
     private var outbox: [UInt8] = []
-    private var inbox: [Int64: [Event]] = [:]
+    private var inbox = CallTable<[Event]>()
     private var isOpen = true
 
     /// Connects to the socket at `path`. Nothing has been sent when it throws `rpc.unreachable`,
@@ -153,12 +153,12 @@ package final class BlockingClient {
             inbox[id] = nil
             throw .closedByClient
         }
-        cancelled.insert(id)
+        cancelled.append(id)
         cancel(id)
     }
 
     /// Calls that the interrupt has cancelled.
-    private var cancelled: Set<Int64> = []
+    private var cancelled: [Int64] = []
 
     /// Waits once for the transport, the clock or the interrupt, and does what follows.
     private func pump(until deadline: Duration?) {
@@ -175,7 +175,10 @@ package final class BlockingClient {
 
     private func read() {
         switch transport.read() {
-        case .bytes(let bytes): perform(connection.received(bytes, now: SystemClock.monotonic()))
+        case .bytes(let bytes):
+            let now = SystemClock.monotonic()
+            unsafe bytes.withUnsafeBytes { unsafe connection.append($0, now: now) }
+            while let action = connection.nextAction(now: now) { perform(action) }
         case .nothing: break
         case .end: perform(connection.endOfInput())
         }
@@ -192,16 +195,18 @@ package final class BlockingClient {
     }
 
     private func perform(_ actions: [ClientConnection.Action]) {
-        for action in actions {
-            switch action {
-            case .send(let bytes): outbox += bytes
-            case .welcomed: break
-            case .item(let item): inbox[item.id]?.append(.item(item))
-            case .ended(let id, let outcome): inbox[id]?.append(.ended(outcome))
-            case .close:
-                isOpen = false
-                outbox.removeAll()
-            }
+        for action in actions { perform(action) }
+    }
+
+    private func perform(_ action: ClientConnection.Action) {
+        switch action {
+        case .send(let bytes): outbox += bytes
+        case .welcomed: break
+        case .item(let item): inbox[item.id]?.append(.item(item))
+        case .ended(let id, let outcome): inbox[id]?.append(.ended(outcome))
+        case .close:
+            isOpen = false
+            outbox.removeAll()
         }
     }
 }

@@ -46,7 +46,7 @@ extension ServerConnection {
         let welcome = Welcome(
             serverName: settings.name, serverVersion: settings.version, epoch: settings.epoch,
             features: settings.features, limits: settings.limits, peerUID: peerUID, peerGIDs: peerGIDs,
-            contracts: settings.contracts)
+            contracts: ContractDigests(settings.contracts.map { ($0.key, $0.value) }))
         output.append(control: .welcome(welcome), mode: mode)
     }
 

@@ -91,6 +91,8 @@ class Builder:
         self._run("seam static", SWIFT + [
             "--scratch-path", os.path.join(places.BUILD, "static"), "-Xswiftc", "-static-executable",
             "--product", "seam"])
+        # As an installation leaves it: without symbols, and in pages that were written one after the other.
+        self._run("seam static", ["install", "--strip", places.swift("static", "seam"), places.built("seam")])
 
     def _make(self, peer, sources, program, commands):
         """Runs the commands if a source is newer than the program; `@` stands for the program."""

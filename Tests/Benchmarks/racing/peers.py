@@ -52,9 +52,9 @@ PEERS = [
     Peer("seam", [SEAM], metrics=ALL[:6], counts={"fanout": 4000, "stream": 400000}),
     Peer("seam text", [SEAM], flags=["--text"], metrics=ALL[:5], server="seam",
          counts={"fanout": 4000, "stream": 400000}),
-    Peer("seam rpc static", [], metrics=CLI, server="seam", once=[places.swift("static", "seam"), "rpc", "rpc.whoami"]),
+    Peer("seam rpc static", [], metrics=CLI, server="seam", once=[places.built("seam"), "rpc", "rpc.whoami"]),
     Peer("seam rpc", [], metrics=CLI, server="seam", once=[places.swift("swift", "seam"), "rpc", "rpc.whoami"]),
-    Peer("seam providers static", [], metrics=CLI, server="seam", once=[places.swift("static", "seam"), "providers"]),
+    Peer("seam providers static", [], metrics=CLI, server="seam", once=[places.built("seam"), "providers"]),
     Peer("sd-bus", [places.built("sdbus")], mode="direct"),
     Peer("dbus-daemon", [places.built("sdbus")], mode="bus", bus=True, counts={"pipelined": 50000, "stream": 100000}),
     Peer("busctl", [], metrics=CLI, server="dbus-daemon", once=[
