@@ -58,14 +58,27 @@ enum RawCall {
         _ request: Request, for fault: FieldFault, unlessAllowedBy client: BlockingClient
     ) throws {
         let service = request.method.hasPrefix("rpc.") ? "rpc" : "session"
-        let described = try DescribedService(service, from: client)
-        guard let theirs = TheirContract(request.method, in: described.file) else { return }
-        // As the daemon has it: whoever may not call the method does not learn what is wrong with the call.
-        guard theirs.method.sockets.contains(request.socket.name) else { return }
-        guard let fault = theirs.fault(of: request.params) else { return }
+        var fault = fault
+        if let described = try describe(service, from: client) {
+            guard let theirs = TheirContract(request.method, in: described.file) else { return }
+            // As the daemon has it: whoever may not call the method does not learn what is wrong with the call.
+            guard theirs.method.sockets.contains(request.socket.name) else { return }
+            guard let their = theirs.fault(of: request.params) else { return }
+            fault = their
+        }
         throw UsageFault(
             "\(fault.description)", hint: "nothing was sent; see 'seam rpc describe \(request.method)'",
             field: fault.field)
+    }
+
+    /// Nil for a daemon that cannot say what it takes: what this program knows is left.
+    private static func describe(_ service: String, from client: BlockingClient) throws -> DescribedService? {
+        do {
+            return try DescribedService(service, from: client)
+        } catch {
+            guard !client.wasInterrupted else { throw error }
+            return nil
+        }
     }
 
     private static func follow(_ request: Request, _ client: BlockingClient, _ console: Console) throws {
@@ -113,9 +126,9 @@ enum RawCall {
                 values.append(argument)
             }
         }
-        guard (1...2).contains(values.count), !values[0].isEmpty, values[0].utf8.count <= 128 else {
-            throw UsageFault(values.isEmpty ? "a method is missing" : "too many arguments", hint: usage)
-        }
+        guard let method = values.first, !method.isEmpty else { throw UsageFault("a method is missing", hint: usage) }
+        guard values.count <= 2 else { throw UsageFault("too many arguments", hint: usage) }
+        guard method.utf8.count <= 128 else { throw UsageFault("a method has at most 128 bytes", hint: usage) }
         if values[0] == "describe" {
             request.describes = .some(values.count == 2 ? values[1] : nil)
             return request

@@ -28,7 +28,7 @@ package struct ContractExcerpt: Sendable {
         (self.kind, self.params) = (kind, params)
     }
 
-    /// The members of a method that matter here. What stands behind the method is not passed over.
+    /// The members of a method that matter here. What stands behind the method is not read.
     private static func entry(of method: String, in file: [UInt8]) -> JSONObject? {
         guard var cursor = JSONCursor(at: "methods", in: file[...]), cursor.enter(UInt8(ascii: "[")) else { return nil }
         while cursor.next == UInt8(ascii: "{") {
@@ -62,7 +62,7 @@ package struct ContractExcerpt: Sendable {
 }
 
 extension JSONCursor {
-    /// Stands on the value of the object's member `key`; nil if there is none. Keys with escapes are not looked at.
+    /// Stands on the value of the object's member `key`; nil if there is none.
     fileprivate init?(at key: String, in object: ArraySlice<UInt8>) {
         self.init(JSONText(checked: object))
         index = JSONScan.spaceEnd(of: object.span, from: 0)

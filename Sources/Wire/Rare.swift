@@ -1,18 +1,18 @@
 /// A value that is nearly always absent and then costs a word, not its own size: what holds it is copied often.
 package indirect enum Rare<Value> {
-    case none
-    case some(Value)
+    case absent
+    case present(Value)
 
     /// Holds `value`, if there is one.
     package init(_ value: Value?) {
-        self = value.map { .some($0) } ?? .none
+        self = value.map { .present($0) } ?? .absent
     }
 
     /// The value, if there is one.
     package var value: Value? {
         switch self {
-        case .none: nil
-        case .some(let value): value
+        case .absent: nil
+        case .present(let value): value
         }
     }
 }

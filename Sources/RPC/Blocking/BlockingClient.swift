@@ -25,6 +25,10 @@ package final class BlockingClient {
     private let interrupt: Interrupt?
     private var connection: ClientConnection
     private var outbox: [UInt8] = []
+    /// Bytes that were put into ``outbox`` for what the server has sent, since it was last empty.
+    private var answers = 0
+    /// What a server may leave unread of what it makes us write: answers to its pings, and grants for its items.
+    private static let mostUnread = 1_048_576
     private var inbox = CallTable<[Event]>()
     private var isOpen = true
 
@@ -96,9 +100,8 @@ package final class BlockingClient {
     /// Sends a call and does not wait. Each call that was started must be waited for with ``next(of:within:)`` until it has
     /// ended.
     package func start(_ call: OutgoingCall) throws(WireError) -> Int64 {
-        let (id, actions) = try connection.call(call, now: SystemClock.monotonic())
+        let id = try connection.call(call, now: SystemClock.monotonic(), into: &outbox)
         inbox[id] = []
-        perform(actions)
         flush()
         return id
     }
@@ -192,6 +195,7 @@ package final class BlockingClient {
             return
         }
         outbox.removeFirst(count)
+        if outbox.isEmpty { answers = 0 }
     }
 
     private func perform(_ actions: [ClientConnection.Action]) {
@@ -200,14 +204,21 @@ package final class BlockingClient {
 
     private func perform(_ action: ClientConnection.Action) {
         switch action {
-        case .send(let bytes): outbox += bytes
+        case .send(let bytes):
+            outbox += bytes
+            answers += bytes.count
+            if answers > Self.mostUnread { perform(connection.endOfInput()) }
         case .welcomed: break
-        case .item(let item): inbox[item.id]?.append(.item(item))
-        case .ended(let id, let outcome): inbox[id]?.append(.ended(outcome))
+        case .item(let item): tell(.item(item), to: item.id)
+        case .ended(let id, let outcome): tell(.ended(outcome), to: id)
         case .close:
             isOpen = false
             outbox.removeAll()
         }
+    }
+
+    private func tell(_ event: Event, to id: Int64) {
+        if let index = inbox.index(of: id) { inbox[at: index].append(event) }
     }
 }
 

@@ -9,7 +9,8 @@ final class ClientHandler: ChannelInboundHandler {
     private static let keptCapacity = 4096
     /// Items whose grant is worth a write of its own: the server makes the next ones while these are read.
     private static let promptGrant = 64
-    /// Bytes that may wait for a server that does not read. Calls are refused long before; a server that pings makes us write, too.
+    /// Bytes that a server may leave unread of what it makes us write: answers to its pings, and grants for its items. Calls are
+    /// bounded by the channel's water mark.
     private static let mostUnread = 1_048_576
 
     /// Where a call's end goes.
@@ -27,6 +28,9 @@ final class ClientHandler: ChannelInboundHandler {
     private var sinks = CallTable<Sink>()
     private var welcomeWaiters: [CheckedContinuation<Result<Welcome, WireError>, Never>] = []
     private var outgoing: [UInt8]
+    /// Bytes of ``outgoing`` that are no calls, and those that the socket has not taken yet.
+    private var answers = 0
+    private var unreadAnswers = 0
     /// What the bytes travel in; used again once the channel has let go of it.
     private var buffer = ByteBuffer()
     private var isReading = false
@@ -187,6 +191,7 @@ final class ClientHandler: ChannelInboundHandler {
         switch action {
         case .send(let bytes):
             outgoing.append(contentsOf: bytes)
+            answers += bytes.count
             flushSoon()
         case .welcomed(let welcome): answerWelcome(.success(welcome))
         case .item(let item): deliver(ItemBatch(item))
@@ -238,14 +243,20 @@ final class ClientHandler: ChannelInboundHandler {
         buffer.clear()
         buffer.writeBytes(outgoing)
         outgoing.removeAll(keepingCapacity: outgoing.capacity <= Self.keptCapacity)
-        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(buffer), promise: countAnswers())
         if buffer.capacity > Self.keptCapacity { buffer = ByteBuffer() }
-        if !context.channel.isWritable { endIfUnread(context.channel) }
+        if unreadAnswers > Self.mostUnread { perform(connection.endOfInput()) }
     }
 
-    private func endIfUnread(_ channel: any Channel) {
-        let waiting = try? channel.syncOptions?.getOption(.bufferedWritableBytes)
-        if let waiting, waiting > Self.mostUnread { perform(connection.endOfInput()) }
+    /// What is written now holds ``answers``: a promise to be told when they are read, if there are any.
+    private func countAnswers() -> EventLoopPromise<Void>? {
+        guard answers > 0 else { return nil }
+        let count = answers
+        answers = 0
+        unreadAnswers += count
+        let promise = loop.makePromise(of: Void.self)
+        promise.futureResult.assumeIsolated().whenComplete { _ in self.unreadAnswers -= count }
+        return promise
     }
 
     /// Keeps a timer that fires no later than the machine's next deadline; one that fires early does no harm.

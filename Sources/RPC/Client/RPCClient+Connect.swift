@@ -59,7 +59,7 @@ extension RPCClient {
         }
     }
 
-    /// What a server may leave unread before calls fail.
+    /// What a server may leave unread of calls before further ones fail.
     static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 1_048_576, high: 4_194_304)
 
     private static func attempt(

@@ -60,9 +60,9 @@ final class StreamSink: Sendable {
     /// Takes the next item, if there is one.
     func take() -> Found? {
         state.withLock { state in
-            if let item = state.current?.next() { return Found(item: item, due: state.taken.take()) }
-            state.current = state.waiting.popFirst()
             guard let item = state.current?.next() else { return nil }
+            // A batch that is used up is let go of, and its memory with it.
+            if state.current?.count == 0 { state.current = state.waiting.popFirst() }
             return Found(item: item, due: state.taken.take())
         }
     }

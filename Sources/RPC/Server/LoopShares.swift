@@ -28,6 +28,7 @@ final class LoopShares {
     private static let smallCapacity = 65_536
     /// What connections put their items in, one after the other.
     private var room: [UInt8] = []
+    private var isRoomLent = false
     /// As much as a connection may have to write at once, and the double that a growing array asks for.
     private static let keptCapacity = 524_288
 
@@ -40,8 +41,8 @@ final class LoopShares {
         guard var buffer = count <= Self.smallCapacity ? small.take() : large.take() else {
             return allocator.buffer(capacity: max(4096, count))
         }
-        // Makes a new one if the channel still holds it.
-        buffer.clear()
+        // Makes a new one, no larger than it has to be, if the channel still holds it.
+        buffer.clear(minimumCapacity: count)
         return buffer
     }
 
@@ -53,15 +54,19 @@ final class LoopShares {
         }
     }
 
-    /// Lends the memory for items to a connection, unless another one has it.
-    func lend(to machine: inout ServerConnection) {
-        machine.borrow(&room)
+    /// Lends the memory for items to a connection; false if another one has it, or if items wait in the connection's own.
+    func lend(to machine: inout ServerConnection) -> Bool {
+        guard !isRoomLent else { return false }
+        isRoomLent = machine.borrow(&room)
+        return isRoomLent
     }
 
-    /// Takes it back from a connection that has written its items.
-    func takeBack(from machine: inout ServerConnection) {
-        machine.giveBack(&room)
+    /// Takes it back from the connection that has it; false as long as items wait in it.
+    func takeBack(from machine: inout ServerConnection) -> Bool {
+        guard machine.giveBack(&room) else { return false }
+        isRoomLent = false
         if room.capacity > Self.keptCapacity { room = [] }
+        return true
     }
 
     /// What the user's connections share, for as long as one of them keeps it.

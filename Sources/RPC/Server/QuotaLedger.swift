@@ -120,25 +120,27 @@ package final class QuotaLedger: Sendable {
     }
 
     private func isTimely(_ user: UInt32, _ state: inout State, at now: Duration) -> Bool {
-        if state.reserved[user] == nil { forgetFull(&state, at: now) }
-        // Where so many users connect at once, the last of them share what is there for all.
-        if state.reserved[user] != nil || state.reserved.count < Self.mostReserved {
-            var reserved = state.reserved[user] ?? TokenBucket(full: quotas.reservedBurst, at: now)
-            let isTaken = reserved.take(at: now, rate: quotas.reservedRate, burst: quotas.reservedBurst)
-            state.reserved[user] = reserved
-            if isTaken { return true }
-        }
+        if state.reserved[user] == nil { makeRoom(&state, at: now) }
+        var reserved = state.reserved[user] ?? TokenBucket(full: quotas.reservedBurst, at: now)
+        let isTaken = reserved.take(at: now, rate: quotas.reservedRate, burst: quotas.reservedBurst)
+        state.reserved[user] = reserved
+        if isTaken { return true }
         return state.common.take(at: now, rate: quotas.connectionRate, burst: quotas.connectionBurst)
     }
 
-    /// Users that have a rate of their own at a time.
+    /// Users whose own rate is remembered at a time.
     private static let mostReserved = 1024
 
-    /// A bucket that has filled up is as good as none.
-    private func forgetFull(_ state: inout State, at now: Duration) {
+    /// A bucket that has filled up is as good as none. Where so many users connect at once, the one that was still for longest is
+    /// forgotten: it begins anew with a full one, which takes nothing from the others.
+    private func makeRoom(_ state: inout State, at now: Duration) {
         guard state.reserved.count >= Self.mostReserved else { return }
         let full = Duration.seconds(quotas.reservedBurst / max(1, quotas.reservedRate) + 1)
         state.reserved = state.reserved.filter { now - $0.value.refilled < full }
+        guard state.reserved.count >= Self.mostReserved else { return }
+        if let stillest = state.reserved.min(by: { $0.value.refilled < $1.value.refilled }) {
+            state.reserved[stillest.key] = nil
+        }
     }
 }
 

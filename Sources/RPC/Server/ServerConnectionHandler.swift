@@ -57,13 +57,15 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     /// Nil without a peer.
     private let share: LoopShares.User?
     private var isAwaitingShare = false
-    /// Items are put into memory of the loop's until the turn ends.
+    /// Items are put into memory of the loop's, until a turn ends that has written them all.
     private var isRoomLent = false
     private var isInTurn = false
     /// When the turn began, or was last looked at.
     private var turnTime = Duration.zero
     private var isTurnScheduled = false
     private var isReading = true
+    /// Writes that the socket has not taken in full.
+    private var unfinishedWrites = 0
     private var wakeUp: (at: Duration, task: Scheduled<Void>)?
     /// Closes the channel of a peer that does not read its last bytes.
     private var closing: Scheduled<Void>?
@@ -206,6 +208,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     }
 
     private func release() {
+        giveRoomBack()
         if refusal != nil, !isReleased { core.refusals.subtract(1, ordering: .relaxed) }
         isReleased = true
         core.statistics.add(machine.takeErrors())
@@ -237,11 +240,14 @@ extension ServerConnectionHandler {
         }
     }
 
-    /// Items follow, and behind them a turn that ends.
+    /// Items may follow, and a turn.
     func expectItems() {
-        guard !isRoomLent else { return }
-        isRoomLent = true
-        shares.lend(to: &machine)
+        guard !isRoomLent, context != nil else { return }
+        isRoomLent = shares.lend(to: &machine)
+    }
+
+    private func giveRoomBack() {
+        if isRoomLent { isRoomLent = !shares.takeBack(from: &machine) }
     }
 
     /// Performs what the machine asks for, writes what it has to say and sets its timer.
@@ -270,10 +276,7 @@ extension ServerConnectionHandler {
     private func endTurn() {
         guard isInTurn else { return }
         isInTurn = false
-        if isRoomLent {
-            isRoomLent = false
-            shares.takeBack(from: &machine)
-        }
+        giveRoomBack()
         jobs.endTurn()
     }
 
@@ -301,7 +304,11 @@ extension ServerConnectionHandler {
 
     /// Hands what there is to the socket, and counts it as written when it is: at once if the channel is as good as empty
     /// afterwards, else by a promise for each piece. A write that fails closes the channel.
+    ///
+    /// As long as the socket does not take what it was given, what follows waits together: a message in a write of its own costs
+    /// many times its bytes.
     private func write(_ context: ChannelHandlerContext) -> Bool {
+        if unfinishedWrites > 0, case .none = ending { return false }
         let waiting = machine.outputCount()
         guard waiting > 0 else { return false }
         var buffer = shares.emptyBuffer(for: waiting, context.channel.allocator)
@@ -324,9 +331,12 @@ extension ServerConnectionHandler {
     private func written(_ count: Int, _ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         let promise = context.eventLoop.makePromise(of: Void.self)
+        unfinishedWrites += 1
         promise.futureResult.whenSuccess {
-            bound.value.machine.wrote(count, at: bound.value.time)
-            bound.value.scheduleTurn()
+            let handler = bound.value
+            handler.unfinishedWrites -= 1
+            handler.machine.wrote(count, at: handler.time)
+            handler.scheduleTurn()
         }
         return promise
     }

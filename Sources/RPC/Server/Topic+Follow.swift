@@ -15,6 +15,7 @@ extension Topic {
             case .stopped(let cause): throw .stopped(by: cause)
             case .lost where policy == .latest: place = try await restart(.expired, context, sink)
             case .lost(let place): throw slowConsumer(at: place)
+            case .tooLarge: throw WireError(.internal, "rpc.internal", "an event is over the limit of an item's frame")
             }
         }
     }

@@ -166,16 +166,16 @@ extension Topic {
             state.groups[id] = Group(loop: loop, feeds: feeds)
             return feeds
         }
-        feeds.value.feeds[ObjectIdentifier(feed)] = feed
+        feeds.value.add(feed)
     }
 
     /// On the feed's loop.
     func remove(_ feed: TopicFeed, on loop: any EventLoop) {
         let id = ObjectIdentifier(loop)
         guard let feeds = state.withLock({ $0.groups[id]?.feeds })?.value else { return }
-        feeds.feeds[ObjectIdentifier(feed)] = nil
+        feeds.remove(feed)
         // Others come and go on this loop only, so it is still empty.
-        let isLast = feeds.feeds.isEmpty
+        let isLast = feeds.isEmpty
         state.withLock { state in
             state.followerCount -= 1
             if isLast { state.groups[id] = nil }
@@ -185,10 +185,29 @@ extension Topic {
 
 /// The followers of one topic on one event loop.
 final class LoopFeeds {
-    var feeds: [ObjectIdentifier: TopicFeed] = [:]
+    /// By their connections, each of which writes once for all of them.
+    private var feeds: [ObjectIdentifier: [TopicFeed]] = [:]
+
+    var isEmpty: Bool { feeds.isEmpty }
+
+    func add(_ feed: TopicFeed) {
+        feeds[ObjectIdentifier(feed.connection), default: []].append(feed)
+    }
+
+    func remove(_ feed: TopicFeed) {
+        let id = ObjectIdentifier(feed.connection)
+        feeds[id]?.removeAll { $0 === feed }
+        if feeds[id]?.isEmpty == true { feeds[id] = nil }
+    }
 
     func wake() {
-        for feed in feeds.values { feed.woken() }
+        for group in feeds.values {
+            guard let feed = group.first(where: { !$0.isStalled }) else {
+                for feed in group { feed.woken() }
+                continue
+            }
+            feed.connection.inTurn { for feed in group { feed.woken() } }
+        }
     }
 }
 

@@ -11,18 +11,20 @@ final class TopicFeed {
         case over
         /// What comes after this place is no longer kept.
         case lost(after: Int64)
+        /// The event behind this place does not fit into an item.
+        case tooLarge(after: Int64)
         case stopped(CancelCause)
     }
 
     private let topic: Topic
-    private let connection: ServerConnectionHandler
+    let connection: ServerConnectionHandler
     private let loop: any EventLoop
     private let id: Int64
     private let heartbeat: Duration
     private var follower: TopicFollower
     private var ended: CheckedContinuation<End, Never>?
     /// The client does not take more for now.
-    private var isStalled = false
+    private(set) var isStalled = false
     private var lastSent: Duration
     private var timer: Scheduled<Void>?
 
@@ -48,7 +50,7 @@ final class TopicFeed {
 
     /// There are events, or the topic is over.
     func woken() {
-        guard isStalled else { return connection.inTurn(pump) }
+        guard isStalled else { return pump() }
         // Whoever gets everything is told at once that it cannot; the others when they read again.
         if follower.policy == .lossless, topic.hasLost(after: follower.place) { end(.lost(after: follower.place)) }
     }
@@ -71,13 +73,18 @@ final class TopicFeed {
             }
             let events = topic.events(for: follower, most: room)
             guard events.isEmpty else {
-                follower.passed(connection.send(events, on: id))
+                let count = connection.send(events, on: id)
+                // There was room for one.
+                guard count > 0 else { return end(.tooLarge(after: follower.place)) }
+                follower.moveOn(by: count)
                 lastSent = SystemClock.monotonic()
                 continue
             }
+            let place = follower.place
             let (step, isOver) = topic.next(&follower)
             switch step {
             case .event(let event, let count):
+                guard connection.machine.takes(event) else { return end(.tooLarge(after: place)) }
                 send(OutgoingItem(event.kind, event.data, seq: event.seq, count: count))
             case .gap(let from, let to):
                 let data = JSON.members(

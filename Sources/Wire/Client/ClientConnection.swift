@@ -1,8 +1,9 @@
 /// The client's side of one connection, as a value: bytes and time in, actions out.
 ///
-/// The owner writes ``opening`` first, feeds what it reads to ``received(_:now:)``, calls ``timePassed(now:)`` at
-/// ``nextDeadline``, and performs the actions of every method in order. Each call that was accepted ends with exactly
-/// one ``Action/ended(id:_:)``. `now` is time since any start, the same for all methods of one value.
+/// The owner writes ``opening`` first, feeds what it reads to ``append(_:now:)`` and does what ``nextAction(now:)`` says, or
+/// has items by the batch from ``nextArrival(in:now:)``, calls ``timePassed(now:)`` at ``nextDeadline``, and performs the actions of
+/// every method in order. Each call that was accepted ends with exactly one ``Action/ended(id:_:)``. `now` is time since any start,
+/// the same for all methods of one value.
 package struct ClientConnection: Sendable {
     /// How patient the client is with the server.
     package struct Patience: Sendable, Hashable {
@@ -34,7 +35,8 @@ package struct ClientConnection: Sendable {
         /// Write these bytes, in the order of the actions.
         case send([UInt8])
         indirect case welcomed(Welcome)
-        /// Hand this to the caller, and call ``consumed(id:)`` when it has been taken.
+        /// Hand this to the caller, and call ``consumed(id:)`` when it has been taken; an owner of batches counts it with the others, for
+        /// ``grant(_:for:)``.
         case item(Item)
         /// The call is over; nothing about it follows.
         case ended(id: Int64, ServerMessage.Outcome)

@@ -30,7 +30,7 @@ package struct OutgoingCall: Sendable, Hashable {
         self.method = method
         self.params = params
         self.timeout = timeout
-        rareStream = .none
+        rareStream = .absent
         self.idem = idem
         self.trace = trace
         patience = (timeout ?? Self.longestUnary) + Self.grace
@@ -44,7 +44,7 @@ package struct OutgoingCall: Sendable, Hashable {
         self.method = method
         self.params = params
         self.timeout = timeout
-        rareStream = .some(terms)
+        rareStream = .present(terms)
         self.idem = idem
         self.trace = trace
         patience = timeout.map { $0 + Self.grace }

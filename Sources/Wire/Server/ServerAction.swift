@@ -25,7 +25,7 @@ package struct ServerCall: Sendable, Hashable {
     /// The policy in force; nil for unary methods.
     package var policy: OverflowPolicy?
     /// What the caller asks of a stream.
-    var terms: Rare<StreamTerms> = .none
+    var terms: Rare<StreamTerms> = .absent
 }
 
 extension ServerCall {

@@ -30,35 +30,30 @@ extension ServerConnection {
         return true
     }
 
-    /// Sends events of a topic as items of stream call `id`, as far as they go out at once; those that are too large are left out.
-    /// Answers how many of them are done with.
+    /// Sends events of a topic as items of stream call `id`, as far as they go out at once and up to the first that it does not
+    /// ``takes(_:)``. Answers how many of them were sent.
     package mutating func send(_ events: ArraySlice<TopicLog.Event>, on id: Int64) -> Int {
         guard mode == .framed else { return sendEach(events, on: id) }
         guard let index = calls.index(of: id) else { return 0 }
         let high = settings.outputHigh
-        let largest = settings.limits.item - Self.itemEnvelope
-        // In place: an event has much that would be copied.
-        return unsafe events.withUnsafeBufferPointer { events in
-            for number in events.indices {
-                guard unsafe events[number].dataCount <= largest else { continue }
-                guard output.takesItems, unsafe calls[at: index].spendForNext(seq: events[number].seq) else {
-                    return number
-                }
-                let told = unsafe events[number].told
-                output.append(told: told.span, of: id, high: high)
-            }
-            return events.count
-        }
-    }
-
-    private mutating func sendEach(_ events: ArraySlice<TopicLog.Event>, on id: Int64) -> Int {
         var count = 0
         for event in events {
-            let fits = event.dataCount + Self.itemEnvelope <= settings.limits.item
-            guard !fits || sendAtOnce(event.kind, event.data, seq: event.seq, count: 1, on: id) else { break }
+            guard output.takesItems, takes(event), calls[at: index].spendForNext(seq: event.seq) else { break }
+            let told = event.told
+            output.append(told: told.span, of: id, high: high)
             count += 1
         }
         return count
+    }
+
+    private mutating func sendEach(_ events: ArraySlice<TopicLog.Event>, on id: Int64) -> Int {
+        let rest = events.firstIndex { !sendAtOnce($0.kind, $0.data, seq: $0.seq, count: 1, on: id) }
+        return (rest ?? events.endIndex) - events.startIndex
+    }
+
+    /// Whether an event fits into an item. Mutating, so that an owner that keeps the connection in a class need not copy it.
+    package mutating func takes(_ event: TopicLog.Event) -> Bool {
+        event.dataCount + Self.itemEnvelope <= settings.limits.item
     }
 
     /// What the frame of an item may add to its data.
@@ -93,7 +88,7 @@ extension ServerConnection {
         return min(calls[at: index].roomCount(), Self.mostAtOnce)
     }
 
-    /// Items of one stream that follow each other before the next one has its turn.
+    /// Events of a topic that are looked up together.
     package static let mostAtOnce = 256
 
     /// Whether stream call `id` still takes items.

@@ -111,12 +111,13 @@ package struct ServerConnection: Sendable {
         unsafe output.take(body)
     }
 
-    /// Lets items be put into `room`, memory that the driver lends to one connection after the other; ``giveBack(_:)`` follows when they
-    /// were taken.
-    package mutating func borrow(_ room: inout [UInt8]) { output.borrow(&room) }
+    /// Lets items be put into `room`, memory that the driver lends to one connection after the other, and takes back with
+    /// ``giveBack(_:)``. False, with nothing done, if items wait.
+    package mutating func borrow(_ room: inout [UInt8]) -> Bool { output.borrow(&room) }
 
-    /// Gives back what ``borrow(_:)`` took; nothing happens as long as items wait in it.
-    package mutating func giveBack(_ room: inout [UInt8]) { output.giveBack(&room) }
+    /// Gives back what ``borrow(_:)`` took; false, with nothing done, as long as items wait in it. A connection that was lost has let go
+    /// of it, and gives back nothing.
+    package mutating func giveBack(_ room: inout [UInt8]) -> Bool { output.giveBack(&room) }
 
     /// Whether bytes should be read. False while the client leaves too much unread or what it sent waits to be looked at, and when
     /// nothing it says matters.

@@ -1,8 +1,9 @@
 extension ServerOutput {
     /// What stands around the kind and the data of an item, at most.
     private static let envelope = 160
-    /// From here on room for items is made several times over: what is copied on the way there is little then.
+    /// From here on room for items is made several times over, up to that much: what is copied on the way there is little then.
     private static let smallRoom = 1024
+    private static let largeRoom = 393_216
 
     /// Appends an item of call `id` that stands for so many events, behind the items that are there.
     mutating func append(
@@ -75,6 +76,6 @@ extension ServerOutput {
     @inline(__always)
     private mutating func makeRoom(for needed: Int) {
         guard items.capacity - items.count < needed, items.count > Self.smallRoom else { return }
-        items.reserveCapacity(items.count * 8 + needed)
+        items.reserveCapacity(max(items.count * 2, min(items.count * 8, Self.largeRoom)) + needed)
     }
 }

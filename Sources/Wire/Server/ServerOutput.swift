@@ -18,17 +18,21 @@ struct ServerOutput: Sendable {
     var waiting: Int { control.count + items.count }
 
     /// Lets what comes next be put into `room`, memory that the owner lends to one connection after the other, where nothing waits.
-    mutating func borrow(_ room: inout [UInt8]) {
-        guard items.isEmpty, !isRoomLent else { return }
+    /// False, with nothing done, if something does.
+    mutating func borrow(_ room: inout [UInt8]) -> Bool {
+        guard items.isEmpty, !isRoomLent else { return false }
         swap(&items, &room)
         isRoomLent = true
+        return true
     }
 
-    /// Gives back what was lent, once nothing waits in it any more.
-    mutating func giveBack(_ room: inout [UInt8]) {
-        guard isRoomLent, items.isEmpty else { return }
+    /// Gives back what was lent, if it was; false, with nothing done, as long as something waits in it.
+    mutating func giveBack(_ room: inout [UInt8]) -> Bool {
+        guard isRoomLent else { return true }
+        guard items.isEmpty else { return false }
         swap(&items, &room)
         isRoomLent = false
+        return true
     }
 
     /// Whether items may be added.

@@ -48,13 +48,13 @@ package struct TopicFollower: Sendable, Hashable {
     }
 
     /// The events that come next, at most so many, where each of them would be a step of its own; empty: ``next(in:)`` says what there is.
-    /// The follower stays where it is until it is told that it ``passed(_:)`` them.
+    /// The follower stays where it is until it ``moveOn(by:)``.
     package func events(in log: TopicLog, most: Int) -> ArraySlice<TopicLog.Event> {
         policy == .latest || place < log.first - 1 ? [] : log.events(from: place + 1, most: most)
     }
 
     /// So many of the ``events(in:most:)`` were handed out.
-    package mutating func passed(_ count: Int) { place += Int64(count) }
+    package mutating func moveOn(by count: Int) { place += Int64(count) }
 
     /// How long the next event has been waiting; zero where there is none.
     package func lag(in log: TopicLog, at now: Duration) -> Duration {

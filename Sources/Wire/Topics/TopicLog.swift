@@ -3,8 +3,8 @@
 /// Bounded by number, bytes and age. An event is encoded once, for all who follow; a ``TopicFollower`` is a place in it and no
 /// more, so that nobody's slowness costs the others anything.
 package struct TopicLog: Sendable {
-    /// Something that has happened, as all followers are told it.
-    package struct Event: Sendable, Hashable {
+    /// Something that has happened, as all followers are told it. An object, which they share.
+    package final class Event: Sendable {
         /// Its number in the topic.
         package let seq: Int64
         package let kind: String
@@ -142,4 +142,10 @@ package struct TopicLog: Sendable {
         events.removeSubrange(..<head)
         head = 0
     }
+}
+
+extension TopicLog.Event: Hashable {
+    package static func == (left: TopicLog.Event, right: TopicLog.Event) -> Bool { left === right }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -104,9 +104,24 @@ struct ClientRun {
         let piece = Array(sent.prefix(count))
         sent.removeFirst(piece.count)
         let wasClosed = machine.isClosed
-        let actions = machine.received(piece, now: now)
+        let actions = count % 2 == 0 ? machine.received(piece, now: now) : arrivals(piece)
         try expect(!wasClosed || actions.isEmpty, "reads on after the end")
         try perform(actions)
+    }
+
+    /// What the async client does with what it reads.
+    private mutating func arrivals(_ piece: [UInt8]) -> [ClientConnection.Action] {
+        var actions: [ClientConnection.Action] = []
+        unsafe piece.withUnsafeBytes { bytes in
+            var rest = unsafe bytes
+            while let arrival = unsafe machine.nextArrival(in: &rest, now: now) {
+                switch arrival {
+                case .items(var batch): while let item = batch.next() { actions.append(.item(item)) }
+                case .action(let action): actions.append(action)
+                }
+            }
+        }
+        return actions
     }
 
     private mutating func fire() throws {

@@ -28,8 +28,13 @@ enum SchemaProperty {
 
     private static func text(_ source: inout ByteSource) throws {
         guard let (contract, schema) = schema(&source) else { return }
-        guard let json = try? JSON(parsing: source.takeAll()) else { return }
-        try judge(json, contract, schema)
+        let bytes = source.takeAll()
+        guard let text = try? JSONText(bytes[...]) else { return }
+        try judge(text.json, contract, schema)
+        // As it is spelled, with white space, escapes and members in any order.
+        let verdict = Result { () throws(FieldFault) in try contract.validate(text.json, against: schema) }
+        let spelled = Result { () throws(FieldFault) in try contract.validate(text, against: schema) }
+        try expect(verdict.failure == spelled.failure, "\(text.string) is judged in two ways")
     }
 
     private static func judge(_ json: JSON, _ contract: Contract, _ schema: Schema) throws {

@@ -19,6 +19,11 @@ struct BlockingClientTests {
         try await peer.finish()
     }
 
+    /// 500 of them.
+    private static let pings = Array(
+        repeatElement(Frame.encode(ClientMessage.ping(nonce: String(repeating: "n", count: 64)).encoded()), count: 500)
+            .joined())
+
     @Test("A call, pipelined behind the hello")
     func call() async throws {
         let peer = try ScriptedPeer { connection in
@@ -31,6 +36,24 @@ struct BlockingClientTests {
             let result = try client.call(OutgoingCall(unary: "a.b"))
             #expect(result.json == ["ok": true])
             #expect(client.welcome?.epoch == "e1")
+        }
+    }
+
+    @Test("A server that pings without reading the answers loses the connection, not the client its memory")
+    func pingsUnread() async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.greet()
+            try connection.expect("call")
+            // 98 MB, and as much to answer, of which the client keeps a little over one.
+            guard connection.isClosed(whileSending: Self.pings, times: 2_000) else {
+                throw TestFailure("the client lives")
+            }
+        }
+        try await run(peer) { client in
+            let error = try #require(throws: WireError.self) { try client.call(OutgoingCall(unary: "a.b")) }
+            #expect(error.reason == "rpc.connection_lost")
+            #expect(error.effect == .unknown)
+            client.close()
         }
     }
 

@@ -67,6 +67,16 @@ struct PeerConnection: ~Copyable {
         try socket.write(bytes, deadline: .after(Self.patience))
     }
 
+    /// Writes the bytes so often, without reading; true if the client has closed the connection meanwhile.
+    func isClosed(whileSending bytes: [UInt8], times: Int) -> Bool {
+        do {
+            for _ in 0..<times { try write(bytes) }
+            return false
+        } catch {
+            return true
+        }
+    }
+
     /// Each byte in a write of its own.
     func trickle(_ message: JSON) throws {
         for byte in Frame.encode(message.bytes) { try write([byte]) }

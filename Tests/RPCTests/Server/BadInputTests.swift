@@ -108,6 +108,43 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         }
     }
 
+    /// Each answer is given in a turn of its own, so that they cannot be written together at first.
+    @Test func answersThatNobodyReadsCostLittleMoreThanTheirBytes() async throws {
+        try await ServerFixture.run(exempt: [geteuid()]) { fixture in
+            let grown = try await onOwnThread { try Self.leavePongsUnread(fixture, clients: 4, rounds: 3_000) }
+            print("unread answers: \(grown) KiB for 4 times 3,000 pongs of 98 bytes")
+            #expect(grown <= 8_192, "their bytes are 1,148 KiB")
+        }
+    }
+
+    /// How much the process grows in KiB; throws if a pong is missing in the end.
+    private static func leavePongsUnread(_ fixture: ServerFixture, clients count: Int, rounds: Int64) throws -> Int {
+        let other = try fixture.connect()
+        try other.greet()
+        // The memory in which answers are put together has grown.
+        try other.call(1, "test.echo", ["text": .string(String(repeating: "x", count: 50_000))])
+        _ = try other.reply(to: 1)
+        let clients = try (0..<count).map { _ in
+            let client = try fixture.connect()
+            try client.greet()
+            return client
+        }
+        let before = try residentKiB()
+        let nonce = String(repeating: "n", count: 64)
+        for round in 0..<rounds {
+            for client in clients { try client.send(.ping(nonce: nonce)) }
+            try other.call(round + 2, "test.echo")
+            _ = try other.reply(to: round + 2)
+        }
+        let grown = try residentKiB() - before
+        for client in clients {
+            for _ in 0..<rounds {
+                guard try client.next() == .pong(nonce: nonce) else { throw TestFailure("a pong is missing") }
+            }
+        }
+        return grown
+    }
+
     /// Sends the input many times; a hundred at a time where the answer takes its time.
     private static func provoke(_ input: BadInput, _ fixture: ServerFixture, times: Int) throws {
         let together = input.waits ? 100 : 1

@@ -74,18 +74,20 @@ import Wire
         #expect(ledger.isEmpty)
     }
 
-    @Test func usersWhoComeByTheThousandShareWhatIsThereForAll() {
+    @Test func nobodyIsKeptOutByThousandsOfOthers() {
         var quotas = RPCQuotas(exemptUsers: [0])
-        (quotas.connections, quotas.connectionBurst, quotas.connectionRate) = (2000, 1, 1)
-        (quotas.reservedBurst, quotas.reservedRate) = (1, 1)
+        (quotas.connections, quotas.connectionBurst, quotas.connectionRate) = (5000, 1, 1)
+        (quotas.reservedBurst, quotas.reservedRate) = (2, 1)
         let ledger = QuotaLedger(quotas, now: .zero)
-        for user in 1...1024 as ClosedRange<UInt32> {
-            #expect(ledger.chargeConnection(of: user, at: .zero) == nil, "its own")
+        for user in 1...3000 as ClosedRange<UInt32> {
+            #expect(ledger.chargeConnection(of: user, at: .milliseconds(Int64(user))) == nil, "its own")
         }
-        #expect(ledger.chargeConnection(of: 5000, at: .zero) == nil, "the one of all")
-        #expect(ledger.chargeConnection(of: 5001, at: .zero)?.quota == "connection_rate", "no user more is remembered")
-        #expect(ledger.chargeConnection(of: 0, at: .zero) == nil, "root gets in")
-        #expect(ledger.chargeConnection(of: 5001, at: .seconds(3)) == nil, "its own, once the others are forgotten")
+        #expect(ledger.chargeConnection(of: 3000, at: .milliseconds(3000)) == nil, "its own second one")
+        #expect(ledger.chargeConnection(of: 3000, at: .milliseconds(3000)) == nil, "the one of all")
+        #expect(ledger.chargeConnection(of: 3000, at: .milliseconds(3000))?.quota == "connection_rate", "is remembered")
+        #expect(
+            ledger.chargeConnection(of: 5000, at: .milliseconds(3000)) == nil, "its own, though all others came first")
+        #expect(ledger.chargeConnection(of: 0, at: .milliseconds(3000)) == nil, "root gets in")
     }
 
     @Test func bytesAreBoundForEveryone() {
