@@ -1,7 +1,7 @@
 package import Wire
 
-/// JSON on one line that is safe to look at: the wire's own value, with every character that ``TerminalSafe`` would not let
-/// through as it is written as `\u001b`.
+/// JSON on one line that is safe to look at: the wire's own value, in which every character that is no letter, digit, punctuation or symbol
+/// is written as `\u001b`.
 package enum SafeJSON {
     /// The line, without its end. The value is the same to every JSON reader.
     package static func line(_ text: JSONText) -> String {
