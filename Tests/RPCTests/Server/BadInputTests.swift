@@ -113,7 +113,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         try await ServerFixture.run(exempt: [geteuid()]) { fixture in
             let grown = try await onOwnThread { try Self.leavePongsUnread(fixture, clients: 4, rounds: 3_000) }
             print("unread answers: \(grown) KiB for 4 times 3,000 pongs of 98 bytes")
-            #expect(grown <= 8_192, "their bytes are 1,148 KiB")
+            #expect(grown <= 4_096, "their bytes are 1,148 KiB")
         }
     }
 
