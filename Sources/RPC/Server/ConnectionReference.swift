@@ -11,8 +11,6 @@ final class ConnectionReference: Sendable {
     let epoch: String
     let loop: any EventLoop
     let handler: NIOLoopBound<ServerConnectionHandler>
-    // The same. Safe where the loop was asked immediately before whether this is it, which is not asked twice for every item.
-    private nonisolated(unsafe) let onLoop: ServerConnectionHandler
 
     init(_ handler: ServerConnectionHandler, epoch: String, loop: any EventLoop) {
         id = handler.id
@@ -20,7 +18,6 @@ final class ConnectionReference: Sendable {
         self.epoch = epoch
         self.loop = loop
         self.handler = NIOLoopBound(handler, eventLoop: loop)
-        unsafe onLoop = handler
     }
 
     func passGate(_ id: Int64) async -> Bool {
@@ -55,12 +52,12 @@ final class ConnectionReference: Sendable {
 
     /// Whether the next item of stream call `id` would go out at once; false also where only the event loop knows.
     func offersRoom(on id: Int64) -> Bool {
-        loop.inEventLoop && (unsafe onLoop).machine.offersRoom(id)
+        loop.inEventLoop && handler.value.machine.offersRoom(id)
     }
 
     /// Sends an item that goes out at once; false, with nothing done, if it does not, and away from the event loop.
     func sendAtOnce(_ kind: String, _ data: JSONText, seq: Int64?, count: Int, on id: Int64) -> Bool {
-        loop.inEventLoop && (unsafe onLoop).sendAtOnce(kind, data, seq: seq, count: count, on: id)
+        loop.inEventLoop && handler.value.sendAtOnce(kind, data, seq: seq, count: count, on: id)
     }
 
     func room(on id: Int64) async {

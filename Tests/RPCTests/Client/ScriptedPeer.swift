@@ -25,6 +25,18 @@ final class ScriptedPeer: Sendable {
         }
     }
 
+    /// One that pings after the first call and reads no more: 98 MB of pings, and as much to answer. Its script fails if the client is
+    /// still there behind the last.
+    static func thatOnlyPings() throws -> ScriptedPeer {
+        try ScriptedPeer { connection in
+            try connection.greet()
+            try connection.expect("call")
+            let ping = Frame.encode(ClientMessage.ping(nonce: String(repeating: "n", count: 64)).encoded())
+            let pings = Array(repeatElement(ping, count: 500).joined())
+            guard connection.isClosed(whileSending: pings, times: 2_000) else { throw TestFailure("the client lives") }
+        }
+    }
+
     /// Waits for the script's end; throws what it threw.
     func finish() async throws { try await outcome.value }
 }
