@@ -111,18 +111,34 @@ async def pages(bench: Bench) -> None:
     """Lists are paged: pages of one row give the rows of one page, in its order."""
     connection = await bench.greeted()
     for name in _lists(bench):
-        whole = await connection.result(name, {"limit": 200})
-        key = next(key for key, value in whole.items() if isinstance(value, list))
-        rows, token = [], None
-        for _ in range(min(len(whole[key]), 40) + 1):
-            page = await connection.result(name, {"limit": 1} | ({"page_token": token} if token else {}))
-            if len(page[key]) > 1:
-                raise Breach(f"{len(page[key])} rows of {name} on a page of one", "one")
-            rows += page[key]
-            if (token := page.get("next_page_token")) is None:
+        for attempt in range(_PATIENCE):
+            whole = await _rows(connection, name, 200, 1)
+            pages = min(len(whole), 40) + 1
+            rows = await _rows(connection, name, 1, pages)
+            if rows == whole[:pages]:
                 break
-        if [_identity(row) for row in rows] != [_identity(row) for row in whole[key][: len(rows)]]:
-            raise Breach(f"{len(rows)} rows of {name} on pages of one that are not those of one page", "the same rows")
+            # What is listed may have changed meanwhile, as others come and go.
+            if attempt == _PATIENCE - 1 or await _rows(connection, name, 200, 1) == whole:
+                raise Breach(f"{len(rows)} rows of {name} on pages of one that are not those of one page", "the same rows")
+
+
+# How often a list may change while it is read.
+_PATIENCE = 20
+
+
+async def _rows(connection: wire.Connection, name: str, limit: int, pages: int) -> list[Any]:
+    """What tells the rows of a list apart, read by pages of so many rows."""
+    rows: list[Any] = []
+    token = None
+    for _ in range(pages):
+        page = await connection.result(name, {"limit": limit} | ({"page_token": token} if token else {}))
+        found = next(value for value in page.values() if isinstance(value, list))
+        if len(found) > limit:
+            raise Breach(f"{len(found)} rows of {name} on a page of {limit}", str(limit))
+        rows += map(_identity, found)
+        if (token := page.get("next_page_token")) is None:
+            break
+    return rows
 
 
 def _identity(row: Any) -> Any:

@@ -9,8 +9,8 @@ extension RadioBroker {
     /// The handlers of all methods of `radio.json`.
     package var handlers: RPCHandlers {
         var handlers = RPCHandlers()
-        handlers.unary(RadioMethod.get.rawValue, params: NoParameters.self) {
-            [self] (_, _) async throws(WireError) in state.withLock { $0.status }
+        handlers.unaryAtOnce(RadioMethod.get.rawValue, params: NoParameters.self) {
+            [self] (_, _) throws(WireError) in state.withLock { $0.status }
         }
         handlers.stream(RadioMethod.watch.rawValue, params: NoParameters.self) {
             [topic] (context, _, items) async throws(WireError) in

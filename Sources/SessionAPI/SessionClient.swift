@@ -14,8 +14,7 @@ package struct SessionClient: Sendable {
     package func call<Method: SessionMethod>(
         _ method: Method.Type, _ params: Method.Params, timeout: Duration? = nil
     ) async throws(WireError) -> Method.Result {
-        let reply = try await rpc.call(Method.name, params.jsonText, timeout: timeout)
-        return try Method.result(reply)
+        try await rpc.call(Method.name, with: params, timeout: timeout)
     }
 
     /// Calls a stream method. `idem` is required by ``UnlockStart``: make one per intent.

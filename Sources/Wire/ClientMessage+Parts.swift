@@ -69,28 +69,48 @@ extension Call {
 
     func write(to writer: inout JSONWriter) {
         Self.write(
-            to: &writer, id: id, method: method, params: params, timeout: timeout, stream: stream, idem: idem,
-            trace: trace)
+            to: &writer, id: id, method: method, timeout: timeout, stream: stream, idem: idem, trace: trace
+        ) { $0.params(params) }
     }
 
-    /// Writes the message of a call that is made of these.
+    /// Writes the message of a call that is made of these; `params` writes the member of that name, if there is to be one.
     static func write(
-        to writer: inout JSONWriter, id: Int64, method: String, params: JSONText, timeout: Duration?,
-        stream: StreamTerms?, idem: String?, trace: String?
+        to writer: inout JSONWriter, id: Int64, method: String, timeout: Duration?, stream: StreamTerms?, idem: String?,
+        trace: String?, _ params: (inout JSONWriter) -> Void
     ) {
         writer.fragment("{\"type\":\"call\",\"id\":")
         writer.integer(id)
         writer.fragment(",\"method\":")
         writer.string(method)
-        if !params.isEmptyObject {
-            writer.fragment(",\"params\":")
-            writer.text(params)
-        }
+        params(&writer)
         if let timeout { writer.member("timeout_ms", timeout.milliseconds) }
         if let stream { writer.member("stream", stream) }
         if let idem { writer.member("idem", idem) }
         if let trace { writer.member("trace", trace) }
         writer.endObject()
+    }
+}
+
+extension JSONWriter {
+    private static let params: StaticString = ",\"params\":"
+
+    /// Writes the parameters of a call, in their place; nothing for `{}`.
+    package mutating func params(_ text: JSONText) {
+        guard !text.isEmptyObject else { return }
+        fragment(Self.params)
+        self.text(text)
+    }
+
+    /// Writes the parameters of a call, an object, in their place.
+    package mutating func params(_ value: some JSONWritable) {
+        fragment(Self.params)
+        value.write(to: &self)
+    }
+
+    /// The parameters that `body` writes by ``params(_:)``.
+    package static func paramsText(_ body: (inout JSONWriter) -> Void) -> JSONText {
+        let bytes = bytes(body)
+        return bytes.isEmpty ? .emptyObject : JSONText(checked: bytes[params.utf8CodeUnitCount...])
     }
 }
 

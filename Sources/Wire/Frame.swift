@@ -37,11 +37,11 @@ package enum Frame {
     static func append(mode: Mode, to bytes: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
         switch mode {
         case .framed:
-            let start = bytes.count
-            bytes.append(contentsOf: [0, 0, 0, 0])
-            JSONWriter.append(to: &bytes, body)
-            let length = UInt32(clamping: bytes.count - start - 4)
-            for offset in 0..<4 { bytes[start + offset] = UInt8(truncatingIfNeeded: length >> UInt32(24 - 8 * offset)) }
+            JSONInk.append(to: &bytes) { (ink) in
+                unsafe ink.put(JSONPen.lengthCount) { (pen) in unsafe pen.skipLength() }
+                JSONWriter.write(with: &ink, body)
+                ink.endFrame()
+            }
         case .text:
             append(JSONWriter.bytes(body), mode: mode, to: &bytes)
         }

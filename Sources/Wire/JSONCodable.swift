@@ -55,9 +55,14 @@ package protocol JSONRecord: JSONCodable {
 
 extension JSONRecord {
     package init(reading cursor: inout JSONCursor) throws(FieldFault) {
-        var fields = try JSONFields(reading: cursor)
-        try self.init(fields: &fields)
-        cursor.index = fields.members.end
+        var fields = try JSONFields(taking: &cursor)
+        do throws(FieldFault) {
+            try self.init(fields: &fields)
+        } catch {
+            fields.giveBack(&cursor)
+            throw error
+        }
+        fields.giveBack(&cursor)
     }
 
     package init(json: JSON, at path: String) throws(FieldFault) {

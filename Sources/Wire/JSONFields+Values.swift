@@ -60,8 +60,11 @@ extension JSONFields {
     /// The fields of a member that is an object.
     package mutating func optionalFields(_ key: StaticString) throws(FieldFault) -> JSONFields? {
         guard members.find(key) else { return nil }
-        defer { members.pass(isRead: false) }
-        return try JSONFields(reading: members.cursor, at: pointer(key))
+        var inner = members.cursor
+        members.pass(isRead: false)
+        // They are read apart from the others, so that they are checked as a whole.
+        inner.trust = members.cursor.trust == .unchecked ? .checked : members.cursor.trust
+        return try JSONFields(reading: inner, at: pointer(key))
     }
 
     /// The fields of a member that is an object.

@@ -22,6 +22,22 @@ package struct JSONFields: Sendable {
         self.path = path
     }
 
+    /// The object on which `cursor` stands, which is empty until ``giveBack(_:)``.
+    @inline(__always)
+    init(taking cursor: inout JSONCursor) throws(FieldFault) {
+        guard cursor.next == UInt8(ascii: "{") else { throw FieldFault("", "must be an object") }
+        members = JSONMembers(taking: &cursor)
+        path = ""
+    }
+
+    /// Leaves the cursor that was taken behind the object.
+    @inline(__always)
+    mutating func giveBack(_ cursor: inout JSONCursor) {
+        let end = members.end
+        swap(&cursor, &members.cursor)
+        cursor.index = end
+    }
+
     /// The JSON Pointer of member `key`.
     @usableFromInline package func pointer(_ key: StaticString) -> String { path + FieldFault.token("\(key)") }
 
@@ -79,12 +95,13 @@ package struct JSONFields: Sendable {
         _ key: StaticString, in range: ClosedRange<Int64> = -JSON.largestInteger...JSON.largestInteger
     ) throws(FieldFault) -> Int64? {
         guard members.find(key) else { return nil }
-        let number = members.cursor.integer()
-        members.pass(isRead: number != nil)
-        guard let number, range.contains(number) else {
+        let found = JSONCursor.integer(in: members.cursor.bytes.span, from: members.cursor.index)
+        if let found { members.cursor.index = found.end }
+        members.pass(isRead: found != nil)
+        guard let found, range.contains(found.0) else {
             throw fault(key, "must be an integer from \(range.lowerBound) to \(range.upperBound)")
         }
-        return number
+        return found.0
     }
 
     /// An integer in `range`.

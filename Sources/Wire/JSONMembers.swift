@@ -7,14 +7,24 @@ package struct JSONMembers: Sendable {
     /// Stands on the value that was found; in order, on the next member or the closing bracket.
     @usableFromInline package var cursor: JSONCursor
     private let first: Int
-    /// A mark for each key that was found in order: a key without its mark was not.
+    /// The marks of the keys that were found in order: a key without its own was not.
     private var marks: UInt64 = 0
     private var index: JSONIndex?
 
     /// The members of the object on which `cursor` stands.
+    @inline(__always)
     init(_ cursor: JSONCursor) {
         self.cursor = cursor
         first = JSONScan.spaceEnd(of: cursor.bytes.span, from: cursor.index + 1)
+        self.cursor.index = first
+    }
+
+    /// The same, which leaves an empty cursor behind.
+    @inline(__always)
+    init(taking cursor: inout JSONCursor) {
+        first = JSONScan.spaceEnd(of: cursor.bytes.span, from: cursor.index + 1)
+        self.cursor = JSONCursor(unchecked: [])
+        swap(&self.cursor, &cursor)
         self.cursor.index = first
     }
 
@@ -22,15 +32,28 @@ package struct JSONMembers: Sendable {
     @usableFromInline @inline(__always)
     package mutating func find(_ key: StaticString) -> Bool {
         guard index == nil else { return findInIndex(key) }
-        if let value = JSONScan.value(of: key, in: cursor.bytes.span, at: cursor.index) {
+        if let (value, isNull) = Self.value(of: key, in: cursor.bytes.span, at: cursor.index) {
+            let mark = Self.mark(key)
+            if marks & mark == mark, cursor.trust == .unchecked, isThere(key, before: cursor.index) { cursor.refuse() }
             cursor.index = value
-            marks |= Self.mark(key)
-            guard cursor.next == UInt8(ascii: "n") else { return true }
+            marks |= mark
+            guard isNull else { return true }
             pass(isRead: false)
             return false
         }
-        if cursor.next == UInt8(ascii: "}"), marks & Self.mark(key) == 0 { return false }
+        if cursor.next == UInt8(ascii: "}"), !isMarked(key) { return false }
+        guard cursor.trust == .checked else {
+            // If it comes later, it is left over in the end, which is seen then.
+            if isMarked(key) { cursor.refuse() }
+            return false
+        }
         return findInIndex(key)
+    }
+
+    @inline(__always)
+    private static func value(of key: StaticString, in bytes: Span<UInt8>, at index: Int) -> (Int, isNull: Bool)? {
+        guard let value = JSONScan.value(of: key, in: bytes, at: index) else { return nil }
+        return (value, JSONScan.byte(bytes, value) == UInt8(ascii: "n"))
     }
 
     /// Goes on behind the value that was found.
@@ -43,22 +66,41 @@ package struct JSONMembers: Sendable {
 
     /// Where the object ends.
     package var end: Int {
-        if let index { return index.end }
-        guard cursor.next != UInt8(ascii: "}") else { return cursor.index + 1 }
-        return JSONIndex(of: cursor.bytes.span, from: cursor.index).end
+        mutating get {
+            if let index { return index.end }
+            guard cursor.next != UInt8(ascii: "}") else { return cursor.index + 1 }
+            cursor.refuse()
+            guard cursor.trust == .checked else { return cursor.bytes.count }
+            return JSONIndex(of: cursor.bytes.span, from: cursor.index).end
+        }
     }
 
     /// The first key that nobody asked for.
     var stranger: String? {
         guard index != nil || cursor.next != UInt8(ascii: "}") else { return nil }
+        // What is left over is seen by ``end``.
+        guard cursor.trust == .checked else { return nil }
         let index = self.index ?? JSONIndex(of: cursor.bytes.span, from: cursor.index)
         return index.stranger(in: cursor)
+    }
+
+    /// Whether a member before `end`, all of which were passed, has that key.
+    @inline(never)
+    private func isThere(_ key: StaticString, before end: Int) -> Bool {
+        let bytes = cursor.bytes.span
+        var index = first
+        while index < end {
+            guard JSONScan.value(of: key, in: bytes, at: index) == nil else { return true }
+            let value = JSONScan.valueStart(of: bytes, from: JSONScan.checkedEnd(of: bytes, from: index))
+            index = JSONScan.separatorEnd(of: bytes, from: JSONScan.checkedEnd(of: bytes, from: value))
+        }
+        return false
     }
 
     @inline(never)
     private mutating func findInIndex(_ key: StaticString) -> Bool {
         if index == nil { index = JSONIndex(of: cursor.bytes.span, from: cursor.index) }
-        if marks & Self.mark(key) != 0, let unread = index?.start, unread > first {
+        if isMarked(key), let unread = index?.start, unread > first {
             // It may be one of those that were found in order, and is asked for again.
             let cursor = self.cursor
             index?.add(from: first, of: cursor.bytes.span)
@@ -68,12 +110,19 @@ package struct JSONMembers: Sendable {
         return cursor.next != UInt8(ascii: "n")
     }
 
+    /// Whether the key may have been found in order.
+    @inline(__always)
+    private func isMarked(_ key: StaticString) -> Bool {
+        let mark = Self.mark(key)
+        return marks & mark == mark
+    }
+
+    /// Two bits for each key.
     @inline(__always)
     private static func mark(_ key: StaticString) -> UInt64 {
-        let count = key.utf8CodeUnitCount
-        guard count > 0 else { return 1 }
-        let first = unsafe key.utf8Start[0]
-        let last = unsafe key.utf8Start[count - 1]
-        return 1 &<< (UInt64(first) &+ 8 &* UInt64(last) &+ UInt64(truncatingIfNeeded: count))
+        var words = ByteWords(key)
+        let head = words.count < 8 ? words.last() : words.next()
+        let mixed = (head &+ UInt64(truncatingIfNeeded: key.utf8CodeUnitCount)) &* 0x9E37_79B9_7F4A_7C15
+        return 1 &<< (mixed >> 58) | 1 &<< (mixed >> 52 & 63)
     }
 }

@@ -1,9 +1,12 @@
 /// Puts bytes where there is room for them; ``JSONInk`` sees to that.
 ///
-/// Words are stored whole, also where fewer bytes count, which is what ``slack`` is for.
+/// Words are stored whole, also where fewer bytes count, which is what ``slack`` is for. What is called out of line takes addresses and
+/// not the pen, so that the pen stays in a register.
 @unsafe struct JSONPen {
     /// What may be stored behind the bytes that count.
     static let slack = 8
+    /// The length in front of a frame.
+    static let lengthCount = 4
 
     /// Where the next byte is put.
     var next: UnsafeMutableRawPointer
@@ -19,6 +22,10 @@
         unsafe next += 1
     }
 
+    /// Leaves room for a frame's length: see ``JSONInk/endFrame()``.
+    @inline(__always)
+    mutating func skipLength() { unsafe next += Self.lengthCount }
+
     /// A comma, where one is due.
     @inline(__always)
     mutating func put(comma isDue: Bool) {
@@ -31,7 +38,9 @@
     mutating func put(key: StaticString, comma isDue: Bool) {
         unsafe put(comma: isDue)
         unsafe put(UInt8(ascii: "\""))
-        unsafe put(key)
+        let count = key.utf8CodeUnitCount
+        unsafe ByteRun(UnsafeRawPointer(key.utf8Start), count: count).copy(to: next)
+        unsafe next += count
         // `":`
         unsafe put(word: 0x3A22, count: 2)
     }
@@ -39,52 +48,39 @@
     /// Text as it stands in the source.
     @inline(__always)
     mutating func put(_ text: StaticString) {
-        var words = ByteWords(text)
-        while words.count >= 8 { unsafe put(word: words.next(), count: 8) }
-        unsafe put(word: words.last(), count: words.count)
+        unsafe next.copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
+        unsafe next += text.utf8CodeUnitCount
     }
 
-    /// A string: its opening mark, the bytes up to the first that needs an escape, and, if none does, its closing mark. Gives how many
-    /// bytes were put.
+    /// A string between its marks; nothing, and false, if a byte of it needs an escape.
     @inline(__always)
-    mutating func put(quoted text: Span<UInt8>) -> Int {
-        unsafe put(UInt8(ascii: "\""))
-        let plain = unsafe put(plain: text)
-        if plain == text.count { unsafe put(UInt8(ascii: "\"")) }
-        return plain
-    }
-
-    /// The bytes of `text` up to the first that needs an escape; gives how many.
-    @inline(__always)
-    private mutating func put(plain text: Span<UInt8>) -> Int {
-        unsafe text.withUnsafeBytes { buffer in
-            guard let start = buffer.baseAddress else { return 0 }
-            var words = unsafe ByteWords(start, count: buffer.count)
-            while words.count >= 8 {
-                let word = words.next()
-                let found = JSONScan.escaped(word)
-                unsafe put(word: word, count: 8)
-                guard found == 0 else { return unsafe takeBack(from: found, behind: words.count + 8, of: buffer.count) }
-            }
-            let word = words.last()
-            // Behind the last bytes stand zeroes, which are no characters of the text.
-            let found = JSONScan.escaped(word) & (1 &<< UInt64(8 * words.count) &- 1)
-            unsafe put(word: word, count: words.count)
-            guard found == 0 else { return unsafe takeBack(from: found, behind: words.count, of: buffer.count) }
-            return buffer.count
+    mutating func put(quoted text: Span<UInt8>) -> Bool {
+        unsafe next.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+        let end = unsafe next + 1
+        let isPlain = unsafe text.withUnsafeBytes { buffer in
+            guard let start = buffer.baseAddress else { return true }
+            return unsafe ByteRun(start, count: buffer.count).copy(plainTo: end)
         }
+        guard isPlain else { return false }
+        unsafe end.storeBytes(of: UInt8(ascii: "\""), toByteOffset: text.count, as: UInt8.self)
+        unsafe next = end + (text.count + 1)
+        return true
     }
 
-    /// Leaves out what was put from the lowest mark of `found` on, in the word with which the last `left` of `count` bytes began; gives
-    /// how many bytes were put.
-    @inline(never)
-    private mutating func takeBack(from found: UInt64, behind left: Int, of count: Int) -> Int {
-        let plain = found.trailingZeroBitCount >> 3
-        unsafe next -= min(left, 8) - plain
-        return count - left + plain
+    /// The bytes of a string from `start` on that need no escapes, eight at a time; gives where the rest begins.
+    mutating func put(plainWordsOf text: Span<UInt8>, from start: Int) -> Int {
+        var index = start
+        while text.count - index >= 8 {
+            let word = JSONScan.word(text, index)
+            guard JSONScan.escaped(word) == 0 else { break }
+            unsafe put(word: word, count: 8)
+            index += 8
+        }
+        return index
     }
 
     /// Any bytes.
+    @inline(__always)
     mutating func put(raw bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBytes { buffer in
             guard let start = buffer.baseAddress else { return }
@@ -109,43 +105,70 @@
         }
     }
 
-    /// An integer in decimal.
+    /// An integer in decimal: 20 bytes at most.
+    @inline(__always)
     mutating func put(_ value: Int64) {
-        if value < 0 { unsafe put(UInt8(ascii: "-")) }
-        var rest = value.magnitude
-        guard rest >= 100_000_000 else { return unsafe put(digits: rest) }
-        var parts = InlineArray<3, UInt64>(repeating: 0)
-        var count = 0
-        while rest >= 100_000_000 {
-            parts[count] = rest % 100_000_000
-            rest /= 100_000_000
-            count += 1
-        }
-        unsafe put(digits: rest)
-        for index in stride(from: count - 1, through: 0, by: -1) {
-            let (word, digits) = unsafe Self.digits(parts[index])
-            for _ in digits..<8 { unsafe put(UInt8(ascii: "0")) }
-            unsafe put(word: word, count: digits)
+        let magnitude = UInt64(bitPattern: value)
+        if magnitude < 10 {
+            unsafe put(UInt8(ascii: "0") | UInt8(truncatingIfNeeded: magnitude))
+        } else if unsafe magnitude < Self.eightDigits {
+            unsafe next = Self.put(digits: magnitude, at: next)
+        } else {
+            unsafe next = Self.put(long: value, at: next)
         }
     }
 
-    @inline(__always)
-    private mutating func put(digits value: UInt64) {
-        let (word, count) = unsafe Self.digits(value)
-        unsafe put(word: word, count: count)
+    /// The first number of nine digits.
+    private static let eightDigits: UInt64 = 100_000_000
+
+    @inline(never)
+    private static func put(long value: Int64, at start: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+        var next = unsafe start
+        if value < 0 {
+            unsafe next.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
+            unsafe next += 1
+        }
+        let magnitude = value.magnitude
+        guard unsafe magnitude >= eightDigits else { return unsafe put(digits: magnitude, at: next) }
+        let (high, low) = unsafe magnitude.quotientAndRemainder(dividingBy: eightDigits)
+        if unsafe high < eightDigits {
+            unsafe next = put(digits: high, at: next)
+        } else {
+            let (highest, middle) = unsafe high.quotientAndRemainder(dividingBy: eightDigits)
+            unsafe next = put(digits: highest, at: next)
+            unsafe next = put(allEight: middle, at: next)
+        }
+        return unsafe put(allEight: low, at: next)
     }
 
-    /// The digits of a number of at most eight, and how many they are.
+    /// A number of at most eight digits.
     @inline(__always)
-    private static func digits(_ value: UInt64) -> (UInt64, Int) {
+    private static func put(digits value: UInt64, at start: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+        let digits = unsafe eight(value)
+        let zeroes = min(digits.trailingZeroBitCount >> 3, 7)
+        let word = (digits | 0x3030_3030_3030_3030) &>> UInt64(truncatingIfNeeded: 8 &* zeroes)
+        unsafe start.storeBytes(of: word.littleEndian, as: UInt64.self)
+        return unsafe start + (8 - zeroes)
+    }
+
+    /// The same with zeroes in front.
+    @inline(__always)
+    private static func put(allEight value: UInt64, at start: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+        let word = unsafe eight(value) | 0x3030_3030_3030_3030
+        unsafe start.storeBytes(of: word.littleEndian, as: UInt64.self)
+        return unsafe start + 8
+    }
+
+    /// Eight digits of a number, one in each byte of a word, the first one lowest.
+    @inline(__always)
+    private static func eight(_ value: UInt64) -> UInt64 {
         // Two numbers of four digits, then four of two, then eight of one, each from the ones before in a single step.
-        let fours = value / 10_000 | (value % 10_000) << 32
+        let high = value / 10_000
+        let fours = high | (value &- 10_000 &* high) << 32
         let hundreds = (fours &* 10_486) >> 20 & 0x0000_007F_0000_007F
         let pairs = hundreds | (fours &- 100 &* hundreds) << 16
         let tens = (pairs &* 103) >> 10 & 0x000F_000F_000F_000F
-        let ones = tens | (pairs &- 10 &* tens) << 8
-        let zeroes = min(ones.trailingZeroBitCount >> 3, 7)
-        return ((ones | 0x3030_3030_3030_3030) >> UInt64(8 * zeroes), 8 - zeroes)
+        return tens | (pairs &- 10 &* tens) << 8
     }
 
     @inline(__always)

@@ -34,7 +34,9 @@ extension JSONScan {
         let end = index + 1 + key.utf8CodeUnitCount
         guard byte(bytes, index) == UInt8(ascii: "\""), holds(bytes, at: index + 1, key) else { return nil }
         if pair(bytes, end) == markColon { return spaceEnd(of: bytes, from: end + 2) }
-        return byte(bytes, end) == UInt8(ascii: "\"") ? valueStart(of: bytes, from: end + 1) : nil
+        guard byte(bytes, end) == UInt8(ascii: "\"") else { return nil }
+        let colon = spaceEnd(of: bytes, from: end + 1)
+        return byte(bytes, colon) == UInt8(ascii: ":") ? spaceEnd(of: bytes, from: colon + 1) : nil
     }
 
     /// Where the value ends that begins at `start`.

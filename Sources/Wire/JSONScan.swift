@@ -123,6 +123,13 @@ enum JSONScan {
         }
     }
 
+    /// Where the integer of at most 15 digits ends that begins at `start`; nil: the reader decides.
+    @inline(__always)
+    static func integerEnd(of bytes: Span<UInt8>, from start: Int) -> Int? {
+        let end = integer(bytes, start)
+        return end == unknown ? nil : end
+    }
+
     @inline(__always)
     private static func integer(_ bytes: Span<UInt8>, _ first: Int) -> Int {
         let start = byte(bytes, first) == UInt8(ascii: "-") ? first + 1 : first

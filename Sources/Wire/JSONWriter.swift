@@ -7,17 +7,22 @@ package struct JSONWriter: ~Copyable {
     private var ink: JSONInk
     private var needsComma = false
 
+    @inline(__always)
     private init(_ ink: JSONInk) {
         self.ink = ink
     }
 
     /// Appends to `bytes` what `body` writes.
     package static func append(to bytes: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
-        JSONInk.append(to: &bytes) { (ink) in
-            var writer = JSONWriter(ink)
-            body(&writer)
-            ink = writer.ink
-        }
+        JSONInk.append(to: &bytes) { (ink) in write(with: &ink, body) }
+    }
+
+    /// Lets `body` go on where `ink` stands; no comma stands before the first value.
+    @inline(__always)
+    static func write(with ink: inout JSONInk, _ body: (inout JSONWriter) -> Void) {
+        var writer = JSONWriter(ink)
+        body(&writer)
+        ink = writer.ink
     }
 
     /// What `body` writes.
@@ -76,11 +81,11 @@ package struct JSONWriter: ~Copyable {
     package mutating func member(_ key: StaticString, _ value: String) {
         let text = value.utf8.span
         let comma = needsComma
-        let plain = unsafe ink.put(key.utf8CodeUnitCount + text.count + 6) { (pen) in
+        let isWritten = unsafe ink.put(key.utf8CodeUnitCount + text.count + 6) { (pen) in
             unsafe pen.put(key: key, comma: comma)
             return unsafe pen.put(quoted: text)
         }
-        if plain < text.count { ink.put(escaping: text, from: plain) }
+        if !isWritten { ink.put(escaping: text) }
         needsComma = true
     }
 
@@ -112,11 +117,11 @@ package struct JSONWriter: ~Copyable {
     package mutating func string(_ value: String) {
         let text = value.utf8.span
         let comma = needsComma
-        let plain = unsafe ink.put(text.count + 3) { (pen) in
+        let isWritten = unsafe ink.put(text.count + 3) { (pen) in
             unsafe pen.put(comma: comma)
             return unsafe pen.put(quoted: text)
         }
-        if plain < text.count { ink.put(escaping: text, from: plain) }
+        if !isWritten { ink.put(escaping: text) }
         needsComma = true
     }
 

@@ -51,6 +51,12 @@ struct TerminalSafeTests {
         #expect(try JSON(parsing: line.utf8) == value)
     }
 
+    @Test("JSON spells out what looks like nothing, and what changes the character before it")
+    func unseen() {
+        let line = SafeJSON.line(JSONText(["door": "a\u{2800}b\u{1F44D}\u{1F3FD}"]))
+        #expect(line == "{\"door\":\"a\\u2800b\u{1F44D}\\ud83c\\udffd\"}")
+    }
+
     @Test("JSON is one line, whatever the server's white space")
     func oneLine() throws {
         let text = try JSONText(Array("{ \"a\" :\n [ 1 ,\t\"b \\\" c\" ] }".utf8)[...])

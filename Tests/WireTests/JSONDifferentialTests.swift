@@ -79,7 +79,7 @@ struct JSONDifferentialTests {
         var refused = 0
         for _ in 0..<1000 {
             var bytes = Array(JSONTrees.spell(JSONTrees.object(&draw), &draw).utf8)
-            for _ in 0..<draw.below(3) { Self.mutate(&bytes, &draw) }
+            for _ in 0..<draw.below(3) { JSONTrees.mutate(&bytes, &draw) }
             for limits in limits {
                 let read = Result { () throws(JSONFault) in
                     var reader = JSONReader(bytes, limits: limits)
@@ -93,18 +93,6 @@ struct JSONDifferentialTests {
             }
         }
         #expect(refused > 100)
-    }
-
-    private static func mutate(_ bytes: inout [UInt8], _ draw: inout Draw) {
-        let index = draw.below(bytes.count)
-        switch draw.below(5) {
-        case 0: bytes[index] = UInt8(draw.below(256))
-        case 1: bytes.remove(at: index)
-        case 2: bytes.insert(draw.one(of: Array("\"\\{}[],:0-.e \n\u{0}".utf8)), at: index)
-        case 3: bytes.removeLast(draw.below(min(bytes.count, 9)))
-        default: bytes.insert(contentsOf: bytes[index..<min(bytes.count, index + 9)], at: index)
-        }
-        if bytes.isEmpty { bytes = [0x7B] }
     }
 
     @Test("A key that comes twice is found wherever it stands, and however it is spelled")

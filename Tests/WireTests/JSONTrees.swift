@@ -84,3 +84,18 @@ enum JSONTrees {
         draw.below(12) == 0 ? draw.one(of: [" ", "\n", "\t ", "\r"]) : ""
     }
 }
+
+extension JSONTrees {
+    /// Changes, adds or removes a byte or a few.
+    static func mutate(_ bytes: inout [UInt8], _ draw: inout Draw) {
+        let index = draw.below(bytes.count)
+        switch draw.below(5) {
+        case 0: bytes[index] = UInt8(draw.below(256))
+        case 1: bytes.remove(at: index)
+        case 2: bytes.insert(draw.one(of: Array("\"\\{}[],:0-.e \n\u{0}".utf8)), at: index)
+        case 3: bytes.removeLast(draw.below(min(bytes.count, 9)))
+        default: bytes.insert(contentsOf: bytes[index..<min(bytes.count, index + 9)], at: index)
+        }
+        if bytes.isEmpty { bytes = [0x7B] }
+    }
+}

@@ -56,7 +56,9 @@ package enum SafeJSON {
             .letterNumber, .otherNumber, .connectorPunctuation, .dashPunctuation, .openPunctuation,
             .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol,
             .currencySymbol, .modifierSymbol, .otherSymbol:
-            !scalar.properties.isDefaultIgnorableCodePoint
+            // U+2800 is a blank, and a skin tone changes the character before it.
+            !scalar.properties.isDefaultIgnorableCodePoint && !scalar.properties.isEmojiModifier
+                && scalar.value != 0x2800
         case .nonspacingMark, .spacingMark, .enclosingMark, .spaceSeparator, .lineSeparator, .paragraphSeparator,
             .control, .format, .surrogate, .privateUse, .unassigned:
             false

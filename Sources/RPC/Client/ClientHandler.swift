@@ -13,10 +13,17 @@ final class ClientHandler: ChannelInboundHandler {
     /// bounded by the channel's water mark.
     private static let mostUnread = 1_048_576
 
+    /// How a unary call ended.
+    enum Reply: Sendable {
+        case outcome(ServerMessage.Outcome)
+        /// For a call that said so: it is to be checked by whoever takes it.
+        case raw(RawResult)
+    }
+
     /// Where a call's end goes.
     @safe
     private enum Sink {
-        case unary(CallTicket, UnsafeContinuation<ServerMessage.Outcome, Never>)
+        case unary(CallTicket, UnsafeContinuation<Reply, Never>)
         case stream(StreamSink)
     }
 
@@ -48,20 +55,22 @@ final class ClientHandler: ChannelInboundHandler {
 
     // MARK: the program above
 
+    /// `params` writes those of the call.
     func call(
-        _ call: OutgoingCall, ticket: CallTicket, end: UnsafeContinuation<ServerMessage.Outcome, Never>
+        _ call: OutgoingCall, ticket: CallTicket, end: UnsafeContinuation<Reply, Never>,
+        params: (inout JSONWriter) -> Void
     ) {
         do {
-            let id = try make(call, ticket: ticket) { _ in unsafe .unary(ticket, end) }
+            let id = try make(call, ticket: ticket, params: params) { _ in unsafe .unary(ticket, end) }
             if ticket.started(id: id) { cancel(id) }
         } catch {
-            unsafe end.resume(returning: .error(error))
+            unsafe end.resume(returning: .outcome(.error(error)))
         }
     }
 
     func stream(_ call: OutgoingCall, ticket: CallTicket) throws(WireError) -> StreamSink {
         var sink: StreamSink?
-        let id = try make(call, ticket: ticket) { id in
+        let id = try make(call, ticket: ticket, params: { $0.params(call.params) }) { id in
             let made = StreamSink(id: id, window: call.window, ticket: ticket)
             sink = made
             return .stream(made)
@@ -97,13 +106,13 @@ final class ClientHandler: ChannelInboundHandler {
     }
 
     private func make(
-        _ call: OutgoingCall, ticket: CallTicket, sink: (Int64) -> Sink
+        _ call: OutgoingCall, ticket: CallTicket, params: (inout JSONWriter) -> Void, sink: (Int64) -> Sink
     ) throws(WireError) -> Int64 {
         guard !ticket.isCancelled else { throw .cancelledBeforeCall }
         // What the socket does not take yet is bounded by the channel's high water mark.
         guard context?.channel.isWritable ?? true else { throw .tooManyCalls }
         let now = loop.timeSinceStart
-        let id = try connection.call(call, now: now, into: &outgoing)
+        let id = try connection.call(call, now: now, into: &outgoing, params: params)
         sinks.insert(sink(id), for: id)
         flushSoon()
         armTimer(within: call.patience, of: now)
@@ -144,6 +153,7 @@ final class ClientHandler: ChannelInboundHandler {
             case .items(let items):
                 hasItems = true
                 deliver(items)
+            case .result(let id, let result): end(id, .raw(result))
             case .action(let action): perform(action)
             }
         }
@@ -195,7 +205,7 @@ final class ClientHandler: ChannelInboundHandler {
             flushSoon()
         case .welcomed(let welcome): answerWelcome(.success(welcome))
         case .item(let item): deliver(ItemBatch(item))
-        case .ended(let id, let outcome): end(id, outcome)
+        case .ended(let id, let outcome): end(id, .outcome(outcome))
         case .close: shut()
         }
     }
@@ -211,13 +221,13 @@ final class ClientHandler: ChannelInboundHandler {
         if case .stream(let sink)? = sinks[items.id] { sink.received(items) }
     }
 
-    private func end(_ id: Int64, _ outcome: ServerMessage.Outcome) {
+    private func end(_ id: Int64, _ reply: Reply) {
         switch sinks.remove(id) {
         case .unary(let ticket, let end):
             ticket.ended()
-            unsafe end.resume(returning: outcome)
+            unsafe end.resume(returning: reply)
         case .stream(let sink):
-            sink.ended(outcome)
+            sink.ended(reply.outcome)
         case nil:
             break
         }
@@ -279,6 +289,21 @@ final class ClientHandler: ChannelInboundHandler {
         timer = nil
         perform(connection.timePassed(now: loop.timeSinceStart))
         if !connection.isClosed { armTimer() }
+    }
+}
+
+extension ClientHandler.Reply {
+    /// The outcome, with a result that was checked.
+    var outcome: ServerMessage.Outcome {
+        switch self {
+        case .outcome(let outcome): return outcome
+        case .raw(let result):
+            do {
+                return .result(try result.text())
+            } catch {
+                return .error(error)
+            }
+        }
     }
 }
 

@@ -9,9 +9,18 @@ package import Wire
 /// The data of items that arrived together share memory: whoever keeps one for long keeps ``Wire/JSONText/detached``.
 package final class ClientStream: Sendable {
     /// What a reader gets.
-    private enum Next {
-        case item(Item)
+    private enum Next<Found> {
+        case found(Found)
         case ended(ServerMessage.Outcome)
+
+        /// Nil behind the last.
+        func found() throws(WireError) -> Found? {
+            switch self {
+            case .found(let found): return found
+            case .ended(.result): return nil
+            case .ended(.error(let error)): throw error
+            }
+        }
     }
 
     private let client: RPCClient
@@ -24,21 +33,26 @@ package final class ClientStream: Sendable {
 
     deinit { cancel() }
 
-    /// The next item; nil when the call has ended with a result. Throws the call's error.
+    /// The next item; nil when the call has ended with a result. Throws the call's error, and `rpc.server_fault` for an item whose data
+    /// were to be checked when they are taken, and are no JSON.
     package func next() async throws(WireError) -> Item? {
-        if let item = ready() { return item }
-        switch try await take() {
-        case .item(let item): return item
-        case .ended(.result): return nil
-        case .ended(.error(let error)): throw error
-        }
+        if let item = try ready() { return item }
+        return try await wait(for: { () throws(WireError) in try self.ready() }).found()
+    }
+
+    /// What has arrived together and was not taken yet; nil when the call has ended with a result. Throws the call's error.
+    ///
+    /// The server is granted as many more at once: for readers that do not wait between the items.
+    package func nextBatch() async throws(WireError) -> ItemBatch? {
+        if let batch = readyBatch() { return batch }
+        return try await wait(for: { self.readyBatch() }).found()
     }
 
     /// The result of the call. Items that were not read are dropped. Throws the call's error.
     package func result() async throws(WireError) -> JSONText {
         while true {
-            switch try await take() {
-            case .item: continue
+            switch try await wait(for: { self.readyBatch() }) {
+            case .found: continue
             case .ended(.result(let result)): return result
             case .ended(.error(let error)): throw error
             }
@@ -51,18 +65,27 @@ package final class ClientStream: Sendable {
     }
 
     /// An item that is there already.
-    fileprivate func ready() -> Item? {
+    fileprivate func ready() throws(WireError) -> Item? {
         if Task.isCancelled { cancel() }
         guard let found = sink.take() else { return nil }
         if let due = found.due { client.grant(due, to: sink) }
-        return found.item
+        return try found.item.get()
     }
 
-    private func take() async throws(WireError) -> Next {
+    /// Items that are there already.
+    private func readyBatch() -> ItemBatch? {
+        if Task.isCancelled { cancel() }
+        guard let (batch, due) = sink.takeBatch() else { return nil }
+        if let due { client.grant(due, to: sink) }
+        return batch
+    }
+
+    /// What `find` finds, waited for if it has not come.
+    private func wait<Found>(for find: () throws(WireError) -> Found?) async throws(WireError) -> Next<Found> {
         repeat {
             // Asked first: nothing arrives behind the end.
             let outcome = sink.outcome
-            if let item = ready() { return .item(item) }
+            if let found = try find() { return .found(found) }
             if let outcome { return .ended(outcome) }
         } while await wait()
         throw WireError(.failedPrecondition, "rpc.stream_in_use", "another task reads this stream")
@@ -93,7 +116,7 @@ extension ClientStream: AsyncSequence {
 
         /// Runs on the actor of who asks, as it takes nothing from it: going there and back is not for every item.
         package mutating func next(isolation actor: (any Actor)?) async throws(WireError) -> Item? {
-            if let item = stream.ready() { return item }
+            if let item = try stream.ready() { return item }
             return try await stream.next()
         }
     }

@@ -22,27 +22,53 @@ package final class RPCClient: Sendable {
     /// Calls a unary method and waits for its reply.
     ///
     /// Cancelling the task cancels the call on the wire and still waits for the one reply, at most for the call's patience.
-    @inline(__always)
     package func call(_ call: OutgoingCall) async throws(WireError) -> JSONText {
-        let ticket = CallTicket()
-        // Unsafe, as it costs half: every call that the handler is given ends exactly once.
-        let outcome = await withTaskCancellationHandler {
-            await unsafe withUnsafeContinuation { end in unsafe begin(call, ticket, end) }
-        } onCancel: {
-            cancel(ticket)
-        }
-        switch outcome {
+        switch await reply(to: call, params: { $0.params(call.params) }).outcome {
         case .result(let result): return result
         case .error(let error): throw error
         }
     }
 
+    /// Calls a unary method with parameters that are an object, written to where they leave from, and decodes the result; see
+    /// ``call(_:)``. Without `timeout` the method's default counts. A result that is not as `Result` has it is `rpc.server_fault`.
+    package func call<Params: JSONWritable & Sendable, Result: JSONReadable>(
+        _ method: String, with params: Params, timeout: Duration? = nil, idem: String? = nil,
+        returning: Result.Type = Result.self
+    ) async throws(WireError) -> Result {
+        var call = OutgoingCall(unary: method, timeout: timeout, idem: idem)
+        call.check = .whenTaken
+        switch await reply(to: call, params: { $0.params(params) }) {
+        case .raw(let result): return try result.decoded()
+        case .outcome(.result(let result)): return try Result(result: result)
+        case .outcome(.error(let error)): throw error
+        }
+    }
+
+    @inline(__always)
+    private func reply(
+        to call: OutgoingCall, params: @Sendable (inout JSONWriter) -> Void
+    ) async -> ClientHandler.Reply {
+        let ticket = CallTicket()
+        // Unsafe, as it costs half: every call that the handler is given ends exactly once.
+        return await withTaskCancellationHandler {
+            await unsafe withUnsafeContinuation { end in unsafe begin(call, ticket, end, params) }
+        } onCancel: {
+            cancel(ticket)
+        }
+    }
+
     private func begin(
-        _ call: OutgoingCall, _ ticket: CallTicket, _ end: UnsafeContinuation<ServerMessage.Outcome, Never>
+        _ call: OutgoingCall, _ ticket: CallTicket, _ end: UnsafeContinuation<ClientHandler.Reply, Never>,
+        _ params: (inout JSONWriter) -> Void
     ) {
-        if eventLoop.inEventLoop { return unsafe handler.value.call(call, ticket: ticket, end: end) }
+        if eventLoop.inEventLoop {
+            return unsafe handler.value.call(call, ticket: ticket, end: end, params: params)
+        }
         let handler = handler
-        eventLoop.execute { unsafe handler.value.call(call, ticket: ticket, end: end) }
+        let text = JSONWriter.paramsText(params)
+        eventLoop.execute {
+            unsafe handler.value.call(call, ticket: ticket, end: end) { $0.params(text) }
+        }
     }
 
     /// Calls a unary method; see ``call(_:)``. Without `timeout` the method's default counts.
@@ -74,10 +100,11 @@ package final class RPCClient: Sendable {
     /// Calls a stream method; see ``stream(_:)``. Without `timeout` the method's default counts, which may be none.
     package func stream(
         _ method: String, _ params: JSONText = .emptyObject, terms: StreamTerms = StreamTerms(),
-        timeout: Duration? = nil, idem: String? = nil
+        timeout: Duration? = nil, idem: String? = nil, check: OutgoingCall.Check = .onArrival
     ) async throws(WireError) -> ClientStream {
-        try await stream(
-            OutgoingCall(stream: method, params: params, terms: terms, timeout: timeout, idem: idem))
+        var call = OutgoingCall(stream: method, params: params, terms: terms, timeout: timeout, idem: idem)
+        call.check = check
+        return try await stream(call)
     }
 
     /// The server's welcome, waited for if it has not come. Throws why the connection ended instead.

@@ -8,7 +8,8 @@ import Wire
 final class StreamSink: Sendable {
     /// What a reader finds.
     struct Found {
-        let item: Item
+        /// Or the error of an item whose data were to be checked when it is taken.
+        let item: Result<Item, WireError>
         /// Items to be granted to the server now.
         let due: Int?
     }
@@ -60,10 +61,28 @@ final class StreamSink: Sendable {
     /// Takes the next item, if there is one.
     func take() -> Found? {
         state.withLock { state in
-            guard let item = state.current?.next() else { return nil }
+            guard let item = Self.next(of: &state.current) else { return nil }
             // A batch that is used up is let go of, and its memory with it.
             if state.current?.count == 0 { state.current = state.waiting.popFirst() }
             return Found(item: item, due: state.taken.take())
+        }
+    }
+
+    private static func next(of batch: inout ItemBatch?) -> Result<Item, WireError>? {
+        do throws(WireError) {
+            guard let item = try batch?.next() else { return nil }
+            return .success(item)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Takes what arrived together and was not taken yet, and how many items are to be granted for it now, if any.
+    func takeBatch() -> (ItemBatch, due: Int?)? {
+        state.withLock { state in
+            guard let batch = state.current, batch.count > 0 else { return nil }
+            state.current = state.waiting.popFirst()
+            return (batch, state.taken.take(batch.count))
         }
     }
 

@@ -23,17 +23,17 @@ struct BuiltInMethods {
 
     private var handlers: RPCHandlers {
         var handlers = RPCHandlers()
-        handlers.unary("rpc.whoami") { [ledger] (context, _) async throws(WireError) -> JSONText in
+        handlers.unaryAtOnce("rpc.whoami") { [ledger] (context, _) throws(WireError) -> JSONText in
             JSONText(Self.whoami(context, ledger))
         }
-        handlers.unary("rpc.health") { [health] (_, _) async throws(WireError) -> JSONText in
+        handlers.unaryAtOnce("rpc.health") { [health] (_, _) throws(WireError) -> JSONText in
             JSONText(health.json)
         }
         handlers.stream("rpc.health.watch") { [health] (context, _, sink) async throws(WireError) -> JSONText in
             try await health.topic.follow(context, sink)
             return .emptyObject
         }
-        handlers.unary("rpc.stats") { [statistics, ledger] (_, _) async throws(WireError) -> JSONText in
+        handlers.unaryAtOnce("rpc.stats") { [statistics, ledger] (_, _) throws(WireError) -> JSONText in
             JSONText(statistics.json(holdings: ledger.holdings()))
         }
         return handlers

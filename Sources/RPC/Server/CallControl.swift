@@ -4,7 +4,7 @@ import Wire
 
 /// One call whose handler runs: what the handler may know of it, and the word to stop on its way from the connection's event
 /// loop to wherever the handler is. There is one for all copies of an ``RPCContext``.
-final class CallControl: Sendable {
+@safe final class CallControl: Sendable {
     private struct State {
         var cause: CancelCause?
         var observers: [@Sendable (CancelCause) -> Void] = []
@@ -14,8 +14,8 @@ final class CallControl: Sendable {
     let call: ServerCall
     let peer: PeerIdentity
     let connection: ConnectionReference
-    /// Made when there is something to keep: most handlers end in the turn that started them, and nobody stops or observes them.
-    private let lazyState = AtomicLazyReference<Locked<State>>()
+    /// Made when there is something to keep: most handlers end in the turn that started them, and nobody stops or observes them. Owned.
+    private let kept = unsafe Atomic<Unmanaged<Locked<State>>?>(nil)
     /// Set with the cause: handlers ask before and after each item, and nearly always nothing has happened.
     private let isStopped = Atomic(false)
 
@@ -25,7 +25,22 @@ final class CallControl: Sendable {
         self.connection = connection
     }
 
-    private var state: Locked<State> { lazyState.load() ?? lazyState.storeIfNil(Locked(State())) }
+    deinit {
+        unsafe kept.load(ordering: .acquiring)?.release()
+    }
+
+    private var state: Locked<State> {
+        if let state = keptState { return state }
+        let made = unsafe Unmanaged.passRetained(Locked(State()))
+        let (isFirst, other) = unsafe kept.compareExchange(
+            expected: nil, desired: made, ordering: .acquiringAndReleasing)
+        guard !isFirst, let other = unsafe other else { return unsafe made.takeUnretainedValue() }
+        unsafe made.release()
+        return unsafe other.takeUnretainedValue()
+    }
+
+    /// It is never let go of while this one lives.
+    private var keptState: Locked<State>? { unsafe kept.load(ordering: .acquiring)?.takeUnretainedValue() }
 
     var isStream: Bool { call.method.kind == .stream }
 
@@ -63,7 +78,7 @@ final class CallControl: Sendable {
 
     /// The handler has ended: nobody observes any more.
     func ended() {
-        lazyState.load()?.withLock { state in
+        keptState?.withLock { state in
             state.observers = []
             state.task = nil
         }

@@ -51,13 +51,16 @@ final class ConnectionReference: Sendable {
     }
 
     /// Whether the next item of stream call `id` would go out at once; false also where only the event loop knows.
-    func offersRoom(on id: Int64) -> Bool {
-        loop.inEventLoop && handler.value.machine.offersRoom(id)
+    func hasRoom(on id: Int64) -> Bool {
+        loop.inEventLoop && handler.value.machine.roomCount(id) > 0
     }
 
-    /// Sends an item that goes out at once; false, with nothing done, if it does not, and away from the event loop.
-    func sendAtOnce(_ kind: String, _ data: JSONText, seq: Int64?, count: Int, on id: Int64) -> Bool {
-        loop.inEventLoop && handler.value.sendAtOnce(kind, data, seq: seq, count: count, on: id)
+    /// Sends an item that goes out at once, whose data `write` writes; false, with nothing done, if it does not, and away from the
+    /// event loop.
+    func sendAtOnce(
+        _ kind: String, seq: Int64?, count: Int, on id: Int64, _ write: (inout JSONWriter) -> Void
+    ) -> Bool {
+        loop.inEventLoop && handler.value.sendAtOnce(kind, seq: seq, count: count, on: id, write)
     }
 
     func room(on id: Int64) async {
@@ -86,6 +89,12 @@ final class ConnectionReference: Sendable {
     func finished(_ id: Int64, _ outcome: ServerMessage.Outcome) {
         if loop.inEventLoop { return handler.value.finished(id, outcome) }
         loop.execute { [handler] in handler.value.finished(id, outcome) }
+    }
+
+    func finished(_ id: Int64, _ write: (inout JSONWriter) -> Void) {
+        if loop.inEventLoop { return handler.value.finished(id, write) }
+        let result = JSONWriter.text(write)
+        loop.execute { [handler] in handler.value.finished(id, .result(result)) }
     }
 
     /// Drains the connection, or closes it at once.

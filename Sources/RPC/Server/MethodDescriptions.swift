@@ -32,7 +32,7 @@ struct MethodDescriptions {
 
     func register(in handlers: inout RPCHandlers) {
         let (services, descriptions) = (services, descriptions)
-        handlers.unary("rpc.describe") { (context, params) async throws(WireError) -> JSONText in
+        handlers.unaryAtOnce("rpc.describe") { (context, params) throws(WireError) -> JSONText in
             guard let service = params.json["service"]?.stringValue else { return services }
             guard let description = descriptions[Key(service: service, socket: context.socket)] else {
                 throw WireError(.notFound, "rpc.unknown_service", "this server has no such service")

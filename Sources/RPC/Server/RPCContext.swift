@@ -75,27 +75,51 @@ package struct ItemSink: Sendable {
     /// item does not fit into a frame; then the stream lives.
     package func send(_ item: OutgoingItem) throws(WireError) {
         if let cause = control.cause { throw .stopped(by: cause) }
-        guard item.data.bytes.count + 128 <= itemLimit else {
+        guard item.fits(itemLimit) else {
             throw WireError(.internal, "rpc.internal", "an item is over the limit of its frame")
         }
         connection.send(item, on: callID)
         if let cause = control.cause { throw .stopped(by: cause) }
     }
 
-    /// Sends an item of that kind; see ``send(_:)``.
-    package func send(
-        _ kind: String, _ data: JSONText, seq: Int64? = nil, key: String? = nil, count: Int = 1
+    /// Sends an item of that kind, with `value` as its data; see ``send(_:)``. On the connection's event loop it is written where it
+    /// goes out from, if it goes out at once.
+    package func send<Value: JSONWritable>(
+        _ kind: String, _ value: Value, seq: Int64? = nil, key: String? = nil, count: Int = 1
     ) throws(WireError) {
-        if let cause = control.cause { throw .stopped(by: cause) }
-        if connection.sendAtOnce(kind, data, seq: seq, count: count, on: callID) { return }
+        if try offer(kind, value, seq: seq, count: count) { return }
+        let data = JSONWriter.text { value.write(to: &$0) }
         try send(OutgoingItem(kind, data, seq: seq, key: key, count: count))
     }
 
-    /// Waits until the next item would go out at once: how snapshots are sent at the client's pace. Throws when the call is
-    /// over.
+    /// The same for data that is written already.
+    package func send(
+        _ kind: String, _ data: JSONText, seq: Int64? = nil, key: String? = nil, count: Int = 1
+    ) throws(WireError) {
+        if try offer(kind, data, seq: seq, count: count) { return }
+        try send(OutgoingItem(kind, data, seq: seq, key: key, count: count))
+    }
+
+    /// Sends an item that goes out at once, on the connection's event loop; false, with nothing done, if it does not, and elsewhere. How
+    /// items are sent at the client's pace:
+    ///
+    ///     if try !sink.offer("row", row) {
+    ///         try await sink.room()
+    ///         try sink.send("row", row)
+    ///     }
+    ///
+    /// Throws when the call is over.
+    package func offer<Value: JSONWritable>(
+        _ kind: String, _ value: Value, seq: Int64? = nil, count: Int = 1
+    ) throws(WireError) -> Bool {
+        if let cause = control.cause { throw .stopped(by: cause) }
+        return connection.sendAtOnce(kind, seq: seq, count: count, on: callID) { value.write(to: &$0) }
+    }
+
+    /// Waits until the next item would go out at once. Throws when the call is over.
     package func room() async throws(WireError) {
         if let cause = control.cause { throw .stopped(by: cause) }
-        if connection.offersRoom(on: callID) { return }
+        if connection.hasRoom(on: callID) { return }
         await connection.room(on: callID)
         if let cause = control.cause { throw .stopped(by: cause) }
     }

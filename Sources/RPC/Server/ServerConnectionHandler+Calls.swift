@@ -15,57 +15,72 @@ extension ServerConnectionHandler {
             noteBreach(breach, peer)
             return machine.finish(call.id, .error(.quotaExceeded(breach)), at: SystemClock.monotonic())
         }
-        let control = CallControl(call, peer: peer, connection: reference)
-        running.insert(control, for: call.id)
         let method = core.served[call.method.number]
-        guard let handler = method.handler else {
-            return finished(call.id, .error(.unknownMethod(call.method.name)))
+        if let error = method.fault(of: call) {
+            account.releaseCall(isStream: isStream)
+            return machine.finish(call.id, .error(error), at: time)
         }
-        if let error = method.fault(of: call.params) { return finished(call.id, .error(error)) }
-        let context = RPCContext(control: control)
-        let limit = core.settings.limits.item
         method.started.add(1, ordering: .relaxed)
-        let work: @Sendable () async -> Void =
-            switch handler {
-            case .unary(let body): { await Self.answer(context, body) }
-            case .stream(let body): { await Self.answer(context, itemLimit: limit, body) }
-            }
+        let context = RPCContext(control: CallControl(call, peer: peer, connection: reference))
+        switch method.handler {
+        case .atOnce(let body):
+            answer(context, body)
+            account.releaseCall(isStream: isStream)
+        case .unary(let body):
+            start(context) { await body(context) }
+        case .stream(let body):
+            let sink = ItemSink(control: context.control, itemLimit: core.settings.limits.item)
+            start(context) { await body(context, sink) }
+        case nil:
+            break
+        }
+    }
+
+    /// Runs a handler that answers where the call was read. Nobody sees it run, so that `running` need not know of it.
+    private func answer(
+        _ context: RPCContext,
+        _ body: (RPCContext, ((inout JSONWriter) -> Void) -> Void) throws(WireError) -> Void
+    ) {
+        let id = context.callID
+        do throws(WireError) {
+            try body(context) { machine.finish(id, at: time, $0) }
+        } catch {
+            machine.finish(id, .error(error), at: time)
+        }
+        scheduleTurn()
+    }
+
+    private func start(_ context: RPCContext, _ work: @escaping @Sendable () async -> Void) {
+        let id = context.callID
+        running.insert(context.control, for: id)
         // Not structured: the task belongs to its call, which `running` keeps and the connection's end cancels; the registry
         // waits for it.
         let task = Task.immediate(executorPreference: executor) { await work() }
         // Most have ended by now.
-        if running.index(of: call.id) != nil { control.started(task) }
-    }
-
-    @inline(__always)
-    private static func answer(_ context: RPCContext, _ body: RPCHandlers.Unary) async {
-        do throws(WireError) {
-            let result = try await body(context, context.call.params)
-            context.connection.finished(context.callID, .result(result))
-        } catch {
-            context.connection.finished(context.callID, .error(error))
-        }
-    }
-
-    @inline(__always)
-    private static func answer(_ context: RPCContext, itemLimit: Int, _ body: RPCHandlers.Stream) async {
-        do throws(WireError) {
-            let sink = ItemSink(control: context.control, itemLimit: itemLimit)
-            let result = try await body(context, context.call.params, sink)
-            context.connection.finished(context.callID, .result(result))
-        } catch {
-            context.connection.finished(context.callID, .error(error))
-        }
+        if running.index(of: id) != nil { context.control.started(task) }
     }
 
     /// A handler has ended.
     func finished(_ id: Int64, _ outcome: ServerMessage.Outcome) {
-        guard let call = running.remove(id) else { return }
-        call.ended()
-        account?.releaseCall(isStream: call.isStream)
+        guard leaveRunning(id) else { return }
         machine.finish(id, outcome, at: time)
         scheduleTurn()
         leaveIfDone()
+    }
+
+    /// The same with a result that `write` writes.
+    func finished(_ id: Int64, _ write: (inout JSONWriter) -> Void) {
+        guard leaveRunning(id) else { return }
+        machine.finish(id, at: time, write)
+        scheduleTurn()
+        leaveIfDone()
+    }
+
+    private func leaveRunning(_ id: Int64) -> Bool {
+        guard let call = running.remove(id) else { return false }
+        call.ended()
+        account?.releaseCall(isStream: call.isStream)
+        return true
     }
 
     func passGate(_ id: Int64) -> Bool {
@@ -78,11 +93,13 @@ extension ServerConnectionHandler {
         scheduleTurn()
     }
 
-    /// The same for an item that goes out at once; false, with nothing done, if it does not.
-    func sendAtOnce(_ kind: String, _ data: JSONText, seq: Int64?, count: Int, on id: Int64) -> Bool {
+    /// The same for an item that goes out at once, whose data `write` writes; false, with nothing done, if it does not.
+    func sendAtOnce(
+        _ kind: String, seq: Int64?, count: Int, on id: Int64, _ write: (inout JSONWriter) -> Void
+    ) -> Bool {
         expectItems()
         defer { scheduleTurn() }
-        return machine.sendAtOnce(kind, data, seq: seq, count: count, on: id)
+        return machine.sendAtOnce(kind, seq: seq, count: count, on: id, write)
     }
 
     /// Sends what goes out at once; answers how many of the events are done with.

@@ -53,6 +53,8 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     private var chargedBytes = 0
     private var isCharged = false
     private var isReleased = false
+    /// The channel is closed, or lives on without this handler.
+    private var isGone = false
     private let shares: LoopShares
     /// Nil without a peer.
     private let share: LoopShares.User?
@@ -167,6 +169,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        isGone = true
         endTurn()
         machine.lost(at: SystemClock.monotonic())
         performActions()
@@ -177,6 +180,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        isGone = true
         endTurn()
         self.context = nil
         reference = nil
@@ -221,7 +225,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
 
     /// The registry keeps the connection until its last handler has ended.
     func leaveIfDone() {
-        guard running.isEmpty, context?.channel.isActive != true else { return }
+        guard isGone, running.isEmpty else { return }
         guard core.registry.remove(id) else { return }
         // Once the last of them is torn down.
         loop.scheduleTask(in: Self.pauseAfterBurst) { ProcessHygiene.giveBackMemory() }
@@ -315,6 +319,12 @@ extension ServerConnectionHandler {
         let count = unsafe machine.takeOutput { unsafe buffer.writeBytes($0) }
         shares.keep(buffer)
         guard count > 0 else { return false }
+        handOver(&buffer, context)
+        return true
+    }
+
+    /// Hands bytes that the machine counts as taken to the socket.
+    private func handOver(_ buffer: inout ByteBuffer, _ context: ChannelHandlerContext) {
         while buffer.readableBytes > Self.piece, let piece = buffer.readSlice(length: Self.piece) {
             context.write(wrapOutboundOut(piece), promise: written(Self.piece, context))
         }
@@ -325,7 +335,23 @@ extension ServerConnectionHandler {
         } else {
             context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: written(rest, context))
         }
-        return true
+    }
+
+    /// Whether what is handed over now stands behind everything that was said before.
+    var canHandOver: Bool {
+        guard unfinishedWrites == 0, case .none = ending else { return false }
+        return machine.canHandOver()
+    }
+
+    /// Writes the first events of a run as items of call `id`, from memory that others write from, too. Only while ``canHandOver``;
+    /// answers how many.
+    func handOver(_ framed: TopicRuns.Framed, on id: Int64) -> Int {
+        guard let context else { return 0 }
+        let count = machine.handOver(framed.run, on: id)
+        var buffer = framed.buffer
+        buffer.moveWriterIndex(to: framed.run.byteCount(of: count))
+        if count > 0 { handOver(&buffer, context) }
+        return count
     }
 
     private func written(_ count: Int, _ context: ChannelHandlerContext) -> EventLoopPromise<Void> {

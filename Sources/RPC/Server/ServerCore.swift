@@ -74,8 +74,10 @@ final class ServedMethod: Sendable {
         self.params = params
     }
 
-    /// The fault of a call's parameters, if there is one.
-    func fault(of given: JSONText) -> WireError? { params.invalidParameter(in: given) }
+    /// What a call is answered that cannot be started, here or with these parameters; nil: it can.
+    func fault(of call: ServerCall) -> WireError? {
+        handler == nil ? .unknownMethod(call.method.name) : params.invalidParameter(in: call.params)
+    }
 }
 
 extension SchemaCheck {

@@ -55,6 +55,7 @@ extension Topic {
     private func sendSnapshot(_ why: TopicLog.FreshReason?, _ sink: ItemSink) async throws(WireError) -> Int64 {
         let version = snapshot()
         for row in version.rows {
+            if try sink.offer("snapshot", row) { continue }
             try await sink.room()
             try sink.send("snapshot", row)
         }

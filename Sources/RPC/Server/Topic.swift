@@ -201,12 +201,15 @@ final class LoopFeeds {
     }
 
     func wake() {
+        let runs = TopicRuns()
         for group in feeds.values {
             guard let feed = group.first(where: { !$0.isStalled }) else {
                 for feed in group { feed.woken() }
                 continue
             }
-            feed.connection.inTurn { for feed in group { feed.woken() } }
+            // What several feeds of a connection say leaves with one write.
+            let shared = group.count == 1 ? runs : nil
+            feed.connection.inTurn { for feed in group { feed.woken(sharing: shared) } }
         }
     }
 }

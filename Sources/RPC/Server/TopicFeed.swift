@@ -48,9 +48,9 @@ final class TopicFeed {
         pump()
     }
 
-    /// There are events, or the topic is over.
-    func woken() {
-        guard isStalled else { return pump() }
+    /// There are events, or the topic is over. `runs` are shared with all who are woken now.
+    func woken(sharing runs: TopicRuns? = nil) {
+        guard isStalled else { return pump(sharing: runs) }
         // Whoever gets everything is told at once that it cannot; the others when they read again.
         if follower.policy == .lossless, topic.hasLost(after: follower.place) { end(.lost(after: follower.place)) }
     }
@@ -63,7 +63,7 @@ final class TopicFeed {
 
     func stop(_ cause: CancelCause) { end(.stopped(cause)) }
 
-    private func pump() {
+    private func pump(sharing runs: TopicRuns? = nil) {
         guard !isStalled else { return }
         while ended != nil {
             let room = connection.machine.roomCount(id)
@@ -71,6 +71,7 @@ final class TopicFeed {
                 isStalled = true
                 return connection.awaitRoom(id)
             }
+            if let runs, handOver(from: runs) { continue }
             let events = topic.events(for: follower, most: room)
             guard events.isEmpty else {
                 let count = connection.send(events, on: id)
@@ -99,6 +100,21 @@ final class TopicFeed {
         }
     }
 
+    /// Writes what all who are at this place are told; false, with nothing done, if there is nothing or it has to go the other way.
+    private func handOver(from runs: TopicRuns) -> Bool {
+        // What one of the latest values is told depends on what came after it.
+        guard follower.policy != .latest, connection.canHandOver else { return false }
+        let framed = runs.run(of: id, after: follower.place) {
+            topic.events(for: follower, most: ServerConnection.mostAtOnce)
+        }
+        guard let framed else { return false }
+        let count = connection.handOver(framed, on: id)
+        guard count > 0 else { return false }
+        follower.moveOn(by: count)
+        lastSent = connection.time
+        return true
+    }
+
     private func send(_ item: OutgoingItem) {
         connection.send(item, on: id)
         lastSent = SystemClock.monotonic()
@@ -107,7 +123,7 @@ final class TopicFeed {
     private func beat() {
         guard ended != nil else { return }
         let silence = SystemClock.monotonic() - lastSent
-        if silence >= heartbeat, connection.machine.offersRoom(id) {
+        if silence >= heartbeat, connection.machine.roomCount(id) > 0 {
             let lag = JSON.members(("lag_ms", .integer(topic.lag.milliseconds)))
             send(OutgoingItem("bookmark", JSONText(lag), seq: follower.place))
         }

@@ -16,8 +16,8 @@ struct LockHandlers: Sendable {
             (context, params, sink) async throws(WireError) -> Binding in
             try await binds.bind(params, context: context, sink: sink)
         }
-        handlers.unary(LocksAnswer.name, params: LocksAnswer.Params.self) {
-            (context, params) async throws(WireError) -> Nothing in
+        handlers.unaryAtOnce(LocksAnswer.name, params: LocksAnswer.Params.self) {
+            (context, params) throws(WireError) -> Nothing in
             try binds.prompts.answer(params, connectionID: context.connectionID)
             return Nothing()
         }
@@ -33,8 +33,8 @@ struct LockHandlers: Sendable {
                 return Nothing()
             }
         }
-        handlers.unary(ProvidersList.name, params: ProvidersList.Params.self) {
-            (_, params) async throws(WireError) -> Page<ProviderDescription> in
+        handlers.unaryAtOnce(ProvidersList.name, params: ProvidersList.Params.self) {
+            (_, params) throws(WireError) -> Page<ProviderDescription> in
             try Paging.page(catalog.entries.map(\.description), params)
         }
     }

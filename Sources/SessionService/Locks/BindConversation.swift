@@ -33,13 +33,13 @@ struct BindConversation: Sendable {
 
     func phase(_ phase: LocksBind.Phase) throws(WireError) {
         let data = JSON.members(("bind_id", .string(id)), ("phase", .string(phase.rawValue)))
-        try sink.send("phase", JSONText(data))
+        try sink.send("phase", data)
     }
 
     func found(_ sighting: BindSighting) throws(WireError) {
         let found = LocksBind.Found(
             bindID: id, device: sighting.device, name: sighting.name, rssiDBm: sighting.rssiDBm)
-        try sink.send("found", found.jsonText)
+        try sink.send("found", found)
     }
 
     func onCancel(_ body: @escaping @Sendable () -> Void) {
@@ -52,7 +52,7 @@ struct BindConversation: Sendable {
             (promptID) throws(WireError) in
             try sink.send(
                 "prompt",
-                LocksBind.Prompt(bindID: id, promptID: promptID, kind: kind, text: text, expires: expires).jsonText)
+                LocksBind.Prompt(bindID: id, promptID: promptID, kind: kind, text: text, expires: expires))
         }
     }
 
@@ -64,7 +64,7 @@ struct BindConversation: Sendable {
             // Nothing to be entered: the person acts on the lock, and the lock tells.
             let shown = LocksBind.Prompt(
                 bindID: id, promptID: "prompt_0", kind: .pressButton, text: text, expires: prompt.expires)
-            try sink.send("prompt", shown.jsonText)
+            try sink.send("prompt", shown)
             return OperationAnswer()
         case .enterPIN, .confirmIdentity:
             let kind: LocksBind.Prompt.Kind = prompt.kind == .enterPIN ? .enterPIN : .confirmIdentity

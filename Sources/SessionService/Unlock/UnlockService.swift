@@ -168,7 +168,7 @@ actor UnlockService {
         }
         for event in events {
             guard let item = UnlockItem(stored: event.item) else { continue }
-            try sink.send(item.kind, item.jsonText, seq: event.seq)
+            try sink.send(item.kind, item, seq: event.seq)
         }
         return try reply.get()
     }
@@ -181,7 +181,7 @@ actor UnlockService {
         for (index, event) in [UnlockEvent.launched, failed].enumerated() {
             let item = UnlockItem(
                 attemptID: admission.attemptID, credentialID: admission.credentialID, content: .event(event))
-            try sink.send(item.kind, item.jsonText, seq: Int64(index + 1))
+            try sink.send(item.kind, item, seq: Int64(index + 1))
         }
         var result = UnlockResult(
             attemptID: admission.attemptID, outcome: .connectionFailed, effect: .none,
@@ -425,7 +425,7 @@ actor UnlockService {
         }
         for await element in caller.elements {
             switch element {
-            case .item(let seq, let item): try sink.send(item.kind, item.jsonText, seq: seq)
+            case .item(let seq, let item): try sink.send(item.kind, item, seq: seq)
             case .reply(let reply): return try reply.get()
             }
         }

@@ -38,6 +38,8 @@ extension ClientConnection {
     package enum Arrival: Sendable {
         /// Hand them to the caller, and call ``grant(_:for:)`` as they are taken.
         case items(ItemBatch)
+        /// The end of a call whose result is to be checked by whoever takes it.
+        case result(id: Int64, RawResult)
         case action(Action)
     }
 
@@ -46,15 +48,17 @@ extension ClientConnection {
     /// follow each other come together, and are looked at where they are.
     package mutating func nextArrival(in bytes: inout UnsafeRawBufferPointer, now: Duration) -> Arrival? {
         repeat {
-            if let items = unsafe take(&bytes, now: now) { return .items(items) }
+            // Nearly always: what was read has been handed out, and nothing has begun.
+            if unsafe bytes.isEmpty, queued.isEmpty, !decoder.isPartial { return nil }
+            if let arrival = unsafe take(&bytes, now: now) { return arrival }
             if let arrival = nextArrival(now: now) { return arrival }
             // What had begun before is complete, and was nothing to act on.
         } while unsafe !bytes.isEmpty
         return nil
     }
 
-    /// Takes what completes a frame that has begun, else the items that come first, else everything.
-    private mutating func take(_ bytes: inout UnsafeRawBufferPointer, now: Duration) -> ItemBatch? {
+    /// Takes what completes a frame that has begun, else the items or the reply that come first, else everything.
+    private mutating func take(_ bytes: inout UnsafeRawBufferPointer, now: Duration) -> Arrival? {
         guard unsafe !bytes.isEmpty, queued.isEmpty else { return nil }
         if !isClosed {
             heard(at: now)
@@ -62,7 +66,7 @@ extension ClientConnection {
                 unsafe decoder.complete(from: &bytes)
                 return nil
             }
-            if let items = unsafe nextItems(in: &bytes) { return items }
+            if let arrival = unsafe nextInPlace(&bytes) { return arrival }
             unsafe decoder.append(bytes)
         }
         unsafe bytes = UnsafeRawBufferPointer(start: nil, count: 0)
@@ -78,23 +82,45 @@ extension ClientConnection {
         return nextAction(now: now).map { .action($0) }
     }
 
-    private mutating func nextItems(in bytes: inout UnsafeRawBufferPointer) -> ItemBatch? {
-        guard decoder.mode == .framed,
-            let (items, end) = unsafe items(bytes.bindMemory(to: UInt8.self).span, at: 0)
-        else { return nil }
+    private mutating func nextInPlace(_ bytes: inout UnsafeRawBufferPointer) -> Arrival? {
+        guard decoder.mode == .framed, case .open = state else { return nil }
+        let span = unsafe bytes.bindMemory(to: UInt8.self).span
+        if let (arrival, end) = reply(span) {
+            unsafe bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(end))
+            return arrival
+        }
+        guard let (items, end) = items(span, at: 0) else { return nil }
         unsafe bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(end))
         spendCredit(on: items)
-        return items
+        return .items(items)
+    }
+
+    /// The end of a call by a reply with a result, if that stands in the first frame, is spelled as usual and is wanted; and where
+    /// it ends.
+    private mutating func reply(_ bytes: Span<UInt8>) -> (Arrival, end: Int)? {
+        guard let reply = ItemFinder(limit: decoder.limit).reply(bytes, at: 0), let index = pending.index(of: reply.id),
+            pending[at: index].phase != .abandoned
+        else { return nil }
+        switch pending[at: index].check {
+        case .whenTaken:
+            pending.remove(reply.id)
+            return (.result(id: reply.id, reply.raw(in: bytes)), reply.end)
+        case .onArrival:
+            guard let result = reply.text(in: bytes) else { return nil }
+            pending.remove(reply.id)
+            return (.action(.ended(id: reply.id, .result(result))), reply.end)
+        }
     }
 
     /// Items of one call that stand in the frames at `start`, as far as they are there, are spelled as usual and are wanted, and where
     /// they end.
     private func items(_ bytes: Span<UInt8>, at start: Int) -> (ItemBatch, end: Int)? {
-        let finder = ItemFinder(limit: decoder.limit)
+        var finder = ItemFinder(limit: decoder.limit)
         guard queued.isEmpty, case .open = state, let id = finder.call(bytes, at: start),
             let index = pending.index(of: id), pending[at: index].phase != .abandoned,
             let left = pending[at: index].credit?.left
         else { return nil }
+        finder.isChecking = pending[at: index].check == .onArrival
         return finder.items(bytes, at: start, of: id, most: left)
     }
 

@@ -122,6 +122,14 @@ package struct ClientConnection: Sendable {
     package mutating func call(
         _ call: OutgoingCall, now: Duration, into output: inout [UInt8]
     ) throws(WireError) -> Int64 {
+        let params = call.params
+        return try self.call(call, now: now, into: &output) { $0.params(params) }
+    }
+
+    /// The same with what `params` writes, an object by ``JSONWriter/params(_:)``, in place of the call's own.
+    package mutating func call(
+        _ call: OutgoingCall, now: Duration, into output: inout [UInt8], params: (inout JSONWriter) -> Void
+    ) throws(WireError) -> Int64 {
         let limit = try frameLimit()
         guard pending.count < Self.largestPendingCount, lastID < JSON.largestInteger else { throw .tooManyCalls }
         let id = lastID + 1
@@ -129,7 +137,7 @@ package struct ClientConnection: Sendable {
         let window = call.window
         if terms != nil { terms?.credit = window }
         let start = output.count
-        Frame.append(mode: .framed, to: &output) { call.write(to: &$0, id: id, terms) }
+        Frame.append(mode: .framed, to: &output) { call.write(to: &$0, id: id, terms, params) }
         let count = output.count - start - 4
         guard count <= limit else {
             output.removeLast(count + 4)
@@ -138,7 +146,8 @@ package struct ClientConnection: Sendable {
         if pending.isEmpty { lastHeard = now }
         lastID = id
         let credit = terms.map { _ in PendingCall.Credit(window: window) }
-        pending.insert(PendingCall(deadline: call.patience.map { now + $0 }, credit: credit), for: id)
+        pending.insert(
+            PendingCall(deadline: call.patience.map { now + $0 }, credit: credit, check: call.check), for: id)
         return id
     }
 
@@ -259,4 +268,5 @@ struct PendingCall: Sendable, Hashable {
     var deadline: Duration?
     /// Nil for unary calls.
     var credit: Credit?
+    var check = OutgoingCall.Check.onArrival
 }

@@ -6,32 +6,38 @@ package struct ItemBatch: Sendable {
     struct Mark: Sendable {
         /// Negative: it has none.
         let seq: Int64
-        /// The first byte of its data, and the one behind the last.
-        let start: Int32
+        /// The first byte of its payload.
+        let payload: Int32
+        /// The first byte of its data, which end one byte before the payload.
+        let data: Int32
         let end: Int32
         /// Its kind's place among those of the batch.
-        let kind: Int
+        let kind: Int32
 
         /// `base` is where the item's payload begins.
         @inline(__always)
         init(_ item: ItemScan, at base: Int, kind: Int) {
             seq = item.seq
-            start = Int32(truncatingIfNeeded: base + item.data.lowerBound)
-            end = Int32(truncatingIfNeeded: base + item.data.upperBound)
-            self.kind = kind
+            payload = Int32(truncatingIfNeeded: base)
+            data = Int32(truncatingIfNeeded: base + item.data.lowerBound)
+            end = Int32(truncatingIfNeeded: base + item.data.upperBound + 1)
+            self.kind = Int32(truncatingIfNeeded: kind)
         }
 
         init(seq: Int64, dataCount: Int) {
             self.seq = seq
-            start = 0
-            end = Int32(clamping: dataCount)
+            payload = 0
+            data = 0
+            end = Int32(clamping: dataCount + 1)
             kind = 0
         }
     }
 
     /// The call that they belong to.
     package let id: Int64
-    private let bytes: ArraySlice<UInt8>
+    /// Whether their data were checked.
+    private let isChecked: Bool
+    private var cursor: JSONCursor
     private let kinds: [String]
     private let marks: [Mark]
     /// Of the one item, where it has something that marks do not tell.
@@ -40,9 +46,10 @@ package struct ItemBatch: Sendable {
     private var taken = 0
 
     /// `marks` count from the first of `bytes`.
-    init(id: Int64, bytes: [UInt8], kinds: [String], marks: [Mark]) {
+    init(id: Int64, bytes: [UInt8], isChecked: Bool, kinds: [String], marks: [Mark]) {
         self.id = id
-        self.bytes = bytes[...]
+        self.isChecked = isChecked
+        cursor = JSONCursor(unchecked: bytes[...])
         self.kinds = kinds
         self.marks = marks
         coalesced = nil
@@ -51,7 +58,8 @@ package struct ItemBatch: Sendable {
     /// A single item. Its data is at most a frame long.
     package init(_ item: Item) {
         id = item.id
-        bytes = item.data.bytes
+        isChecked = true
+        cursor = JSONCursor(item.data)
         kinds = [item.kind]
         marks = [Mark(seq: item.seq ?? -1, dataCount: item.data.bytes.count)]
         coalesced = item.coalesced
@@ -60,15 +68,87 @@ package struct ItemBatch: Sendable {
     /// Items that were not taken yet.
     package var count: Int { marks.count - taken }
 
-    /// Takes the next item; nil if there is none.
-    package mutating func next() -> Item? {
+    /// The kind of the next item; nil if there is none.
+    package var kind: String? { taken < marks.count ? kinds[Int(marks[taken].kind)] : nil }
+
+    /// The kind of all items, also of those that were taken; nil if they are of several, or spelled in several ways.
+    package var onlyKind: String? { kinds.count == 1 ? kinds.first : nil }
+
+    /// The number of the next item; nil if it has none.
+    package var seq: Int64? { taken < marks.count && marks[taken].seq >= 0 ? marks[taken].seq : nil }
+
+    /// Takes the next item; nil if there is none. Throws `rpc.server_fault` for one whose data are no JSON, which can only be if they
+    /// were to be checked when they are taken.
+    package mutating func next() throws(WireError) -> Item? {
         guard taken < marks.count else { return nil }
         let mark = marks[taken]
         taken += 1
-        let first = bytes.startIndex
+        guard isChecked else { return try whole(mark) }
         return Item(
-            id: id, seq: mark.seq < 0 ? nil : mark.seq, kind: kinds[mark.kind],
-            data: JSONText(checked: bytes[first + Int(mark.start)..<first + Int(mark.end)]), coalesced: coalesced)
+            id: id, seq: mark.seq < 0 ? nil : mark.seq, kind: kinds[Int(mark.kind)], data: data(of: mark),
+            coalesced: coalesced)
+    }
+
+    /// Takes the data of the next item alone; nil if there is none. Throws as ``next()`` does.
+    package mutating func nextData() throws(WireError) -> JSONText? {
+        guard taken < marks.count else { return nil }
+        let mark = marks[taken]
+        taken += 1
+        guard isChecked else { return try whole(mark).data }
+        return data(of: mark)
+    }
+
+    @inline(__always)
+    private func data(of mark: Mark) -> JSONText {
+        let first = cursor.bytes.startIndex
+        return JSONText(checked: cursor.bytes[first + Int(mark.data)..<first + Int(mark.end) - 1])
+    }
+
+    /// Takes the next item and decodes its data; nil if there is none. Throws `rpc.server_fault` for data that are no JSON, or not as
+    /// the value has them.
+    package mutating func next<Value: JSONReadable>(_: Value.Type = Value.self) throws(WireError) -> Value? {
+        guard taken < marks.count else { return nil }
+        let mark = marks[taken]
+        taken += 1
+        cursor.index = Int(mark.data)
+        cursor.trust = isChecked ? .checked : .unchecked
+        do throws(FieldFault) {
+            let value = try Value(reading: &cursor)
+            if isChecked || (cursor.trust == .unchecked && cursor.index == Int(mark.end) &- 1) { return value }
+        } catch {
+            if isChecked { throw .unagreedItem(error) }
+        }
+        return try Self.decode(whole(mark))
+    }
+
+    /// Takes the next item and lets go of it; it is not checked then.
+    package mutating func skip() { taken = min(taken + 1, marks.count) }
+
+    /// The item in the frame of `mark`, looked at as a whole.
+    private func whole(_ mark: Mark) throws(WireError) -> Item {
+        let first = cursor.bytes.startIndex
+        do throws(ProtocolFault) {
+            let payload = Array(cursor.bytes[first + Int(mark.payload)..<first + Int(mark.end)])
+            if case .item(let item) = try ServerMessage.decode(payload) { return item }
+        } catch {
+            throw .noMessage(error)
+        }
+        throw .serverFault("the server sent what is no item")
+    }
+
+    private static func decode<Value: JSONReadable>(_ item: Item) throws(WireError) -> Value {
+        var cursor = JSONCursor(item.data)
+        do throws(FieldFault) {
+            return try Value(reading: &cursor)
+        } catch {
+            throw .unagreedItem(error)
+        }
+    }
+}
+
+extension WireError {
+    fileprivate static func unagreedItem(_ fault: FieldFault) -> WireError {
+        .serverFault("an item is not as agreed: \(fault)")
     }
 }
 
@@ -83,9 +163,9 @@ package struct TakenItems: Sendable, Hashable {
         self.window = window
     }
 
-    /// One more was taken. How many to grant now, as half of the window is used up; nil: none yet.
-    package mutating func take() -> Int? {
-        count += 1
+    /// So many more were taken. How many to grant now, as half of the window is used up; nil: none yet.
+    package mutating func take(_ more: Int = 1) -> Int? {
+        count += more
         guard count * 2 >= window else { return nil }
         defer { count = 0 }
         return count

@@ -14,6 +14,18 @@ package struct OutgoingCall: Sendable, Hashable {
     /// streams that end when somebody wants them to.
     package var patience: Duration?
 
+    /// When it is seen whether the result and the items' data are JSON.
+    package var check = Check.onArrival
+
+    /// When what the server sends is checked.
+    package enum Check: Sendable, Hashable {
+        /// Before anybody gets it: data that are no JSON end the connection.
+        case onArrival
+        /// As it is decoded, in one pass, by ``ItemBatch/next(_:)`` and ``RawResult/decoded(_:)``: data that are no JSON are the error of
+        /// that item or call. What stands before the data is seen on arrival, what stands behind them with them.
+        case whenTaken
+    }
+
     /// Items of a stream that the server may send before it is granted more.
     package var window: Int { stream?.credit ?? PendingCall.defaultCredit }
 
@@ -21,6 +33,7 @@ package struct OutgoingCall: Sendable, Hashable {
     package static let grace = Duration.milliseconds(500)
     /// What a unary call without a time of its own is given: the longest that a contract allows a unary method.
     package static let longestUnary = Duration.seconds(60)
+    private static let longestPatience = longestUnary + grace
 
     /// A call of a unary method.
     package init(
@@ -33,7 +46,7 @@ package struct OutgoingCall: Sendable, Hashable {
         rareStream = .absent
         self.idem = idem
         self.trace = trace
-        patience = (timeout ?? Self.longestUnary) + Self.grace
+        patience = timeout.map { $0 + Self.grace } ?? Self.longestPatience
     }
 
     /// A call of a stream method. Without `timeout` the client waits until the stream ends.
@@ -58,10 +71,10 @@ extension OutgoingCall {
         set { rareStream = Rare(newValue) }
     }
 
-    /// Writes the call as the connection's number `id`, with these terms in place of its own.
-    func write(to writer: inout JSONWriter, id: Int64, _ terms: StreamTerms?) {
+    /// Writes the call as the connection's number `id`, with these terms in place of its own, and with what
+    /// `params` writes.
+    func write(to writer: inout JSONWriter, id: Int64, _ terms: StreamTerms?, _ params: (inout JSONWriter) -> Void) {
         Call.write(
-            to: &writer, id: id, method: method, params: params, timeout: timeout, stream: terms, idem: idem,
-            trace: trace)
+            to: &writer, id: id, method: method, timeout: timeout, stream: terms, idem: idem, trace: trace, params)
     }
 }

@@ -75,6 +75,9 @@ package struct OutgoingItem: Sendable, Hashable {
         self.key = key
         self.count = count
     }
+
+    /// Whether its frame is within the limit of an item's, whatever its numbers come to.
+    package func fits(_ limit: Int) -> Bool { data.bytes.count <= limit - Item.largestEnvelope(of: kind) }
 }
 
 /// What became of an item.

@@ -34,6 +34,9 @@ struct ServerCallState: Sendable {
         }
     }
 
+    /// Whether the call is unary and the client still waits for its reply. Mutating, so that it need not be copied.
+    mutating func isUnansweredUnary() -> Bool { stream == nil && isUnanswered }
+
     /// Whether the handler may send items.
     var isStreaming: Bool {
         guard stream != nil else { return false }
@@ -43,19 +46,13 @@ struct ServerCallState: Sendable {
         }
     }
 
-    /// Whether the next item need not be queued, as far as its stream goes.
-    var goesOutAtOnce: Bool { stream.map { $0.queue.isEmpty && $0.hasCredit } ?? false }
-
-    /// ``isStreaming`` and ``goesOutAtOnce``, in place.
-    mutating func canTakeNext() -> Bool { isStreaming && goesOutAtOnce }
-
-    /// How many items need not be queued, as far as the stream goes.
+    /// How many items need not be queued, as far as the stream goes. Mutating, so that it need not be copied.
+    @inline(__always)
     mutating func roomCount() -> Int { isStreaming ? stream?.roomCount() ?? 0 : 0 }
 
-    /// Takes the credit for an item that goes out at once; false if it cannot.
-    mutating func spendForNext(seq: Int64?) -> Bool {
-        isStreaming ? stream?.spendForNext(seq: seq) ?? false : false
-    }
+    /// Takes the credit for items that go out, of which `seq` is the last.
+    @inline(__always)
+    mutating func spend(seq: Int64?, count: Int = 1) { stream?.spend(seq: seq, count: count) }
 
     /// When something has to happen without anyone's doing.
     var timer: Duration? {
@@ -91,6 +88,7 @@ struct StreamState: Sendable {
     }
 
     /// How many items need not be queued.
+    @inline(__always)
     mutating func roomCount() -> Int {
         guard queue.isEmpty else { return 0 }
         return switch credit {
@@ -99,16 +97,11 @@ struct StreamState: Sendable {
         }
     }
 
-    /// Takes the credit for an item that goes out at once; false if it cannot.
-    mutating func spendForNext(seq: Int64?) -> Bool {
-        guard queue.isEmpty, hasCredit else { return false }
-        spend()
+    /// Takes the credit for items that go out, of which `seq` is the last.
+    @inline(__always)
+    mutating func spend(seq: Int64?, count: Int) {
+        if case .granted(let n) = credit { credit = .granted(n - count) }
         if let seq { lastSeq = seq }
-        return true
-    }
-
-    mutating func spend() {
-        if case .granted(let n) = credit { credit = .granted(n - 1) }
     }
 
     mutating func grant(_ n: Int, upTo limit: Int) {

@@ -23,6 +23,21 @@ extension ServerConnection {
         settle(at: now)
     }
 
+    /// The same for a result that `write` writes, of a unary call where it goes out from. `write` may be called and what it wrote be taken
+    /// back; it must not use the connection.
+    package mutating func finish(_ id: Int64, at now: Duration, _ write: (inout JSONWriter) -> Void) {
+        guard let index = calls.index(of: id) else { return }
+        guard mode == .framed, calls[at: index].isUnansweredUnary() else {
+            return finish(id, .result(JSONWriter.text(write)), at: now)
+        }
+        let call = calls.remove(at: index)
+        if !output.append(resultOf: id, limit: largestResult, write) {
+            append(reply: .error(oversized(call)), to: id, call)
+        }
+        lastActivity = now
+        settle(at: now)
+    }
+
     /// Passes the commit gate of call `id`: true exactly if the irreversible step may be taken now. From then on neither
     /// cancel nor the loss of the client ends the call, and its deadline reports effect unknown. Passing it again answers
     /// the same.
@@ -108,24 +123,30 @@ extension ServerConnection {
     /// Writes the one reply of a call. A stream's stands behind its items; others go before all items.
     mutating func append(reply outcome: ServerMessage.Outcome, to id: Int64, _ call: ServerCallState) {
         errors.count(outcome)
-        let message = ServerMessage.reply(id: id, Self.traced(outcome, call.trace))
         if call.stream != nil {
+            let message = ServerMessage.reply(id: id, Self.traced(outcome, call.trace))
             output.append(ordered: message, mode: mode, high: settings.outputHigh)
+        } else if mode == .framed, case .result(let result) = outcome {
+            _ = output.append(resultOf: id, limit: .max) { $0.text(result) }
         } else {
-            output.append(control: message, mode: mode)
+            output.append(control: .reply(id: id, Self.traced(outcome, call.trace)), mode: mode)
         }
     }
 
+    /// Bytes of a result, so that its reply is within the limit of a frame.
+    private var largestResult: Int { settings.limits.frameOut - 64 }
+
     /// The outcome, or an error in its place if it does not fit into a frame.
     private func bounded(_ outcome: ServerMessage.Outcome, of call: ServerCallState) -> ServerMessage.Outcome {
-        guard case .result(let result) = outcome, result.bytes.count + 64 > settings.limits.frameOut else {
-            return outcome
-        }
+        guard case .result(let result) = outcome, result.bytes.count > largestResult else { return outcome }
+        return .error(oversized(call))
+    }
+
+    private func oversized(_ call: ServerCallState) -> WireError {
         let isCommitted = if case .committed = call.phase { true } else { false }
-        return .error(
-            WireError(
-                .internal, "rpc.internal", "the result is over the limit of a frame",
-                effect: isCommitted ? .applied : .none))
+        return WireError(
+            .internal, "rpc.internal", "the result is over the limit of a frame",
+            effect: isCommitted ? .applied : .none)
     }
 }
 

@@ -3,8 +3,12 @@ extension ServerConnection {
     /// within the bounds of the stream's policy.
     package mutating func send(_ item: OutgoingItem, on id: Int64, at now: Duration) -> SendVerdict {
         guard let index = calls.index(of: id), calls[at: index].isStreaming else { return .ended }
-        guard item.data.bytes.count + Self.itemEnvelope <= settings.limits.item else { return .tooLarge }
-        if sendAtOnce(item.kind, item.data, seq: item.seq, count: item.count, on: id) { return .accepted }
+        guard item.fits(settings.limits.item) else { return .tooLarge }
+        if output.takesItems, calls[at: index].roomCount() > 0 {
+            calls[at: index].spend(seq: item.seq)
+            append(item, events: item.count, of: id)
+            return .accepted
+        }
         guard let stream = calls[at: index].stream else { return .ended }
         let bytes = min(settings.queueBytes, stream.queue.byteCount + min(byteAllowance, settings.queueBytes))
         let wasEmpty = stream.queue.isEmpty
@@ -19,45 +23,66 @@ extension ServerConnection {
         return .accepted
     }
 
-    /// The same for an item that goes out at once, as nearly all do; false, with nothing done, if it does not, for whatever reason.
+    /// The same for an item that goes out at once, as nearly all do, and whose data `write` writes where it goes out from. False, with
+    /// nothing done, if it does not, for whatever reason: ``send(_:on:at:)`` says which. `write` may be called and what it wrote be
+    /// taken back; it must not use the connection.
     package mutating func sendAtOnce(
-        _ kind: String, _ data: JSONText, seq: Int64?, count: Int, on id: Int64
+        _ kind: String, seq: Int64?, count: Int, on id: Int64, _ write: (inout JSONWriter) -> Void
     ) -> Bool {
-        guard output.takesItems, let index = calls.index(of: id),
-            data.bytes.count + Self.itemEnvelope <= settings.limits.item, calls[at: index].spendForNext(seq: seq)
+        guard output.takesItems, mode == .framed, let index = calls.index(of: id), calls[at: index].roomCount() > 0,
+            output.append(
+                kind, seq: seq, events: count, of: id, limit: settings.limits.item, high: settings.outputHigh, write)
         else { return false }
-        output.append(kind, data, seq: seq, events: count, of: id, mode: mode, high: settings.outputHigh)
+        calls[at: index].spend(seq: seq)
         return true
     }
 
     /// Sends events of a topic as items of stream call `id`, as far as they go out at once and up to the first that it does not
     /// ``takes(_:)``. Answers how many of them were sent.
     package mutating func send(_ events: ArraySlice<TopicLog.Event>, on id: Int64) -> Int {
-        guard mode == .framed else { return sendEach(events, on: id) }
         guard let index = calls.index(of: id) else { return 0 }
         let high = settings.outputHigh
         var count = 0
         for event in events {
-            guard output.takesItems, takes(event), calls[at: index].spendForNext(seq: event.seq) else { break }
-            let told = event.told
-            output.append(told: told.span, of: id, high: high)
+            guard output.takesItems, takes(event), calls[at: index].roomCount() > 0 else { break }
+            calls[at: index].spend(seq: event.seq)
+            if mode == .framed {
+                let told = event.told
+                output.append(told: told.span, of: id, high: high)
+            } else {
+                append(OutgoingItem(event.kind, event.data, seq: event.seq), events: 1, of: id)
+            }
             count += 1
         }
         return count
     }
 
-    private mutating func sendEach(_ events: ArraySlice<TopicLog.Event>, on id: Int64) -> Int {
-        let rest = events.firstIndex { !sendAtOnce($0.kind, $0.data, seq: $0.seq, count: 1, on: id) }
-        return (rest ?? events.endIndex) - events.startIndex
+    /// Whether a driver may write items that are not in the output: nothing waits there, and more is taken. Mutating, so that an owner
+    /// that keeps the connection in a class need not copy it.
+    package mutating func canHandOver() -> Bool { mode == .framed && output.waiting == 0 && output.takesItems }
+
+    /// The driver wants to write the first events of a run as items of stream call `id`, straight from the run's bytes. Answers how many of
+    /// them it has to write now, before anything else, and counts them as taken with ``takeOutput(_:)``; 0, with nothing done, unless it
+    /// ``canHandOver()``, or where the events have to go the other way.
+    package mutating func handOver(_ run: TopicRun, on id: Int64) -> Int {
+        guard canHandOver(), run.id == id, run.largestPayload <= settings.limits.item, let index = calls.index(of: id)
+        else { return 0 }
+        var count = min(run.count, calls[at: index].roomCount())
+        // As if they came one by one, each while less than that is pending.
+        while count > 1, output.pending + run.byteCount(of: count - 1) >= settings.outputHigh { count -= 1 }
+        guard count > 0 else { return 0 }
+        calls[at: index].spend(seq: run.place + Int64(count), count: count)
+        output.noteHandedOver(run.byteCount(of: count), high: settings.outputHigh)
+        return count
+    }
+
+    private mutating func append(_ item: OutgoingItem, events: Int, of id: Int64) {
+        output.append(
+            item.kind, item.data, seq: item.seq, events: events, of: id, mode: mode, high: settings.outputHigh)
     }
 
     /// Whether an event fits into an item. Mutating, so that an owner that keeps the connection in a class need not copy it.
-    package mutating func takes(_ event: TopicLog.Event) -> Bool {
-        event.dataCount + Self.itemEnvelope <= settings.limits.item
-    }
-
-    /// What the frame of an item may add to its data.
-    private static let itemEnvelope = 128
+    package mutating func takes(_ event: TopicLog.Event) -> Bool { event.largestPayload <= settings.limits.item }
 
     /// The handler of stream call `id` wants to send at its client's pace: ``ServerAction/room(id:)`` follows when the next
     /// item would go out at once, or when the stream has ended.
@@ -70,19 +95,8 @@ extension ServerConnection {
         }
     }
 
-    /// Whether the next item of stream call `id` would go out at once.
-    package func hasRoom(_ id: Int64) -> Bool {
-        guard output.takesItems, let index = calls.index(of: id) else { return false }
-        return calls[at: index].isStreaming && calls[at: index].goesOutAtOnce
-    }
-
-    /// The same as ``hasRoom(_:)``. Mutating, so that an owner that keeps the connection in a class need not copy it.
-    package mutating func offersRoom(_ id: Int64) -> Bool {
-        guard output.takesItems, let index = calls.index(of: id) else { return false }
-        return calls[at: index].canTakeNext()
-    }
-
-    /// How many items of stream call `id` would go out at once, as far as its credit goes; at most ``mostAtOnce``.
+    /// How many items of stream call `id` would go out at once, as far as its credit goes; at most ``mostAtOnce``. Mutating, so that
+    /// an owner that keeps the connection in a class need not copy it.
     package mutating func roomCount(_ id: Int64) -> Int {
         guard output.takesItems, let index = calls.index(of: id) else { return 0 }
         return min(calls[at: index].roomCount(), Self.mostAtOnce)
@@ -146,14 +160,13 @@ extension ServerConnection {
     }
 
     private mutating func offerRoom(to id: Int64) {
-        if hasRoom(id) { wakeIfWaiting(id) }
+        if roomCount(id) > 0 { wakeIfWaiting(id) }
     }
 
     private mutating func transmit(_ item: OutgoingItem, events: Int, on id: Int64) {
-        calls[id]?.stream?.spend()
-        if let seq = item.seq { calls[id]?.stream?.lastSeq = seq }
-        output.append(
-            item.kind, item.data, seq: item.seq, events: events, of: id, mode: mode, high: settings.outputHigh)
+        guard let index = calls.index(of: id) else { return }
+        calls[at: index].spend(seq: item.seq)
+        append(item, events: events, of: id)
     }
 
     private func slowConsumer(_ stream: StreamState) -> WireError {

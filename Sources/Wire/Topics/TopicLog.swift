@@ -16,6 +16,8 @@ package struct TopicLog: Sendable {
         let told: [UInt8]
         /// How many bytes at the end of it are the data.
         let dataCount: Int
+        /// What the payload of its item holds at most.
+        let largestPayload: Int
 
         init(seq: Int64, kind: String, data: JSONText, key: String?, at moment: Duration) {
             self.seq = seq
@@ -23,6 +25,7 @@ package struct TopicLog: Sendable {
             self.key = key
             at = moment
             dataCount = data.bytes.count
+            largestPayload = dataCount + Item.largestEnvelope(of: kind)
             let written = JSONWriter.bytes { writer in
                 writer.fragment(",\"seq\":")
                 writer.integer(seq)

@@ -21,17 +21,18 @@ enum BenchServer {
 
     private static var handlers: RPCHandlers {
         var handlers = RPCHandlers()
-        handlers.unary("bench.status", params: StatusParams.self) { (_, params) async throws(WireError) -> Status in
+        handlers.unaryAtOnce("bench.status", params: StatusParams.self) { (_, params) throws(WireError) -> Status in
             Status(answering: params)
         }
         let status = Status(answering: .example).jsonText
-        handlers.unary("bench.status_text") { (_, _) async throws(WireError) -> JSONText in status }
+        handlers.unaryAtOnce("bench.status_text") { (_, _) throws(WireError) -> JSONText in status }
         handlers.stream("bench.log", params: LogParams.self) { (_, params, sink) async throws(WireError) -> Nothing in
             for seq in 1...params.count {
-                try await sink.room()
                 var entry = LogEntry.example
                 entry.time += seq
-                try sink.send("entry", entry.jsonText, seq: seq)
+                if try sink.offer("entry", entry, seq: seq) { continue }
+                try await sink.room()
+                try sink.send("entry", entry, seq: seq)
             }
             return Nothing()
         }
@@ -39,6 +40,7 @@ enum BenchServer {
         handlers.stream("bench.log_text", params: LogParams.self) {
             (_, params, sink) async throws(WireError) -> Nothing in
             for seq in 1...params.count {
+                if try sink.offer("entry", entry, seq: seq) { continue }
                 try await sink.room()
                 try sink.send("entry", entry, seq: seq)
             }
@@ -46,7 +48,7 @@ enum BenchServer {
         }
         watch(&handlers)
         let providers = providers
-        handlers.unary("providers.list") { (_, _) async throws(WireError) -> JSONText in providers }
+        handlers.unaryAtOnce("providers.list") { (_, _) throws(WireError) -> JSONText in providers }
         return handlers
     }
 

@@ -116,7 +116,9 @@ struct ClientRun {
             var rest = unsafe bytes
             while let arrival = unsafe machine.nextArrival(in: &rest, now: now) {
                 switch arrival {
-                case .items(var batch): while let item = batch.next() { actions.append(.item(item)) }
+                case .items(var batch): while let item = try? batch.next() { actions.append(.item(item)) }
+                // Of calls that ask for it, of which this program makes none.
+                case .result(let id, _): actions.append(.ended(id: id, .error(.serverFault("an unchecked result"))))
                 case .action(let action): actions.append(action)
                 }
             }

@@ -13,6 +13,10 @@ let testContract = """
     {"name":"test.echo","kind":"unary","sockets":["session"],"params":{"type":"object","properties":{"text":{"type":"string",
     "maxLength":60000}},"additionalProperties":false},"result":{"type":"object","properties":{"text":{"type":"string"}},
     "additionalProperties":false},"timeout_ms":{"default":10000,"max":60000},"doc":"echo"},
+    {"name":"test.at_once","kind":"unary","sockets":["session"],"params":{"type":"object","properties":{"text":{"type":"string",
+    "maxLength":60000},"repeated":{"type":"integer","minimum":0,"maximum":1000}},"required":["text"],"additionalProperties":false},
+    "result":{"type":"object","properties":{"texts":{"type":"array","items":{"type":"string"},"maxItems":1000}},
+    "additionalProperties":false},"timeout_ms":{"default":10000,"max":60000},"doc":"repeats its text, and is answered at once"},
     {"name":"test.wait","kind":"unary","sockets":["session"],"params":{"$ref":"#/types/empty"},"result":{"$ref":"#/types/empty"},
     "timeout_ms":{"default":10000,"max":60000},"doc":"waits until it is cancelled"},
     {"name":"test.gate","kind":"unary","sockets":["session"],"params":{"$ref":"#/types/empty"},"result":{"$ref":"#/types/empty"},
@@ -79,6 +83,10 @@ struct ServerFixture: Sendable {
     private static func handlers(_ events: Events) -> RPCHandlers {
         var handlers = RPCHandlers()
         handlers.unary("test.echo") { (_, params) async throws(WireError) -> JSONText in params }
+        handlers.unaryAtOnce("test.at_once", params: Repetition.self) { (_, params) throws(WireError) -> Repeated in
+            guard params.text != "fail" else { throw WireError(.failedPrecondition, "test.failed", "as asked") }
+            return Repeated(params.text, Int(params.repeated ?? 1))
+        }
         handlers.unary("test.wait") { (context, _) async throws(WireError) -> JSONText in
             events.add("waiting")
             await Self.untilCancelled(context)
@@ -94,8 +102,10 @@ struct ServerFixture: Sendable {
         }
         handlers.stream("test.count") { (_, params, sink) async throws(WireError) -> JSONText in
             for n in 0..<(params.json["n"]?.integerValue ?? 0) {
+                let row: JSON = ["n": .integer(n)]
+                if try sink.offer("n", row, seq: n + 1) { continue }
                 try await sink.room()
-                try sink.send("n", JSONText(["n": .integer(n)]), seq: n + 1)
+                try sink.send("n", row, seq: n + 1)
             }
             return .emptyObject
         }
@@ -122,6 +132,35 @@ struct ServerFixture: Sendable {
             context.onCancel { _ in continuation.resume() }
         }
     }
+}
+
+/// What `test.at_once` takes.
+struct Repetition: Sendable, JSONRecord {
+    var text: String
+    var repeated: Int64?
+
+    init(fields: inout JSONFields) throws(FieldFault) {
+        text = try fields.string("text", bytes: 0...60_000)
+        repeated = try fields.optionalInteger("repeated", in: 0...1000)
+    }
+
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("text", text)
+        writer.member("repeated", repeated)
+    }
+}
+
+/// What `test.at_once` answers.
+struct Repeated: Sendable, JSONRecord {
+    var texts: [String]
+
+    init(_ text: String, _ count: Int = 1) { texts = Array(repeating: text, count: count) }
+
+    init(fields: inout JSONFields) throws(FieldFault) {
+        texts = try fields.strings("texts", count: 0...1000, bytes: 0...60_000)
+    }
+
+    func writeMembers(to writer: inout JSONWriter) { writer.member("texts", texts) }
 }
 
 /// Things that happened, and a way to wait for them.

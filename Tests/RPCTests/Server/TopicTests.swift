@@ -177,6 +177,51 @@ struct TopicTests {
         await until(topic, hasFollowers: 0)
     }
 
+    @Test("tell all who follow the same in its order, whatever their credit, place, id and policy")
+    func many() async throws {
+        let topic = TopicSource(epoch: "e").topic()
+        let server = try TopicServer(topic)
+        topic.publish((0..<20).map { Topic.Event("k", JSONText(["n": .int($0 + 1)])) })
+        let cursor = StreamTerms.Start.cursor(epoch: "e", seq: topic.last - 20)
+        let terms = [
+            StreamTerms(from: .now), StreamTerms(credit: 1, from: .now), StreamTerms(credit: 7, from: .now),
+            StreamTerms(from: .now, policy: "latest"), StreamTerms(from: .now, policy: "drop_oldest"),
+            StreamTerms(credit: 1024, from: .now), StreamTerms(from: cursor), StreamTerms(credit: 3, from: cursor),
+        ]
+        var streams: [ClientStream] = []
+        for (number, terms) in terms.enumerated() {
+            for callsBefore in 0..<2 {
+                let client = try await server.client()
+                for _ in 0..<callsBefore { try await client.sync() }
+                streams.append(try await client.stream("test.watch", terms: terms))
+                // Two that share a connection.
+                if number < 2 { streams.append(try await client.stream("test.watch", terms: terms)) }
+            }
+        }
+        let start = topic.last
+        await until(topic, hasFollowers: streams.count)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for stream in streams {
+                group.addTask {
+                    let synced = try #require(try await stream.next())
+                    let place = try #require(synced.seq)
+                    #expect(synced.kind == "synced" && (place == start || place == start - 20))
+                    let items = try await stream.next(Int(start - place) + 600)
+                    #expect(items.map(\.seq) == (place + 1...start + 600).map { $0 })
+                    #expect(items.allSatisfy { $0.data.json["n"]?.integerValue == ($0.seq ?? 0) - start + 20 })
+                }
+            }
+            var number = 20
+            while number < 620 {
+                let count = min(1 + number % 61, 620 - number)
+                topic.publish((number..<number + count).map { Topic.Event("k", JSONText(["n": .int($0 + 1)])) })
+                number += count
+                await Task.yield()
+            }
+            try await group.waitForAll()
+        }
+    }
+
     @Test("never share a number with an earlier topic: a cursor of that one gives the state")
     func incarnations() throws {
         let source = TopicSource(epoch: "e")

@@ -1,0 +1,162 @@
+import RPC
+import Testing
+import Wire
+
+/// Calls whose parameters and results are values, and streams that are read by the batch.
+@Suite("Values in, values out", .timeLimit(.minutes(2)))
+struct TypedCallTests {
+    private struct Echo: JSONRecord, Hashable {
+        var text: String
+
+        init(_ text: String) { self.text = text }
+
+        init(fields: inout JSONFields) throws(FieldFault) { text = try fields.string("text") }
+
+        func writeMembers(to writer: inout JSONWriter) { writer.member("text", text) }
+    }
+
+    private struct Count: JSONRecord, Hashable {
+        var n: Int64
+
+        init(_ n: Int64) { self.n = n }
+
+        init(fields: inout JSONFields) throws(FieldFault) { n = try fields.integer("n") }
+
+        func writeMembers(to writer: inout JSONWriter) { writer.member("n", n) }
+    }
+
+    /// Runs `body` on any thread, then on the connection's event loop.
+    private static func everywhere(_ body: @escaping @Sendable (RPCClient) async throws -> Void) async throws {
+        try await ServerFixture.run { fixture in
+            let client = try await RPCClient.connect(to: fixture.path, options: .init(hello: testHello))
+            try await body(client)
+            try await withTaskExecutorPreference(EventLoopTaskExecutor(client.eventLoop)) { try await body(client) }
+            await client.close()
+        }
+    }
+
+    @Test("A value is echoed, whatever it holds; errors are those of the call and of the result")
+    func calls() async throws {
+        try await Self.everywhere { client in
+            for text in [
+                "hi", "", "quotation \" mark, \\ and \u{1}", "ä\u{1F511}", String(repeating: "x", count: 60_000),
+            ] {
+                let echo: Echo = try await client.call("test.echo", with: Echo(text))
+                #expect(echo.text == text)
+            }
+            let refused = try await failure { () async throws(WireError) -> Echo in
+                try await client.call("test.echo", with: Count(1))
+            }
+            #expect(refused.field == "/params/n")
+            let other = try await failure { () async throws(WireError) -> Count in
+                try await client.call("test.echo", with: Echo("hi"))
+            }
+            #expect(other.reason == "rpc.server_fault" && other.message.contains("/n"))
+            let unknown = try await failure { () async throws(WireError) -> Echo in
+                try await client.call("test.none", with: Echo("hi"))
+            }
+            #expect(unknown.reason == "rpc.unknown_method")
+        }
+    }
+
+    @Test("Batches hold all items once and in order, at the reader's pace", arguments: [1, 7, 64, 1024])
+    func batches(credit: Int) async throws {
+        try await Self.everywhere { client in
+            for check in [OutgoingCall.Check.onArrival, .whenTaken] {
+                let stream = try await client.stream(
+                    "test.count", Count(3000).jsonText, terms: StreamTerms(credit: credit), check: check)
+                var seen: Int64 = 0
+                while var batch = try await stream.nextBatch() {
+                    #expect((1...credit).contains(batch.count))
+                    while let seq = batch.seq, let count = try batch.next(Count.self) {
+                        #expect(count.n == seen && seq == seen + 1)
+                        seen += 1
+                    }
+                }
+                #expect(seen == 3000)
+                #expect(try await stream.result() == .emptyObject)
+            }
+        }
+    }
+
+    @Test("Items one by one and by the batch are the same items")
+    func mixed() async throws {
+        try await Self.everywhere { client in
+            let stream = try await client.stream(
+                "test.count", Count(500).jsonText, terms: StreamTerms(credit: 16), check: .whenTaken)
+            var seen: Int64 = 0
+            while let item = try await stream.next() {
+                #expect(item.data == Count(seen).jsonText && item.seq == seen + 1)
+                seen += 1
+                guard var batch = try await stream.nextBatch() else { break }
+                while let count = try batch.next(Count.self) {
+                    #expect(count.n == seen)
+                    seen += 1
+                }
+            }
+            #expect(seen == 500)
+        }
+    }
+
+    @Test("A reader of batches whose task is cancelled reads on to the error of the call")
+    func cancelled() async throws {
+        try await ServerFixture.run { fixture in
+            let client = try await RPCClient.connect(to: fixture.path, options: .init(hello: testHello))
+            let reader = Task {
+                let stream = try await client.stream(
+                    "test.count", Count(1_000_000).jsonText, terms: StreamTerms(credit: 4))
+                return try await failure { () async throws(WireError) in
+                    while let batch = try await stream.nextBatch() {
+                        if batch.seq ?? 0 > 100 { fixture.events.add("reading") }
+                    }
+                }
+            }
+            try await fixture.events.wait(for: "reading")
+            reader.cancel()
+            #expect(try await reader.value.code == .cancelled)
+            await client.close()
+        }
+    }
+
+    @Test("An item that is no JSON is an error of its own, whose credit is granted again, and reading goes on")
+    func badItem() async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.greet()
+            try connection.expect("call")
+            for data in ["{\"n\":}", "{\"n\":2}", "{\"n\":3,}", "{\"n\":4}"] {
+                let item = "{\"type\":\"item\",\"id\":1,\"seq\":1,\"kind\":\"n\",\"data\":" + data + "}"
+                try connection.write(Frame.encode(Array(item.utf8)))
+                try connection.expect("credit")
+            }
+            try connection.send(PeerConnection.reply(1))
+        }
+        let client = try await RPCClient.connect(to: peer.path, options: .init(hello: testHello))
+        let stream = try await client.stream("a.b", terms: StreamTerms(credit: 1), check: .whenTaken)
+        for n: Int64 in [2, 4] {
+            let fault = try await failure { () async throws(WireError) in try await stream.next() }
+            #expect(fault.reason == "rpc.server_fault")
+            #expect(try await stream.next()?.data == Count(n).jsonText)
+        }
+        #expect(try await stream.next() == nil)
+        try await peer.finish()
+    }
+
+    @Test("A result that is no JSON is the error of its call, and the connection lives")
+    func noJSON() async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.greet()
+            try connection.expect("call")
+            try connection.write(Frame.encode(Array(#"{"type":"reply","id":1,"result":{"text":"a",}}"#.utf8)))
+            try connection.expect("call")
+            try connection.send(PeerConnection.reply(2, ["text": "b"]))
+        }
+        let client = try await RPCClient.connect(to: peer.path, options: .init(hello: testHello))
+        let fault = try await failure { () async throws(WireError) -> Echo in
+            try await client.call("a.b", with: Echo("a"))
+        }
+        #expect(fault.reason == "rpc.server_fault" && fault.effect == .unknown)
+        let echo: Echo = try await client.call("a.b", with: Echo("b"))
+        #expect(echo == Echo("b"))
+        try await peer.finish()
+    }
+}
