@@ -1,3 +1,4 @@
+import LinuxSupport
 import NIOPosix
 package import SealedStore
 
@@ -19,17 +20,17 @@ package final class StoreThread: Sendable {
         let store = store
         // Not the pool's own `runIfActive`: it does not even begin when the caller is cancelled, and a session that ends,
         // a verdict or a new lock's key must reach the disk whoever has left.
-        let result: Result<Answer, StoreError> = await withCheckedContinuation { continuation in
+        let result: Result<Answer, StoreError> = await Handover.wait { waiter in
             pool.submit { state in
                 switch state {
                 case .active:
                     do throws(StoreError) {
-                        continuation.resume(returning: .success(try body(store)))
+                        waiter.give(.success(try body(store)))
                     } catch {
-                        continuation.resume(returning: .failure(error))
+                        waiter.give(.failure(error))
                     }
                 case .cancelled:
-                    continuation.resume(returning: .failure(StoreError(.invalid, "the store is closed")))
+                    waiter.give(.failure(StoreError(.invalid, "the store is closed")))
                 }
             }
         }

@@ -1,3 +1,4 @@
+import LinuxSupport
 import NIOCore
 import Wire
 
@@ -21,9 +22,8 @@ final class ClientHandler: ChannelInboundHandler {
     }
 
     /// Where a call's end goes.
-    @safe
     private enum Sink {
-        case unary(CallTicket, UnsafeContinuation<Reply, Never>)
+        case unary(CallTicket, Handover<Reply>)
         case stream(StreamSink)
     }
 
@@ -33,7 +33,7 @@ final class ClientHandler: ChannelInboundHandler {
     private var connection: ClientConnection
     private var context: ChannelHandlerContext?
     private var sinks = CallTable<Sink>()
-    private var welcomeWaiters: [CheckedContinuation<Result<Welcome, WireError>, Never>] = []
+    private var welcomeWaiters: [Handover<Result<Welcome, WireError>>] = []
     private var outgoing: [UInt8]
     /// Bytes of ``outgoing`` that are no calls, and those that the socket has not taken yet.
     private var answers = 0
@@ -57,14 +57,14 @@ final class ClientHandler: ChannelInboundHandler {
 
     /// `params` writes those of the call.
     func call(
-        _ call: OutgoingCall, ticket: CallTicket, end: UnsafeContinuation<Reply, Never>,
+        _ call: OutgoingCall, ticket: CallTicket, end: Handover<Reply>,
         params: (inout JSONWriter) -> Void
     ) {
         do {
-            let id = try make(call, ticket: ticket, params: params) { _ in unsafe .unary(ticket, end) }
+            let id = try make(call, ticket: ticket, params: params) { _ in .unary(ticket, end) }
             if ticket.started(id: id) { cancel(id) }
         } catch {
-            unsafe end.resume(returning: .outcome(.error(error)))
+            end.give(.outcome(.error(error)))
         }
     }
 
@@ -91,11 +91,11 @@ final class ClientHandler: ChannelInboundHandler {
         armTimer()
     }
 
-    func welcome(_ waiter: CheckedContinuation<Result<Welcome, WireError>, Never>) {
+    func welcome(_ waiter: Handover<Result<Welcome, WireError>>) {
         if let welcome = connection.welcome {
-            waiter.resume(returning: .success(welcome))
+            waiter.give(.success(welcome))
         } else if connection.isClosed {
-            waiter.resume(returning: .failure(connection.endOfConnection))
+            waiter.give(.failure(connection.endOfConnection))
         } else {
             welcomeWaiters.append(waiter)
         }
@@ -225,7 +225,7 @@ final class ClientHandler: ChannelInboundHandler {
         switch sinks.remove(id) {
         case .unary(let ticket, let end):
             ticket.ended()
-            unsafe end.resume(returning: reply)
+            end.give(reply)
         case .stream(let sink):
             sink.ended(reply.outcome)
         case nil:
@@ -236,7 +236,7 @@ final class ClientHandler: ChannelInboundHandler {
     private func answerWelcome(_ result: Result<Welcome, WireError>) {
         let waiters = welcomeWaiters
         welcomeWaiters = []
-        for waiter in waiters { waiter.resume(returning: result) }
+        for waiter in waiters { waiter.give(result) }
     }
 
     private func shut() {

@@ -1,3 +1,4 @@
+import LinuxSupport
 package import Wire
 
 /// The items of a stream call, then its reply.
@@ -94,8 +95,8 @@ package final class ClientStream: Sendable {
     /// Returns when there is something to take; false if another task waits for it.
     private func wait() async -> Bool {
         await withTaskCancellationHandler {
-            // Unsafe, as it costs half: every call that was made ends exactly once, and its end answers who waits.
-            await unsafe withUnsafeContinuation { reader in unsafe sink.wait(reader) }
+            // Every call that was made ends exactly once, and its end answers who waits.
+            await Handover.wait { reader in sink.wait(reader) }
         } onCancel: {
             cancel()
         }

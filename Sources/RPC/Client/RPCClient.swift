@@ -1,3 +1,4 @@
+import LinuxSupport
 package import NIOCore
 package import Wire
 
@@ -49,25 +50,25 @@ package final class RPCClient: Sendable {
         to call: OutgoingCall, params: @Sendable (inout JSONWriter) -> Void
     ) async -> ClientHandler.Reply {
         let ticket = CallTicket()
-        // Unsafe, as it costs half: every call that the handler is given ends exactly once.
+        // Every call that the handler is given ends exactly once.
         return await withTaskCancellationHandler {
-            await unsafe withUnsafeContinuation { end in unsafe begin(call, ticket, end, params) }
+            await Handover.wait { end in begin(call, ticket, end, params) }
         } onCancel: {
             cancel(ticket)
         }
     }
 
     private func begin(
-        _ call: OutgoingCall, _ ticket: CallTicket, _ end: UnsafeContinuation<ClientHandler.Reply, Never>,
+        _ call: OutgoingCall, _ ticket: CallTicket, _ end: Handover<ClientHandler.Reply>,
         _ params: (inout JSONWriter) -> Void
     ) {
         if eventLoop.inEventLoop {
-            return unsafe handler.value.call(call, ticket: ticket, end: end, params: params)
+            return handler.value.call(call, ticket: ticket, end: end, params: params)
         }
         let handler = handler
         let text = JSONWriter.paramsText(params)
         eventLoop.execute {
-            unsafe handler.value.call(call, ticket: ticket, end: end) { $0.params(text) }
+            handler.value.call(call, ticket: ticket, end: end) { $0.params(text) }
         }
     }
 
@@ -85,10 +86,10 @@ package final class RPCClient: Sendable {
         call.stream = call.stream ?? StreamTerms()
         let ticket = CallTicket()
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { made in
+            await Handover.wait { made in
                 let call = call
                 onLoop { handler in
-                    made.resume(returning: self.begin(call, ticket, on: handler))
+                    made.give(self.begin(call, ticket, on: handler))
                 }
             }
         } onCancel: {
@@ -109,7 +110,7 @@ package final class RPCClient: Sendable {
 
     /// The server's welcome, waited for if it has not come. Throws why the connection ended instead.
     package func welcome() async throws(WireError) -> Welcome {
-        let result = await withCheckedContinuation { waiter in
+        let result = await Handover.wait { waiter in
             onLoop { $0.welcome(waiter) }
         }
         return try result.get()
@@ -123,8 +124,8 @@ package final class RPCClient: Sendable {
 
     /// Returns when the connection has ended, for whichever reason.
     package func waitUntilClosed() async {
-        await withCheckedContinuation { closed in
-            channel.closeFuture.whenComplete { _ in closed.resume() }
+        await Handover.wait { closed in
+            channel.closeFuture.whenComplete { _ in closed.give() }
         }
     }
 

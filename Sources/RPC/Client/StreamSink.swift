@@ -4,7 +4,6 @@ import Wire
 
 /// What has arrived for a stream call and was not taken yet: put in on the connection's event loop, taken out by the reader wherever
 /// it runs. Its items are bounded by the credit that the server was given.
-@safe
 final class StreamSink: Sendable {
     /// What a reader finds.
     struct Found {
@@ -14,7 +13,6 @@ final class StreamSink: Sendable {
         let due: Int?
     }
 
-    @safe
     private struct State: Sendable {
         /// What the reader takes items from.
         var current: ItemBatch?
@@ -23,7 +21,7 @@ final class StreamSink: Sendable {
         var taken: TakenItems
         var outcome: ServerMessage.Outcome?
         /// Told true when there is something to take, false if another one waits already.
-        var reader: UnsafeContinuation<Bool, Never>?
+        var reader: Handover<Bool>?
 
         var hasItems: Bool { (current?.count ?? 0) > 0 || !waiting.isEmpty }
     }
@@ -36,26 +34,26 @@ final class StreamSink: Sendable {
     init(id: Int64, window: Int, ticket: CallTicket) {
         self.id = id
         self.ticket = ticket
-        state = unsafe Locked(State(taken: TakenItems(window: window)))
+        state = Locked(State(taken: TakenItems(window: window)))
     }
 
     /// Items have arrived; a reader that waits for them goes on.
     func received(_ items: ItemBatch) {
-        let reader = unsafe state.withLock { state in
+        let reader = state.withLock { state in
             if state.current == nil { state.current = items } else { state.waiting.append(items) }
-            return unsafe state.reader.take()
+            return state.reader.take()
         }
-        unsafe reader?.resume(returning: true)
+        reader?.give(true)
     }
 
     /// The call is over; what has arrived can still be taken.
     func ended(_ outcome: ServerMessage.Outcome) {
         ticket.ended()
-        let reader = unsafe state.withLock { state in
+        let reader = state.withLock { state in
             state.outcome = outcome
-            return unsafe state.reader.take()
+            return state.reader.take()
         }
-        unsafe reader?.resume(returning: true)
+        reader?.give(true)
     }
 
     /// Takes the next item, if there is one.
@@ -90,13 +88,13 @@ final class StreamSink: Sendable {
     var outcome: ServerMessage.Outcome? { state.withLock { $0.outcome } }
 
     /// Answers `reader` when there is something to take, at once if there is already.
-    func wait(_ reader: UnsafeContinuation<Bool, Never>) {
+    func wait(_ reader: Handover<Bool>) {
         let answer = state.withLock { state -> Bool? in
             if state.hasItems || state.outcome != nil { return true }
-            if unsafe state.reader != nil { return false }
-            unsafe state.reader = reader
+            if state.reader != nil { return false }
+            state.reader = reader
             return nil
         }
-        if let answer { unsafe reader.resume(returning: answer) }
+        if let answer { reader.give(answer) }
     }
 }

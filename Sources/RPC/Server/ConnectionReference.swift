@@ -1,3 +1,4 @@
+import LinuxSupport
 import NIOCore
 import Wire
 
@@ -22,16 +23,16 @@ final class ConnectionReference: Sendable {
 
     func passGate(_ id: Int64) async -> Bool {
         if loop.inEventLoop { return handler.value.passGate(id) }
-        return await withCheckedContinuation { continuation in
-            loop.execute { [handler] in continuation.resume(returning: handler.value.passGate(id)) }
+        return await Handover.wait { waiter in
+            loop.execute { [handler] in waiter.give(handler.value.passGate(id)) }
         }
     }
 
     /// See ``Wire/ServerConnection/obstacle(to:)``.
     func obstacle(to method: String) async -> WireError? {
         if loop.inEventLoop { return handler.value.machine.obstacle(to: method) }
-        return await withCheckedContinuation { continuation in
-            loop.execute { [handler] in continuation.resume(returning: handler.value.machine.obstacle(to: method)) }
+        return await Handover.wait { waiter in
+            loop.execute { [handler] in waiter.give(handler.value.machine.obstacle(to: method)) }
         }
     }
 
@@ -64,9 +65,9 @@ final class ConnectionReference: Sendable {
     }
 
     func room(on id: Int64) async {
-        await withCheckedContinuation { continuation in
-            if loop.inEventLoop { return handler.value.awaitRoom(id, continuation) }
-            loop.execute { [handler] in handler.value.awaitRoom(id, continuation) }
+        await Handover.wait { waiter in
+            if loop.inEventLoop { return handler.value.awaitRoom(id, waiter) }
+            loop.execute { [handler] in handler.value.awaitRoom(id, waiter) }
         }
     }
 

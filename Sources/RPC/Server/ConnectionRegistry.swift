@@ -4,7 +4,7 @@ import LinuxSupport
 final class ConnectionRegistry: Sendable {
     private struct State {
         var connections: [UInt64: ConnectionReference] = [:]
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        var waiters: [Handover<Void>] = []
         /// Connections that come after this was set are stopped at once.
         var stopped: StopSignal.Way?
         /// The most connections since the last burst ended.
@@ -29,7 +29,7 @@ final class ConnectionRegistry: Sendable {
 
     /// Answers whether a burst of connections ended with this one.
     func remove(_ id: UInt64) -> Bool {
-        let (waiters, endsBurst) = state.withLock { state -> ([CheckedContinuation<Void, Never>], Bool) in
+        let (waiters, endsBurst) = state.withLock { state -> ([Handover<Void>], Bool) in
             state.connections[id] = nil
             let endsBurst = state.peak >= Self.burst && state.connections.count <= state.peak / 4
             if endsBurst { state.peak = state.connections.count }
@@ -37,7 +37,7 @@ final class ConnectionRegistry: Sendable {
             defer { state.waiters = [] }
             return (state.waiters, endsBurst)
         }
-        for waiter in waiters { waiter.resume() }
+        for waiter in waiters { waiter.give() }
         return endsBurst
     }
 
@@ -51,23 +51,23 @@ final class ConnectionRegistry: Sendable {
 
     /// Waits until there are none, or until ``giveUp()``.
     func waitUntilEmpty() async {
-        await withCheckedContinuation { continuation in
+        await Handover.wait { waiter in
             let isEmpty = state.withLock { state -> Bool in
                 if state.connections.isEmpty { return true }
-                state.waiters.append(continuation)
+                state.waiters.append(waiter)
                 return false
             }
-            if isEmpty { continuation.resume() }
+            if isEmpty { waiter.give() }
         }
     }
 
     /// Ends all waiting; handlers that do not stop are left behind.
     func giveUp() {
-        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+        let waiters = state.withLock { state -> [Handover<Void>] in
             defer { state.waiters = [] }
             return state.waiters
         }
-        for waiter in waiters { waiter.resume() }
+        for waiter in waiters { waiter.give() }
     }
 }
 
@@ -82,29 +82,29 @@ final class StopSignal: Sendable {
 
     private struct State {
         var way: Way?
-        var waiter: CheckedContinuation<Way, Never>?
+        var waiter: Handover<Way>?
     }
 
     private let state = Locked(State())
 
     /// An abort may follow a drain; otherwise the first word counts.
     func give(_ way: Way) {
-        let waiter = state.withLock { state -> CheckedContinuation<Way, Never>? in
+        let waiter = state.withLock { state -> Handover<Way>? in
             if state.way == nil || way == .abort { state.way = way }
             defer { state.waiter = nil }
             return state.waiter
         }
-        waiter?.resume(returning: way)
+        waiter?.give(way)
     }
 
     /// Waits for the word. One waiter at a time.
     func wait() async -> Way {
-        await withCheckedContinuation { continuation in
+        await Handover.wait { waiter in
             let way = state.withLock { state -> Way? in
-                if state.way == nil { state.waiter = continuation }
+                if state.way == nil { state.waiter = waiter }
                 return state.way
             }
-            if let way { continuation.resume(returning: way) }
+            if let way { waiter.give(way) }
         }
     }
 }

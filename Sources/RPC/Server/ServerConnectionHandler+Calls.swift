@@ -110,9 +110,9 @@ extension ServerConnectionHandler {
     }
 
     /// A handler that waits for room twice has let the first wait go.
-    func awaitRoom(_ id: Int64, _ continuation: CheckedContinuation<Void, Never>) {
-        guard running.index(of: id) != nil else { return continuation.resume() }
-        rooms.updateValue(continuation, forKey: id)?.resume()
+    func awaitRoom(_ id: Int64, _ waiter: Handover<Void>) {
+        guard running.index(of: id) != nil else { return waiter.give() }
+        rooms.updateValue(waiter, forKey: id)?.give()
         awaitRoom(id)
     }
 

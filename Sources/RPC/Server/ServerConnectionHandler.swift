@@ -42,7 +42,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     let socket: String
     var machine: ServerConnection
     var running = CallTable<CallControl>()
-    var rooms: [Int64: CheckedContinuation<Void, Never>] = [:]
+    var rooms: [Int64: Handover<Void>] = [:]
     /// Of the streams that follow a topic.
     var feeds: [Int64: TopicFeed] = [:]
     var logger: Logger
@@ -384,7 +384,7 @@ extension ServerConnectionHandler {
             running[id]?.cancel(cause)
             feeds[id]?.stop(cause)
         case .room(let id):
-            rooms.removeValue(forKey: id)?.resume()
+            rooms.removeValue(forKey: id)?.give()
             feeds[id]?.hasRoom()
         case .close(let linger, let reason):
             ending = .asked(linger: linger)

@@ -76,12 +76,12 @@ extension Topic {
     /// The part without a task: see ``TopicFeed``.
     private func live(_ follower: TopicFollower, _ context: RPCContext) async -> TopicFeed.End {
         let heartbeat = context.call.heartbeat ?? .seconds(15)
-        return await withCheckedContinuation { ended in
+        return await Handover.wait { ended in
             context.connection.feed(context.callID) { connection, loop in
                 TopicFeed(
                     self, follower, call: context.callID, heartbeat: heartbeat, on: connection, loop, ended: ended)
             } ended: { cause in
-                ended.resume(returning: .stopped(cause))
+                ended.give(.stopped(cause))
             }
         }
     }

@@ -22,7 +22,7 @@ final class TopicFeed {
     private let id: Int64
     private let heartbeat: Duration
     private var follower: TopicFollower
-    private var ended: CheckedContinuation<End, Never>?
+    private var ended: Handover<End>?
     /// The client does not take more for now.
     private(set) var isStalled = false
     private var lastSent: Duration
@@ -30,7 +30,7 @@ final class TopicFeed {
 
     init(
         _ topic: Topic, _ follower: TopicFollower, call id: Int64, heartbeat: Duration,
-        on connection: ServerConnectionHandler, _ loop: any EventLoop, ended: CheckedContinuation<End, Never>
+        on connection: ServerConnectionHandler, _ loop: any EventLoop, ended: Handover<End>
     ) {
         self.topic = topic
         self.follower = follower
@@ -141,6 +141,6 @@ final class TopicFeed {
         timer?.cancel()
         topic.remove(self, on: loop)
         connection.feeds[id] = nil
-        ended.resume(returning: how)
+        ended.give(how)
     }
 }

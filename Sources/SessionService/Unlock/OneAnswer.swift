@@ -5,7 +5,7 @@ final class OneAnswer<Value: Sendable>: Sendable {
     private enum State {
         case empty
         case given(Value)
-        case waiting(CheckedContinuation<Value, Never>)
+        case waiting(Handover<Value>)
         case done
     }
 
@@ -13,34 +13,34 @@ final class OneAnswer<Value: Sendable>: Sendable {
 
     /// Gives the answer; nothing happens if there is one.
     func give(_ value: Value) {
-        let waiter: CheckedContinuation<Value, Never>? = state.withLock { state in
+        let waiter: Handover<Value>? = state.withLock { state in
             switch state {
             case .empty:
                 state = .given(value)
                 return nil
-            case .waiting(let continuation):
+            case .waiting(let waiter):
                 state = .done
-                return continuation
+                return waiter
             case .given, .done:
                 return nil
             }
         }
-        waiter?.resume(returning: value)
+        waiter?.give(value)
     }
 
     /// Waits for the answer, once; `cancelled` is the answer if the task is cancelled first.
     func wait(cancelled: Value) async -> Value {
         await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
+            await Handover.wait { waiter in
                 let given: Value? = state.withLock { state in
                     guard case .given(let value) = state else {
-                        state = .waiting(continuation)
+                        state = .waiting(waiter)
                         return nil
                     }
                     state = .done
                     return value
                 }
-                if let given { continuation.resume(returning: given) }
+                if let given { waiter.give(given) }
             }
         } onCancel: {
             give(cancelled)

@@ -76,6 +76,27 @@ struct ClientServerTests {
         }
     }
 
+    @Test("Streams that tasks make away from the loop, many at a time, each with its items")
+    func manyStreams() async throws {
+        try await ServerFixture.run { fixture in
+            let client = try await RPCClient.connect(to: fixture.path, options: .init(hello: testHello))
+            let total = try await withThrowingTaskGroup(of: Int.self) { readers in
+                for _ in 0..<4 {
+                    readers.addTask {
+                        var count = 0
+                        for _ in 0..<250 {
+                            for try await _ in try await client.stream("test.count", JSONText(["n": 3])) { count += 1 }
+                        }
+                        return count
+                    }
+                }
+                return try await readers.reduce(0, +)
+            }
+            #expect(total == 3000)
+            await client.close()
+        }
+    }
+
     @Test("The blocking client, likewise")
     func blocking() async throws {
         try await ServerFixture.run { fixture in
