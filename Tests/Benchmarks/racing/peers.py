@@ -41,6 +41,8 @@ class Peer:
 
 RAW, SEAM = places.built("raw"), places.swift("swift", "seam-bench")
 C = {"pipelined": 1000000, "stream": 8000000, "fanout": 20000, "connect": 1000}
+# As many for both, so that what a start costs weighs the same.
+SWIFT = {"stream": 2000000, "fanout": 10000}
 CLI = ("once",)
 
 PEERS = [
@@ -48,10 +50,10 @@ PEERS = [
     Peer("C epoll", [RAW], flags=["epoll"], metrics=ALL[:-1], counts=C),
     Peer("C one write per event", [RAW], metrics=("single",), counts={"single": 400000}, server="C blocking"),
     Peer("NIO bytes", [SEAM], flags=["--bytes"], metrics=ALL[:4],
-         counts={"pipelined": 500000, "stream": 2000000, "fanout": 10000}),
-    Peer("seam", [SEAM], metrics=ALL[:6], counts={"fanout": 4000, "stream": 400000}),
+         counts={"pipelined": 500000, **SWIFT}),
+    Peer("seam", [SEAM], metrics=ALL[:6], counts=SWIFT),
     Peer("seam text", [SEAM], flags=["--text"], metrics=ALL[:5], server="seam",
-         counts={"fanout": 4000, "stream": 400000}),
+         counts=SWIFT),
     Peer("seam rpc static", [], metrics=CLI, server="seam", once=[places.built("seam"), "rpc", "rpc.whoami"]),
     Peer("seam rpc", [], metrics=CLI, server="seam", once=[places.swift("swift", "seam"), "rpc", "rpc.whoami"]),
     Peer("seam providers static", [], metrics=CLI, server="seam", once=[places.built("seam"), "providers"]),
