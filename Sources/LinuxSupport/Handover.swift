@@ -33,7 +33,7 @@ public struct Handover<Value: Sendable>: Sendable {
         unsafe continuation.resume(returning: value)
     }
 
-    /// What both sides know of each other: where in its memory the task waits.
+    /// What both sides know of each other: the continuation's own bits, the same for as long as the task waits.
     @usableFromInline
     var edge: UnsafeMutableRawPointer { unsafe unsafeBitCast(continuation, to: UnsafeMutableRawPointer.self) }
 

@@ -98,6 +98,26 @@ package struct ItemBatch: Sendable {
         return data(of: mark)
     }
 
+    /// Takes the next item and lends its data to `body`, which keeps nothing of them; false if there is none. Throws as ``next()`` does.
+    package mutating func lendNextData(_ body: (Span<UInt8>) -> Void) throws(WireError) -> Bool {
+        guard taken < marks.count else { return false }
+        let mark = marks[taken]
+        taken += 1
+        guard isChecked else {
+            let data = try whole(mark).data
+            body(data.bytes.span)
+            return true
+        }
+        lend(mark, body)
+        return true
+    }
+
+    // Apart, as nothing of what is lent may change meanwhile.
+    @inline(__always)
+    private func lend(_ mark: Mark, _ body: (Span<UInt8>) -> Void) {
+        body(cursor.bytes.span.extracting(Int(mark.data)..<Int(mark.end) &- 1))
+    }
+
     @inline(__always)
     private func data(of mark: Mark) -> JSONText {
         let first = cursor.bytes.startIndex

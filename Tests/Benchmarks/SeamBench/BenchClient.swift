@@ -7,12 +7,11 @@ import Wire
 /// The metrics through the async client. The calling tasks prefer the connection's event loop, as a program does that
 /// wants no thread hop per call.
 struct BenchClient: Sendable {
-    /// What a subscriber grants: the most that a server takes for one, and less for each of many.
+    /// What a subscriber grants: the most that a server takes.
     private static let credit = 1024
-    private static let creditOfMany = 256
     /// Events that are published at once, and how many times as many may be on their way: fewer than a topic keeps.
-    private static let step = 128
-    private static let stepsAhead = 6
+    private static let step = 256
+    private static let stepsAhead = 3
 
     let order: BenchOrder
 
@@ -115,7 +114,7 @@ struct BenchClient: Sendable {
     private func read(_ batch: inout ItemBatch) throws -> Int {
         if batch.onlyKind == "entry" {
             let count = batch.count
-            while batch.count > 0 { try readEntry(&batch) }
+            for _ in 0..<count { try readEntry(&batch) }
             return count
         }
         var count = 0
@@ -135,7 +134,8 @@ struct BenchClient: Sendable {
         case .structs, .bytes:
             guard let entry = try batch.next(LogEntry.self), !entry.source.isEmpty else { throw BenchFault.wrongAnswer }
         case .text:
-            guard let data = try batch.nextData(), data.bytes.count > 50 else { throw BenchFault.wrongAnswer }
+            var bytes = 0
+            guard try batch.lendNextData({ bytes = $0.count }), bytes > 50 else { throw BenchFault.wrongAnswer }
         }
     }
 
@@ -145,7 +145,7 @@ struct BenchClient: Sendable {
         for _ in 0..<order.width {
             let client = try await connect()
             let stream = try await client.stream(
-                "bench.watch", terms: StreamTerms(credit: Self.creditOfMany, from: .now), check: dataCheck)
+                "bench.watch", terms: StreamTerms(credit: Self.credit, from: .now), check: dataCheck)
             guard try await stream.next()?.kind == "synced" else { throw BenchFault.wrongAnswer }
             streams.append(stream)
         }

@@ -174,6 +174,29 @@ struct UncheckedArrivalTests {
         #expect(decoded > 100 && refused > 100)
     }
 
+    /// The data of all items that are left.
+    private static func lent(by items: ItemBatch) throws -> [String] {
+        var items = items
+        var texts: [String] = []
+        while try items.lendNextData({ data in
+            texts.append(String(decoding: data.indices.map { data[$0] }, as: UTF8.self))
+        }) {}
+        return texts
+    }
+
+    @Test("Data are lent one by one, checked or not", arguments: [OutgoingCall.Check.onArrival, .whenTaken])
+    func lent(check: OutgoingCall.Check) throws {
+        var client = try Self.client(check)
+        let data = [#"{"x":1}"#, #"{"x":22}"#, #"[]"#]
+        let bytes = data.flatMap { Frame.encode(Array(#"{"type":"item","id":1,"kind":"k","data":\#($0)}"#.utf8)) }
+        var found: [ItemBatch] = []
+        unsafe bytes.withUnsafeBytes { bytes in
+            var bytes = unsafe bytes
+            while case .items(let items)? = unsafe client.nextArrival(in: &bytes, now: .zero) { found.append(items) }
+        }
+        #expect(try Self.lent(by: try #require(found.first)) == data)
+    }
+
     @Test("An item whose data are no JSON is an error of its own, and the ones behind it are there")
     func oneOfMany() throws {
         var client = try Self.client(.whenTaken)
@@ -196,6 +219,7 @@ struct UncheckedArrivalTests {
         #expect(items.onlyKind == "k")
         var copy = items
         #expect(try copy.nextData() == JSONText(["x": 4]) && copy.nextData() == nil)
+        #expect(try Self.lent(by: items) == [#"{"x":4}"#])
         let last = try #require(try items.next())
         #expect(last.seq == 3 && last.data == JSONText(["x": 4]))
         #expect(items.count == 0 && items.kind == nil && items.seq == nil)
