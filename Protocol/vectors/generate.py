@@ -157,6 +157,9 @@ def json_cases():
     ok("depth-32", "32 nested arrays", "[" * 32 + "]" * 32)
     bad("depth-33", "33 nested arrays", "too_deep", 32, "[" * 33 + "]" * 33)
     bad("depth-mixed-33", "arrays and objects count alike", "too_deep", 96, '{"a":[' * 16 + "{}" + "]}" * 16)
+    head, tail = '{"aaaaaaaaXbbbbbbbb":', ',"aaaaaaaaYbbbbbbbb":0}'
+    ok("depth-32-alike-keys", "objects in each other, whose keys begin and end alike: read in time that grows with their number",
+       head * 32 + "0" + tail * 32)
     bad("depth-100000", "refused at the 33rd, not by a crash", "too_deep", 32, repeat=[["text:[", 100000]])
     keys = [f'"k{i:03}":0' for i in range(257)]
     ok("keys-256", "256 members", "{" + ",".join(keys[:256]) + "}")

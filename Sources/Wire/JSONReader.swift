@@ -54,7 +54,8 @@ package struct JSONReader: Sendable {
         }
     }
 
-    /// Reads once more the first keys of the object whose opening bracket stands before `first`.
+    /// Reads once more the first keys of the object whose opening bracket stands before `first`. Their values were checked, so that they
+    /// are only passed over: who checked them again would do so once more at each level.
     private func keys(from first: Int, count: Int) throws(JSONFault) -> [String] {
         var again = self
         again.index = first
@@ -64,7 +65,9 @@ package struct JSONReader: Sendable {
             keys.append(try again.string())
             _ = try again.skipSpace()
             again.index += 1
-            try again.skip()
+            _ = try again.skipSpace()
+            again.index =
+                bytes.startIndex + JSONScan.checkedEnd(of: bytes.span, from: again.index - bytes.startIndex)
             _ = try again.skipSpace()
             again.index += 1
         }

@@ -35,6 +35,34 @@ import Wire
         }
     }
 
+    @Test("Keys that look alike at both ends are told apart, whatever their values hold")
+    func alikeKeys() throws {
+        let values = [#""}],\"{:""#, #"[1,{"aaaaaaaaXbbbbbbbb":"]"}]"#, #"{"x":"\\"}"#, "-1.5e3", "true"]
+        for first in values {
+            for second in values {
+                let members = #""aaaaaaaaXbbbbbbbb": \#(first) ,"aaaaaaaaYbbbbbbbb":\#(second)"#
+                #expect(try JSON(parsing: "{\(members)}".utf8).objectValue?.members.count == 2)
+                let twice = "{\(members),"
+                #expect(throws: JSONFault(.duplicateKey, at: twice.utf8.count, member: "aaaaaaaaYbbbbbbbb")) {
+                    try JSON(parsing: (twice + #""aaaaaaaaYbbbbbbbb":0}"#).utf8)
+                }
+            }
+        }
+    }
+
+    /// Who read each object's first member twice would read the innermost one four million times.
+    @Test("Keys that look alike, object in object, are read once and passed over once a level")
+    func alikeKeysInside() throws {
+        var text = "0"
+        for _ in 1...22 { text = #"{"aaaaaaaaXbbbbbbbb":\#(text),"aaaaaaaaYbbbbbbbb":0}"# }
+        let began = ContinuousClock.now
+        #expect(try JSONText(Array(text.utf8)[...]).bytes.count == text.utf8.count)
+        var reader = JSONReader(Array(text.utf8))
+        try reader.skip()
+        #expect(reader.offset == text.utf8.count)
+        #expect(ContinuousClock.now - began < .seconds(2))
+    }
+
     @Test(
         arguments: [
             [0xC0, 0x80], [0xC1, 0xBF], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF0, 0x80, 0x80, 0x80],

@@ -170,6 +170,8 @@ final class ClientHandler: ChannelInboundHandler {
     private func endTurn() {
         guard isReading else { return }
         while jobs.run() {}
+        // One of them may have closed the connection, which ends the turn, too.
+        guard isReading else { return }
         isReading = false
         jobs.endTurn()
     }

@@ -36,6 +36,7 @@ final class LoopJobs: @unchecked Sendable {
     func endTurn() {
         loop.assertInEventLoop()
         openTurns -= 1
+        assert(openTurns >= 0, "a turn ended twice")
         guard openTurns == 0 else { return }
         while let entry = entries.popFirst() {
             loop.execute { unsafe entry.job.runSynchronously(on: entry.executor.asUnownedTaskExecutor()) }

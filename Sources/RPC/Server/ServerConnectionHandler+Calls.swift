@@ -109,9 +109,9 @@ extension ServerConnectionHandler {
         return machine.send(events, on: id)
     }
 
-    /// A handler that waits for room twice has let the first wait go.
+    /// A handler that waits for room twice has let the first wait go. Who asks when the connection is gone need not wait: no turn follows.
     func awaitRoom(_ id: Int64, _ waiter: Handover<Void>) {
-        guard running.index(of: id) != nil else { return waiter.give() }
+        guard context != nil, running.index(of: id) != nil else { return waiter.give() }
         rooms.updateValue(waiter, forKey: id)?.give()
         awaitRoom(id)
     }

@@ -45,7 +45,6 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     var rooms: [Int64: Handover<Void>] = [:]
     /// Of the streams that follow a topic.
     var feeds: [Int64: TopicFeed] = [:]
-    var logger: Logger
     private let refusal: Goaway?
     private(set) var context: ChannelHandlerContext?
     private var ending = Ending.none
@@ -92,9 +91,6 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         machine = ServerConnection(
             settings: settings, methods: core.methods, peerUID: peer?.uid ?? PeerIdentity.noUser,
             peerGIDs: peer?.gids ?? [], at: SystemClock.monotonic())
-        logger = core.logger
-        logger[metadataKey: "connection"] = "\(id)"
-        if let peer { logger[metadataKey: "uid"] = "\(peer.uid)" }
     }
 
     /// The connection is counted from here; what it was charged is released when it is inactive.
@@ -392,6 +388,14 @@ extension ServerConnectionHandler {
         case .abort:
             context?.close(promise: nil)
         }
+    }
+
+    /// With what tells this connection from the others; made when there is something to say, as there seldom is.
+    var logger: Logger {
+        var logger = core.logger
+        logger[metadataKey: "connection"] = "\(id)"
+        if let peer { logger[metadataKey: "uid"] = "\(peer.uid)" }
+        return logger
     }
 
     /// Once a minute for each user and reason, so that a peer cannot fill the log.

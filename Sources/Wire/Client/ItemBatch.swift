@@ -74,7 +74,7 @@ package struct ItemBatch: Sendable {
     /// The kind of all items, also of those that were taken; nil if they are of several, or spelled in several ways.
     package var onlyKind: String? { kinds.count == 1 ? kinds.first : nil }
 
-    /// The number of the next item; nil if it has none.
+    /// The number of the next item; nil if it has none, or tells it behind its data: ``next()`` knows that, too.
     package var seq: Int64? { taken < marks.count && marks[taken].seq >= 0 ? marks[taken].seq : nil }
 
     /// Takes the next item; nil if there is none. Throws `rpc.server_fault` for one whose data are no JSON, which can only be if they

@@ -24,6 +24,8 @@ package struct TopicReader: Sendable {
     private let first: StreamTerms
     private var epoch: String?
     private var place: TopicCursor?
+    /// Whether `synced` has come on the present call.
+    private var isSynced = false
     private var rows: [JSONText] = []
     private var pause = Self.shortestPause
 
@@ -45,6 +47,7 @@ package struct TopicReader: Sendable {
     /// A call was made to the server of that epoch; it is in its welcome.
     package mutating func began(epoch: String) {
         self.epoch = epoch
+        isSynced = false
         rows = []
     }
 
@@ -59,8 +62,8 @@ package struct TopicReader: Sendable {
             let (isFresh, why) = try Self.synced(item)
             let rows = rows
             self.rows = []
+            try synchronize(at: item.seq, isFresh)
             pause = Self.shortestPause
-            try moveOn(to: item.seq, isFresh: true)
             return isFresh ? .state(rows, why: why) : nil
         case "bookmark":
             try moveOn(to: item.seq)
@@ -69,7 +72,7 @@ package struct TopicReader: Sendable {
             try moveOn(to: item.seq)
             return .gap(count: item.data.json["count"]?.integerValue ?? 1)
         default:
-            try moveOn(to: item.seq)
+            try moveOn(to: item.seq, isEvent: true)
             return .event(item)
         }
     }
@@ -90,11 +93,34 @@ package struct TopicReader: Sendable {
         }
     }
 
-    private mutating func moveOn(to seq: Int64?, isFresh: Bool = false) throws(WireError) {
+    /// `synced` comes first, and once more with a new state for a reader that fell behind. What stands stands at its own number.
+    private mutating func synchronize(at seq: Int64?, _ isFresh: Bool) throws(WireError) {
+        guard let epoch, let seq else { throw .serverFault("synced has no number") }
+        let cursor = TopicCursor(epoch: epoch, seq: seq)
+        if isFresh {
+            if isSynced, let place, seq < place.seq { throw .serverFault("the numbers of a topic went back") }
+        } else {
+            guard !isSynced else { throw .serverFault("synced came twice") }
+            switch terms.from {
+            case .cursor(let epoch, let seq):
+                guard cursor == TopicCursor(epoch: epoch, seq: seq) else {
+                    throw .serverFault("synced stands elsewhere than was asked for")
+                }
+            case .now: break
+            case .snapshot, nil: throw .serverFault("synced without the state that was asked for")
+            }
+        }
+        isSynced = true
+        place = cursor
+    }
+
+    private mutating func moveOn(to seq: Int64?, isEvent: Bool = false) throws(WireError) {
         guard let epoch, let seq else { throw .serverFault("an item of a topic has no number") }
-        guard isFresh || place != nil else { throw .serverFault("an event came before synced") }
-        if !isFresh, let place, seq < place.seq { throw .serverFault("the numbers of a topic went back") }
-        place = TopicCursor(epoch: epoch, seq: seq)
+        guard isSynced, let place else { throw .serverFault("an event came before synced") }
+        guard seq > place.seq || (seq == place.seq && !isEvent) else {
+            throw .serverFault("the numbers of a topic went back")
+        }
+        self.place = TopicCursor(epoch: epoch, seq: seq)
     }
 
     private static func synced(_ item: Item) throws(WireError) -> (isFresh: Bool, why: String?) {

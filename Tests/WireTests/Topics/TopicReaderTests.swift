@@ -50,14 +50,28 @@ struct TopicReaderTests {
     func faults() throws {
         for item in [
             Self.item("k", nil), Self.item("k", 6), Self.item("synced", 8), Self.item("synced", nil, ["fresh": true]),
+            // The number of what was told before, and synced once more, without a new state or further back.
+            Self.item("k", 7), Self.item("bookmark", 6), Self.synced(7, fresh: false), Self.synced(6, fresh: true),
         ] {
             var reader = try Self.reader()
             let error = #expect(throws: WireError.self) { try reader.received(item) }
             #expect(error?.reason == "rpc.server_fault")
         }
+        // The next call asks for what follows event 7 of epoch a.
+        for (epoch, item) in [
+            ("a", Self.synced(6, fresh: false)), ("a", Self.synced(8, fresh: false)),
+            ("b", Self.synced(7, fresh: false)), ("a", Self.item("k", 8)), ("a", Self.item("bookmark", 8)),
+        ] {
+            var reader = try Self.reader()
+            reader.began(epoch: epoch)
+            let error = #expect(throws: WireError.self) { try reader.received(item) }
+            #expect(error?.reason == "rpc.server_fault")
+            #expect(reader.terms.from == .cursor(epoch: "a", seq: 7))
+        }
         var early = TopicReader()
         early.began(epoch: "a")
         #expect(throws: WireError.self) { try early.received(Self.item("k", 1)) }
+        #expect(throws: WireError.self) { try early.received(Self.synced(1, fresh: false)) }
         for _ in 0..<TopicReader.rowLimit { _ = try early.received(Self.item("snapshot", nil)) }
         #expect(throws: WireError.self) { try early.received(Self.item("snapshot", nil)) }
     }
@@ -69,7 +83,8 @@ struct TopicReaderTests {
         #expect(reader.ended(slow) == .again(after: .zero))
         let pauses = (0..<8).map { _ in reader.ended(.connectionLost()) }
         #expect(pauses == [100, 200, 400, 800, 1600, 3200, 5000, 5000].map { .again(after: .milliseconds($0)) })
-        _ = try reader.received(Self.synced(8, fresh: false))
+        reader.began(epoch: "a")
+        _ = try reader.received(Self.synced(7, fresh: false))
         let shutdown = WireError(
             .unavailable, "rpc.shutdown", "m", retry: .init(safe: true, after: .seconds(1)))
         #expect(reader.ended(shutdown) == .again(after: .seconds(1)))
