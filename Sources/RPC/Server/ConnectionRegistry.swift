@@ -101,8 +101,10 @@ final class StopSignal: Sendable {
     func wait() async -> Way {
         await Handover.wait { waiter in
             let way = state.withLock { state -> Way? in
-                if state.way == nil { state.waiter = waiter }
-                return state.way
+                guard state.way == nil else { return state.way }
+                precondition(state.waiter == nil, "one waiter at a time")
+                state.waiter = waiter
+                return nil
             }
             if let way { waiter.give(way) }
         }

@@ -33,12 +33,15 @@ final class OneAnswer<Value: Sendable>: Sendable {
         await withTaskCancellationHandler {
             await Handover.wait { waiter in
                 let given: Value? = state.withLock { state in
-                    guard case .given(let value) = state else {
+                    switch state {
+                    case .empty:
                         state = .waiting(waiter)
                         return nil
+                    case .given(let value):
+                        state = .done
+                        return value
+                    case .waiting, .done: preconditionFailure("an answer is waited for once")
                     }
-                    state = .done
-                    return value
                 }
                 if let given { waiter.give(given) }
             }
