@@ -31,7 +31,7 @@ class Rule:
     section: str
     check: Callable[["Bench"], Awaitable[None]]
     #: Seconds.
-    limit: float = 10.0
+    limit: float = 20.0
     #: Connections that it has open at once; more for a rule that has many calls or streams at once.
     connections: int = 1
     #: Tried when no other rule is.

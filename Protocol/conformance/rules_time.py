@@ -58,7 +58,7 @@ async def line_time(bench: Bench) -> None:
     await _frame_ends(connection)
 
 
-@rule("time.frames-in-time", "1.4", limit=12)
+@rule("time.frames-in-time", "1.4", limit=24)
 async def frames_in_time(bench: Bench) -> None:
     """The clock of a frame begins with its own first byte, also where frames follow each other in halves."""
     connection = await bench.greeted()
