@@ -60,6 +60,13 @@ package final class UnixConnection: @unchecked Sendable {
         }
     }
 
+    /// Waits until the peer has said something, which is kept; throws at the end of the stream and after 20 seconds.
+    package func awaitWord() throws {
+        guard pending.isEmpty else { return }
+        guard let more = receive() else { throw TestFailure("the peer closed or was silent for 20 seconds") }
+        pending.append(contentsOf: more)
+    }
+
     /// Everything until the end of the stream.
     package func rest() -> [UInt8] {
         while let more = receive() { pending.append(contentsOf: more) }
