@@ -85,7 +85,7 @@ package enum SessionGet: SessionMethod {
     package typealias Result = SessionStatus
 }
 
-/// `session.list`: the caller's own sessions, by name.
+/// `session.list`: the caller's own sessions, by name; a name that was only asked about is none.
 package enum SessionList: SessionMethod {
     package static let name = "session.list"
     package typealias Params = PageParams

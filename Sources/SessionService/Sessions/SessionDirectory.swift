@@ -73,21 +73,22 @@ actor SessionDirectory: UnlockAuthority {
         }
     }
 
-    /// The status of each session of a user, by name.
+    /// The status of each session of a user, by name: those that the store has, and those that somebody is signed in to.
+    /// A name that a call merely asks about is not among them.
     func statuses(of uid: UInt32) async throws(WireError) -> [SessionStatus] {
-        let stored: [SessionKey]
+        let stored: Set<SessionKey>
         do {
-            stored = try await environment.store.run { store throws(StoreError) in try store.sessionKeys(of: uid) }
+            stored = Set(try await environment.store.run { store throws(StoreError) in try store.sessionKeys(of: uid) })
         } catch {
             throw .storeUnavailable
         }
-        let signedIn = sessions.filter { $0.value.session != nil }.keys
-        let keys = Set(stored + signedIn).filter { $0.uid == uid }
+        let inUse = sessions.filter { $0.key.uid == uid }.compactMapValues(\.session)
         var statuses: [SessionStatus] = []
-        for key in keys.sorted(by: { $0.name < $1.name }) {
+        for key in stored.union(inUse.keys).sorted(by: { $0.name < $1.name }) {
             // One whose row is damaged has no status; it was logged, and does not hide the others.
-            guard let session = try? await session(key) else { continue }
-            statuses.append(await session.status)
+            guard let session = if let one = inUse[key] { one } else { try? await session(key) } else { continue }
+            let status = await session.status
+            if status.isInitialized || stored.contains(key) { statuses.append(status) }
         }
         return statuses
     }

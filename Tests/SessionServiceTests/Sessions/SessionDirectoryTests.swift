@@ -23,6 +23,20 @@ struct SessionDirectoryTests {
         }
     }
 
+    @Test("A session that a call asks about is listed once somebody signs in to it")
+    func askedAbout() async throws {
+        try await withService { service in
+            let directory = service.directory()
+            let asked = try await directory.session(try sessionKey(1000, "asked"))
+            #expect(try await directory.statuses(of: 1000).isEmpty)
+            _ = try await asked.initialize(try testToken())
+            #expect(try await directory.statuses(of: 1000).map(\.name) == ["asked"])
+            #expect(try await directory.statuses(of: 1001).isEmpty)
+            try await asked.deactivate(deintegrate: true)
+            #expect(try await directory.statuses(of: 1000).isEmpty)
+        }
+    }
+
     @Test("A user has a number of sessions at most, and what is his stays reachable")
     func limit() async throws {
         try await withService { service in
