@@ -299,7 +299,7 @@ extension ServerConnectionHandler {
         if outlook.hasErrors { core.statistics.add(machine.takeErrors()) }
         chargeBytes(outlook.heldByteCount)
         setReading(context, outlook)
-        setTimer(context, outlook)
+        setTimer(outlook)
     }
 
     /// Hands what there is to the socket, and counts it as written when it is: at once if the channel is as good as empty
@@ -455,19 +455,29 @@ extension ServerConnectionHandler {
         context.channel.setOption(.autoRead, value: wanted).whenFailure { _ in }
     }
 
-    private func setTimer(_ context: ChannelHandlerContext, _ outlook: ServerConnection.Outlook) {
+    private func setTimer(_ outlook: ServerConnection.Outlook) {
         guard let due = outlook.timer else { return }
         if let wakeUp, wakeUp.at <= due { return }
         wakeUp?.task.cancel()
-        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let bound = NIOLoopBound(self, eventLoop: loop)
         let delay = max(.zero, due - turnTime)
-        let task = context.eventLoop.scheduleTask(in: .nanoseconds(delay.wholeNanoseconds)) { bound.value.fire() }
-        wakeUp = (due, task)
+        wakeUp = (due, loop.scheduleTask(in: .nanoseconds(delay.wholeNanoseconds)) { bound.value.fire() })
     }
 
     private func fire() {
+        wakeUp?.task.cancel()
         wakeUp = nil
+        machine.hasArrivals = hasArrivals
         machine.fire(at: SystemClock.monotonic())
         turn()
+    }
+
+    /// Whether bytes lie in the socket which the loop, being busy, has not come to.
+    private var hasArrivals: Bool {
+        guard let pipeline = context?.pipeline.syncOperations else { return false }
+        let found = try? pipeline.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
+            UnixSocket.hasInput($0)
+        }
+        return (found ?? nil) ?? false
     }
 }

@@ -1,17 +1,19 @@
 extension ServerConnection {
     /// When ``fire(at:)`` has something to do next; nil: never. May be earlier than it was, or later.
+    ///
+    /// What the client has to send in time is not missed while something it sent waits to be looked at, for as long again at most.
     package var timer: Duration? {
         var next: Duration?
         func consider(_ moment: Duration?) {
             if let moment, next.map({ moment < $0 }) ?? true { next = moment }
         }
         switch state {
-        case .greeting(let until): consider(until)
+        case .greeting(let until): consider(until + grace(of: settings.helloTimeout))
         case .draining(let until): consider(until)
-        case .open: if calls.isEmpty, input == .open { consider(lastActivity + settings.limits.idle) }
+        case .open: if calls.isEmpty, input == .open, !isBehind { consider(lastActivity + settings.limits.idle) }
         case .closed: return nil
         }
-        consider(partialSince.map { $0 + settings.frameTimeout })
+        consider(partialSince.map { $0 + settings.frameTimeout + grace(of: settings.frameTimeout) })
         consider(output.excessiveSince.map { $0 + settings.slowReaderTime })
         for call in calls.entries { consider(call.value.timer) }
         return next
@@ -20,7 +22,7 @@ extension ServerConnection {
     /// Does what is due at `now`.
     package mutating func fire(at now: Duration) {
         switch state {
-        case .greeting(let until) where until <= now:
+        case .greeting(let until) where until + grace(of: settings.helloTimeout) <= now:
             return fail(ProtocolFault(.helloTimeout, "no hello in time"), at: now)
         case .draining(let until) where until <= now:
             return endDrain(at: now)
@@ -31,7 +33,7 @@ extension ServerConnection {
         case .greeting, .draining, .open:
             break
         }
-        if let since = partialSince, since + settings.frameTimeout <= now {
+        if let since = partialSince, since + settings.frameTimeout + grace(of: settings.frameTimeout) <= now {
             return fail(ProtocolFault(.frameTimeout, "a frame was not completed in time"), at: now)
         }
         if let since = output.excessiveSince, since + settings.slowReaderTime <= now { return endSlowReader(at: now) }
@@ -58,8 +60,14 @@ extension ServerConnection {
         }
     }
 
+    /// What the client has sent waits for the driver, and for nothing else.
+    private var isBehind: Bool { (hasUnread || hasArrivals) && takesMore }
+
+    /// Beyond a time that the client must keep: as long again, while what it has sent waits.
+    private func grace(of limit: Duration) -> Duration { isBehind ? limit : .zero }
+
     private func isIdle(at now: Duration) -> Bool {
-        calls.isEmpty && input == .open && lastActivity + settings.limits.idle <= now
+        calls.isEmpty && input == .open && !isBehind && lastActivity + settings.limits.idle <= now
     }
 
     private mutating func shutDownStream(_ id: Int64) {

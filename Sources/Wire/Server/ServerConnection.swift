@@ -46,6 +46,8 @@ package struct ServerConnection: Sendable {
     var partialSince: Duration?
     /// Frames may have arrived in full that were not looked at yet.
     package internal(set) var hasUnread = false
+    /// Bytes have come that the driver has yet to read. It looks before it calls ``fire(at:)``; until the next bytes.
+    package var hasArrivals = false
     /// The client has ended its input behind frames that were not looked at yet.
     private var endsUnread = false
     /// The last time a frame came or a call ended.
@@ -166,14 +168,14 @@ package struct ServerConnection: Sendable {
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         guard isListening else { return }
         decoder.append(bytes)
-        hasUnread = true
+        (hasUnread, hasArrivals) = (true, false)
     }
 
     /// The same for bytes in place.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard isListening else { return }
         unsafe decoder.append(bytes)
-        hasUnread = true
+        (hasUnread, hasArrivals) = (true, false)
     }
 
     /// Acts on at most so many frames of those that have arrived, and on none while the client leaves too many answers unread. What

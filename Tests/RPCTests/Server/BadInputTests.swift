@@ -80,6 +80,41 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         }
     }
 
+    /// The loop is held while a hello, or the rest of a frame, arrives in time, and let go when the time is over.
+    @Test(arguments: ["hello", "frame"]) func aBusyLoopBlamesNobody(_ kind: String) async throws {
+        let limit = Duration.seconds(2)
+        try await ServerFixture.run { configuration, _ in
+            switch kind {
+            case "hello": configuration.settings.helloTimeout = limit
+            default: configuration.settings.frameTimeout = limit
+            }
+        } _: { fixture in
+            let client = try fixture.connect()
+            var rest = Frame.encode(RawClient.helloBytes)
+            if kind == "frame" {
+                try client.greet()
+                let ping = Frame.encode(ClientMessage.ping(nonce: "n").encoded())
+                try client.write(ping + ping.prefix(9))
+                #expect(try client.next() == .pong(nonce: "n"))
+                rest = Array(ping.dropFirst(9))
+            }
+            // Accepted behind the client.
+            let holder = try fixture.connect()
+            try holder.greet()
+            try holder.call(1, "test.at_once", ["text": "hold"])
+            try await fixture.events.wait(for: "held")
+            try client.write(rest)
+            try await Task.sleep(for: limit + .milliseconds(200))
+            fixture.events.letGo()
+            switch try client.next() {
+            case .welcome: #expect(kind == "hello")
+            case .pong: #expect(kind == "frame")
+            case let other: Issue.record("\(String(describing: other))")
+            }
+            _ = try holder.reply(to: 1)
+        }
+    }
+
     @Test func anUnknownParameterEndsTheCallOnly() async throws {
         try await ServerFixture.run { fixture in
             let client = try fixture.connect()

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import LinuxSupport
 import Logging
@@ -85,6 +86,7 @@ struct ServerFixture: Sendable {
         handlers.unary("test.echo") { (_, params) async throws(WireError) -> JSONText in params }
         handlers.unaryAtOnce("test.at_once", params: Repetition.self) { (_, params) throws(WireError) -> Repeated in
             guard params.text != "fail" else { throw WireError(.failedPrecondition, "test.failed", "as asked") }
+            if params.text == "hold" { events.holdThread() }
             return Repeated(params.text, Int(params.repeated ?? 1))
         }
         handlers.unary("test.wait") { (context, _) async throws(WireError) -> JSONText in
@@ -171,6 +173,15 @@ final class Events: Sendable {
     }
 
     private let state = Locked(State())
+    private let hold = DispatchSemaphore(value: 0)
+
+    /// Says that it holds this thread, and does until ``letGo()``.
+    func holdThread() {
+        add("held")
+        #expect(hold.wait(timeout: .now() + 20) == .success)
+    }
+
+    func letGo() { hold.signal() }
 
     var all: [String] { state.withLock { $0.happened } }
 

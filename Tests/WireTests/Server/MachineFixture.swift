@@ -90,6 +90,12 @@ struct MachineFixture {
         now = end
     }
 
+    /// Looks at what has arrived, as a driver does when the connection's turn has come.
+    mutating func look() {
+        machine.read(frames: .max, at: now)
+        turn()
+    }
+
     /// The client reads what it has left, and goes on reading.
     mutating func readAll() {
         reads = true

@@ -21,6 +21,72 @@ import Wire
         #expect(fixture.goaway?.reason == "rpc.frame_timeout")
     }
 
+    @Test func whatHasArrivedIsNotLate() {
+        let hello = Frame.encode(ClientMessage.hello(Hello(clientName: "t", clientVersion: "1")).encoded())
+        var fixture = MachineFixture(greeted: false)
+        fixture.machine.append(hello)
+        fixture.advance(.seconds(5))
+        fixture.look()
+        #expect(fixture.received.count == 1 && fixture.goaway == nil, "the welcome")
+
+        let ping = Frame.encode(ClientMessage.ping(nonce: "n").encoded())
+        fixture.sendBytes(Array(ping.prefix(6)))
+        fixture.machine.append(ping.dropFirst(6).dropLast())
+        fixture.advance(.seconds(6))
+        #expect(fixture.goaway == nil)
+        fixture.machine.append(ping.suffix(1))
+        fixture.look()
+        #expect(fixture.received.last == .pong(nonce: "n"))
+
+        fixture.advance(.seconds(299))
+        fixture.machine.append(ping)
+        fixture.advance(.seconds(2))
+        fixture.look()
+        #expect(fixture.received.count == 3 && fixture.goaway == nil, "the connection was not idle")
+    }
+
+    @Test func whatLiesInTheSocketIsNotLate() {
+        var fixture = MachineFixture()
+        fixture.sendBytes([0, 0])
+        fixture.advance(.milliseconds(4_999))
+        fixture.machine.hasArrivals = true
+        fixture.advance(.seconds(1))
+        #expect(fixture.goaway == nil)
+        fixture.sendBytes([0])
+        fixture.advance(.zero)
+        #expect(fixture.goaway?.reason == "rpc.frame_timeout")
+    }
+
+    @Test(arguments: [true, false]) func whatIsNotLookedAtIsExcusedForAsLongAgain(isGreeted: Bool) {
+        var fixture = MachineFixture(greeted: isGreeted)
+        fixture.sendBytes([0, 0])
+        fixture.machine.append([0])
+        let limit = isGreeted ? Duration.seconds(5) : .seconds(3)
+        fixture.advance(limit * 2 - .milliseconds(1))
+        #expect(fixture.goaway == nil)
+        fixture.advance(.milliseconds(1))
+        #expect(fixture.goaway?.reason == (isGreeted ? "rpc.frame_timeout" : "rpc.hello_timeout"))
+    }
+
+    @Test func whatHasArrivedMustBeAllThatIsDue() {
+        var fixture = MachineFixture(greeted: false)
+        fixture.machine.append([0, 0])
+        fixture.advance(.seconds(4))
+        fixture.look()
+        fixture.advance(.zero)
+        #expect(fixture.goaway?.reason == "rpc.hello_timeout")
+
+        fixture = MachineFixture()
+        fixture.sendBytes([0, 0])
+        fixture.advance(.seconds(4))
+        fixture.machine.append([0])
+        fixture.advance(.seconds(2))
+        #expect(fixture.goaway == nil)
+        fixture.look()
+        fixture.advance(.zero)
+        #expect(fixture.goaway?.reason == "rpc.frame_timeout")
+    }
+
     @Test func refusesAtTheHeader() {
         var fixture = MachineFixture()
         fixture.sendBytes([0, 4, 0, 1])
