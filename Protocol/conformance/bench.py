@@ -98,7 +98,12 @@ class Pace:
             return
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((count, future))
-        await future
+        try:
+            await future
+        except asyncio.CancelledError:
+            if future.done() and not future.cancelled():
+                self.give_back(count)
+            raise
 
     def give_back(self, count: int) -> None:
         """Returns places."""
@@ -213,11 +218,15 @@ async def _results(path: str, reference: Reference, names: list[str]) -> dict[st
 
 
 async def _source(path: str, reference: Reference, method: str) -> StreamSource | None:
-    """How many items a stream gives in half a second; nothing if it is refused."""
+    """How many items a stream gives in half a second after it was read; nothing if it is refused."""
     connection = await wire.Connection.open(path, wire.FRAMED, reference)
     try:
         await connection.greet()
-        identifier, items = await connection.send_call(method, stream={"credit": 1024}), 0
+        identifier = await connection.send_call(method, stream={"credit": 1024})
+        await connection.alive()
+        if any(message["type"] == "reply" for message in connection.inbox):
+            return None
+        items = sum(message["type"] == "item" for message in connection.inbox)
         deadline = time.monotonic() + 0.5
         while message := await connection.receive(deadline - time.monotonic()):
             if message["type"] == "reply" and message["id"] == identifier:

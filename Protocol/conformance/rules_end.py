@@ -7,7 +7,7 @@ from typing import Any
 
 import wire
 from bench import Bench, Skip, rule
-from witness import Breach
+from witness import Breach, Late
 from wire import FRAMED, TEXT, encode, frame
 
 FAULT = frame(b"[]")
@@ -200,7 +200,7 @@ async def unread_output(bench: Bench) -> None:
     poll.register(connection.descriptor, select.POLLHUP)
     while not any(event & (select.POLLHUP | select.POLLERR) for _, event in poll.poll(0)):
         if time.monotonic() - started > 16:
-            raise Breach("a connection that lives after 16 s", "its end after 10 s")
+            raise Late("a connection that lives after 16 s", "its end after 10 s")
         await asyncio.sleep(0.05)
     if (passed := time.monotonic() - started) < 9.9:
         raise Breach(f"the end after {passed:.1f} s", "it after 10 s")

@@ -5,7 +5,7 @@ import time
 
 import wire
 from bench import Bench, rule
-from witness import Breach
+from witness import Breach, Late
 from wire import FRAMED, TEXT, encode
 
 #: Earlier than this before its time, an answer is early: the clocks of two processes are the same one.
@@ -17,7 +17,8 @@ LATE = 2.0
 def judge_time(passed: float, due: float, what: str) -> None:
     """Whether something came when it was due."""
     if not due - EARLY <= passed <= due + LATE:
-        raise Breach(f"{what} after {passed * 1000:.0f} ms", f"it after {due * 1000:.0f} ms")
+        kind = Late if passed > due else Breach
+        raise kind(f"{what} after {passed * 1000:.0f} ms", f"it after {due * 1000:.0f} ms")
 
 
 @rule("time.frame", "1.4", limit=12)

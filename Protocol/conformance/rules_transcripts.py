@@ -14,7 +14,7 @@ from typing import Any
 import wire
 from bench import Bench, Rule
 from contracts import PROTOCOL
-from witness import Breach
+from witness import Breach, Late
 
 EARLY, LATE = 0.020, 2.0
 #: What differs between servers; the rules named hello.… judge it.
@@ -86,7 +86,7 @@ async def _expect(connection: wire.Connection, step: Step, due: float) -> None:
     try:
         message = await connection.receive(due + LATE - time.monotonic())
     except wire.Silence:
-        raise Breach(f"nothing by {step['t_ms'] + LATE * 1000:.0f} ms", what) from None
+        raise Late(f"nothing by {step['t_ms'] + LATE * 1000:.0f} ms", what) from None
     passed = time.monotonic() - connection.opened
     if time.monotonic() < due - EARLY:
         raise Breach(f"something after {passed * 1000:.0f} ms", f"it at {step['t_ms']} ms")
@@ -94,7 +94,7 @@ async def _expect(connection: wire.Connection, step: Step, due: float) -> None:
         if message is not None:
             raise Breach(wire.describe(message), what)
     elif message is None or not _has(message, _comparable(step["msg"], message)):
-        raise Breach(wire.describe(message) if message else "the end of the connection", what)
+        raise connection.unexpected(message, what) if message else Breach("the end of the connection", what)
 
 
 def _comparable(expected: Step, found: Step) -> Step:

@@ -20,7 +20,7 @@ import rules_vectors
 import streams
 import wire
 from bench import SLOTS, Bench, Pace, Rule, Skip, Survey
-from witness import Breach
+from witness import Breach, Late
 
 MODULES = (
     rules_framing,
@@ -45,6 +45,12 @@ class Verdict:
     why: str = ""
     section: str = ""
     seconds: float = 0.0
+    #: It failed by its time alone, which others may have cost.
+    is_late: bool = False
+    #: It was not tried to its end.
+    is_missing: bool = False
+    #: Why the rule was tried again.
+    first: str = ""
 
     def line(self) -> str:
         """The verdict as it is printed."""
@@ -69,9 +75,9 @@ def chosen(rules: Iterable[Rule], patterns: Sequence[str]) -> list[Rule]:
     ]
 
 
-async def judge(rule: Rule, path: str, survey: Survey, pace: Pace) -> Verdict:
-    """Tries one rule."""
-    count = SLOTS if rule.alone else rule.connections
+async def judge(rule: Rule, path: str, survey: Survey, pace: Pace, alone: bool = False) -> Verdict:
+    """Tries one rule, at the same time as others or alone."""
+    count = SLOTS if rule.alone or alone else rule.connections
     await pace.take(count)
     bench, started = Bench(path, survey, pace), time.monotonic()
     try:
@@ -81,43 +87,72 @@ async def judge(rule: Rule, path: str, survey: Survey, pace: Pace) -> Verdict:
     except Skip as skip:
         verdict = Verdict(rule, "skip", str(skip))
     except Breach as breach:
-        verdict = Verdict(
-            rule, "FAIL", f"seen: {breach.seen}; expected: {breach.expected}", breach.section or rule.section
-        )
+        why = f"seen: {breach.seen}; expected: {breach.expected}"
+        verdict = Verdict(rule, "FAIL", why, breach.section or rule.section, is_late=isinstance(breach, Late))
     except TimeoutError:
-        verdict = Verdict(rule, "FAIL", f"seen: no end within {rule.limit:g} s; expected: an answer", rule.section)
+        why = f"seen: no end within {rule.limit:g} s; expected: an answer"
+        verdict = Verdict(rule, "FAIL", why, rule.section, is_late=True)
     except wire.Silence:
-        verdict = Verdict(rule, "FAIL", "seen: silence; expected: an answer", rule.section)
+        verdict = Verdict(rule, "FAIL", "seen: silence; expected: an answer", rule.section, is_late=True)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         why = f"seen: an answer that cannot be read ({type(error).__name__}: {error}); expected: its members"
         verdict = Verdict(rule, "FAIL", why, rule.section)
     except OSError as error:
         verdict = Verdict(rule, "FAIL", f"seen: {error}; expected: a connection", rule.section)
     finally:
-        await bench.close()
-        pace.give_back(count)
+        try:
+            await bench.close()
+        finally:
+            pace.give_back(count)
     return dataclasses.replace(verdict, seconds=time.monotonic() - started)
 
 
 async def run(
-    rules: Sequence[Rule], path: str, survey: Survey, pace: Pace, limit: float, report: Callable[[Verdict], None]
+    rules: Sequence[Rule],
+    path: str,
+    survey: Survey,
+    pace: Pace,
+    limit: float,
+    report: Callable[[Verdict], None],
+    again: bool = True,
 ) -> list[Verdict]:
-    """Tries all rules within `limit` seconds: the slow ones first, those that want to be alone last."""
+    """Tries all rules within `limit` seconds: the slow ones first, those that want to be alone last. A rule that was
+    late among others is tried `again` when there are none, and that counts; what is wrong once is wrong."""
 
     async def tried(rule: Rule) -> None:
         verdict = await judge(rule, path, survey, pace)
+        if again and verdict.is_late and not rule.alone:
+            late.append(verdict)
+        else:
+            conclude(verdict)
+
+    def conclude(verdict: Verdict) -> None:
         verdicts.append(verdict)
         report(verdict)
 
+    async def all_tried() -> None:
+        together = sorted((rule for rule in rules if not rule.alone), key=lambda rule: -rule.limit)
+        ended = await asyncio.gather(
+            *map(tried, (*together, *(rule for rule in rules if rule.alone))), return_exceptions=True
+        )
+        for error in ended:
+            if isinstance(error, BaseException):
+                raise error
+        for verdict in late:
+            second = await judge(verdict.rule, path, survey, pace, alone=True)
+            conclude(dataclasses.replace(second, first=verdict.why))
+
     verdicts: list[Verdict] = []
-    together = sorted((rule for rule in rules if not rule.alone), key=lambda rule: -rule.limit)
-    tasks = [asyncio.create_task(tried(rule)) for rule in (*together, *(rule for rule in rules if rule.alone))]
-    if tasks:
-        _, late = await asyncio.wait(tasks, timeout=limit)
-        for task in late:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=bool(late))
-    missing = [rule for rule in rules if all(verdict.rule is not rule for verdict in verdicts)]
-    return verdicts + [
-        Verdict(rule, "FAIL", f"seen: no verdict within {limit:g} s; expected: one", rule.section) for rule in missing
-    ]
+    late: list[Verdict] = []
+    try:
+        async with asyncio.timeout(limit):
+            await all_tried()
+    except TimeoutError:
+        pass
+    judged = {verdict.rule.name for verdict in verdicts}
+    unjudged = {verdict.rule.name: verdict for verdict in late if verdict.rule.name not in judged}
+    for rule in rules:
+        if rule.name not in judged:
+            why = f"seen: no verdict within {limit:g} s; expected: one"
+            conclude(unjudged.get(rule.name) or Verdict(rule, "FAIL", why, rule.section, is_missing=True))
+    return verdicts

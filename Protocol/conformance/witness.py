@@ -22,6 +22,11 @@ class Breach(Exception):
         self.seen, self.expected, self.section = seen, expected, section
 
 
+class Late(Breach):
+    """Something did not come in time, or a time limit of the server's was met: others, or the runner, may have been in
+    the way."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Reference:
     """What answers are judged by: the contracts that the server serves, and the reasons of errors.md."""

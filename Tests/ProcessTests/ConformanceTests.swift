@@ -83,7 +83,7 @@ import Testing
             _ name: String, _ arguments: [String], directory: String = ConformanceTests.directory, uid: UInt32? = nil
         ) async throws {
             let process = try ChildProcess("/usr/bin/python3", ["\(directory)/\(name)"] + arguments, uid: uid)
-            status = try await process.awaitExit(limit: .seconds(120))
+            status = try await process.awaitExit(limit: .seconds(300))
             (output, errors) = (process.output, process.errors)
         }
 
