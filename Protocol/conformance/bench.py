@@ -145,6 +145,11 @@ class Bench:
         await connection.greet()
         return connection
 
+    @property
+    def lateness(self) -> wire.Late | None:
+        """What came late on one of the connections, if something did."""
+        return next((connection.lateness for connection in self._opened if connection.lateness), None)
+
     async def close(self) -> None:
         """Closes what the rule has opened."""
         while self._opened:

@@ -132,7 +132,7 @@ async def _rows(connection: wire.Connection, name: str, limit: int, pages: int) 
     token = None
     for _ in range(pages):
         page = await connection.result(name, {"limit": limit} | ({"page_token": token} if token else {}))
-        found = next(value for value in page.values() if isinstance(value, list))
+        found = next((value for value in page.values() if isinstance(value, list)), [])
         if len(found) > limit:
             raise Breach(f"{len(found)} rows of {name} on a page of {limit}", str(limit))
         rows += map(_identity, found)

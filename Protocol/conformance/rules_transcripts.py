@@ -14,7 +14,7 @@ from typing import Any
 import wire
 from bench import Bench, Rule
 from contracts import PROTOCOL
-from witness import Breach, Late
+from witness import Breach
 
 EARLY, LATE = 0.020, 2.0
 #: What differs between servers; the rules named hello.… judge it.
@@ -84,9 +84,10 @@ async def _act(connection: wire.Connection, step: Step) -> None:
 async def _expect(connection: wire.Connection, step: Step, due: float) -> None:
     what = json.dumps(step.get("msg", "the end of the connection"))
     try:
-        message = await connection.receive(due + LATE - time.monotonic())
+        message = await connection.receive(due + LATE + wire.PATIENCE - time.monotonic())
     except wire.Silence:
-        raise Late(f"nothing by {step['t_ms'] + LATE * 1000:.0f} ms", what) from None
+        raise Breach(f"nothing by {step['t_ms'] + (LATE + wire.PATIENCE) * 1000:.0f} ms", what) from None
+    connection.judge_time(due + LATE, LATE, what)
     passed = time.monotonic() - connection.opened
     if time.monotonic() < due - EARLY:
         raise Breach(f"something after {passed * 1000:.0f} ms", f"it at {step['t_ms']} ms")

@@ -79,10 +79,12 @@ async def judge(rule: Rule, path: str, survey: Survey, pace: Pace, alone: bool =
     """Tries one rule, at the same time as others or alone."""
     count = SLOTS if rule.alone or alone else rule.connections
     await pace.take(count)
-    bench, started = Bench(path, survey, pace), time.monotonic()
+    bench, started, limit = Bench(path, survey, pace), time.monotonic(), rule.limit + wire.PATIENCE
     try:
-        async with asyncio.timeout(rule.limit):
+        async with asyncio.timeout(limit):
             await rule.check(bench)
+        if bench.lateness:
+            raise bench.lateness
         verdict = Verdict(rule, "ok")
     except Skip as skip:
         verdict = Verdict(rule, "skip", str(skip))
@@ -90,11 +92,11 @@ async def judge(rule: Rule, path: str, survey: Survey, pace: Pace, alone: bool =
         why = f"seen: {breach.seen}; expected: {breach.expected}"
         verdict = Verdict(rule, "FAIL", why, breach.section or rule.section, is_late=isinstance(breach, Late))
     except TimeoutError:
-        why = f"seen: no end within {rule.limit:g} s; expected: an answer"
+        why = f"seen: no end within {limit:g} s; expected: an answer"
         verdict = Verdict(rule, "FAIL", why, rule.section, is_late=True)
     except wire.Silence:
         verdict = Verdict(rule, "FAIL", "seen: silence; expected: an answer", rule.section, is_late=True)
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, RuntimeError) as error:
         why = f"seen: an answer that cannot be read ({type(error).__name__}: {error}); expected: its members"
         verdict = Verdict(rule, "FAIL", why, rule.section)
     except OSError as error:

@@ -7,7 +7,7 @@ from typing import Any
 
 import wire
 from bench import Bench, Skip, StreamSource, rule
-from witness import Breach
+from witness import Breach, Late
 from wire import Message
 
 #: What a snapshot may take.
@@ -195,7 +195,7 @@ async def bookmark(bench: Bench, source: StreamSource) -> None:
         if (seq := item.get("seq")) is None or seq < last:
             raise Breach(wire.describe(item), f"a bookmark with a seq of at least {last}")
         if (passed := time.monotonic() - quiet_since) > 3.0:
-            raise Breach(f"a bookmark after {passed:.1f} s of silence", "one after 1 s")
+            raise Late(f"a bookmark after {passed:.1f} s of silence", "one after 1 s")
         last, quiet_since = seq, time.monotonic()
 
 

@@ -65,11 +65,8 @@ package enum UnixSocket {
         }
     }
 
-    /// Whether bytes lie in the socket that nobody has read; takes none, and does not wait. False also for what is no socket.
-    package static func hasInput(_ descriptor: CInt) -> Bool {
-        var byte: UInt8 = 0
-        return unsafe recv(descriptor, &byte, 1, CInt(MSG_PEEK | MSG_DONTWAIT)) > 0
-    }
+    /// Whether a reader of the socket or pipe would find something, be it the end; takes nothing, and does not wait.
+    package static func hasInput(_ descriptor: CInt) -> Bool { seam_wait(descriptor, 0, 0) > 0 }
 
     static func open() throws(LinuxError) -> OwnedDescriptor {
         OwnedDescriptor(opened: try LinuxError.check(seam_unix_stream_socket(), "making a socket"))

@@ -472,12 +472,15 @@ extension ServerConnectionHandler {
         turn()
     }
 
-    /// Whether bytes lie in the socket which the loop, being busy, has not come to.
+    /// Whether there is input that the loop, being busy, has not come to.
     private var hasArrivals: Bool {
         guard let pipeline = context?.pipeline.syncOperations else { return false }
-        let found = try? pipeline.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
-            UnixSocket.hasInput($0)
+        let socket = try? pipeline.withUnsafeTransportIfAvailable { (socket: NIOBSDSocket.Handle) in
+            UnixSocket.hasInput(socket)
         }
-        return (found ?? nil) ?? false
+        let pipe = try? pipeline.withUnsafeTransportIfAvailable { (pipe: NIOBSDSocket.PipeHandle) in
+            UnixSocket.hasInput(pipe.input)
+        }
+        return (socket ?? nil) ?? (pipe ?? nil) ?? false
     }
 }
