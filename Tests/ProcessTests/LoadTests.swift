@@ -91,7 +91,7 @@ import Wire
                 format: "connections: %d idle ones take %.2f KiB each of resident memory, %.2f KiB private and dirty"
                     + " (%d KiB before, %d KiB after)", count, resident, dirty, before.resident, after.resident))
         #expect(resident <= (FigureRun.areWanted ? 6 : 24))
-        #expect(try figures.load(for: .seconds(1)) < 20, "idle connections are idle")
+        try figures.wait(for: "the rest of idle connections") { try $0.load(for: .seconds(1)) < 20 }
         crowd.signal(SIGKILL)
         #expect(try await daemon.stop() == 0)
     }

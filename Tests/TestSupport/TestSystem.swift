@@ -53,7 +53,9 @@ package final class TestSystem: @unchecked Sendable {
         guard try await maker.awaitExit() == 0 else { throw TestFailure(maker.errors) }
         try Self.writeConfiguration(directory, cloud: cloud.url, users: users, more: configuration)
         sessiond = try Self.startSessiond(directory, uid: sessionUID)
-        try await Self.awaitSocket(directory.file("run-session/session.sock"), of: sessiond)
+        for socket in ["session", "admin"] {
+            try await Self.awaitSocket(directory.file("run-session/\(socket).sock"), of: sessiond)
+        }
     }
 
     // MARK: - the parts
@@ -133,7 +135,7 @@ package final class TestSystem: @unchecked Sendable {
 
     package func startSessiond() async throws {
         sessiond = try Self.startSessiond(directory, uid: sessionUID)
-        try await Self.awaitSocket(sessionSocket, of: sessiond)
+        for socket in [sessionSocket, adminSocket] { try await Self.awaitSocket(socket, of: sessiond) }
     }
 
     package func killRadiod() async throws {

@@ -467,8 +467,9 @@ extension ServerConnectionHandler {
     private func fire() {
         wakeUp?.task.cancel()
         wakeUp = nil
-        machine.hasArrivals = hasArrivals
-        machine.fire(at: SystemClock.monotonic())
+        let now = SystemClock.monotonic()
+        if machine.misses(at: now) { machine.hasArrivals = hasArrivals }
+        machine.fire(at: now)
         turn()
     }
 

@@ -19,11 +19,22 @@ extension ServerConnection {
         return next
     }
 
+    /// Whether ``fire(at:)`` would end the connection for what the client has not sent: then the driver looks whether it has.
+    package func misses(at now: Duration) -> Bool { missing(at: now) != nil || (state == .open && isIdle(at: now)) }
+
+    private func missing(at now: Duration) -> ProtocolFault? {
+        if case .greeting(let until) = state, until + grace(of: settings.helloTimeout) <= now {
+            return ProtocolFault(.helloTimeout, "no hello in time")
+        }
+        if let since = partialSince, since + settings.frameTimeout + grace(of: settings.frameTimeout) <= now {
+            return ProtocolFault(.frameTimeout, "a frame was not completed in time")
+        }
+        return nil
+    }
+
     /// Does what is due at `now`.
     package mutating func fire(at now: Duration) {
         switch state {
-        case .greeting(let until) where until + grace(of: settings.helloTimeout) <= now:
-            return fail(ProtocolFault(.helloTimeout, "no hello in time"), at: now)
         case .draining(let until) where until <= now:
             return endDrain(at: now)
         case .open where isIdle(at: now):
@@ -33,9 +44,7 @@ extension ServerConnection {
         case .greeting, .draining, .open:
             break
         }
-        if let since = partialSince, since + settings.frameTimeout + grace(of: settings.frameTimeout) <= now {
-            return fail(ProtocolFault(.frameTimeout, "a frame was not completed in time"), at: now)
-        }
+        if let fault = missing(at: now) { return fail(fault, at: now) }
         if let since = output.excessiveSince, since + settings.slowReaderTime <= now { return endSlowReader(at: now) }
         let unended = calls.count
         for id in calls.ids { expire(id, at: now) }

@@ -46,7 +46,7 @@ package struct ServerConnection: Sendable {
     var partialSince: Duration?
     /// Frames may have arrived in full that were not looked at yet.
     package internal(set) var hasUnread = false
-    /// Bytes, or the end of input, have come that the driver has yet to read. It looks before it calls ``fire(at:)``; until the next bytes.
+    /// Bytes, or the end of input, have come that the driver has yet to read. It looks where ``fire(at:)`` would miss them; until the next bytes.
     package var hasArrivals = false
     /// The client has ended its input behind frames that were not looked at yet.
     private var endsUnread = false
