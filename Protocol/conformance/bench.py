@@ -30,7 +30,7 @@ class Rule:
     text: str
     section: str
     check: Callable[["Bench"], Awaitable[None]]
-    #: Seconds.
+    #: Seconds; beyond them the runner waits on for `wire.PATIENCE`.
     limit: float = 20.0
     #: Connections that it has open at once; more for a rule that has many calls or streams at once.
     connections: int = 1

@@ -80,8 +80,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The loop is held while a hello, or the rest of a frame, arrives in time, and let go when the time is over.
-    @Test(arguments: ["hello", "frame"]) func aBusyLoopBlamesNobody(_ kind: String) async throws {
+    /// The loop is held while a hello, the rest of a frame or the end of input arrives in time, and let go when the time is over.
+    @Test(arguments: ["hello", "frame", "end"]) func aBusyLoopBlamesNobody(_ kind: String) async throws {
         let limit = Duration.seconds(2)
         try await ServerFixture.run { configuration, _ in
             switch kind {
@@ -91,7 +91,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         } _: { fixture in
             let client = try fixture.connect()
             var rest = Frame.encode(RawClient.helloBytes)
-            if kind == "frame" {
+            if kind != "hello" {
                 try client.greet()
                 let ping = Frame.encode(ClientMessage.ping(nonce: "n").encoded())
                 try client.write(ping + ping.prefix(9))
@@ -103,12 +103,13 @@ struct BadInput: Sendable, CustomTestStringConvertible {
             try holder.greet()
             try holder.call(1, "test.at_once", ["text": "hold"])
             try await fixture.events.wait(for: "held")
-            try client.write(rest)
+            if kind == "end" { client.shutDownWriting() } else { try client.write(rest) }
             try await Task.sleep(for: limit + .milliseconds(200))
             fixture.events.letGo()
             switch try client.next() {
             case .welcome: #expect(kind == "hello")
             case .pong: #expect(kind == "frame")
+            case .goaway(let goaway): #expect(kind == "end" && goaway.details == ["problem": "truncated"], "\(goaway)")
             case let other: Issue.record("\(String(describing: other))")
             }
             _ = try holder.reply(to: 1)
