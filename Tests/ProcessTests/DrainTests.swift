@@ -24,8 +24,10 @@ import Wire
         try Self.awaitQueued(1_048_576, daemon)
         daemon.process.signal(SIGTERM)
         var goaway: JSON?
-        while let line = try client.slowLine() {
-            let message = try JSON(parsing: line.utf8)
+        let stream = client.slowRest()
+        #expect(stream.last == UInt8(ascii: "\n"), "the stream ends with a whole line")
+        for line in stream.split(separator: UInt8(ascii: "\n")) {
+            let message = try JSON(parsing: Array(line))
             if message["type"] == "goaway" { goaway = message } else { replies.append(message) }
         }
         let last = try #require(goaway?["last_id"]?.integerValue)

@@ -14,7 +14,7 @@ import Wire
         try FileManager.default.copyItem(atPath: "\(Products.package)Tests/ProcessTests/flood.py", toPath: script)
         let alone = try await Self.probe(script, system, uid: Self.guest)
         let flood = try ChildProcess(
-            "/usr/bin/python3", [script, system.sessionSocket, kind, "60"], uid: Self.flooder, input: nil)
+            "/usr/bin/python3", [script, system.sessionSocket, kind, "120"], uid: Self.flooder, input: nil)
         try await flood.awaitOutput("flooding")
         let beside = try await Self.probe(script, system, uid: Self.guest)
         let root = try await Self.probe(script, system, uid: nil)

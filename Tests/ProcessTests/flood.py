@@ -48,54 +48,60 @@ def connections(path: str, deadline: float) -> None:
             held.pop(0).close()
 
 
-def several(path: str) -> list[socket.socket]:
-    """As many as one user may have, or nearly."""
-    peers = []
-    for _ in range(60):
-        try:
-            peers.append(connect(path))
-            peers[-1].sendall(frame(HELLO))
-            peers[-1].setblocking(False)
-        except OSError:
-            pass
-        time.sleep(0.03)
-    print("flooding", flush=True)
-    return peers
+SEVERAL = 60  # connections: as many as one user may have, or nearly
+
+
+def greeted(path: str) -> socket.socket:
+    peer = connect(path)
+    peer.sendall(frame(HELLO))
+    peer.setblocking(False)
+    return peer
 
 
 def push(path: str, deadline: float, make, reads: bool) -> None:
-    """Every connection is given as many calls as it takes; answers are read, or not."""
-    numbers = {peer: 1 for peer in several(path)}
-    waiting = {peer: b"" for peer in numbers}
-    while numbers and not is_over(deadline):
-        readable, writable, _ = select.select(list(numbers) if reads else [], list(numbers), [], 0.1)
+    """Every connection is given as many calls as it takes; answers are read, or not. One that is thrown out is replaced."""
+    peers: dict[socket.socket, list] = {}  # the next call's number, and the bytes that have not gone
+    flooding = False
+    while not is_over(deadline):
+        if len(peers) < SEVERAL:
+            try:
+                peers[greeted(path)] = [1, b""]
+            except OSError:
+                time.sleep(0.01)
+        elif not flooding:
+            print("flooding", flush=True)
+            flooding = True
+        readable, writable, _ = select.select(list(peers) if reads else [], list(peers), [], 0.1)
+        over = set()
         for peer in readable:
             try:
                 if not peer.recv(262_144):
-                    del numbers[peer]
+                    over.add(peer)
             except BlockingIOError:
                 pass
             except OSError:
-                del numbers[peer]
+                over.add(peer)
         for peer in writable:
-            if peer not in numbers:
-                continue
-            if not waiting[peer]:
-                waiting[peer] = b"".join(make(numbers[peer] + index) for index in range(60))
-                numbers[peer] += 60
+            number, waiting = peers[peer]
+            if not waiting:
+                waiting = b"".join(make(number + index) for index in range(60))
+                number += 60
             try:
-                waiting[peer] = waiting[peer][peer.send(waiting[peer]) :]
+                waiting = waiting[peer.send(waiting) :]
             except BlockingIOError:
                 pass
             except OSError:
-                del numbers[peer]
+                over.add(peer)
+            peers[peer] = [number, waiting]
+        for peer in over:
+            peers.pop(peer).close()
 
 
 def half(path: str, deadline: float) -> None:
     """Half a frame on each connection, and a new connection for each that is thrown out."""
     peers: list[socket.socket] = []
     while not is_over(deadline):
-        if len(peers) < 60:
+        if len(peers) < SEVERAL:
             try:
                 peer = connect(path)
                 peer.sendall(frame(HELLO) + struct.pack(">I", 200_000) + b"{" * 100_000)
@@ -103,7 +109,7 @@ def half(path: str, deadline: float) -> None:
                 peers.append(peer)
             except OSError:
                 time.sleep(0.01)
-            if len(peers) == 60:
+            if len(peers) == SEVERAL:
                 print("flooding", flush=True)
             continue
         for peer in select.select(peers, [], [], 0.1)[0]:
