@@ -24,7 +24,7 @@ package struct CloudSnapshot: Equatable, Sendable {
     package let users: [String: CloudUser]
     /// The smart locks, in the cloud's order.
     package let locks: [CloudLock]
-    /// What is missing. Only a snapshot without gaps may remove something that an earlier one had.
+    /// What is missing. A list with a gap removes nothing that an earlier one had.
     package let gaps: [Gap]
 
     /// Whether every list was read to its end.

@@ -117,8 +117,8 @@ package struct SyncPlan: Sendable, Equatable {
 package enum SnapshotMerge {
     /// The new cache; nil if the read belongs to another workspace or person than the session, and the cache stays.
     ///
-    /// A complete read is the truth, also if it is shorter or empty: what was taken back must go. One with gaps adds and
-    /// changes, and removes nothing.
+    /// A list that was read to its end is the truth, also if it is shorter or empty: what was taken back must go, whatever another
+    /// list lacks. One that was not adds and changes, and removes nothing; so does one of doors for the keys that it was not read for.
     package static func merged(
         _ old: CloudSnapshot?,
         with new: CloudSnapshot,
@@ -128,17 +128,25 @@ package enum SnapshotMerge {
             new.session.userIdentityID == proof.identityID
         else { return nil }
         guard !new.isComplete, let old, old.session.isSameIdentity(as: new.session) else { return new }
-        let newIDs = Set(new.credentials.map(\.id))
-        let newLocks = Set(new.locks.map(\.id))
+        let isWhole = { (endpoint: String) in !new.gaps.contains(.listTooLong(endpoint: endpoint)) }
+        var credentials = new.credentials
+        if !isWhole("acs/credentials/list") {
+            let newIDs = Set(new.credentials.map(\.id))
+            credentials += old.credentials.filter { !newIDs.contains($0.id) }
+        }
+        let ids = Set(credentials.map(\.id))
+        let entranceIDs = old.entranceIDs.merging(new.entranceIDs) { $1 }.filter { ids.contains($0.key) }
+        let doors = Set(entranceIDs.values.joined())
         return CloudSnapshot(
             session: new.session,
             workspace: new.workspace,
-            credentials: new.credentials + old.credentials.filter { !newIDs.contains($0.id) },
-            entrances: old.entrances.merging(new.entrances) { $1 },
-            entranceIDs: old.entranceIDs.merging(new.entranceIDs) { $1 },
+            credentials: credentials,
+            entrances: old.entrances.merging(new.entrances) { $1 }.filter { doors.contains($0.key) },
+            entranceIDs: entranceIDs,
+            // What only explains keys and doors may outlive them.
             systems: old.systems.merging(new.systems) { $1 },
             users: old.users.merging(new.users) { $1 },
-            locks: new.locks + old.locks.filter { !newLocks.contains($0.id) },
+            locks: new.locks,
             gaps: new.gaps
         )
     }

@@ -1,0 +1,101 @@
+import SeamModel
+import SessionCore
+import Testing
+import Wire
+
+@Suite("What a read does to the cache")
+struct SnapshotMergeTests {
+    private let proof = ProvenSession(
+        clientSessionID: "cs",
+        workspaceID: "ws-1",
+        identityID: "anna",
+        expiresAt: World.now.advanced(by: .seconds(3_600))
+    )
+
+    private func empty(of other: CloudSnapshot, gaps: [CloudSnapshot.Gap], person: String? = "anna") -> CloudSnapshot {
+        let session = CloudSession(
+            id: "cs",
+            workspaceID: "ws-1",
+            userIdentityID: person,
+            createdAt: World.now,
+            expiresAt: World.now
+        )
+        return CloudSnapshot(session: session, workspace: other.workspace, gaps: gaps)
+    }
+
+    @Test("a complete read is the truth, also an empty one")
+    func complete() throws {
+        let old = try World().snapshot
+        let new = empty(of: old, gaps: [])
+        #expect(SnapshotMerge.merged(old, with: new, for: proof) == new)
+        #expect(SnapshotMerge.merged(nil, with: old, for: proof) == old)
+    }
+
+    @Test("a read with gaps removes nothing")
+    func incomplete() throws {
+        let old = try World().snapshot
+        let new = empty(of: old, gaps: [.listTooLong(endpoint: "acs/credentials/list")])
+        let merged = try #require(SnapshotMerge.merged(old, with: new, for: proof))
+        #expect(merged.credentials == old.credentials)
+        #expect(merged.entrances == old.entrances)
+        #expect(!merged.isComplete)
+    }
+
+    /// Two keys, the first for two doors and the second for one of them and another, and a smart lock.
+    private func house() throws -> CloudSnapshot {
+        var world = try World()
+        world.moreEntrances = ["e-3"]
+        world.locks = [CloudLock(id: "d-1", deviceType: "nuki_lock", workspaceID: "ws-1", displayName: "Shed")]
+        let one = world.snapshot
+        let second = CloudCredential(
+            id: "c-2", systemID: "s-1", workspaceID: "ws-1", displayName: "Garden", accessMethod: .mobileKey)
+        return CloudSnapshot(
+            session: one.session, workspace: one.workspace, credentials: one.credentials + [second],
+            entrances: one.entrances, entranceIDs: ["c-1": ["e-1", "e-2"], "c-2": ["e-2", "e-3"]],
+            systems: one.systems, users: one.users, locks: one.locks)
+    }
+
+    /// A read of the same house that could not read all doors.
+    private func read(
+        _ credentials: [CloudCredential], doors: [String: [CloudEntrance]] = [:], locks: [CloudLock],
+        of old: CloudSnapshot
+    ) -> CloudSnapshot {
+        CloudSnapshot(
+            session: old.session, workspace: old.workspace, credentials: credentials,
+            entrances: Dictionary(doors.values.joined().map { ($0.id, $0) }) { first, _ in first },
+            entranceIDs: doors.mapValues { $0.map(\.id) }, systems: old.systems, users: old.users, locks: locks,
+            gaps: [.listTooLong(endpoint: "acs/entrances/list")])
+    }
+
+    @Test("what a list that was read to its end lacks has gone, whatever another list lacks")
+    func eachListForItself() throws {
+        let old = try house()
+        let new = read([old.credentials[0]], locks: [], of: old)
+        let merged = try #require(SnapshotMerge.merged(old, with: new, for: proof))
+        #expect(merged.credentials.map(\.id) == ["c-1"], "a key that was taken back goes, though doors are missing")
+        #expect(merged.locks.isEmpty, "a lock that was taken back goes")
+        #expect(merged.entranceIDs == ["c-1": ["e-1", "e-2"]], "doors that were not read stay")
+        #expect(Set(merged.entrances.keys) == ["e-1", "e-2"], "doors that no key opens go")
+        #expect(merged.gaps == new.gaps)
+    }
+
+    @Test("of keys whose doors were read the new doors count, of others those that were known")
+    func readDoors() throws {
+        let old = try house()
+        let door = try #require(old.entrances["e-1"])
+        let new = read(old.credentials, doors: ["c-1": [door]], locks: old.locks, of: old)
+        let merged = try #require(SnapshotMerge.merged(old, with: new, for: proof))
+        #expect(merged.entranceIDs == ["c-1": ["e-1"], "c-2": ["e-2", "e-3"]])
+        #expect(Set(merged.entrances.keys) == ["e-1", "e-2", "e-3"])
+        #expect(merged.locks == old.locks)
+    }
+
+    @Test("somebody else's read is not believed")
+    func foreign() throws {
+        let old = try World().snapshot
+        #expect(SnapshotMerge.merged(old, with: empty(of: old, gaps: [], person: "ben"), for: proof) == nil)
+        var elsewhere = proof
+        elsewhere.workspaceID = "ws-2"
+        #expect(SnapshotMerge.merged(old, with: old, for: elsewhere) == nil)
+    }
+}
