@@ -47,6 +47,7 @@ SAFE_UNARY = (
     "session.list",
     "credentials.list",
     "audit.list",
+    "audit.verify",
     "locks.list",
     "providers.list",
     "radio.get",

@@ -37,7 +37,10 @@ extension AttemptRecord {
 extension AttemptOutcome {
     /// The outcome's columns, or nil if they are not set.
     fileprivate init?(_ row: StoredRow) throws {
-        guard let state = try row.optionalChoice("outcome", as: Attempt.State.self) else { return nil }
+        guard let state = try row.optionalChoice("outcome", as: Attempt.State.self) else {
+            try row.mustLack("confirmation", "reason", "debug_description", "finished_at_ms")
+            return nil
+        }
         self.init(state, effect: try row.choice("effect"))
         confirmation = try row.optionalChoice("confirmation")
         reason = try row.optional("reason")
@@ -48,7 +51,10 @@ extension AttemptOutcome {
 extension LaterFinding {
     /// The finding's columns, or nil if they are not set.
     fileprivate init?(_ row: StoredRow) throws {
-        guard let effect = try row.optionalChoice("later_effect", as: WireError.Effect.self) else { return nil }
+        guard let effect = try row.optionalChoice("later_effect", as: WireError.Effect.self) else {
+            try row.mustLack("later_confirmation", "later_at_ms")
+            return nil
+        }
         self.init(
             effect: effect,
             confirmation: try row.optionalChoice("later_confirmation"),

@@ -8,6 +8,8 @@ internal import Wire
 /// The machine key encrypts nothing itself: separate keys are derived from it for wrapping and for the verifier.
 struct KeyRing: Sendable {
     private static let verifierText = Array("seam store verifier".utf8)
+    /// The verifier of a store whose journal has a chain.
+    private static let chainedText = Array("seam store verifier, with an audit chain".utf8)
     private static let saltLength = 32
 
     private let machineKey: MachineKey
@@ -43,7 +45,10 @@ struct KeyRing: Sendable {
     }
 
     /// Throws ``StoreError/Code/wrongMachineKey`` unless this machine key founded the store.
-    func verify(in db: Database) throws {
+    func verify(in db: Database) throws { _ = try isChained(in: db) }
+
+    /// Whether the journal was given an audit chain, which only the holder of the machine key can undo; throws as ``verify(in:)`` does.
+    func isChained(in db: Database) throws -> Bool {
         let stored = try Row.fetchOne(db, sql: "SELECT salt, verifier FROM store WHERE id = 1")
         guard let row = stored.map(StoredRow.init) else {
             throw StoreError(.corrupt, "the store has no verifier")
@@ -56,7 +61,17 @@ struct KeyRing: Sendable {
         } catch {
             throw StoreError(.wrongMachineKey, "this machine key did not seal this store")
         }
-        guard text == Self.verifierText else { throw StoreError(.corrupt, "the store's verifier is not ours") }
+        guard text == Self.verifierText || text == Self.chainedText else {
+            throw StoreError(.corrupt, "the store's verifier is not ours")
+        }
+        return text == Self.chainedText
+    }
+
+    /// Seals that the journal has an audit chain.
+    func markChained(in db: Database) throws {
+        let verifier = try Seal.close(
+            Self.chainedText, key: derived("verifier", salt: salt(in: db)), context: Self.verifierContext)
+        try db.execute(sql: "UPDATE store SET verifier = ? WHERE id = 1", arguments: [verifier])
     }
 
     /// The owner's data key, or nil if it has none (any more).
@@ -101,11 +116,24 @@ struct KeyRing: Sendable {
         try db.execute(sql: "DELETE FROM data_key WHERE owner = ?", arguments: [owner.text])
     }
 
-    private func wrappingKey(in db: Database) throws -> DataKey {
+    /// The seal of the audit chain's ends.
+    func auditSeal(of bytes: [UInt8], in db: Database) throws -> Data {
+        Data(HMAC<SHA256>.authenticationCode(for: bytes, using: try derived("audit", salt: salt(in: db)).key))
+    }
+
+    /// Whether `seal` is that of `bytes`; takes as long for one that is nearly so.
+    func isAuditSeal(_ seal: Data, of bytes: [UInt8], in db: Database) throws -> Bool {
+        let key = derived("audit", salt: try salt(in: db)).key
+        return HMAC<SHA256>.isValidAuthenticationCode(seal, authenticating: bytes, using: key)
+    }
+
+    private func wrappingKey(in db: Database) throws -> DataKey { derived("wrap", salt: try salt(in: db)) }
+
+    private func salt(in db: Database) throws -> Data {
         guard let salt = try Data.fetchOne(db, sql: "SELECT salt FROM store WHERE id = 1") else {
             throw StoreError(.corrupt, "the store has no salt")
         }
-        return derived("wrap", salt: salt)
+        return salt
     }
 
     private static let verifierContext = SealingContext(place: "store.verifier", row: "1", owner: .store)

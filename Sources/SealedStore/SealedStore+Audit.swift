@@ -52,14 +52,15 @@ extension SealedStore {
             throw StoreError(.invalid, "an act that is no attempt has no idempotency key")
         }
         try write { db in
-            _ = try Self.insert(act, in: db)
+            let number = try Self.insert(act, in: db)
             try Self.finish(act.attemptID, outcome, reply: nil, in: db, at: act.admittedAt)
+            try AuditChain(db: db, keys: keys).inserted(number)
         }
     }
 
     /// Deletes finished attempts that were admitted before `limit`, or that more than `keeping` rows follow, at most
     /// `count` in one transaction, oldest first; returns how many. Those that run, and those whose idempotency key is
-    /// still kept at `now`, stay; the other keys are freed.
+    /// still kept at `now`, stay; the other keys are freed. Before the first time in a process: ``note(_:)``.
     package func trim(
         before limit: Timestamp,
         keeping rows: Int = .max,
@@ -68,16 +69,18 @@ extension SealedStore {
     ) throws(StoreError) -> Int {
         try write { db in
             try Self.forgetKeys(in: db, at: now)
-            try db.execute(
+            let old = try Int64.fetchAll(
+                db,
                 sql: """
-                    DELETE FROM attempt WHERE number IN (SELECT number FROM attempt
-                        WHERE (admitted_at_ms < ? OR number <= COALESCE(
-                                (SELECT number FROM attempt ORDER BY number DESC LIMIT 1 OFFSET ?), 0))
-                            AND outcome IS NOT NULL AND idem IS NULL ORDER BY number LIMIT ?)
+                    SELECT number FROM attempt
+                    WHERE (admitted_at_ms < ? OR number <= COALESCE(
+                            (SELECT number FROM attempt ORDER BY number DESC LIMIT 1 OFFSET ?), 0))
+                        AND outcome IS NOT NULL AND idem IS NULL ORDER BY number LIMIT ?
                     """,
                 arguments: [limit.millisecondsSince1970, max(rows, 0), max(count, 0)]
             )
-            return db.changesCount
+            try AuditChain(db: db, keys: keys).trim(old)
+            return old.count
         }
     }
 }

@@ -30,7 +30,9 @@ extension SealedStore {
                     return .existing(existing)
                 }
             }
-            return .admitted(number: try Self.insert(admission, in: db))
+            let number = try Self.insert(admission, in: db)
+            try AuditChain(db: db, keys: keys).inserted(number)
+            return .admitted(number: number)
         }
     }
 
@@ -92,7 +94,10 @@ extension SealedStore {
     ) throws(StoreError) {
         guard outcome.state != .running else { throw StoreError(.invalid, "running is no end") }
         try write { db in
-            try Self.finish(attemptID, outcome, reply: reply, in: db, at: now)
+            try AuditChain(db: db, keys: keys).change(attemptID) {
+                try Self.finish(attemptID, outcome, reply: reply, in: db, at: now)
+                return true
+            }
             for event in events {
                 try db.execute(
                     sql: """
@@ -110,17 +115,21 @@ extension SealedStore {
     /// Throws ``StoreError/Code/conflict`` unless the attempt ended with an unknown effect and nothing was added yet.
     package func amend(_ attemptID: String, with finding: LaterFinding) throws(StoreError) {
         try write { db in
-            try db.execute(
-                sql: """
-                    UPDATE attempt SET later_effect = ?, later_confirmation = ?, later_at_ms = ?
-                    WHERE attempt_id = ? AND effect = 'unknown' AND (later_effect IS NULL OR later_effect = 'unknown')
-                    """,
-                arguments: [
-                    finding.effect.rawValue, finding.confirmation?.rawValue, finding.at.millisecondsSince1970,
-                    attemptID,
-                ]
-            )
-            guard db.changesCount == 1 else { throw StoreError(.conflict, "no such attempt awaits a finding") }
+            let isAmended = try AuditChain(db: db, keys: keys).change(attemptID) {
+                try db.execute(
+                    sql: """
+                        UPDATE attempt SET later_effect = ?, later_confirmation = ?, later_at_ms = ?
+                        WHERE attempt_id = ? AND effect = 'unknown'
+                            AND (later_effect IS NULL OR later_effect = 'unknown')
+                        """,
+                    arguments: [
+                        finding.effect.rawValue, finding.confirmation?.rawValue, finding.at.millisecondsSince1970,
+                        attemptID,
+                    ]
+                )
+                return db.changesCount == 1
+            }
+            guard isAmended else { throw StoreError(.conflict, "no such attempt awaits a finding") }
         }
     }
 
@@ -153,14 +162,17 @@ extension SealedStore {
         let running = gate == .committing || gate == .acting ? "AND outcome IS NULL" : ""
         let states = allowed.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
         try write { db in
-            try db.execute(
-                sql: """
-                    UPDATE attempt SET gate = ?, gate_at_ms = ?, binding_id = COALESCE(?, binding_id)
-                    WHERE attempt_id = ? AND gate IN (\(states)) \(running)
-                    """,
-                arguments: [gate.rawValue, now.millisecondsSince1970, bindingID, attemptID]
-            )
-            guard db.changesCount == 1 else {
+            let isMoved = try AuditChain(db: db, keys: keys).change(attemptID) {
+                try db.execute(
+                    sql: """
+                        UPDATE attempt SET gate = ?, gate_at_ms = ?, binding_id = COALESCE(?, binding_id)
+                        WHERE attempt_id = ? AND gate IN (\(states)) \(running)
+                        """,
+                    arguments: [gate.rawValue, now.millisecondsSince1970, bindingID, attemptID]
+                )
+                return db.changesCount == 1
+            }
+            guard isMoved else {
                 throw StoreError(.conflict, "the attempt is not where the gate can move to \(gate.rawValue)")
             }
         }
@@ -177,7 +189,8 @@ extension SealedStore {
         try db.execute(
             sql: """
                 UPDATE attempt SET outcome = ?, effect = ?, confirmation = ?, reason = ?, debug_description = ?,
-                    finished_at_ms = ?, reply = ? WHERE attempt_id = ? AND outcome IS NULL
+                    finished_at_ms = ?, reply = ?, later_effect = NULL, later_confirmation = NULL, later_at_ms = NULL
+                    WHERE attempt_id = ? AND outcome IS NULL
                 """,
             arguments: [
                 outcome.state.rawValue, outcome.effect.rawValue, outcome.confirmation?.rawValue, outcome.reason,

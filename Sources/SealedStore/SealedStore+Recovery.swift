@@ -25,37 +25,45 @@ extension SealedStore {
     /// attempt on the lock has passed its gate: where the bolt rests then says nothing of this one.
     package func beginInquiry(_ attemptID: String, at now: Timestamp) throws(StoreError) -> Bool {
         try write { db in
-            try db.execute(
-                sql: """
-                    UPDATE attempt SET later_effect = 'unknown', later_at_ms = ?
-                    WHERE attempt_id = ? AND effect = 'unknown' AND later_effect IS NULL AND NOT EXISTS (
-                        SELECT 1 FROM attempt AS other WHERE other.binding_id = attempt.binding_id
-                            AND other.number > attempt.number AND other.gate NOT IN ('open', 'refused'))
-                    """,
-                arguments: [now.millisecondsSince1970, attemptID]
-            )
-            return db.changesCount == 1
+            try AuditChain(db: db, keys: keys).change(attemptID) {
+                try db.execute(
+                    sql: """
+                        UPDATE attempt SET later_effect = 'unknown', later_at_ms = ?, later_confirmation = NULL
+                        WHERE attempt_id = ? AND effect = 'unknown' AND later_effect IS NULL AND NOT EXISTS (
+                            SELECT 1 FROM attempt AS other WHERE other.binding_id = attempt.binding_id
+                                AND other.number > attempt.number AND other.gate NOT IN ('open', 'refused'))
+                        """,
+                    arguments: [now.millisecondsSince1970, attemptID]
+                )
+                return db.changesCount == 1
+            }
         }
     }
 
     /// Ends what an earlier process left running: past the gate nobody knows what the lock did, before it nothing
     /// left. These rows have no reply, which is how a caller who asks again learns that the attempt was interrupted.
-    static func settleUnfinished(in db: Database, at now: Timestamp) throws -> [AttemptRecord] {
-        let unfinished = try Int64.fetchAll(db, sql: "SELECT number FROM attempt WHERE outcome IS NULL ORDER BY number")
-        guard !unfinished.isEmpty else { return [] }
-        try db.execute(
-            sql: """
-                UPDATE attempt SET
-                    outcome = CASE WHEN gate IN ('open', 'refused') THEN 'connection_failed' ELSE 'unknown' END,
-                    effect = CASE WHEN gate IN ('open', 'refused') THEN 'none' ELSE 'unknown' END,
-                    reason = ?, finished_at_ms = ?
-                WHERE outcome IS NULL
-                """,
-            arguments: [interruptedReason, now.millisecondsSince1970]
-        )
-        return try unfinished.compactMap { number in
-            try Row.fetchOne(db, sql: "SELECT * FROM attempt WHERE number = ?", arguments: [number])
-                .map { row in try AttemptRecord(StoredRow(row)) }
+    static func settleUnfinished(in db: Database, keys: KeyRing, at now: Timestamp) throws -> [AttemptRecord] {
+        let unfinished = try Row.fetchAll(
+            db, sql: "SELECT number, attempt_id FROM attempt WHERE outcome IS NULL ORDER BY number")
+        let chain = AuditChain(db: db, keys: keys)
+        return try unfinished.map(StoredRow.init).map { row in
+            let number = try row.value("number", as: Int64.self)
+            try chain.change(try row.value("attempt_id")) {
+                try db.execute(
+                    sql: """
+                        UPDATE attempt SET
+                            outcome = CASE WHEN gate IN ('open', 'refused') THEN 'connection_failed' ELSE 'unknown' END,
+                            effect = CASE WHEN gate IN ('open', 'refused') THEN 'none' ELSE 'unknown' END,
+                            reason = ?, finished_at_ms = ?, confirmation = NULL, debug_description = NULL,
+                            later_effect = NULL, later_confirmation = NULL, later_at_ms = NULL, reply = NULL
+                        WHERE number = ?
+                        """,
+                    arguments: [interruptedReason, now.millisecondsSince1970, number])
+                return true
+            }
+            let settled = try Row.fetchOne(db, sql: "SELECT * FROM attempt WHERE number = ?", arguments: [number])
+            guard let settled else { throw StoreError(.corrupt, "an attempt that was settled is gone") }
+            return try AttemptRecord(StoredRow(settled))
         }
     }
 }

@@ -20,7 +20,7 @@ package final class SealedStore: Sendable {
     ///
     /// Refuses without changing anything: a wrong machine key, a later release's store, another program's file, a file
     /// that others can reach, a store in use. Attempts left unfinished are settled: past the commit gate with the
-    /// effect unknown, before it with none.
+    /// effect unknown, before it with none. An audit chain whose ends do not hold begins anew, with an entry that says so.
     ///
     /// `wrote` is told of every later write that it was made durable (nil) or why it was not; on the writer's thread.
     package init(
@@ -29,11 +29,15 @@ package final class SealedStore: Sendable {
     ) throws(StoreError) {
         self.wrote = wrote
         try Self.prepareFile(at: path)
-        keys = KeyRing(machineKey: machineKey)
+        let keys = KeyRing(machineKey: machineKey)
+        self.keys = keys
         do {
             queue = try DatabaseQueue(path: path, configuration: Self.configuration)
             try Self.admit(queue, keys: keys, now: now)
-            recovered = try queue.write { db in try Self.settleUnfinished(in: db, at: now) }
+            recovered = try queue.write { db in
+                try AuditChain(db: db, keys: keys).open()
+                return try Self.settleUnfinished(in: db, keys: keys, at: now)
+            }
         } catch {
             throw StoreError(underlying: error)
         }
@@ -139,8 +143,35 @@ extension SealedStore {
             guard try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok" else {
                 throw StoreError(.corrupt, "the file's pages are damaged")
             }
+            try checkSchema(db, migrator)
         }
         try migrator.migrate(queue)
+    }
+
+    /// Throws ``StoreError/Code/corrupt`` unless the file has the tables and indexes of the release that wrote it, as they were made, and
+    /// nothing else: a trigger or an index that leaves rows out would change what is written, or hide it.
+    private static func checkSchema(_ db: Database, _ migrator: DatabaseMigrator) throws {
+        let fresh = try DatabaseQueue()
+        if let last = try migrator.appliedMigrations(db).last { try migrator.migrate(fresh, upTo: last) }
+        guard try schema(db) == fresh.read(schema) else {
+            throw StoreError(.corrupt, "the file's tables are not those that this release makes")
+        }
+    }
+
+    private static func schema(_ db: Database) throws -> [[String?]] {
+        // The migrator's own table is spelled as its release does. Whoever analyses the file by hand adds tables of statistics.
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT type, name, tbl_name, sql FROM sqlite_schema
+                WHERE (tbl_name <> 'grdb_migrations' OR type NOT IN ('table', 'index'))
+                    AND NOT (type = 'table' AND sql IN ('CREATE TABLE sqlite_stat1(tbl,idx,stat)',
+                        'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'))
+                ORDER BY type, name
+                """)
+        return try rows.map(StoredRow.init).map { row in
+            [try row.value("type"), try row.value("name"), try row.value("tbl_name"), try row.optional("sql")]
+        }
     }
 
     /// Creates the file owner-only before SQLite would create it by the process's umask, and refuses one that others

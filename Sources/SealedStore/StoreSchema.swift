@@ -16,8 +16,33 @@ enum StoreSchema {
             try found(db)
         }
         migrator.registerMigration("2-keyed-calls") { db in try db.execute(sql: keyedCalls) }
+        // Opening begins the chain. The step changes no reference, so that what was loose before need not stop it.
+        migrator.registerMigration("3-audit-chain", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: auditChain)
+        }
         return migrator
     }
+
+    private static let auditChain = """
+        CREATE TABLE audit_state (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            first INTEGER NOT NULL,
+            base BLOB NOT NULL,
+            last INTEGER NOT NULL,
+            head BLOB NOT NULL,
+            adopted INTEGER NOT NULL,
+            damage_entry INTEGER,
+            damage TEXT,
+            seal BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE audit_entry (
+            number INTEGER PRIMARY KEY,
+            attempt INTEGER NOT NULL,
+            content TEXT NOT NULL,
+            hash BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX audit_entry_by_attempt ON audit_entry (attempt, number);
+        """
 
     private static let keyedCalls = """
         CREATE TABLE keyed_call (

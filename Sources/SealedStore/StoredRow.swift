@@ -55,6 +55,13 @@ struct StoredRow {
         return choice
     }
 
+    /// Throws ``StoreError/Code/corrupt`` unless all these columns are null.
+    func mustLack(_ columns: String...) throws {
+        for column in columns where try optional(column, as: DatabaseValue.self) != nil {
+            throw StoreError(.corrupt, "\(column) holds a value that it cannot have")
+        }
+    }
+
     /// The column's milliseconds as a point of time, never null.
     func time(_ column: String) throws -> Timestamp {
         Timestamp(millisecondsSince1970: try value(column))

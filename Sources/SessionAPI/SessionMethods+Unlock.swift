@@ -106,6 +106,50 @@ package enum AuditList: SessionMethod {
     package typealias Result = Page<Attempt>
 }
 
+/// `audit.verify`: holds the journal against its chain. Administrators only.
+package enum AuditVerify: SessionMethod {
+    package static let name = "audit.verify"
+    package typealias Result = AuditVerdict
+
+    /// An entry whose number and hash were noted elsewhere, if there is one.
+    package struct Params: JSONRecord, Hashable {
+        package var noted: Noted?
+
+        package init(noted: Noted? = nil) { self.noted = noted }
+
+        package init(fields: inout JSONFields) throws(FieldFault) {
+            noted = try fields.optionalValue("noted")
+            try fields.end()
+        }
+
+        package func writeMembers(to writer: inout JSONWriter) { writer.member("noted", noted) }
+    }
+
+    /// What an earlier verdict said of its last entry.
+    package struct Noted: JSONRecord, Hashable {
+        /// The entry's number, from 1.
+        package var entry: Int64
+        /// Its hash, 32 bytes; base64url on the wire.
+        package var head: [UInt8]
+
+        package init(entry: Int64, head: [UInt8]) {
+            self.entry = entry
+            self.head = head
+        }
+
+        package init(fields: inout JSONFields) throws(FieldFault) {
+            entry = try fields.integer("entry", in: 1...JSON.largestInteger)
+            head = try fields.bytes("head", count: 32...32)
+            try fields.end()
+        }
+
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("entry", entry)
+            writer.member("head", bytes: head)
+        }
+    }
+}
+
 /// `providers.list`: the lock providers: installed here, missing, or closed.
 package enum ProvidersList: SessionMethod {
     package static let name = "providers.list"

@@ -49,6 +49,12 @@ final class SessionClock: Sendable {
         return state.withLock { $0.clock.named(reading) }
     }
 
+    /// The earlier of the wall clock and the time that is certain: what is old by it is old by both.
+    func earliest() -> Timestamp {
+        let reading = reading()
+        return state.withLock { min($0.clock.named(reading) ?? reading.wall, reading.wall) }
+    }
+
     /// Whether the cloud must be asked before a key that expires is used.
     func isSuspect() -> Bool {
         let reading = reading()

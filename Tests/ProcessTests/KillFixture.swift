@@ -66,6 +66,13 @@ extension TestSystem {
         return try audit.output.split(separator: "\n").map { try Attempt(json: try JSON(parsing: $0.utf8)) }
     }
 
+    /// Whether the journal is as its chain has it, as administrators are told.
+    func journalIsIntact() async throws -> Bool {
+        let verdict = try await seam(["audit", "verify", "--json"])
+        guard verdict.status == 0 || verdict.status == 70 else { throw TestFailure("audit verify: \(verdict)") }
+        return try JSON(parsing: verdict.output.utf8)["intact"] == true
+    }
+
     /// Switches a fault of the front lock on.
     func fault(_ kind: String, step: Int? = nil, milliseconds: Int? = nil, code: UInt8? = nil) throws {
         try lockControl(
@@ -131,6 +138,7 @@ extension TestSystem {
     ) async throws -> Attempt {
         let after = try settledTally()
         let journal = try await journal()
+        #expect(try await journalIsIntact(), "the journal's chain", sourceLocation: sourceLocation)
         #expect(journal.count == entries, "\(what): entries in the journal", sourceLocation: sourceLocation)
         let attempt = try #require(journal.first, sourceLocation: sourceLocation)
         let comparison: Comment = "\(what): \(attempt), \(before) → \(after)"

@@ -45,6 +45,10 @@ import Wire
         let attempts = audit.lines.first?["attempts"]?.arrayValue ?? []
         #expect(attempts.first?["attempt_id"] == result["attempt_id"])
         #expect(attempts.first?["state"] == "granted", "\(audit)")
+        let verdict = try await system.call("audit.verify", isAdmin: true).lines.first
+        #expect(verdict?["intact"] == true, "\(verdict?.text ?? "")")
+        // Admitted, about to be committed, committed, said to be acting, granted.
+        #expect((verdict?["attempts"], verdict?["entries"]) == (1, 5))
     }
 
     /// The lock does not even answer the challenge: nothing can have happened, and the time asked for is granted.

@@ -30,8 +30,8 @@ struct MethodTypes: Sendable {
         MethodTypes(stream: SessionWatch.self), MethodTypes(CredentialsList.self),
         MethodTypes(stream: CredentialsWatch.self), MethodTypes(CredentialsReveal.self),
         MethodTypes(stream: UnlockStart.self), MethodTypes(stream: UnlockWatch.self), MethodTypes(AuditList.self),
-        MethodTypes(stream: LocksBind.self), MethodTypes(LocksAnswer.self), MethodTypes(LocksList.self),
-        MethodTypes(LocksUnbind.self), MethodTypes(ProvidersList.self),
+        MethodTypes(AuditVerify.self), MethodTypes(stream: LocksBind.self), MethodTypes(LocksAnswer.self),
+        MethodTypes(LocksList.self), MethodTypes(LocksUnbind.self), MethodTypes(ProvidersList.self),
     ]
 }
 

@@ -60,10 +60,80 @@ struct WatchCommand: ConsoleCommand {
     }
 }
 
-/// `seam audit`: who opened what.
-struct AuditCommand: ConsoleCommand {
+/// `seam audit`: who opened what, and whether that is all.
+struct AuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit", abstract: "Tell who opened what, newest first.")
+        commandName: "audit", abstract: "Tell who opened what, and hold it against its chain.",
+        subcommands: [AuditListCommand.self, AuditVerifyCommand.self], defaultSubcommand: AuditListCommand.self)
+}
+
+/// `seam audit verify`.
+struct AuditVerifyCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Hold the journal against its chain (administrators).",
+        discussion: """
+            Example: seam audit verify --noted 1042:FJsrFkfYXw7vH0GZLcVb0fK0YUgTpeU1RyAXqz5bI1c
+
+            Exits 0 when the journal is as it was written, 70 when it is not. A store that was put back as a whole looks \
+            as it did then: write down elsewhere what is printed as noted, and name it the next time.
+            """)
+
+    @Option(help: "What an earlier run printed: an entry's number, a colon and its hash.")
+    var noted: NotedArgument?
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.admin, console.environment)
+        // A journal of many years takes more than the usual minute.
+        let verdict = try client.call(AuditVerify.self, .init(noted: noted?.noted), timeout: .seconds(600))
+        if console.isJSON {
+            try console.json(verdict.json)
+        } else if !verdict.isIntact {
+            let fault = verdict.fault ?? .init(problem: "")
+            let place: TerminalSafe =
+                switch (fault.entry, fault.attemptID) {
+                case (let entry?, _): "entry \(entry): "
+                case (nil, let attemptID?): "attempt \(attemptID): "
+                case (nil, nil): ""
+                }
+            try console.line("the journal is not as it was written: \(place)\(fault.problem)", .bad)
+        } else {
+            try console.line("the journal is as it was written", .good)
+            let entries: TerminalSafe =
+                verdict.last < verdict.first ? "no entries" : "entries \(verdict.first) to \(verdict.last)"
+            try console.line("\(verdict.attempts) attempts, \(entries)")
+            if verdict.adopted > 0 {
+                try console.line(
+                    "\(verdict.adopted) attempts were there before the chain, and taken as they were found")
+            }
+            switch verdict.noted {
+            case .held: try console.line("the entry that was noted is there")
+            case .gone: try console.line("the entry that was noted is older than what is kept")
+            case nil: break
+            }
+            if let head = verdict.head, verdict.last > 0 { try console.line("to be noted: \(verdict.last):\(head)") }
+        }
+        if !verdict.isIntact { throw CommandEnd(status: .fault) }
+    }
+}
+
+/// An entry's number and hash on the command line: `7:HASH`.
+struct NotedArgument: ExpressibleByArgument {
+    let noted: AuditVerify.Noted
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let entry = Int64(parts[0]), (1...JSON.largestInteger).contains(entry),
+            let head = Base64URL.decode(parts[1]), head.count == 32
+        else { return nil }
+        noted = AuditVerify.Noted(entry: entry, head: head)
+    }
+}
+
+/// `seam audit list`.
+struct AuditListCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Tell who opened what, newest first.")
 
     @Option(help: "How many attempts, 1 to 10000.")
     var limit = 50

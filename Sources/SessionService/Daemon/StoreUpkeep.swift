@@ -31,10 +31,13 @@ struct StoreUpkeep: Sendable {
     /// Works until it is cancelled.
     func run() async {
         var sinceTrimming = Self.trimmingPeriod
+        // Trimming lets go of entries of the chain: what somebody did to them while the daemon did not run is noted before.
+        var isFollowed = false
         while !Task.isCancelled {
             await clock.keep(in: store, logger: logger)
             if sinceTrimming >= Self.trimmingPeriod {
-                await trim()
+                if !isFollowed { isFollowed = await follow() }
+                if isFollowed { await trim() }
                 sinceTrimming = .zero
             }
             guard (try? await Task.sleep(for: SessionClock.keepingPeriod)) != nil else { return }
@@ -42,10 +45,34 @@ struct StoreUpkeep: Sendable {
         }
     }
 
+    /// Holds the journal against its chain, and notes what is found; false if that could not be done. Nothing is trimmed then.
+    func follow() async -> Bool {
+        var check = AuditCheck()
+        do {
+            while !check.isDone {
+                guard !Task.isCancelled else { return false }
+                check = try await store.run { [check] store throws(StoreError) in
+                    var next = check
+                    try store.advance(&next, by: Self.batch)
+                    return next
+                }
+            }
+            try await store.run { [check] store throws(StoreError) in try store.note(check) }
+        } catch {
+            logger.error("the journal is not held against its chain", metadata: ["error": "\(error)"])
+            return false
+        }
+        if let fault = check.fault {
+            logger.error("the journal is not as it was written", metadata: ["problem": "\(fault.problem)"])
+        }
+        return true
+    }
+
     /// Removes what the journal need not keep any more.
     func trim() async {
-        // Only what is certainly old goes: a clock that runs ahead must not empty the journal.
-        let now = clock.named() ?? clock.now()
+        // Only what is certainly old goes: neither a clock that runs ahead nor a time that somebody put into the store may empty the journal.
+        // Where the wall clock stays behind, as on a board that has none, entries go by their number alone.
+        let now = clock.earliest()
         let (limit, rows) = (now.advanced(by: .zero - limits.age), limits.rows)
         do {
             while !Task.isCancelled {

@@ -6,7 +6,7 @@ import SessionAPI
 import SessionCore
 import Wire
 
-/// The methods about attempts: `unlock.start`, `unlock.watch`, `audit.list`.
+/// The methods about attempts: `unlock.start`, `unlock.watch`, `audit.list`, `audit.verify`.
 struct UnlockHandlers: Sendable {
     let unlocks: UnlockService
     let store: StoreThread
@@ -27,6 +27,10 @@ struct UnlockHandlers: Sendable {
         handlers.unary(AuditList.name, params: AuditList.Params.self) {
             (context, params) async throws(WireError) -> Page<Attempt> in
             try await audit(params, context)
+        }
+        handlers.unary(AuditVerify.name, params: AuditVerify.Params.self) {
+            (_, params) async throws(WireError) -> AuditVerdict in
+            try await verify(params.noted)
         }
     }
 
@@ -66,6 +70,26 @@ struct UnlockHandlers: Sendable {
         return Page(page.attempts.map(\.attempt), nextPageToken: next)
     }
 
+    /// Rows that are held against the chain at once; what writes to the journal comes in between.
+    private static let rowsAtOnce = 500
+
+    private func verify(_ noted: AuditVerify.Noted?) async throws(WireError) -> AuditVerdict {
+        var check = AuditCheck(expecting: noted.map { NotedEntry(number: $0.entry, hash: $0.head) })
+        while !check.isDone {
+            guard !Task.isCancelled else { throw WireError(.cancelled, "rpc.cancelled", "the check was cancelled") }
+            do {
+                check = try await store.run { [check] store throws(StoreError) in
+                    var next = check
+                    try store.advance(&next, by: Self.rowsAtOnce)
+                    return next
+                }
+            } catch {
+                throw .storeUnavailable
+            }
+        }
+        return AuditVerdict(check)
+    }
+
     /// The journal, newest first, of a session or of everybody.
     private func page(of session: SessionKey?, before: Int64?, limit: Int) async throws(WireError) -> AuditPage {
         do {
@@ -75,6 +99,37 @@ struct UnlockHandlers: Sendable {
         } catch {
             throw .storeUnavailable
         }
+    }
+}
+
+extension AuditVerdict {
+    fileprivate init(_ check: AuditCheck) {
+        self.init(
+            entries: check.entries, attempts: check.attempts, adopted: max(check.adopted, 0), first: check.first,
+            last: check.last, head: check.head.isEmpty ? nil : Base64URL.encode(check.head),
+            noted: check.hasNoted.map { $0 ? .held : .gone }, fault: check.fault.map(Fault.init))
+    }
+}
+
+extension AuditVerdict.Fault {
+    /// What is damaged may have a number or an id that no entry and no attempt has: these are left out.
+    fileprivate init(_ fault: AuditFault) {
+        let numbers = 1...JSON.largestInteger
+        self.init(
+            entry: fault.entry.flatMap { numbers.contains($0) ? $0 : nil },
+            attemptID: fault.attemptID.flatMap { Self.isAttemptID($0) ? $0 : nil }, problem: fault.problem)
+    }
+
+    private static func isAttemptID(_ text: String) -> Bool {
+        (1...128).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: ":"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
     }
 }
 

@@ -14,6 +14,31 @@ struct StoreUpkeepTests {
             authority: .cloud, admittedAt: time)
     }
 
+    @Test(
+        "A time from the store that is ahead of the wall clock empties no journal, and neither does a wall clock that is ahead"
+    )
+    func clockAhead() async throws {
+        try await withService { service in
+            let (day, year): (Int64, Int64) = (86_400_000, 365 * 86_400_000)
+            let act = try reveal(1, at: moment(day))
+            try await service.store.run { store throws(StoreError) in
+                try store.record(act, as: AttemptOutcome(.revealed, effect: .none))
+            }
+            for (wall, named) in [(2 * day, 9 * year), (9 * year, 2 * day)] {
+                let mark = TimeMark(trusted: moment(named), bootClockMilliseconds: 1_000, bootID: "b")
+                let clock = SessionClock(mark) {
+                    TrustedClock.Reading(wall: moment(wall), bootClock: .seconds(1), bootID: "b")
+                }
+                let limits = JournalLimits(age: .milliseconds(year), rows: 5_000)
+                await StoreUpkeep(store: service.store, clock: clock, limits: limits, logger: silent).trim()
+                let page = try await service.store.run { store throws(StoreError) in
+                    try store.audit(.everyone, before: nil, limit: 200)
+                }
+                #expect(page.attempts.count == 1)
+            }
+        }
+    }
+
     @Test("The journal's oldest entries go, by age and by number, and none that must stay", arguments: [true, false])
     func trim(byAge: Bool) async throws {
         try await withService { service in

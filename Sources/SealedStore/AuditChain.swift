@@ -1,0 +1,386 @@
+internal import Crypto
+internal import Foundation
+internal import GRDB
+internal import SeamModel
+internal import Wire
+
+/// The journal's chain: an entry for each change of an attempt, with what its row says anew and the hash of all before it.
+///
+/// An entry's hash is SHA-256 of the hash before it, of its number and the attempt's as eight bytes each, the highest first, and of its
+/// content. Where the chain begins and ends is sealed under the machine key, so that who writes to the file without that key cannot change
+/// an entry, cut off the last ones or make a chain of his own unseen. What this does not show, `Protocol/decisions/0010` says.
+///
+/// Before a row is changed, it is held against its entries; what is found is an entry of its own, so that no later change passes a
+/// forgery off as written.
+struct AuditChain {
+    /// Where the chain begins and ends.
+    struct State: Equatable {
+        /// The number of the first entry that is kept, and the hash before it.
+        var first: Int64
+        var base: Data
+        /// The number of the last entry, one less than the first if there is none, and its hash.
+        var last: Int64
+        var head: Data
+        /// Attempts that were there before the chain began, and were taken as they were found.
+        var adopted: Int64 = 0
+        /// The first thing that somebody else did to the journal, and the entry that says so; kept when that entry is let go of.
+        var damage: Damage?
+
+        struct Damage: Equatable {
+            var entry: Int64
+            var problem: String
+        }
+
+        /// A chain whose first entry will have that number.
+        static func empty(before first: Int64) -> State {
+            State(first: first, base: Data(count: 32), last: first - 1, head: Data(count: 32))
+        }
+
+        /// What is sealed: both places, each a number of eight bytes and a hash of 32, the attempts adopted, and the damage: its
+        /// entry, or 0, and its words.
+        fileprivate var bytes: [UInt8] {
+            AuditChain.bytes(of: first) + [UInt8](base) + AuditChain.bytes(of: last) + [UInt8](head)
+                + AuditChain.bytes(of: adopted) + AuditChain.bytes(of: damage?.entry ?? 0)
+                + Array((damage?.problem ?? "").utf8)
+        }
+    }
+
+    /// What an entry says.
+    enum Content {
+        /// Members of an attempt's row; null: it has that member no longer.
+        case members([JSONMember])
+        /// Attempts that were removed, as they are kept no longer.
+        case trimmed([Int64])
+        /// So many attempts that the journal had before the chain began follow, as they were found.
+        case adopted(Int64)
+        /// What somebody else did to the journal, as it was found.
+        case damage(String)
+
+        /// Throws ``StoreError/Code/corrupt`` for what no entry says.
+        init(_ text: String, attempt: Int64) throws {
+            guard let object = (try? JSON(parsing: text.utf8))?.objectValue else {
+                throw StoreError(.corrupt, "an entry of the audit chain is no object")
+            }
+            if let trimmed = object["trimmed"] {
+                guard attempt == AuditChain.noAttempt, object.members.count == 1, let numbers = trimmed.arrayValue
+                else {
+                    throw StoreError(.corrupt, "an entry of the audit chain trims what it cannot")
+                }
+                self = .trimmed(numbers.compactMap(\.integerValue))
+            } else if let count = object["adopted"]?.integerValue {
+                self = .adopted(count)
+            } else if let damage = object["damage"]?.stringValue {
+                self = .damage(damage)
+            } else {
+                self = .members(object.members)
+            }
+        }
+
+        fileprivate var text: String {
+            switch self {
+            case .members(let members): JSON.object(JSONObject(members)).text
+            case .trimmed(let numbers): JSON.members(("trimmed", .array(numbers.map(JSON.integer)))).text
+            case .adopted(let count): JSON.members(("adopted", .integer(count))).text
+            case .damage(let problem): JSON.members(("damage", .string(problem))).text
+            }
+        }
+    }
+
+    /// The attempt of an entry that is about none; rows begin at 1.
+    static let noAttempt: Int64 = 0
+
+    let db: Database
+    let keys: KeyRing
+
+    /// The hash of an entry.
+    static func hash(after previous: Data, _ number: Int64, of attempt: Int64, _ content: [UInt8]) -> Data {
+        var hash = SHA256()
+        hash.update(data: previous)
+        hash.update(data: bytes(of: number))
+        hash.update(data: bytes(of: attempt))
+        hash.update(data: content)
+        return Data(hash.finalize())
+    }
+
+    private static func bytes(of number: Int64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+    }
+
+    /// The chain's state; throws ``StoreError/Code/corrupt`` if it is not sealed by this machine key.
+    func state() throws -> State {
+        let stored = try Row.fetchOne(db, sql: "SELECT * FROM audit_state WHERE id = 1")
+        guard let row = stored.map(StoredRow.init) else { throw StoreError(.corrupt, "the audit chain has no state") }
+        var state = State(
+            first: try row.value("first"), base: try row.value("base"), last: try row.value("last"),
+            head: try row.value("head"), adopted: try row.value("adopted"))
+        if let problem = try row.optional("damage", as: String.self) {
+            state.damage = State.Damage(entry: try row.value("damage_entry"), problem: problem)
+        }
+        guard state.base.count == 32, state.head.count == 32, state.first >= 1, state.last >= state.first - 1,
+            try keys.isAuditSeal(try row.value("seal"), of: state.bytes, in: db)
+        else { throw StoreError(.corrupt, "the ends of the audit chain are not sealed by this machine") }
+        return state
+    }
+
+    private func keep(_ state: State) throws {
+        try db.execute(
+            sql: """
+                INSERT OR REPLACE INTO audit_state (id, first, base, last, head, adopted, damage_entry, damage, seal)
+                VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                state.first, state.base, state.last, state.head, state.adopted, state.damage?.entry,
+                state.damage?.problem, try keys.auditSeal(of: state.bytes, in: db),
+            ])
+    }
+
+    // MARK: - Beginning
+
+    /// What opening a store does for its chain.
+    ///
+    /// A store that never had one gets it, with what its journal says now. That it has one is sealed with the store's verifier: a chain
+    /// that was taken away from it is not begun as if it were the first. One whose ends do not hold begins anew, since otherwise no door
+    /// could be opened any more; what was found comes first.
+    func open() throws {
+        guard try keys.isChained(in: db) else {
+            try begin(State.empty(before: 1), after: nil)
+            return try keys.markChained(in: db)
+        }
+        do {
+            _ = try state()
+        } catch let error as StoreError where error.code == .corrupt {
+            let last = try Int64.fetchOne(db, sql: "SELECT max(number) FROM audit_entry") ?? 0
+            // Numbers go on, so that one that was noted elsewhere is not given again, unless there would soon be none left.
+            let first = (0..<JSON.largestInteger / 2).contains(last) ? last + 1 : 1
+            try begin(State.empty(before: first), after: error.message)
+        }
+    }
+
+    private func begin(_ empty: State, after damage: String?) throws {
+        var state = empty
+        try db.execute(sql: "DELETE FROM audit_entry")
+        if let damage { try append(.damage(damage), of: Self.noAttempt, to: &state) }
+        try adopt(into: &state)
+        try keep(state)
+    }
+
+    /// Takes the journal as it is found. How many attempts that are comes first: who reads the verdict learns what nobody vouches for.
+    private func adopt(into state: inout State) throws {
+        let count = try Int64.fetchOne(db, sql: "SELECT count(*) FROM attempt") ?? 0
+        guard count > 0 else { return }
+        try append(.adopted(count), of: Self.noAttempt, to: &state)
+        state.adopted = count
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM attempt ORDER BY number")
+        while let row = try rows.next().map(StoredRow.init) {
+            let number = try row.value("number", as: Int64.self)
+            do {
+                try append(.members(try AttemptRecord(row).auditMembers), of: number, to: &state)
+            } catch let error as StoreError where error.code == .corrupt {
+                try append(.damage(error.message), of: number, to: &state)
+            }
+        }
+    }
+
+    // MARK: - Changes
+
+    /// Adds the row that was just put in.
+    func inserted(_ number: Int64) throws {
+        var state = try state()
+        if try !told(of: number, in: state).isEmpty {
+            try append(.damage("entries of an attempt that had not been made"), of: number, to: &state)
+        }
+        let record = try record(of: number)
+        try append(.members(record.auditMembers), of: number, to: &state)
+        try keep(state)
+    }
+
+    /// Makes a change of an attempt's row, and adds what it says anew. `change` answers false if it changed nothing, as this does then.
+    @discardableResult
+    func change(_ attemptID: String, _ change: () throws -> Bool) throws -> Bool {
+        let found = try Int64.fetchOne(
+            db, sql: "SELECT number FROM attempt WHERE attempt_id = ?", arguments: [attemptID])
+        // There is no such attempt, which the change will find, too.
+        guard let number = found else { return try change() }
+        var state = try state()
+        let before = try told(of: number, in: state)
+        let isSound = try isSound(number, before)
+        guard try change() else { return false }
+        if !isSound { try append(.damage("an attempt was not as the chain had it"), of: number, to: &state) }
+        let news = try record(of: number).news(since: before.members)
+        try append(.members(news), of: number, to: &state)
+        try keep(state)
+        return true
+    }
+
+    /// Removes attempts that are kept no longer, and lets go of the entries before all that are kept. What is removed is held against
+    /// its entries, but these against nothing: the chain must have been followed before, as ``SealedStore/note(_:)`` says.
+    func trim(_ attempts: [Int64]) throws {
+        guard !attempts.isEmpty else { return }
+        var state = try state()
+        for number in attempts {
+            if try !isSound(number, told(of: number, in: state)) {
+                try append(.damage("an attempt that was removed was not as the chain had it"), of: number, to: &state)
+            }
+            try db.cachedStatement(sql: "DELETE FROM attempt WHERE number = ?").execute(arguments: [number])
+        }
+        try append(.trimmed(attempts), of: Self.noAttempt, to: &state)
+        try letGo(&state)
+        try keep(state)
+    }
+
+    /// Adds what a check found, unless an entry says so already.
+    func note(_ damage: String) throws {
+        var state = try state()
+        let content = Content.damage(damage)
+        let isNoted = try Bool.fetchOne(
+            db,
+            sql:
+                "SELECT EXISTS (SELECT 1 FROM audit_entry WHERE attempt = ? AND content = ? AND number BETWEEN ? AND ?)",
+            arguments: [Self.noAttempt, content.text, state.first, state.last])
+        guard isNoted != true else { return }
+        try append(content, of: Self.noAttempt, to: &state)
+        try keep(state)
+    }
+
+    private func letGo(_ state: inout State) throws {
+        let kept = try Int64.fetchOne(
+            db,
+            sql: """
+                SELECT number FROM audit_entry AS entry
+                WHERE EXISTS (SELECT 1 FROM attempt WHERE attempt.number = entry.attempt) AND number BETWEEN ? AND ?
+                ORDER BY number LIMIT 1
+                """, arguments: [state.first, state.last])
+        let first = kept ?? state.last
+        guard first > state.first else { return }
+        let base = try Data.fetchOne(db, sql: "SELECT hash FROM audit_entry WHERE number = ?", arguments: [first - 1])
+        // An entry that is missing was noted as damage; nothing is let go of until the beginning has passed it.
+        guard let base, base.count == 32 else { return }
+        try db.execute(sql: "DELETE FROM audit_entry WHERE number < ?", arguments: [first])
+        (state.first, state.base) = (first, base)
+    }
+
+    private func append(_ content: Content, of attempt: Int64, to state: inout State) throws {
+        let text = content.text
+        state.last += 1
+        if case .damage(let problem) = content, state.damage == nil {
+            state.damage = State.Damage(entry: state.last, problem: problem)
+        }
+        state.head = Self.hash(after: state.head, state.last, of: attempt, Array(text.utf8))
+        let insertion = "INSERT OR REPLACE INTO audit_entry (number, attempt, content, hash) VALUES (?, ?, ?, ?)"
+        try db.cachedStatement(sql: insertion).execute(arguments: [state.last, attempt, text, state.head])
+    }
+
+    // MARK: - Reading
+
+    /// What the entries of the chain say of an attempt.
+    struct Told {
+        /// Its members, the later ones before the earlier.
+        var members: [String: JSON] = [:]
+        /// Whether an entry says that the row was not as it should be.
+        var isDamaged = false
+
+        var isEmpty: Bool { members.isEmpty && !isDamaged }
+    }
+
+    private func record(of number: Int64) throws -> AttemptRecord {
+        let statement = try db.cachedStatement(sql: "SELECT * FROM attempt WHERE number = ?")
+        let stored = try Row.fetchOne(statement, arguments: [number])
+        guard let row = stored else { throw StoreError(.conflict, "there is no such attempt") }
+        return try AttemptRecord(StoredRow(row))
+    }
+
+    /// Whether the row says what the chain does. One that cannot be read is as the chain has it if that says so, and nothing else.
+    func isSound(_ number: Int64, _ told: Told) throws -> Bool {
+        do {
+            return try record(of: number).isAs(told.members) && !hasHiddenText(number)
+        } catch let error as StoreError where error.code == .corrupt {
+            return told.isDamaged && told.members.isEmpty
+        }
+    }
+
+    private static let hiddenText = {
+        let texts = [
+            "attempt_id", "session", "method", "credential_id", "credential_name", "entrance_id", "entrance_name",
+            "binding_id", "provider", "proximity", "authority", "gate", "outcome", "effect", "confirmation", "reason",
+            "debug_description", "later_effect", "later_confirmation",
+        ]
+        let all = texts.map { "ifnull(\($0), '')" }.joined(separator: " || ")
+        return "SELECT instr(CAST(\(all) AS BLOB), x'00') > 0 FROM attempt WHERE number = ?"
+    }()
+
+    /// Whether a text of the row goes on behind a zero, where a reader of C strings ends.
+    private func hasHiddenText(_ number: Int64) throws -> Bool {
+        try Bool.fetchOne(db.cachedStatement(sql: Self.hiddenText), arguments: [number]) ?? false
+    }
+
+    /// What the chain says of an attempt.
+    func told(of attempt: Int64, in state: State) throws -> Told {
+        let statement = try db.cachedStatement(
+            sql: "SELECT content FROM audit_entry WHERE attempt = ? AND number BETWEEN ? AND ? ORDER BY number")
+        let contents = try String.fetchAll(statement, arguments: [attempt, state.first, state.last])
+        return contents.reduce(into: Told()) { told, text in
+            switch try? Content(text, attempt: attempt) {
+            case .members(let members):
+                for member in members { told.members[member.key] = member.value == .null ? nil : member.value }
+            case .damage: told.isDamaged = true
+            case .trimmed, .adopted, nil: break
+            }
+        }
+    }
+}
+
+extension AttemptRecord {
+    /// What the chain says of the row: all of it but the key that the caller made and the answers kept under it. A member that is there
+    /// once stays.
+    var auditMembers: [JSONMember] {
+        let members: [(key: String, value: JSON?)] = [
+            ("number", .integer(number)),
+            ("attempt_id", .string(admission.attemptID)),
+            ("uid", .integer(Int64(admission.session.uid))),
+            ("session", .string(admission.session.name)),
+            ("method", .string(admission.method)),
+            ("credential_id", .string(admission.credentialID)),
+            ("credential_name", admission.credentialName.map(JSON.string)),
+            ("entrance_id", admission.entranceID.map(JSON.string)),
+            ("entrance_name", admission.entranceName.map(JSON.string)),
+            ("binding_id", admission.bindingID.map(JSON.string)),
+            ("provider", admission.provider.map(JSON.string)),
+            ("proximity", (admission.proximity?.rawValue).map(JSON.string)),
+            ("authority", .string(admission.authority.rawValue)),
+            ("admitted_at_ms", .integer(admission.admittedAt.millisecondsSince1970)),
+            ("gate", .string(gate.rawValue)),
+            ("gate_at_ms", (gateAt?.millisecondsSince1970).map(JSON.integer)),
+            ("outcome", (outcome?.state.rawValue).map(JSON.string)),
+            ("effect", (outcome?.effect.rawValue).map(JSON.string)),
+            ("confirmation", (outcome?.confirmation?.rawValue).map(JSON.string)),
+            ("reason", (outcome?.reason).map(JSON.string)),
+            ("debug_description", (outcome?.debugDescription).map(JSON.string)),
+            ("finished_at_ms", (finishedAt?.millisecondsSince1970).map(JSON.integer)),
+            ("later_effect", (later?.effect.rawValue).map(JSON.string)),
+            ("later_confirmation", (later?.confirmation?.rawValue).map(JSON.string)),
+            ("later_at_ms", (later?.at.millisecondsSince1970).map(JSON.integer)),
+        ]
+        return members.compactMap { member in member.value.map { JSONMember(key: member.key, value: $0) } }
+    }
+
+    /// What the row says otherwise than the chain; null for what it says no longer.
+    func news(since told: [String: JSON]) -> [JSONMember] {
+        let members = auditMembers
+        let gone = told.keys.filter { key in !members.contains { $0.key == key } }.sorted()
+        return members.filter { !$0.isToldBy(told) } + gone.map { JSONMember(key: $0, value: .null) }
+    }
+
+    /// Whether the chain says the same.
+    func isAs(_ told: [String: JSON]) -> Bool {
+        let members = auditMembers
+        return members.count == told.count && members.allSatisfy { $0.isToldBy(told) }
+    }
+}
+
+extension JSONMember {
+    /// Whether it is among `told`, byte by byte: texts that Unicode holds to be alike are not the same.
+    fileprivate func isToldBy(_ told: [String: JSON]) -> Bool {
+        guard let other = told[key] else { return false }
+        return other.text.utf8.elementsEqual(value.text.utf8)
+    }
+}
