@@ -237,7 +237,8 @@ struct AuditChain {
             sql:
                 "SELECT EXISTS (SELECT 1 FROM audit_entry WHERE attempt = ? AND content = ? AND number BETWEEN ? AND ?)",
             arguments: [Self.noAttempt, content.text, state.first, state.last])
-        guard isNoted != true else { return }
+        // Entries may be planted; that none of ours tells of damage is sealed.
+        guard state.damage == nil || isNoted != true else { return }
         try append(content, of: Self.noAttempt, to: &state)
         try keep(state)
     }
@@ -255,8 +256,29 @@ struct AuditChain {
         let base = try Data.fetchOne(db, sql: "SELECT hash FROM audit_entry WHERE number = ?", arguments: [first - 1])
         // An entry that is missing was noted as damage; nothing is let go of until the beginning has passed it.
         guard let base, base.count == 32 else { return }
+        if try !isWhole(before: first, state) {
+            try append(.damage("an entry that was let go of was not as it was written"), of: Self.noAttempt, to: &state)
+        }
         try db.execute(sql: "DELETE FROM audit_entry WHERE number < ?", arguments: [first])
         (state.first, state.base) = (first, base)
+    }
+
+    /// Whether the entries before `first` are those that the chain begins with.
+    private func isWhole(before first: Int64, _ state: State) throws -> Bool {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT number, attempt, CAST(content AS BLOB) AS content, hash FROM audit_entry
+                WHERE number < ? ORDER BY number
+                """, arguments: [first])
+        var (number, hash) = (state.first, state.base)
+        while let row = try rows.next().map(StoredRow.init) {
+            let content = [UInt8](try row.value("content", as: Data.self))
+            hash = Self.hash(after: hash, number, of: try row.value("attempt"), content)
+            guard try row.value("number") == number, try row.value("hash") == hash else { return false }
+            number += 1
+        }
+        return number == first
     }
 
     private func append(_ content: Content, of attempt: Int64, to state: inout State) throws {

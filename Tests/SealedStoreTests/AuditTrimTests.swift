@@ -78,6 +78,12 @@ struct AuditTrimTests {
                     + "UPDATE audit_entry SET attempt = 0 WHERE number = 6; \(aged("number = 1"))", 1_000, ""
             ),
             ("DELETE FROM attempt WHERE number <= 2", 1_000, ""),
+            // An entry that says what is found, as if it had been noted.
+            (
+                "DELETE FROM attempt WHERE number = 1; "
+                    + #"UPDATE audit_entry SET attempt = 0, content = '{"damage":"an entry was changed"}' WHERE number <= 2; "#
+                    + aged("number = 2"), 1_000, ""
+            ),
         ] as [(String, Int, String)])
     func laundering(sql: String, rows: Int, afterwards: String) throws {
         let fixture = try tampered(sql)
@@ -94,6 +100,14 @@ struct AuditTrimTests {
         let last = try check(again).last
         try follow(again)
         #expect(try check(again).last == last)
+    }
+
+    @Test("Entries that are let go of are held against the chain, also those that were changed since it was followed")
+    func changedSince() throws {
+        let fixture = try tampered(Self.aged("number = 1"))
+        let store = try fixture.open(at: Self.late)
+        #expect(try store.trim(before: moment(0), count: 10, now: Self.late) == 1)
+        #expect(try check(store).fault?.entry == 10)
     }
 
     @Test("The damage outlives the entry that tells of it")

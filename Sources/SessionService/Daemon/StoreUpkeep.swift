@@ -30,7 +30,8 @@ struct StoreUpkeep: Sendable {
 
     /// Works until it is cancelled.
     func run() async {
-        var sinceTrimming = Self.trimmingPeriod
+        // The first round waits, as the start is when the first door is to be opened.
+        var sinceTrimming = Self.trimmingPeriod - SessionClock.keepingPeriod
         // Trimming lets go of entries of the chain: what somebody did to them while the daemon did not run is noted before.
         var isFollowed = false
         while !Task.isCancelled {
