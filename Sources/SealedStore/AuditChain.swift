@@ -212,8 +212,8 @@ struct AuditChain {
         return true
     }
 
-    /// Removes attempts that are kept no longer, and lets go of the entries before all that are kept. What is removed is held against
-    /// its entries, but these against nothing: the chain must have been followed before, as ``SealedStore/note(_:)`` says.
+    /// Removes attempts that are kept no longer, and lets go of the entries before all that are kept. A row is held against its entries,
+    /// and entries against the chain; rows that are missing are found only by a check before, as ``SealedStore/note(_:)`` says.
     func trim(_ attempts: [Int64]) throws {
         guard !attempts.isEmpty else { return }
         var state = try state()
