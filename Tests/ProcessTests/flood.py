@@ -94,7 +94,8 @@ def push(path: str, deadline: float, make, reads: bool) -> None:
                 over.add(peer)
             peers[peer] = [number, waiting]
         for peer in over:
-            peers.pop(peer).close()
+            del peers[peer]
+            peer.close()
 
 
 def half(path: str, deadline: float) -> None:
