@@ -44,6 +44,11 @@ struct APIError: Error, Equatable {
     }
 
     static let noSuchRoute = APIError(status: 404, type: "not_found", message: "No such route.")
+    static let notImplemented = APIError(
+        status: 501,
+        type: "not_implemented",
+        message: "The development cloud does not have this route of the API."
+    )
     static let methodNotAllowed = APIError(
         status: 405,
         type: "method_not_allowed",

@@ -21,12 +21,19 @@ actor Cloud {
     /// Throws only when the caller is cancelled.
     func answer(_ request: CloudRequest) async throws -> CloudAnswer {
         let latency = state.faults.latency(of: request.path)
-        if latency > .zero, !request.path.hasPrefix(Endpoint.developmentPrefix) {
+        if latency > .zero, !request.isControl {
             try await cancelWhenGracefulShutdown { try await Task.sleep(for: latency) }
         }
         let before = state.rows(.events).count
         let answer = state.answer(request, apiKey: apiKey, wallClock: clock())
         for event in state.rows(.events).dropFirst(before) { journal?.append(event) }
+        return answer
+    }
+
+    /// The answer to a request that was refused before it could be read.
+    func answer(_ error: APIError) -> CloudAnswer {
+        var answer = CloudAnswer(error)
+        answer.time = clock().advanced(by: state.clockOffset)
         return answer
     }
 }

@@ -9,43 +9,44 @@ struct CloudRequest {
     let credentials: PresentedCredentials
     let contentType: String?
     let body: [UInt8]
-}
 
-/// The answer to a ``CloudRequest``.
-struct CloudAnswer: Equatable {
-    let status: Int
-    var contentType = "application/json; charset=utf-8"
-    var retryAfter: Int?
-    let body: [UInt8]
-
-    init(_ error: APIError) {
-        status = error.status
-        body = error.json.bytes
-    }
-
-    init(_ members: JSONObject) {
-        status = 200
-        body = JSON.object(JSONObject(members.members + [JSONMember(key: "ok", value: true)])).bytes
-    }
-
-    init(_ outage: Outage) {
-        status = outage.status
-        contentType = outage.contentType
-        retryAfter = outage.retryAfter
-        body = Array(outage.body.utf8)
-    }
+    /// Whether the faults leave it alone.
+    var isControl: Bool { path.hasPrefix(Endpoint.developmentPrefix) }
 }
 
 extension CloudState {
     /// Answers one request. `wallClock` is this machine's time; the cloud's own is ``clockOffset`` away from it.
     mutating func answer(_ request: CloudRequest, apiKey: String, wallClock: Timestamp) -> CloudAnswer {
-        let isControl = request.path.hasPrefix(Endpoint.developmentPrefix)
-        if !isControl, let outage = faults.takeOutage(of: request.path) { return CloudAnswer(outage) }
-        do throws(APIError) {
-            return CloudAnswer(try result(of: request, apiKey: apiKey, now: wallClock.advanced(by: clockOffset)))
-        } catch {
-            return CloudAnswer(error)
+        var answer = faultyAnswer(request, apiKey: apiKey, wallClock: wallClock)
+        answer.time = wallClock.advanced(by: clockOffset)
+        return answer
+    }
+
+    private mutating func faultyAnswer(
+        _ request: CloudRequest,
+        apiKey: String,
+        wallClock: Timestamp
+    ) -> CloudAnswer {
+        let fault = request.isControl ? nil : faults.take(of: request.path)
+        switch fault {
+        case .answer(let canned): return CloudAnswer(canned)
+        case .flood(let bytes): return CloudAnswer(.flood(bytes: bytes))
+        case .close(isPerformed: false): return CloudAnswer(.nothing)
+        case nil, .stall, .truncate, .close(isPerformed: true): break
         }
+        var answer: CloudAnswer
+        do throws(APIError) {
+            answer = CloudAnswer(try result(of: request, apiKey: apiKey, now: wallClock.advanced(by: clockOffset)))
+        } catch {
+            answer = CloudAnswer(error)
+        }
+        switch fault {
+        case .stall: answer.delivery = .stalled
+        case .truncate: answer.delivery = .truncated
+        case .close: answer.delivery = .nothing
+        case nil, .answer, .flood: break
+        }
+        return answer
     }
 
     private mutating func result(
@@ -58,18 +59,19 @@ extension CloudState {
             throw .methodNotAllowed
         }
         let principal = try request.credentials.principal(in: self, apiKey: apiKey, now: now)
-        if endpoint.audience == .apiKey, principal != .apiKey { throw .methodDoesNotApply }
+        guard endpoint.audience.admits(principal) else { throw .methodDoesNotApply }
         let parameters = try Self.parameters(of: request, verb: verb, endpoint.parameters)
         let call = Call(method: verb, principal: principal, parameters: parameters, now: now)
         return try endpoint.handler(&self, call)
     }
 
+    /// Reads and deletions have their parameters in the query, all else has them in the body. A deletion may have a body.
     private static func parameters(
         of request: CloudRequest,
         verb: HTTPVerb,
         _ specs: [ParameterSpec]
     ) throws(APIError) -> Parameters {
-        guard verb != .get else {
+        guard verb != .get, verb != .delete || !request.body.isEmpty else {
             guard let query = QueryString(request.query) else {
                 throw APIError(status: 400, type: "invalid_query_params", message: "The query is not form-encoded.")
             }

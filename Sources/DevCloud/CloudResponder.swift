@@ -1,32 +1,102 @@
 import HTTPTypes
-import Hummingbird
+import HummingbirdCore
 import NIOCore
+import ServiceLifecycle
 import Wire
 
 /// Turns HTTP into calls on the cloud's state and back.
-struct CloudResponder: HTTPResponder {
-    typealias Context = BasicRequestContext
-
+struct CloudResponder: Sendable {
     /// More than any request of the API needs.
     static let longestBody = 1 << 20
 
+    /// How long a stalled answer keeps its connection: longer than clients wait.
+    private static let longestStall = Duration.seconds(120)
+
+    /// Ends a connection whose answer is not to be completed.
+    private struct ConnectionDropped: Error {}
+
     let cloud: Cloud
 
-    func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+    /// Answers one request. Throws where the connection is to be closed, and whatever its writing throws.
+    ///
+    /// As concurrent as Hummingbird's own functions are, which the writer is handed to.
+    @concurrent func respond(to request: Request, _ writer: consuming ResponseWriter, on channel: any Channel)
+        async throws
+    {
         let answer: CloudAnswer
         do {
             let body = try await request.body.collect(upTo: Self.longestBody)
             answer = try await cloud.answer(Self.cloudRequest(request, body: body))
         } catch is NIOTooManyBytesError {
-            answer = CloudAnswer(APIError(status: 413, type: "payload_too_large", message: "The body is too large."))
+            answer = await cloud.answer(
+                APIError(status: 413, type: "payload_too_large", message: "The body is too large.")
+            )
         }
-        return Self.response(answer)
+        try await Self.send(answer, writer, on: channel)
+    }
+
+    @concurrent private static func send(
+        _ answer: CloudAnswer,
+        _ writer: consuming ResponseWriter,
+        on channel: any Channel
+    ) async throws {
+        let body = ByteBuffer(bytes: answer.body)
+        let half = body.getSlice(at: 0, length: answer.body.count / 2) ?? ByteBuffer()
+        switch answer.delivery {
+        case .whole:
+            let response = ResponseBody(byteBuffer: body)
+            try await writer.write(response: head(answer, length: answer.body.count), body: response)
+        case .stalled:
+            var out = try await writer.writeHead(head(answer, length: answer.body.count))
+            try await out.write(half)
+            try await cancelWhenGracefulShutdown { try await Task.sleep(for: longestStall) }
+            throw ConnectionDropped()
+        case .truncated:
+            var out = try await writer.writeHead(head(answer, length: answer.body.count))
+            try await out.write(half)
+            throw ConnectionDropped()
+        case .nothing:
+            throw ConnectionDropped()
+        case .flood(let bytes):
+            var out = try await writer.writeHead(head(answer, length: nil))
+            // A peer that stops reading would keep a write, and with it the shutdown, waiting.
+            try await withGracefulShutdownHandler {
+                try await flood(bytes, &out)
+            } onGracefulShutdown: {
+                channel.close(promise: nil)
+            }
+            try await out.finish(nil)
+        }
+    }
+
+    @concurrent private static func flood(_ bytes: Int, _ out: inout some ResponseBodyWriter) async throws {
+        let piece = ByteBuffer(repeating: UInt8(ascii: " "), count: 65_536)
+        var left = bytes
+        while left > 0 {
+            try await out.write(piece.getSlice(at: 0, length: min(left, piece.readableBytes)) ?? piece)
+            left -= piece.readableBytes
+        }
+    }
+
+    private static func head(_ answer: CloudAnswer, length: Int?) -> HTTPResponse {
+        var headers = HTTPFields()
+        headers[.contentType] = answer.contentType
+        headers[.contentLength] = length.map { String($0) }
+        headers[.seamRequestID] = Identifier.make("req")
+        headers[.cacheControl] = "no-store"
+        headers[.date] = HTTPDate.text(answer.time)
+        headers[.retryAfter] = answer.retryAfter.map { String($0) }
+        headers[.location] = answer.location
+        return HTTPResponse(status: HTTPResponse.Status(code: answer.status), headerFields: headers)
     }
 
     private static func cloudRequest(_ request: Request, body: ByteBuffer) -> CloudRequest {
         let headers = request.headers
-        let sessionToken = headers[.clientSessionToken] ?? headers[.seamClientSessionToken]
-        let credentials = PresentedCredentials(bearer: bearer(headers[.authorization]), sessionToken: sessionToken)
+        let credentials = PresentedCredentials(
+            bearer: bearer(headers[.authorization]),
+            sessionToken: headers[.clientSessionToken] ?? headers[.seamClientSessionToken],
+            publishableKey: headers[.seamPublishableKey]
+        )
         return CloudRequest(
             verb: request.method.rawValue,
             path: String(request.uri.path.drop { $0 == "/" }),
@@ -43,21 +113,12 @@ struct CloudResponder: HTTPResponder {
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
         return String(parts[1])
     }
-
-    private static func response(_ answer: CloudAnswer) -> Response {
-        var headers = HTTPFields()
-        headers[.contentType] = answer.contentType
-        headers[.seamRequestID] = Identifier.make("req")
-        headers[.cacheControl] = "no-store"
-        if let seconds = answer.retryAfter { headers[.retryAfter] = String(seconds) }
-        let body = ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
-        return Response(status: HTTPResponse.Status(code: answer.status), headers: headers, body: body)
-    }
 }
 
 extension HTTPField.Name {
     fileprivate static let clientSessionToken = parsed("client-session-token")
     fileprivate static let seamClientSessionToken = parsed("seam-client-session-token")
+    fileprivate static let seamPublishableKey = parsed("seam-publishable-key")
     fileprivate static let seamRequestID = parsed("seam-request-id")
 
     /// The names above are valid; the fallback exists so that nothing needs to be unwrapped by force.

@@ -3,9 +3,21 @@ import Wire
 /// What each caller may see: the API key everything, a client session what belongs to its person.
 extension CloudState {
     func visible(_ table: Table, to principal: Principal) -> [JSONObject] {
-        guard case .clientSession(let sessionID, let person) = principal else { return rows(table) }
+        switch principal {
+        case .apiKey: rows(table)
+        case .publishableKey: []
+        case .clientSession(let id, let person, _): visible(table, to: principal, session: id, person: person)
+        }
+    }
+
+    private func visible(
+        _ table: Table,
+        to principal: Principal,
+        session sessionID: String,
+        person: String?
+    ) -> [JSONObject] {
         switch table {
-        case .userIdentities, .users:
+        case .userIdentities, .users, .enrollmentAutomations:
             return rows(table).filter { $0.string("user_identity_id") == person && person != nil }
         case .credentials:
             let users = Set(visible(.users, to: principal).compactMap { $0.string("acs_user_id") })
@@ -18,7 +30,11 @@ extension CloudState {
             let ids = Set(owned.compactMap { $0.string("acs_system_id") })
             return rows(table).filter { ids.contains($0.string("acs_system_id") ?? "") }
         case .devices:
-            return rows(table).filter { row in person.map(row.strings("allowed_user_identity_ids").contains) ?? false }
+            let accounts = row(.clientSessions, sessionID)?.strings("connected_account_ids") ?? []
+            return rows(table).filter { row in
+                person.map(row.strings("allowed_user_identity_ids").contains) ?? false
+                    || accounts.contains(row.string("connected_account_id") ?? "")
+            }
         case .phones:
             return rows(table).filter { $0.string("owner_user_identity_id") == person && person != nil }
         case .clientSessions:
@@ -43,15 +59,25 @@ extension CloudState {
         return users.contains(credential.string("acs_user_id") ?? "")
     }
 
+    /// What an event is about, the most particular first: an event of somebody's credential names its system as well,
+    /// and others of that system may not see it.
+    private static let subjects: [Table] = [
+        .clientSessions, .enrollmentAutomations, .credentials, .users, .devices, .phones, .entrances, .systems,
+        .userIdentities,
+    ]
+
     private func visibleEvents(to principal: Principal) -> [JSONObject] {
-        let tables: [Table] = [.credentials, .entrances, .systems, .users, .devices, .phones, .clientSessions]
+        let past = withRemovedRows
         var known: [String: Set<String>] = [:]
-        for table in tables {
-            let ids = visible(table, to: principal).compactMap { $0.string(table.idKey) }
+        for table in Self.subjects {
+            let ids = past.visible(table, to: principal).compactMap { $0.string(table.idKey) }
             known[table.idKey, default: []].formUnion(ids)
         }
         return rows(.events).filter { event in
-            known.contains { key, ids in event.string(key).map(ids.contains) ?? false }
+            guard let key = Self.subjects.first(where: { event.string($0.idKey) != nil })?.idKey,
+                let id = event.string(key)
+            else { return false }
+            return known[key]?.contains(id) ?? false
         }
     }
 }

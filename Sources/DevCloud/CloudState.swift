@@ -10,10 +10,12 @@ struct CloudState {
     var outcomes = OutcomePlan()
     /// How far the cloud's clock is from this machine's.
     var clockOffset: Duration = .zero
-    /// The unlocks of the last minute, by device, for the rate limit.
-    var unlockTimes: [String: [Timestamp]] = [:]
+    /// The actions of the last minute, by device, for the rate limit.
+    var actionTimes: [String: [Timestamp]] = [:]
 
     private var tables: [Table: [JSONObject]]
+    /// Rows that have gone. Their events are still for those who saw them.
+    private var removed: [Table: [JSONObject]] = [:]
 
     init(seed: Seed) {
         workspace = seed.workspace
@@ -34,8 +36,16 @@ struct CloudState {
         return row
     }
 
+    /// The same state with all that was ever removed put back.
+    var withRemovedRows: CloudState {
+        var state = self
+        for (table, rows) in removed { state.tables[table, default: []] += rows }
+        return state
+    }
+
     /// Adds a row or replaces the one with its id.
     mutating func put(_ row: JSONObject, in table: Table) {
+        removed[table]?.removeAll { $0[table.idKey] == row[table.idKey] }
         guard let index = rows(table).firstIndex(where: { $0[table.idKey] == row[table.idKey] }) else {
             tables[table, default: []].append(row)
             return
@@ -54,8 +64,28 @@ struct CloudState {
         for member in members.members { workspace[member.key] = member.value == .null ? nil : member.value }
     }
 
-    mutating func remove(_ table: Table, _ id: String) {
+    /// Takes a row away and records the event by which the API says so; no event where `now` is nil.
+    mutating func remove(_ table: Table, _ id: String, now: Timestamp?) {
+        guard let row = row(table, id) else { return }
         tables[table]?.removeAll { $0.string(table.idKey) == id }
+        removed[table, default: []].append(row)
+        guard let now, let type = table.removal else { return }
+        let keys = [table.idKey, "acs_system_id", "connected_account_id", "acs_user_id", "user_identity_id"]
+        record(type, of: row, keys: keys, now: now)
+    }
+
+    /// Records an event of this type about a row; `keys` are the row's members that say which.
+    mutating func record(
+        _ type: String,
+        of row: JSONObject,
+        keys: [String],
+        also members: [JSONMember] = [],
+        now: Timestamp
+    ) {
+        var event = JSONObject.answer("event_type", .string(type))
+        for key in keys where row[key] != .null { event[key] = row[key] }
+        for member in members { event[member.key] = member.value }
+        record(event, now: now)
     }
 
     /// Records an event and returns it. `members` may name its type, its objects, even its id and times.

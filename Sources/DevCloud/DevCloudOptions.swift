@@ -1,10 +1,12 @@
 /// The options of `seam-devcloud`.
-struct DevCloudOptions: Equatable, Sendable {
+struct DevCloudOptions: Sendable {
     let address: ListenAddress
     let seedPath: String
     let apiKeyPath: String
     let addressPath: String?
     let eventsPath: String?
+    /// The files of the certificate and of its key.
+    let tls: (certificatePath: String, keyPath: String)?
 
     /// Reads `--name value` and `--name=value`; each option at most once.
     init(_ arguments: [String]) throws(DevCloudError) {
@@ -31,7 +33,17 @@ struct DevCloudOptions: Equatable, Sendable {
         apiKeyPath = try required("--api-key-file")
         addressPath = values["--address-file"]
         eventsPath = values["--events"]
+        switch (values["--tls-certificate"], values["--tls-key"]) {
+        case (nil, nil): tls = nil
+        case (let certificate?, let key?): tls = (certificate, key)
+        case (nil, _?), (_?, nil): throw DevCloudError(.usage, "--tls-certificate and --tls-key go together")
+        }
+        if case .unix = address, tls != nil {
+            throw DevCloudError(.usage, "--tls-certificate is for loopback addresses")
+        }
     }
 
-    private static let names: Set<String> = ["--listen", "--seed", "--api-key-file", "--address-file", "--events"]
+    private static let names: Set<String> = [
+        "--listen", "--seed", "--api-key-file", "--address-file", "--events", "--tls-certificate", "--tls-key",
+    ]
 }

@@ -7,15 +7,26 @@ import Wire
 
 /// The program `seam-devcloud`: its options, its files and its exit code.
 package struct DevCloudProgram: Sendable {
-    /// What the program prints for `--help` and after a wrong argument.
+    /// What the program prints for `--help`.
     package static let usage = """
-        usage: seam-devcloud --listen ADDRESS --seed FILE --api-key-file FILE [--address-file FILE] [--events FILE]
+        usage: seam-devcloud --listen ADDRESS --seed FILE --api-key-file FILE [OPTION…]
 
-          --listen ADDRESS      127.0.0.1:PORT or [::1]:PORT (port 0: any free one), or unix:PATH
-          --seed FILE           the people, credentials, entrances and locks to start with
-          --api-key-file FILE   holds the one API key, as in seam_dev_0123456789
-          --address-file FILE   the base URL is written there once the server listens
-          --events FILE         every event is appended there as a line of JSON
+        Answers like the Seam API from objects in memory, until SIGTERM or SIGINT. Prints `ready URL` once it serves.
+
+          --listen ADDRESS        127.0.0.1:PORT or [::1]:PORT (port 0: any free one), or unix:PATH
+          --seed FILE             the people, credentials, entrances and locks to start with, in JSON
+          --api-key-file FILE     holds the one API key, as in seam_dev_0123456789; seam_, then 8 to 128 of A-Z a-z 0-9 _
+          --address-file FILE     the base URL is written there once the server listens, and taken away at the end
+          --events FILE           every event is appended there as a line of JSON
+          --tls-certificate FILE  the certificate, and those that have signed it, in PEM; the server then speaks TLS
+          --tls-key FILE          the certificate's private key, in PEM
+          --help                  prints this
+
+        The API key makes client session tokens: POST /client_sessions/create {"user_identity_id": "person_ada"}.
+        It also makes the cloud fail: POST /_dev/faults {"route": "locks/list", "kind": "outage", "count": 2}.
+        The kinds are outage, redirect, portal, latency, stall, truncate, close, flood; deploy/devcloud/README.md has them.
+
+        Exit codes: 0 ended by a signal, 1 cannot serve, 64 wrong arguments.
 
         example: seam-devcloud --listen 127.0.0.1:0 --seed deploy/devcloud/seed.json --api-key-file key
 
@@ -50,7 +61,13 @@ package struct DevCloudProgram: Sendable {
         let configuration = try DevCloudServer.Configuration(
             address: options.address,
             apiKey: String(decoding: key, as: UTF8.self).trimmed,
-            eventsPath: options.eventsPath
+            eventsPath: options.eventsPath,
+            certificate: options.tls.map { files throws(DevCloudError) in
+                try ServerCertificate(
+                    certificate: Files.read(files.certificatePath, atMost: 1 << 20),
+                    key: Files.read(files.keyPath, atMost: 1 << 16)
+                )
+            }
         )
         let seedBytes = try Files.read(options.seedPath, atMost: 16 << 20)
         let seed = try Seed(seedBytes, start: DevCloudServer.wallClock())

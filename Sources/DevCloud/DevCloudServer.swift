@@ -1,7 +1,9 @@
 import FoundationEssentials
-import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
 import Logging
 import NIOCore
+import NIOPosix
 import ServiceLifecycle
 package import Wire
 
@@ -18,15 +20,23 @@ package struct DevCloudServer: Service {
         package let apiKey: String
         /// Where every event is appended to as a JSON line; nil for nowhere.
         package let eventsPath: String?
+        /// What the server shows clients, which then speak TLS with it; nil for none.
+        package let certificate: ServerCertificate?
 
         /// Throws ``DevCloudError`` for a key that does not look like one.
-        package init(address: ListenAddress, apiKey: String, eventsPath: String? = nil) throws(DevCloudError) {
+        package init(
+            address: ListenAddress,
+            apiKey: String,
+            eventsPath: String? = nil,
+            certificate: ServerCertificate? = nil
+        ) throws(DevCloudError) {
             guard Self.isKey(apiKey) else {
                 throw DevCloudError(.apiKey, "an API key is seam_ and 8 to 128 letters, digits and underscores")
             }
             self.address = address
             self.apiKey = apiKey
             self.eventsPath = eventsPath
+            self.certificate = certificate
         }
 
         private static func isKey(_ text: String) -> Bool {
@@ -78,13 +88,26 @@ package struct DevCloudServer: Service {
             case .unix(let path): .unixDomainSocket(path: path)
             }
         let onReady = onReady
-        let application = Application(
-            responder: CloudResponder(cloud: cloud),
-            configuration: ApplicationConfiguration(address: bind),
-            onServerRunning: { channel in await onReady(address.url(port: channel.localAddress?.port)) },
-            logger: logger
+        let responder = CloudResponder(cloud: cloud)
+        let certificate = configuration.certificate
+        let builder = try certificate.map { try HTTPServerBuilder.tls(tlsConfiguration: $0.configuration) } ?? .http1()
+        // Hummingbird's own application writes this machine's time into every answer; here the cloud has its clock.
+        let server = try builder.buildServer(
+            configuration: ServerConfiguration(address: bind),
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+            logger: logger,
+            responder: { request, writer, channel in
+                try await responder.respond(to: request, writer, on: channel)
+            },
+            onServerRunning: { channel in
+                let scheme = certificate == nil ? "http" : "https"
+                await onReady(address.url(port: channel.localAddress?.port, scheme: scheme))
+            }
         )
-        try await application.run()
+        try await ServiceGroup(
+            configuration: ServiceGroupConfiguration(services: [.init(service: server)], logger: logger)
+        )
+        .run()
     }
 }
 

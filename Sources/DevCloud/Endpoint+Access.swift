@@ -1,87 +1,136 @@
 import Wire
 
 extension Endpoint {
-    /// Access systems: credentials, entrances, systems, users and the people behind them.
+    /// Access systems, their entrances and their users.
     static let accessRoutes: [Endpoint] = [
-        .read("acs/credentials/list", .everyone, credentialFilters + Page.parameters(defaultLimit: 500), credentials),
-        .read("acs/credentials/get", .apiKey, [.text("acs_credential_id", required: true)]) {
-            state, call throws(APIError) in
-            let id = try call.parameters.required("acs_credential_id")
-            return .answer("acs_credential", try state.existing(.credentials, id).shown)
+        .pages(
+            "acs/entrances/list",
+            .everyone,
+            .entrances,
+            entranceFilters,
+            limit: 900,
+            also: [.text("acs_credential_id")]
+        ) { state, call, rows throws(APIError) in
+            guard let id = call.parameters.string("acs_credential_id") else { return rows }
+            let opened = try state.visible(.credentials, id, to: call.principal).strings("allowed_acs_entrance_ids")
+            return opened.compactMap { id in rows.first { $0.string("acs_entrance_id") == id } }
         },
-        .read("acs/entrances/list", .everyone, entranceFilters + Page.parameters(defaultLimit: 900), entrances),
-        .read("acs/entrances/get", .everyone, [.text("acs_entrance_id", required: true)]) {
-            state, call throws(APIError) in
-            let id = try call.parameters.required("acs_entrance_id")
-            return .answer("acs_entrance", try state.visible(.entrances, id, to: call.principal).shown)
+        .row("acs/entrances/get", .everyone, .entrances, as: "acs_entrance"),
+        .read(
+            "acs/entrances/list_credentials_with_access",
+            .everyone,
+            [.text("acs_entrance_id", required: true), .texts("include_if")],
+            credentialsWithAccess
+        ),
+        .write(
+            "acs/entrances/unlock",
+            .apiKey,
+            [.text("acs_entrance_id", required: true), .text("acs_credential_id", required: true)],
+            unlockEntrance
+        ),
+        .list("acs/systems/list", .everyone, .systems, systemFilters),
+        .row("acs/systems/get", .apiKey, .systems, as: "acs_system"),
+        .pages("acs/users/list", .everyone, .users, userFilters, limit: 500, also: contactParameters) {
+            state, call, rows in
+            rows.filter { state.hasContact($0, call) }
         },
-        .read("acs/systems/list", .everyone, [.text("connected_account_id"), .text("search")]) { state, call in
-            let rows = state.visible(.systems, to: call.principal).matching(call, search: ["name"])
-            return .answer("acs_systems", .array(rows.map(\.shown)))
+        .read("acs/users/get", .apiKey, userNames) { state, call throws(APIError) in
+            .answer("acs_user", try state.user(named: call).shown)
         },
-        .read("acs/users/list", .everyone, userFilters + Page.parameters(defaultLimit: 500)) {
-            state, call throws(APIError) in
-            let rows = state.visible(.users, to: call.principal)
-                .matching(call, equal: ["acs_system_id", "user_identity_id"], search: ["display_name", "full_name"])
-            return try Page.answer("acs_users", rows, call, defaultLimit: 500)
-        },
-        .read("user_identities/list", .everyone, personFilters + Page.parameters(defaultLimit: 500)) {
-            state, call throws(APIError) in
-            let rows = state.visible(.userIdentities, to: call.principal)
-                .matching(call, search: ["display_name", "full_name"])
-            return try Page.answer("user_identities", rows, call, defaultLimit: 500)
+        .read("acs/users/list_accessible_entrances", .everyone, userNames) { state, call throws(APIError) in
+            let user = try state.user(named: call).string("acs_user_id")
+            let credentials = state.visible(.credentials, to: call.principal)
+                .filter { $0.string("acs_user_id") == user }
+            return .answer("acs_entrances", state.entrances(opened: credentials))
         },
     ]
 
-    private static let credentialFilters: [ParameterSpec] = [
-        .text("acs_user_id"), .text("acs_system_id"), .text("user_identity_id"), .text("search"),
-        ParameterSpec(name: "is_multi_phone_sync_credential", kind: .boolean),
-        ParameterSpec(name: "created_before", kind: .timestamp),
+    private static let entranceFilters: [Filter] = [
+        .equal("acs_system_id"), .held("access_method_id", in: "access_method_ids"),
+        .held("space_id", in: "space_ids"), .held("location_id", in: "location_ids"),
+        .held("connected_account_id", in: "connected_account_id", "connected_account_ids"), .equal("customer_key"),
+        .oneOf("acs_entrance_ids", "acs_entrance_id"), .search("display_name", "acs_entrance_id"),
     ]
-    private static let entranceFilters: [ParameterSpec] = [
-        .text("acs_system_id"), .text("acs_credential_id"), .text("access_method_id"), .text("space_id"),
-        .text("connected_account_id"), .texts("acs_entrance_ids"), .text("search"),
+    private static let systemFilters: [Filter] = [
+        .held("connected_account_id", in: "connected_account_id", "connected_account_ids"), .equal("customer_key"),
+        .search("name", "acs_system_id"),
     ]
-    private static let userFilters: [ParameterSpec] = [
-        .text("acs_system_id"), .text("user_identity_id"), .text("search"),
+    private static let userFilters: [Filter] = [
+        .equal("acs_system_id"), .equal("user_identity_id"), .createdBefore,
+        .search("display_name", "full_name", "email_address", "phone_number", "acs_user_id"),
     ]
-    private static let personFilters: [ParameterSpec] = [.texts("user_identity_ids"), .text("search")]
+    private static let contactParameters: [ParameterSpec] = [
+        .text("user_identity_email_address"), .text("user_identity_phone_number"),
+    ]
+    private static let userNames: [ParameterSpec] = [
+        .text("acs_user_id"), .text("acs_system_id"), .text("user_identity_id"),
+    ]
 
-    private static func credentials(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
-        var rows = state.visible(.credentials, to: call.principal)
-            .matching(call, equal: ["acs_user_id", "acs_system_id", "user_identity_id"], search: ["display_name"])
-        if let isParent = call.parameters.boolean("is_multi_phone_sync_credential") {
-            rows = rows.filter { ($0["is_multi_phone_sync_credential"]?.boolValue ?? false) == isParent }
+    /// A condition on what only one vendor's credentials have.
+    private static let validOnVisionline = "visionline_metadata.is_valid"
+
+    private static func credentialsWithAccess(
+        _ state: inout CloudState,
+        _ call: Call
+    ) throws(APIError) -> JSONObject {
+        let id = try call.parameters.required("acs_entrance_id")
+        _ = try state.visible(.entrances, id, to: call.principal)
+        let conditions = call.parameters.strings("include_if") ?? []
+        guard conditions.allSatisfy({ $0 == validOnVisionline }) else {
+            throw .invalidInput("include_if", "Only \(validOnVisionline) is known")
         }
-        if let limit = call.parameters.timestamp("created_before") {
-            rows = rows.filter { row in row.time("created_at").map { $0 < limit } ?? false }
+        let rows = state.visible(.credentials, to: call.principal).filter { row in
+            row.strings("allowed_acs_entrance_ids").contains(id)
+                && (conditions.isEmpty || row["visionline_metadata"]?["is_valid"]?.boolValue == true)
         }
-        return try Page.answer("acs_credentials", rows, call, defaultLimit: 500)
+        return .answer("acs_credentials", .array(rows.map(\.shown)))
     }
 
-    private static func entrances(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
-        var rows = state.visible(.entrances, to: call.principal)
-            .matching(call, equal: ["acs_system_id"], search: ["display_name"])
-        if let id = call.parameters.string("acs_credential_id") {
-            let opened = try state.visible(.credentials, id, to: call.principal).strings("allowed_acs_entrance_ids")
-            rows = opened.compactMap { id in rows.first { $0.string("acs_entrance_id") == id } }
+    /// Opens an entrance through its access system, with a cloud key.
+    private static func unlockEntrance(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
+        let entrance = try call.parameters.required("acs_entrance_id")
+        _ = try state.existing(.entrances, entrance)
+        let credential = try state.existing(.credentials, call.parameters.required("acs_credential_id"))
+        guard credential.string("access_method") == "cloud_key",
+            credential.strings("allowed_acs_entrance_ids").contains(entrance)
+        else {
+            throw .invalidInput("acs_credential_id", "Not a cloud key of this entrance")
         }
-        if let ids = call.parameters.strings("acs_entrance_ids") {
-            rows = rows.filter { ids.contains($0.string("acs_entrance_id") ?? "") }
-        }
-        return try Page.answer("acs_entrances", rows, call, defaultLimit: 900)
+        let members: JSON = .members(
+            ("acs_entrance_id", .string(entrance)),
+            ("acs_credential_id", credential["acs_credential_id"]),
+            ("acs_system_id", credential["acs_system_id"])
+        )
+        let attempt = state.begin(.unlockDoor, on: entrance, members, by: call)
+        return .answer("action_attempt", attempt.shown)
     }
 }
 
-extension [JSONObject] {
-    /// The rows whose members in `keys` equal the parameters of the same name, and that hold the `search` text in one
-    /// of `texts`, without regard to case.
-    func matching(_ call: Call, equal keys: [String] = [], search texts: [String] = []) -> [JSONObject] {
-        let needle = call.parameters.string("search")?.lowercased()
-        return filter { row in
-            keys.allSatisfy { key in call.parameters[key].map { $0 == row[key] } ?? true }
-                && (needle.map { needle in texts.contains { row.string($0)?.lowercased().contains(needle) ?? false } }
-                    ?? true)
+extension CloudState {
+    /// The entrances that these credentials open, each once, as an answer shows them.
+    func entrances(opened credentials: [JSONObject]) -> JSON {
+        let ids = Set(credentials.flatMap { $0.strings("allowed_acs_entrance_ids") })
+        return .array(rows(.entrances).filter { ids.contains($0.string("acs_entrance_id") ?? "") }.map(\.shown))
+    }
+
+    /// The access system user that the call names: by id, or by person and system.
+    fileprivate func user(named call: Call) throws(APIError) -> JSONObject {
+        if let id = call.parameters.string("acs_user_id") { return try visible(.users, id, to: call.principal) }
+        guard let person = call.parameters.string("user_identity_id"),
+            let system = call.parameters.string("acs_system_id")
+        else { throw .invalidInput("acs_user_id", "Required, or user_identity_id and acs_system_id") }
+        let user = visible(.users, to: call.principal).first { row in
+            row.string("user_identity_id") == person && row.string("acs_system_id") == system
+        }
+        guard let user else { throw .notFound(Table.users.notFound) }
+        return user
+    }
+
+    /// Whether the person behind the user has the address or number that the call asks for.
+    fileprivate func hasContact(_ user: JSONObject, _ call: Call) -> Bool {
+        let person = user.string("user_identity_id").flatMap { row(.userIdentities, $0) }
+        return ["email_address", "phone_number"].allSatisfy { member in
+            call.parameters["user_identity_\(member)"].map { $0 == person?[member] } ?? true
         }
     }
 }

@@ -3,42 +3,56 @@ import Wire
 extension Endpoint {
     /// What happened.
     static let activityRoutes: [Endpoint] = [
-        .read("events/list", .everyone, eventFilters, events),
-        .read("events/get", .everyone, [.text("event_id", required: true)]) { state, call throws(APIError) in
-            let id = try call.parameters.required("event_id")
-            return .answer("event", try state.visible(.events, id, to: call.principal).shown)
-        },
+        .read("events/list", .everyone, eventParameters, events),
+        .read("events/get", .everyone, [.text("event_id"), .text("device_id"), .text("event_type")], event),
     ]
 
-    private static let singleFilters = [
-        "acs_credential_id", "acs_entrance_id", "acs_user_id", "user_identity_id", "device_id", "acs_system_id",
-        "event_type",
+    private static let eventFilters: [Filter] = [
+        .equal("access_code_id"), .oneOf("access_code_ids", "access_code_id"),
+        .equal("access_grant_id"), .oneOf("access_grant_ids", "access_grant_id"),
+        .equal("access_method_id"), .oneOf("access_method_ids", "access_method_id"),
+        .equal("acs_access_group_id"), .equal("acs_credential_id"), .equal("acs_encoder_id"),
+        .equal("acs_entrance_id"), .equal("acs_user_id"),
+        .equal("acs_system_id"), .oneOf("acs_system_ids", "acs_system_id"),
+        .equal("connect_webview_id"), .equal("connected_account_id"), .equal("customer_key"),
+        .equal("device_id"), .oneOf("device_ids", "device_id"), .oneOf("event_ids", "event_id"),
+        .equal("event_type"), .oneOf("event_types", "event_type"),
+        .equal("space_id"), .oneOf("space_ids", "space_id"), .equal("user_identity_id"),
     ]
-    private static let listFilters = [
-        "event_types": "event_type", "device_ids": "device_id", "acs_system_ids": "acs_system_id",
-        "event_ids": "event_id",
-    ]
-    private static let eventFilters: [ParameterSpec] =
-        singleFilters.map { .text($0) } + listFilters.keys.sorted().map { .texts($0) } + [
+    private static let eventParameters: [ParameterSpec] =
+        eventFilters.parameters + [
             ParameterSpec(name: "since", kind: .timestamp), ParameterSpec(name: "between", kind: .timestamps),
             ParameterSpec(name: "limit", kind: .integer(1...500)),
             ParameterSpec(name: "unstable_offset", kind: .integer(0...100_000)),
         ]
 
+    /// How many ids these two parameters may hold; the API says so of no other.
+    private static let mostIDs = 100
+
     private static func events(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
         let range = try period(call.parameters)
+        for name in ["access_grant_ids", "access_method_ids"]
+        where (call.parameters.strings(name)?.count ?? 0) > mostIDs {
+            throw .invalidInput(name, "At most \(mostIDs)")
+        }
         let rows = state.visible(.events, to: call.principal)
-            .matching(call, equal: singleFilters)
-            .filter { row in
-                row.time("created_at").map(range.contains) ?? false
-                    && listFilters.allSatisfy { parameter, key in
-                        call.parameters.strings(parameter).map { $0.contains(row.string(key) ?? "") } ?? true
-                    }
-            }
+            .matching(eventFilters, call)
+            .filter { row in row.time("created_at").map(range.contains) ?? false }
             .sorted { ($0.string("created_at") ?? "") < ($1.string("created_at") ?? "") }
         let page = rows.dropFirst(call.parameters.integer("unstable_offset") ?? 0)
             .prefix(call.parameters.integer("limit") ?? 500)
         return .answer("events", .array(page.map(\.shown)))
+    }
+
+    /// One event, by id, or the last of its type and device.
+    private static func event(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
+        let named = ["event_id", "device_id", "event_type"]
+        guard named.contains(where: { call.parameters[$0] != nil }) else {
+            throw .invalidInput("event_id", "Required, or a device_id and event_type")
+        }
+        let rows = state.visible(.events, to: call.principal).matching(named.map { .equal($0) }, call)
+        guard let row = rows.last else { throw .notFound(Table.events.notFound) }
+        return .answer("event", row.shown)
     }
 
     private static func period(_ parameters: Parameters) throws(APIError) -> ClosedRange<Timestamp> {

@@ -1,10 +1,8 @@
 import Wire
 
 extension Endpoint {
-    /// Controls that the real API does not have: faults, time, and any change to any object. API key only, POST only.
+    /// Controls that the real API does not have: time, and any change to any object. API key only, POST only.
     static let developmentRoutes: [Endpoint] = [
-        .write("_dev/outage", .apiKey, outageParameters, outage),
-        .write("_dev/latency", .apiKey, [.text("route", required: true), milliseconds], latency),
         .write("_dev/clear", .apiKey) { state, _ in
             state.faults.clear()
             state.outcomes = OutcomePlan()
@@ -21,9 +19,12 @@ extension Endpoint {
             }
             return .answer("event", state.record(event, now: call.now).shown)
         },
-        .write("_dev/action_attempts/plan", .apiKey, outcomeParameters + [.text("device_id")]) {
+        .write(
+            "_dev/action_attempts/plan", .apiKey, outcomeParameters + [.text("device_id"), .text("acs_entrance_id")]
+        ) {
             state, call throws(APIError) in
-            state.outcomes.set(try wantedOutcome(call), of: call.parameters.string("device_id") ?? "*")
+            let target = call.parameters.string("device_id") ?? call.parameters.string("acs_entrance_id")
+            state.outcomes.set(try wantedOutcome(call), of: target ?? "*")
             return JSONObject()
         },
         .write(
@@ -35,11 +36,11 @@ extension Endpoint {
         .write("_dev/sessions/revoke", .apiKey, [.text("user_identity_id", required: true)], revokeAll),
         .write("_dev/rows/put", .apiKey, [.text("table", required: true), object("row")], putRow),
         .write("_dev/rows/change", .apiKey, rowParameters + [object("set"), .texts("unset")], changeRow),
-        .write("_dev/rows/remove", .apiKey, rowParameters) { state, call throws(APIError) in
+        .write("_dev/rows/remove", .apiKey, rowParameters + [silence]) { state, call throws(APIError) in
             let table = try table(call)
             let id = try call.parameters.required("id")
             _ = try state.existing(table, id)
-            state.remove(table, id)
+            state.remove(table, id, now: call.parameters.boolean("is_silent") == true ? nil : call.now)
             return JSONObject()
         },
         .write("_dev/rows/list", .apiKey, [.text("table", required: true)]) { state, call throws(APIError) in
@@ -47,7 +48,7 @@ extension Endpoint {
         },
     ]
 
-    private static let milliseconds = ParameterSpec(name: "ms", kind: .integer(0...60_000), isRequired: true)
+    private static let silence = ParameterSpec(name: "is_silent", kind: .boolean)
     private static let offset = ParameterSpec(
         name: "offset_s",
         kind: .integer(-4_000_000_000...4_000_000_000),
@@ -58,40 +59,7 @@ extension Endpoint {
         .text("status", required: true), .text("error_type"), .text("error_message"),
         ParameterSpec(name: "was_confirmed_by_device", kind: .boolean),
     ]
-    private static let outageParameters: [ParameterSpec] = [
-        .text("route", required: true), ParameterSpec(name: "status", kind: .integer(0...599)),
-        ParameterSpec(name: "count", kind: .integer(1...1_000_000)), .text("content_type"), .text("body"),
-        ParameterSpec(name: "retry_after_s", kind: .integer(0...86_400)),
-    ]
-
     private static func object(_ name: String) -> ParameterSpec { ParameterSpec(name: name, kind: .object) }
-
-    /// `status` 0 ends the outage; without `body` the answer is the API's own for a server fault.
-    private static func outage(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
-        let route = try call.parameters.required("route")
-        let status = call.parameters.integer("status") ?? 503
-        guard status != 0 else {
-            state.faults.setOutage(nil, of: route)
-            return JSONObject()
-        }
-        guard (200...599).contains(status) else { throw .invalidInput("status", "0 or 200 to 599") }
-        let error = APIError(status: status, type: "internal_server_error", message: "Simulated outage.")
-        let outage = Outage(
-            status: status,
-            contentType: call.parameters.string("content_type") ?? "application/json; charset=utf-8",
-            body: call.parameters.string("body") ?? error.json.text,
-            retryAfter: call.parameters.integer("retry_after_s"),
-            remaining: call.parameters.integer("count")
-        )
-        state.faults.setOutage(outage, of: route)
-        return JSONObject()
-    }
-
-    private static func latency(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
-        let latency = Duration.milliseconds(call.parameters.integer("ms") ?? 0)
-        state.faults.setLatency(latency, of: try call.parameters.required("route"))
-        return JSONObject()
-    }
 
     private static func wantedOutcome(_ call: Call) throws(APIError) -> JSONObject {
         switch try call.parameters.required("status") {

@@ -7,29 +7,78 @@ extension Endpoint {
         .texts("user_identity_ids"),
     ]
 
+    private static let names: [ParameterSpec] = [.text("client_session_id"), .text("user_identifier_key")]
+    private static let id = ParameterSpec.text("client_session_id", required: true)
+
     /// Client sessions and the workspace.
     static let sessionRoutes: [Endpoint] = [
-        .write("client_sessions/create", .apiKey, creation, verbs: [.put, .post], create),
-        .write("client_sessions/get_or_create", .apiKey, creation, verbs: [.put, .post], getOrCreate),
-        .read("client_sessions/get", .everyone, [.text("client_session_id"), .text("user_identifier_key")], get),
-        .write("client_sessions/revoke", .apiKey, [.text("client_session_id", required: true)], revoke),
-        .write(
-            "client_sessions/delete",
+        .write("client_sessions/create", .keys, creation, verbs: [.put, .post], create),
+        .write("client_sessions/get_or_create", .keys, creation, verbs: [.put, .post], getOrCreate),
+        .read("client_sessions/get", .everyone, names, get),
+        .list(
+            "client_sessions/list",
             .apiKey,
-            [.text("client_session_id", required: true)],
-            verbs: [.delete, .post],
-            delete
+            .clientSessions,
+            [
+                .equal("client_session_id"), .equal("user_identifier_key"), .equal("user_identity_id"),
+                .held("connect_webview_id", in: "connect_webview_ids"),
+                .condition(ParameterSpec(name: "without_user_identifier_key", kind: .boolean)) { wanted, row in
+                    wanted == false || row["user_identifier_key"] == nil
+                },
+            ]
         ),
-        .read("workspaces/get") { state, _ in .answer("workspace", state.workspace.shown) },
-        .write("phones/deactivate", .everyone, [.text("device_id", required: true)], deactivatePhone),
-        .read("phones/list", .apiKey, [.text("owner_user_identity_id"), .text("acs_credential_id")]) { state, call in
-            let owner = call.parameters.string("owner_user_identity_id")
-            let phones = state.rows(.phones).filter { owner == nil || $0.string("owner_user_identity_id") == owner }
-            return .answer("phones", .array(phones.map(\.shown)))
+        .write(
+            "client_sessions/grant_access",
+            .apiKey,
+            names + [
+                .text("user_identity_id"), .texts("user_identity_ids"), .texts("connected_account_ids"),
+                .texts("connect_webview_ids"),
+            ],
+            verbs: [.patch, .post],
+            grantAccess
+        ),
+        .write("client_sessions/revoke", .apiKey, [id]) { state, call throws(APIError) in
+            var row = try state.existing(.clientSessions, call.parameters.required("client_session_id"))
+            row["revoked_at"] = .string(call.now.description)
+            state.put(row, in: .clientSessions)
+            return JSONObject()
         },
+        .write("client_sessions/delete", .apiKey, [id], verbs: [.delete, .post]) { state, call throws(APIError) in
+            let id = try call.parameters.required("client_session_id")
+            _ = try state.existing(.clientSessions, id)
+            state.remove(.clientSessions, id, now: call.now)
+            return JSONObject()
+        },
+        .read("workspaces/get") { state, _ in .answer("workspace", state.workspace.shown) },
     ]
 
+    /// What the publishable key may ask for: an empty session of a user whose key it knows.
+    private static func checkEmpty(_ call: Call) throws(APIError) {
+        guard call.principal == .publishableKey else { return }
+        _ = try call.parameters.required("user_identifier_key")
+        let grants = [
+            "user_identity_id", "user_identity_ids", "connected_account_ids", "connect_webview_ids", "customer_key",
+        ]
+        guard grants.allSatisfy({ call.parameters[$0] == nil || call.parameters[$0] == [] }) else {
+            throw APIError(
+                status: 403,
+                type: "publishable_keys_must_create_empty_client_sessions",
+                message: "A publishable key makes empty client sessions."
+            )
+        }
+    }
+
+    /// The person whom the call names in either way.
+    private static func person(_ state: CloudState, _ call: Call) throws(APIError) -> String? {
+        let several = call.parameters.strings("user_identity_ids") ?? []
+        guard several.count <= 1 else { throw .invalidInput("user_identity_ids", "At most one") }
+        guard let person = call.parameters.string("user_identity_id") ?? several.first else { return nil }
+        _ = try state.existing(.userIdentities, person)
+        return person
+    }
+
     private static func create(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
+        try checkEmpty(call)
         if let key = call.parameters.string("user_identifier_key"), let row = session(key: key, in: state) {
             guard call.method == .put else {
                 throw APIError(
@@ -44,6 +93,7 @@ extension Endpoint {
     }
 
     private static func getOrCreate(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
+        try checkEmpty(call)
         guard let key = call.parameters.string("user_identifier_key"), var row = session(key: key, in: state) else {
             return try insert(&state, call)
         }
@@ -57,10 +107,7 @@ extension Endpoint {
     }
 
     private static func insert(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
-        let several = call.parameters.strings("user_identity_ids") ?? []
-        guard several.count <= 1 else { throw .invalidInput("user_identity_ids", "At most one") }
-        let person = call.parameters.string("user_identity_id") ?? several.first
-        if let person { _ = try state.existing(.userIdentities, person) }
+        let person = try person(state, call)
         let expiry = call.parameters.timestamp("expires_at") ?? call.now.advanced(by: .seconds(365 * 86_400))
         let token = "seam_cst1\(Identifier.random(9))_\(Identifier.random(28))"
         let row = JSON.members(
@@ -97,31 +144,19 @@ extension Endpoint {
         return .answer("client_session", row.shown)
     }
 
-    private static func revoke(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
-        var row = try state.existing(.clientSessions, call.parameters.required("client_session_id"))
-        row["revoked_at"] = .string(call.now.description)
-        state.put(row, in: .clientSessions)
-        return JSONObject()
-    }
-
-    private static func delete(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
-        let id = try call.parameters.required("client_session_id")
-        _ = try state.existing(.clientSessions, id)
-        let event: JSON = ["event_type": "client_session.deleted", "client_session_id": .string(id)]
-        state.record(event.objectValue ?? JSONObject(), now: call.now)
-        state.remove(.clientSessions, id)
-        return JSONObject()
-    }
-
-    private static func deactivatePhone(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
-        let id = try call.parameters.required("device_id")
-        _ = try state.visible(.phones, id, to: call.principal)
-        for credential in state.rows(.credentials) where credential.string("device_id") == id {
-            state.remove(.credentials, credential.string("acs_credential_id") ?? "")
+    /// Adds what the call names to what the session reaches.
+    private static func grantAccess(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
+        guard names.contains(where: { call.parameters[$0.name] != nil }) else {
+            throw .invalidInput("client_session_id", "Required, or a user_identifier_key")
         }
-        let event: JSON = ["event_type": "phone.deactivated", "device_id": .string(id)]
-        state.record(event.objectValue ?? JSONObject(), now: call.now)
-        state.remove(.phones, id)
-        return JSONObject()
+        let named = state.rows(.clientSessions).matching(names.map { .equal($0.name) }, call)
+        guard var row = named.first else { throw .notFound(Table.clientSessions.notFound) }
+        if let person = try person(state, call) { row["user_identity_id"] = .string(person) }
+        for name in ["connected_account_ids", "connect_webview_ids"] {
+            let old = row.strings(name)
+            row[name] = .strings(old + (call.parameters.strings(name) ?? []).filter { !old.contains($0) })
+        }
+        state.put(row, in: .clientSessions)
+        return .answer("client_session", row.shown)
     }
 }

@@ -19,12 +19,33 @@ enum HTTPVerb: String, Equatable {
 
 /// One route of the API: who may call it, with what, and what it does.
 struct Endpoint {
-    /// Who may call.
+    /// Who may call; everybody else is told that their method does not apply.
     enum Audience: Equatable {
         /// Client sessions and the API key.
         case everyone
-        /// The API key alone; a client session is told that its method does not apply.
+        /// The API key alone.
         case apiKey
+        /// The API key and the publishable key.
+        case keys
+        /// Client sessions of a customer, and the API key.
+        case customer
+        /// Client sessions alone.
+        case clientSession
+        /// Seam's own programs, which never call here.
+        case certifiedClient
+
+        func admits(_ principal: Principal) -> Bool {
+            switch (self, principal) {
+            case (.everyone, .apiKey), (.everyone, .clientSession): true
+            case (.apiKey, .apiKey), (.keys, .apiKey), (.keys, .publishableKey), (.customer, .apiKey): true
+            case (.customer, .clientSession(_, _, let isOfCustomer)): isOfCustomer
+            case (.clientSession, .clientSession): true
+            case (.everyone, .publishableKey), (.apiKey, .publishableKey), (.apiKey, .clientSession),
+                (.keys, .clientSession), (.customer, .publishableKey), (.clientSession, .apiKey),
+                (.clientSession, .publishableKey), (.certifiedClient, _):
+                false
+            }
+        }
     }
 
     /// What the handler gives back: the members of the answer beside `ok`.
@@ -58,11 +79,49 @@ struct Endpoint {
         Endpoint(path: path, verbs: verbs, audience: audience, parameters: parameters, handler: handler)
     }
 
+    /// The row of a table that the caller may see, by its id.
+    static func row(_ path: String, _ audience: Audience, _ table: Table, as key: String) -> Endpoint {
+        .read(path, audience, [.text(table.idKey, required: true)]) { state, call throws(APIError) in
+            let id = try call.parameters.required(table.idKey)
+            return .answer(key, try state.visible(table, id, to: call.principal).shown)
+        }
+    }
+
+    /// The rows of a table that the caller may see, under the table's name, all at once.
+    static func list(_ path: String, _ audience: Audience, _ table: Table, _ filters: [Filter]) -> Endpoint {
+        .read(path, audience, filters.parameters) { state, call in
+            let rows = state.visible(table, to: call.principal).matching(filters, call)
+            return .answer(table.rawValue, .array(rows.map(\.shown)))
+        }
+    }
+
+    /// The same in pages. `narrow` takes rows away for reasons that lie outside of them.
+    static func pages(
+        _ path: String,
+        _ audience: Audience,
+        _ table: Table,
+        _ filters: [Filter],
+        limit: Int64,
+        also parameters: [ParameterSpec] = [],
+        _ narrow: @escaping @Sendable (CloudState, Call, [JSONObject]) throws(APIError) -> [JSONObject] = { $2 }
+    ) -> Endpoint {
+        let specs = filters.parameters + parameters + Page.parameters(defaultLimit: limit)
+        return .read(path, audience, specs) { state, call throws(APIError) in
+            let rows = state.visible(table, to: call.principal).matching(filters, call)
+            return try Page.answer(table.rawValue, narrow(state, call, rows), call, defaultLimit: Int(limit))
+        }
+    }
+
     /// Every route, by path.
-    static let all: [String: Endpoint] = Dictionary(
-        (sessionRoutes + accessRoutes + lockRoutes + activityRoutes + developmentRoutes).map { ($0.path, $0) },
-        uniquingKeysWith: { first, _ in first }
-    )
+    static let all: [String: Endpoint] = {
+        let api =
+            sessionRoutes + identityRoutes + enrollmentRoutes + accessRoutes + credentialRoutes + lockRoutes
+            + phoneRoutes + mobileRoutes + activityRoutes + absentRoutes
+        return Dictionary(
+            (api + developmentRoutes + faultRoutes).map { ($0.path, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }()
 
     /// Routes that only the development cloud has start with this.
     static let developmentPrefix = "_dev/"

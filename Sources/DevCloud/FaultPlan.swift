@@ -1,30 +1,50 @@
 import Wire
 
+/// What goes wrong with a call.
+enum Fault: Equatable {
+    /// Another answer than the right one; the call has no effect.
+    case answer(CannedAnswer)
+    /// The call takes effect; half of the answer's body is sent, then nothing more.
+    case stall
+    /// The call takes effect; half of the answer's body is sent, then the connection is closed.
+    case truncate
+    /// The connection is closed without an answer; `isPerformed` says whether the call takes effect before.
+    case close(isPerformed: Bool)
+    /// The call has no effect; the answer is this many bytes of blanks that claim to be JSON.
+    case flood(bytes: Int)
+}
+
 /// An answer given instead of the right one.
-struct Outage: Equatable {
+struct CannedAnswer: Equatable {
     let status: Int
-    let contentType: String
-    let body: String
+    var contentType = CloudAnswer.json
+    var body = ""
     /// Seconds for `retry-after`, where wanted.
-    let retryAfter: Int?
-    /// Answers left; nil until cleared.
-    var remaining: Int?
+    var retryAfter: Int?
+    /// For `location`, where wanted.
+    var location: String?
 }
 
 /// What has been asked to go wrong, by route without its leading slash, or `*` for every route of the API.
 struct FaultPlan: Equatable {
-    private var outages: [String: Outage] = [:]
+    private struct Entry: Equatable {
+        let fault: Fault
+        /// Calls left; nil until cleared.
+        var remaining: Int?
+    }
+
+    private var entries: [String: Entry] = [:]
     private var latencies: [String: Duration] = [:]
 
-    /// The outage of this call, which is thereby used up once.
-    mutating func takeOutage(of route: String) -> Outage? {
+    /// The fault of this call, which is thereby used up once. A route's own comes before that of all routes.
+    mutating func take(of route: String) -> Fault? {
         for key in [route, "*"] {
-            guard var outage = outages[key] else { continue }
-            if let remaining = outage.remaining {
-                outage.remaining = remaining - 1
-                outages[key] = remaining > 1 ? outage : nil
+            guard var entry = entries[key] else { continue }
+            if let remaining = entry.remaining {
+                entry.remaining = remaining - 1
+                entries[key] = remaining > 1 ? entry : nil
             }
-            return outage
+            return entry.fault
         }
         return nil
     }
@@ -32,7 +52,10 @@ struct FaultPlan: Equatable {
     /// How long this route waits before it answers.
     func latency(of route: String) -> Duration { latencies[route] ?? latencies["*"] ?? .zero }
 
-    mutating func setOutage(_ outage: Outage?, of route: String) { outages[route] = outage }
+    /// Plans a fault for the next `count` calls of a route, or for all until cleared; nil ends what was planned.
+    mutating func set(_ fault: Fault?, of route: String, count: Int? = nil) {
+        entries[route] = fault.map { Entry(fault: $0, remaining: count) }
+    }
 
     mutating func setLatency(_ latency: Duration, of route: String) {
         latencies[route] = latency == .zero ? nil : latency
@@ -40,42 +63,4 @@ struct FaultPlan: Equatable {
 
     /// Everything works again.
     mutating func clear() { self = FaultPlan() }
-}
-
-/// What the next remote unlocks come to, by device, or `*` for every device.
-struct OutcomePlan: Equatable {
-    private var outcomes: [String: JSONObject] = [:]
-
-    /// The members that an attempt on this device is finished with; nil leaves it pending.
-    func outcome(of device: String) -> JSONObject? {
-        guard let planned = outcomes[device] ?? outcomes["*"] else { return AttemptOutcome.success(confirmed: true) }
-        return planned.string("status") == "pending" ? nil : planned
-    }
-
-    mutating func set(_ outcome: JSONObject, of device: String) { outcomes[device] = outcome }
-}
-
-/// The members that finish an action attempt.
-enum AttemptOutcome {
-    static func success(confirmed: Bool) -> JSONObject {
-        JSONObject([
-            JSONMember(key: "status", value: "success"),
-            JSONMember(key: "result", value: .members(("was_confirmed_by_device", .bool(confirmed)))),
-            JSONMember(key: "error", value: .null),
-        ])
-    }
-
-    static func error(type: String, message: String) -> JSONObject {
-        JSONObject([
-            JSONMember(key: "status", value: "error"),
-            JSONMember(key: "result", value: .null),
-            JSONMember(key: "error", value: .members(("type", .string(type)), ("message", .string(message)))),
-        ])
-    }
-
-    static let pending = JSONObject([
-        JSONMember(key: "status", value: "pending"),
-        JSONMember(key: "result", value: .null),
-        JSONMember(key: "error", value: .null),
-    ])
 }

@@ -28,11 +28,11 @@ package enum ListenAddress: Equatable, Sendable {
     }
 
     /// The base URL of the server; `port` is the one that was bound.
-    package func url(port boundPort: Int?) -> String {
+    package func url(port boundPort: Int?, scheme: String = "http") -> String {
         switch self {
         case .loopback(let host, let port):
             let shown = host.contains(":") ? "[\(host)]" : host
-            return "http://\(shown):\(boundPort ?? port)"
+            return "\(scheme)://\(shown):\(boundPort ?? port)"
         case .unix(let path):
             return "unix:\(path)"
         }
@@ -62,6 +62,8 @@ package struct DevCloudError: Error, Equatable, Sendable, CustomStringConvertibl
         case seed
         /// The API key does not look like one.
         case apiKey
+        /// The certificate or its key is not one, or they do not belong together.
+        case certificate
     }
 
     /// What went wrong.

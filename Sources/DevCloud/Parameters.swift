@@ -33,9 +33,13 @@ struct Parameters: Equatable {
     init() {}
 
     /// Reads the query of a GET request, in every spelling that the SDKs use: repeated names, `name[]` and commas for
-    /// lists, an empty value for null.
+    /// lists, dots for objects, an empty value for null.
     init(query: QueryString, specs: [ParameterSpec]) throws(APIError) {
         for spec in specs {
+            if spec.kind == .object {
+                values[spec.name] = try Self.object(query, spec)
+                continue
+            }
             let named = query.fields.filter { $0.name == spec.name || $0.name == spec.name + "[]" }.map(\.value)
             values[spec.name] = try Self.value(named, spec)
         }
@@ -109,6 +113,15 @@ struct Parameters: Equatable {
             }
             return value
         }
+    }
+
+    /// The members of `name.key=value`, all of them strings.
+    private static func object(_ query: QueryString, _ spec: ParameterSpec) throws(APIError) -> JSON? {
+        let prefix = spec.name + "."
+        let members = query.fields.filter { $0.name.hasPrefix(prefix) }
+            .map { JSONMember(key: String($0.name.dropFirst(prefix.count)), value: .string($0.value)) }
+        guard Set(members.map(\.key)).count == members.count else { throw .invalidInput(spec.name, "Invalid value") }
+        return members.isEmpty ? nil : .object(JSONObject(members))
     }
 
     private static func scalar(_ text: String, _ kind: ParameterSpec.Kind) -> JSON? {

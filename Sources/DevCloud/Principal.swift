@@ -4,14 +4,16 @@ import Wire
 enum Principal: Equatable {
     /// The holder of the API key: the whole workspace.
     case apiKey
-    /// A client session: what its person may see.
-    case clientSession(id: String, userIdentityID: String?)
+    /// The holder of the workspace's publishable key, which every program of the operator shows: may make empty sessions.
+    case publishableKey
+    /// A client session: what its person may see. One of a customer may manage what belongs to that customer.
+    case clientSession(id: String, userIdentityID: String?, isOfCustomer: Bool)
 
-    /// The session's id, or nil for the API key.
+    /// The session's id, or nil for the keys.
     var sessionID: String? {
         switch self {
-        case .apiKey: nil
-        case .clientSession(let id, _): id
+        case .apiKey, .publishableKey: nil
+        case .clientSession(let id, _, _): id
         }
     }
 }
@@ -22,6 +24,8 @@ struct PresentedCredentials: Equatable {
     let bearer: String?
     /// `client-session-token` or `seam-client-session-token`.
     let sessionToken: String?
+    /// `seam-publishable-key`.
+    var publishableKey: String?
 
     private static let tokenPrefix = "seam_cst"
 
@@ -36,6 +40,12 @@ struct PresentedCredentials: Equatable {
                 )
             }
             return try Self.session(sessionToken, in: state, now: now)
+        }
+        if bearer == nil, let publishableKey {
+            guard publishableKey == state.workspace.string("publishable_key") else {
+                throw .unauthorized("unauthorized", "The publishable key is not known.")
+            }
+            return .publishableKey
         }
         guard let bearer, bearer.hasPrefix("seam_") else { throw .methodDoesNotApply }
         if bearer.hasPrefix(Self.tokenPrefix) { return try Self.session(bearer, in: state, now: now) }
@@ -53,6 +63,10 @@ struct PresentedCredentials: Equatable {
         guard let expiry = row.time("expires_at"), now < expiry else {
             throw .unauthorized("client_session_expired", "The client session has expired.")
         }
-        return .clientSession(id: id, userIdentityID: row.string("user_identity_id"))
+        return .clientSession(
+            id: id,
+            userIdentityID: row.string("user_identity_id"),
+            isOfCustomer: row.string("customer_key") != nil
+        )
     }
 }

@@ -9,6 +9,7 @@ enum Table: String, CaseIterable, Sendable {
     case credentials = "acs_credentials"
     case devices
     case phones
+    case enrollmentAutomations = "enrollment_automations"
     case clientSessions = "client_sessions"
     case actionAttempts = "action_attempts"
     case events
@@ -22,6 +23,7 @@ enum Table: String, CaseIterable, Sendable {
         case .entrances: "acs_entrance_id"
         case .credentials: "acs_credential_id"
         case .devices, .phones: "device_id"
+        case .enrollmentAutomations: "enrollment_automation_id"
         case .clientSessions: "client_session_id"
         case .actionAttempts: "action_attempt_id"
         case .events: "event_id"
@@ -38,6 +40,7 @@ enum Table: String, CaseIterable, Sendable {
         case .credentials: "acs_credential_not_found"
         case .devices: "device_not_found"
         case .phones: "phone_not_found"
+        case .enrollmentAutomations: "enrollment_automation_not_found"
         case .clientSessions: "client_session_not_found"
         case .actionAttempts: "action_attempt_not_found"
         case .events: "event_not_found"
@@ -48,13 +51,29 @@ enum Table: String, CaseIterable, Sendable {
     /// in no answer but the development routes'.
     static let hiddenMembers: Set<String> = [
         "allowed_acs_entrance_ids", "allowed_user_identity_ids", "revoked_at", "owner_client_session_id",
-        "owner_user_identity_id",
+        "owner_user_identity_id", "access_method_ids", "custom_sdk_installation_id",
     ]
+
+    /// The event by which the API says that a row has gone; nil where it says nothing.
+    var removal: String? {
+        switch self {
+        case .systems: "acs_system.disconnected"
+        case .users: "acs_user.deleted"
+        case .entrances: "acs_entrance.removed"
+        case .credentials: "acs_credential.deleted"
+        case .devices: "device.removed"
+        case .phones: "phone.deactivated"
+        case .enrollmentAutomations: "enrollment_automation.deleted"
+        case .clientSessions: "client_session.deleted"
+        case .userIdentities, .actionAttempts, .events: nil
+        }
+    }
 
     /// Whether a seed file may fill it.
     var isSeeded: Bool {
         switch self {
-        case .userIdentities, .systems, .users, .entrances, .credentials, .devices, .phones: true
+        case .userIdentities, .systems, .users, .entrances, .credentials, .devices, .phones, .enrollmentAutomations:
+            true
         case .clientSessions, .actionAttempts, .events: false
         }
     }

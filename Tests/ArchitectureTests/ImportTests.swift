@@ -49,7 +49,7 @@ import Testing
         "RadioService": ["Logging", "ServiceLifecycle", "NIOCore", "NIOPosix", "Glibc", "UnixSignals"],
         "NukiProtocol": ["Crypto"],
         "DevCloud": [
-            "Hummingbird", "HummingbirdCore", "NIOCore", "NIOPosix", "HTTPTypes", "Logging", "Glibc",
+            "HummingbirdCore", "HummingbirdTLS", "NIOCore", "NIOPosix", "NIOSSL", "HTTPTypes", "Logging", "Glibc",
             "ServiceLifecycle", "UnixSignals", "SystemPackage", "FoundationEssentials",
         ],
         "VirtualLock": ["NIOCore", "NIOPosix", "Glibc"],

@@ -5,10 +5,33 @@ import Wire
 @Suite(.timeLimit(.minutes(2))) struct DevCloudAccessTests {
     private static let forSessions = [
         "client_sessions/get", "workspaces/get", "acs/credentials/list", "acs/entrances/list", "acs/systems/list",
-        "acs/users/list", "user_identities/list", "locks/list", "events/list?since=2026-01-01T00:00:00Z",
+        "acs/users/list", "user_identities/list", "locks/list", "devices/list",
+        "events/list?since=2026-01-01T00:00:00Z", "acs/entrances/get?acs_entrance_id=entrance_pool",
+        "user_identities/list_acs_systems?user_identity_id=person_ada", "devices/get?device_id=lock_flat_four",
+        "user_identities/list_accessible_entrances?user_identity_id=person_ada", "locks/get?name=Flat%204",
     ]
     private static let forKeyOnly = [
         "acs/credentials/get?acs_credential_id=credential_ada_front_door", "phones/list",
+        "phones/get?device_id=phone_ada", "acs/users/get?acs_user_id=user_ada_harbour",
+        "acs/systems/get?acs_system_id=system_office", "user_identities/get?user_identity_id=person_ada",
+        "client_sessions/list", "action_attempts/list",
+        "acs/credentials/list_accessible_entrances?acs_credential_id=credential_ada_pool",
+    ]
+    private static let changesForKeyOnly = [
+        "client_sessions/create", "client_sessions/get_or_create", "client_sessions/revoke", "client_sessions/delete",
+        "client_sessions/grant_access", "user_identities/create", "user_identities/update", "user_identities/delete",
+        "user_identities/merge", "user_identities/add_acs_user", "user_identities/generate_instant_key",
+        "user_identities/enrollment_automations/launch", "user_identities/enrollment_automations/delete",
+        "acs/credentials/create", "acs/credentials/update", "acs/credentials/delete", "acs/credentials/assign",
+        "acs/credentials/unassign", "acs/entrances/unlock", "phones/simulate/create_sandbox_phone", "webhooks/create",
+        "webhooks/get", "webhooks/list", "webhooks/update", "webhooks/delete", "access_methods/get",
+        "access_methods/unlock_door", "access_methods/encode", "access_methods/assign_card", "instant_keys/list",
+        "instant_keys/get", "instant_keys/delete", "seam/instant_key/v1/client_sessions/exchange_short_code",
+        "_dev/outage", "_dev/faults", "_dev/rows/list",
+    ]
+    private static let forCustomers = [
+        "access_grants/create", "access_grants/get", "access_grants/list", "access_grants/update",
+        "access_grants/delete", "access_methods/list", "access_methods/get_related", "access_methods/delete",
     ]
 
     @Test func scopesEveryRoute() async throws {
@@ -25,10 +48,23 @@ import Wire
                 #expect(answer.status == 401 && answer.errorType == "auth_method_does_not_apply", "\(path)")
                 #expect(try await cloud.send("GET", path).status == 200)
             }
-            for path in ["client_sessions/create", "client_sessions/revoke", "_dev/outage", "_dev/rows/list"] {
+            for path in Self.changesForKeyOnly + Self.forCustomers {
                 let answer = try await cloud.post(path, [:], bearer: token)
                 #expect(answer.status == 401 && answer.errorType == "auth_method_does_not_apply", "\(path)")
             }
+        }
+    }
+
+    @Test func letsCustomersPast() async throws {
+        try await withDevCloud { cloud in
+            let session = try await cloud.post("client_sessions/create", ["customer_key": "guest-house"])
+            let token = try #require(session.json["client_session"]?["token"]?.stringValue)
+            for path in Self.forCustomers {
+                let answer = try await cloud.post(path, [:], bearer: token)
+                #expect(answer.status == 501 && answer.errorType == "not_implemented", "\(path)")
+            }
+            let answer = try await cloud.post("webhooks/list", [:], bearer: token)
+            #expect(answer.status == 401 && answer.errorType == "auth_method_does_not_apply")
         }
     }
 

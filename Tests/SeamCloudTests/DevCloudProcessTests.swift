@@ -1,4 +1,7 @@
+import AsyncHTTPClient
 import Foundation
+import NIOCore
+import NIOHTTP1
 import SeamCloud
 import SeamModel
 import Subprocess
@@ -83,6 +86,56 @@ import Wire
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test func speaksTLS() async throws {
+        let directory = try TestDirectory()
+        let roots = try directory.write(TestCertificates.authority, to: "roots.pem")
+        let tls = [
+            "--tls-certificate", try directory.write(TestCertificates.localhost, to: "certificate.pem"),
+            "--tls-key", try directory.write(TestCertificates.localhostKey, to: "key.pem", mode: 0o600),
+        ]
+        let ending = try await spawn(try arguments(directory, listen: "127.0.0.1:0") + tls) { url in
+            #expect(url.hasPrefix("https://127.0.0.1:"))
+            let named = url.replacing("127.0.0.1", with: "localhost")
+            var configuration = CloudClient.Configuration(address: try CloudAddress(named))
+            let token = try ClientSessionToken("seam_cst1nobody_0123456789".utf8)
+            // The certificate is for `localhost`, and of an authority that nobody else trusts.
+            try await withClient(configuration) { client in
+                await expect(.tls) { _ = try await client.workspace(token: token) }
+            }
+            configuration.trustRootsPath = roots
+            try await withClient(configuration) { client in
+                await expect(.invalidToken(.notFound)) { _ = try await client.workspace(token: token) }
+            }
+        }
+        #expect(ending.status == .exited(0))
+    }
+
+    @Test(arguments: [
+        (TestCertificates.localhost, TestCertificates.elsewhereKey), ("", TestCertificates.localhostKey),
+        (TestCertificates.localhost, "nothing"),
+    ])
+    func refusesWrongCertificates(certificate: String, key: String) async throws {
+        let directory = try TestDirectory()
+        let tls = [
+            "--tls-certificate", try directory.write(certificate, to: "certificate.pem"),
+            "--tls-key", try directory.write(key, to: "key.pem", mode: 0o600),
+        ]
+        let ending = try await spawn(try arguments(directory, listen: "127.0.0.1:0") + tls) { url in
+            Issue.record("it serves at \(url)")
+        }
+        #expect(ending.status == .exited(1))
+        #expect(ending.errors == "seam-devcloud: the TLS certificate and key are not a pair in PEM\n")
+    }
+
+    @Test func helps() async throws {
+        let program = try ChildProcess(try Products.executable("seam-devcloud"), ["--help"])
+        #expect(try await program.awaitExit() == 0)
+        #expect(program.errors.isEmpty)
+        for option in ["--listen", "--seed", "--api-key-file", "--address-file", "--events", "--tls-key", "--help"] {
+            #expect(program.output.contains("  \(option) "))
+        }
+    }
+
     @Test func endsDuringASlowRequest() async throws {
         let directory = try TestDirectory()
         var slow: Task<RawAnswer, any Error>?
@@ -96,10 +149,27 @@ import Wire
         _ = await slow?.result
     }
 
+    @Test(arguments: ["stall", "flood"])
+    func endsDuringAnUnfinishedAnswer(kind: String) async throws {
+        let directory = try TestDirectory()
+        // Kept, and its body unread, until the program has ended.
+        var answer: HTTPClientResponse?
+        let ending = try await spawn(try arguments(directory, listen: "127.0.0.1:0")) { url in
+            let cloud = CloudFixture(url: url, clock: CloudClock())
+            try await cloud.control("faults", ["route": "workspaces/get", "kind": .string(kind)])
+            var request = HTTPClientRequest(url: "\(url)/workspaces/get")
+            request.headers.add(name: "authorization", value: "Bearer \(CloudFixture.apiKey)")
+            answer = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+        }
+        #expect(ending.status == .exited(0))
+        #expect(answer?.status == .ok)
+    }
+
     @Test(
         arguments: [
             (["--listen", "0.0.0.0:0"], 1), (["--listen", "127.0.0.1:0", "--frob", "x"], 64), ([], 64),
-            (["--listen"], 64),
+            (["--listen"], 64), (["--listen", "127.0.0.1:0", "--tls-key", "/dev/null"], 64),
+            (["--listen", "unix:/tmp/s", "--tls-key", "/dev/null", "--tls-certificate", "/dev/null"], 64),
         ] as [([String], Int32)]
     )
     func refusesToStart(arguments: [String], status: Int32) async throws {

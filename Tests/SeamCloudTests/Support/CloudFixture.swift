@@ -28,6 +28,7 @@ struct RawAnswer: Equatable {
     let status: Int
     let requestID: String?
     let contentType: String?
+    let date: String?
     let json: JSON
 
     /// `error.type`.
@@ -60,6 +61,7 @@ struct CloudFixture: Sendable {
             status: Int(response.status.code),
             requestID: response.headers.first(name: "seam-request-id"),
             contentType: response.headers.first(name: "content-type"),
+            date: response.headers.first(name: "date"),
             json: (try? JSON(parsing: bytes)) ?? .null
         )
     }

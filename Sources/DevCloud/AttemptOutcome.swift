@@ -1,0 +1,39 @@
+import Wire
+
+/// What the next action attempts come to, by device or entrance, or `*` for all.
+struct OutcomePlan: Equatable {
+    private var outcomes: [String: JSONObject] = [:]
+
+    /// The members that an attempt on this device or entrance is finished with; nil leaves it pending.
+    func outcome(of target: String) -> JSONObject? {
+        guard let planned = outcomes[target] ?? outcomes["*"] else { return AttemptOutcome.success(confirmed: true) }
+        return planned.string("status") == "pending" ? nil : planned
+    }
+
+    mutating func set(_ outcome: JSONObject, of target: String) { outcomes[target] = outcome }
+}
+
+/// The members that finish an action attempt.
+enum AttemptOutcome {
+    static func success(confirmed: Bool) -> JSONObject {
+        JSONObject([
+            JSONMember(key: "status", value: "success"),
+            JSONMember(key: "result", value: .members(("was_confirmed_by_device", .bool(confirmed)))),
+            JSONMember(key: "error", value: .null),
+        ])
+    }
+
+    static func error(type: String, message: String) -> JSONObject {
+        JSONObject([
+            JSONMember(key: "status", value: "error"),
+            JSONMember(key: "result", value: .null),
+            JSONMember(key: "error", value: .members(("type", .string(type)), ("message", .string(message)))),
+        ])
+    }
+
+    static let pending = JSONObject([
+        JSONMember(key: "status", value: "pending"),
+        JSONMember(key: "result", value: .null),
+        JSONMember(key: "error", value: .null),
+    ])
+}
