@@ -31,8 +31,8 @@ import Wire
             try await cloud.withClient(requestTimeout: kind == .timedOut ? .milliseconds(400) : .seconds(20)) {
                 client in
                 await expect(kind) { _ = try await client.workspace(token: token) }
-                _ = try await client.session(token: token)
             }
+            try await cloud.withClient { client in _ = try await client.session(token: token) }
             try await cloud.control("faults", ["route": "workspaces/get", "kind": "none"])
             try await cloud.withClient { client in _ = try await client.workspace(token: token) }
         }
