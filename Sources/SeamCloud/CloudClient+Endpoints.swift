@@ -37,6 +37,23 @@ extension CloudClient {
         try await pages("acs/users/list", "acs_users", token: token)
     }
 
+    /// `/user_identities/list`: the person with that id; nil if the cloud does not list them, or does not let `token` ask.
+    package func userIdentity(id: String, token: ClientSessionToken) async throws(CloudError) -> CloudUserIdentity? {
+        let filter = [(name: "user_identity_ids", value: id)]
+        do throws(CloudError) {
+            let people: CloudList<CloudUserIdentity> =
+                try await pages("user_identities/list", "user_identities", filter, token: token)
+            return people.rows.first { $0.id == id }
+        } catch {
+            switch error.kind {
+            case .notPermitted, .notFound, .rejected: return nil
+            case .offline, .tls, .connectionLost, .timedOut, .unexpectedContent, .replyTooLarge, .invalidReply,
+                .invalidToken, .rateLimited, .server, .cancelled:
+                throw error
+            }
+        }
+    }
+
     /// `/locks/list`: the smart locks, in one answer.
     package func locks(token: ClientSessionToken) async throws(CloudError) -> [CloudLock] {
         try await whole("locks/list", "devices", token: token)

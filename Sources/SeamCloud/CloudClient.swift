@@ -19,8 +19,11 @@ package struct CloudClient: Sendable {
         package var requestTimeout: Duration = .seconds(15)
         /// For name look-up, connection and handshake, within ``requestTimeout``.
         package var connectTimeout: Duration = .seconds(5)
-        /// For everything that one ``CloudClient/reading(token:)`` reads.
+        /// For everything that one ``CloudClient/reading(token:known:)`` reads.
         package var snapshotTimeout: Duration = .seconds(120)
+        /// Keys whose doors one ``CloudClient/reading(token:known:)`` asks for, one request each; the others' turn comes
+        /// with the next ones.
+        package var doorReads = 500
         /// Told the time that the cloud names in each answer of its API.
         package var heard: @Sendable (Timestamp) -> Void = { _ in }
         /// A PEM file of the only authorities to trust; nil for the system's.

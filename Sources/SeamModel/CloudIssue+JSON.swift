@@ -6,8 +6,16 @@ extension CloudIssue {
         var fields = try JSONFields(json, at: path)
         self.init(
             code: try fields.string(codeKey, bytes: 1...256),
-            message: try fields.optionalString("message", bytes: 0...4_096) ?? ""
+            message: try fields.optionalString("message", bytes: 0...4_096) ?? "",
+            userID: try fields.optionalCloudID("acs_user_id"),
+            systemID: try fields.optionalCloudID("acs_system_id")
         )
+    }
+
+    fileprivate func json(codeKey: String) -> JSON {
+        .members(
+            (codeKey, .string(code)), ("message", .string(message)), ("acs_user_id", userID.map(JSON.string)),
+            ("acs_system_id", systemID.map(JSON.string)))
     }
 }
 
@@ -44,7 +52,7 @@ extension CloudIssues {
 
     private static func json(_ issues: [CloudIssue], codeKey: String) -> JSON? {
         guard !issues.isEmpty else { return nil }
-        return .array(issues.map { .members((codeKey, .string($0.code)), ("message", .string($0.message))) })
+        return .array(issues.map { $0.json(codeKey: codeKey) })
     }
 }
 

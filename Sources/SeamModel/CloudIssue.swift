@@ -8,10 +8,18 @@ package struct CloudIssue: Equatable, Hashable, Sendable {
     /// The cloud's words for people. Untrusted text: it is made safe before it reaches a terminal.
     package let message: String
 
-    /// Makes an issue from its two parts.
-    package init(code: String, message: String) {
+    /// The access system's user that it is about, where it names one.
+    package let userID: String?
+
+    /// The access system that it is about, where it names one.
+    package let systemID: String?
+
+    /// Makes an issue; one that names nobody is about the object that it is attached to.
+    package init(code: String, message: String, userID: String? = nil, systemID: String? = nil) {
         self.code = code
         self.message = message
+        self.userID = userID
+        self.systemID = systemID
     }
 }
 

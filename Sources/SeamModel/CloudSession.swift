@@ -37,6 +37,13 @@ package struct CloudSession: Equatable, Sendable {
         guard let person = userIdentityID else { return false }
         return person == other.userIdentityID && workspaceID == other.workspaceID
     }
+
+    /// Whether what one of them read still says something of what the other may see: the same person's session, or the
+    /// very same session of nobody in particular.
+    package func seesTheSame(as other: CloudSession) -> Bool {
+        guard workspaceID == other.workspaceID, userIdentityID == other.userIdentityID else { return false }
+        return userIdentityID != nil || id == other.id
+    }
 }
 
 /// What `/workspaces/get` says of the workspace of the token that asked.

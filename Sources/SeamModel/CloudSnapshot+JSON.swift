@@ -21,7 +21,10 @@ extension CloudSnapshot: JSONCodable {
             ),
             systems: Dictionary(systems.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }),
             users: Dictionary(users.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }),
+            identity: try fields.optionalValue("user_identity"),
             locks: try fields.values("locks"),
+            outdatedDoors: try fields.strings("doors_outdated", bytes: 1...128),
+            olderDoors: try fields.strings("doors_older", bytes: 1...128),
             gaps: try fields.strings("too_long", bytes: 1...128).map(Gap.listTooLong)
         )
     }
@@ -38,7 +41,10 @@ extension CloudSnapshot: JSONCodable {
             ("access", .array(access.map(\.json))),
             ("systems", .array(systems.values.sorted { $0.id < $1.id }.map(\.json))),
             ("users", .array(users.values.sorted { $0.id < $1.id }.map(\.json))),
+            ("user_identity", identity?.json),
             ("locks", .array(locks.map(\.json))),
+            ("doors_outdated", outdatedDoors.isEmpty ? nil : .strings(outdatedDoors)),
+            ("doors_older", olderDoors.isEmpty ? nil : .strings(olderDoors)),
             ("too_long", .strings(gaps.map(\.endpoint)))
         )
     }

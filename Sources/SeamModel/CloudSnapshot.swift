@@ -22,13 +22,20 @@ package struct CloudSnapshot: Equatable, Sendable {
     package let systems: [String: CloudSystem]
     /// The access systems' users, by id.
     package let users: [String: CloudUser]
+    /// The person behind the session; nil where the session names none, or the cloud does not say.
+    package let identity: CloudUserIdentity?
     /// The smart locks, in the cloud's order.
     package let locks: [CloudLock]
+    /// Credentials whose doors were not read since they came or changed, the longest waiting first. What was known of
+    /// their doors counts until then.
+    package let outdatedDoors: [String]
+    /// Credentials whose doors were read before the last read, and not by it, the longest ago first.
+    package let olderDoors: [String]
     /// What is missing. A list with a gap removes nothing that an earlier one had.
     package let gaps: [Gap]
 
-    /// Whether every list was read to its end.
-    package var isComplete: Bool { gaps.isEmpty }
+    /// Whether every list was read, and to its end.
+    package var isComplete: Bool { gaps.isEmpty && outdatedDoors.isEmpty && olderDoors.isEmpty }
 
     /// Makes a snapshot; the lists of a small test may be left out.
     package init(
@@ -39,7 +46,10 @@ package struct CloudSnapshot: Equatable, Sendable {
         entranceIDs: [String: [String]] = [:],
         systems: [String: CloudSystem] = [:],
         users: [String: CloudUser] = [:],
+        identity: CloudUserIdentity? = nil,
         locks: [CloudLock] = [],
+        outdatedDoors: [String] = [],
+        olderDoors: [String] = [],
         gaps: [Gap] = []
     ) {
         self.session = session
@@ -49,7 +59,10 @@ package struct CloudSnapshot: Equatable, Sendable {
         self.entranceIDs = entranceIDs
         self.systems = systems
         self.users = users
+        self.identity = identity
         self.locks = locks
+        self.outdatedDoors = outdatedDoors
+        self.olderDoors = olderDoors
         self.gaps = gaps
     }
 

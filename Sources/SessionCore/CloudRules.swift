@@ -32,8 +32,18 @@ enum CloudRules {
     private static func meaning(ofCredentialError code: String) -> CredentialError {
         switch code {
         case "access_code_inactive": .expired
+        default: meaning(ofGrantCode: code) ?? .unknown
+        }
+    }
+
+    /// What the cloud says of the access grant, or of its way to open, that the key was made for. A client session may
+    /// not list those; the cloud repeats their codes at the key.
+    private static func meaning(ofGrantCode code: String) -> CredentialError? {
+        switch code {
         case "failed_to_issue", "cannot_create_requested_access_methods": .contactSeamSupport
-        default: .unknown
+        case "delay_in_issuing", "updating_access_times", "underprovisioned_access":
+            .awaitingLocalCredential(availableAt: nil)
+        default: nil
         }
     }
 
@@ -44,7 +54,7 @@ enum CloudRules {
         switch code {
         case "being_deleted":
             .expired
-        case "waiting_to_be_issued", "delay_in_issuing", "updating_access_times":
+        case "waiting_to_be_issued":
             method == .mobileKey ? .awaitingLocalCredential(availableAt: nil) : nil
         case "needs_to_be_reissued":
             switch method {
@@ -53,7 +63,7 @@ enum CloudRules {
             case .code, .cloudKey, .other: nil
             }
         default:
-            nil
+            meaning(ofGrantCode: code)
         }
     }
 
@@ -79,6 +89,30 @@ enum CloudRules {
     private static func isNotYetSubscribed(_ user: CloudUser) -> Bool {
         user.issues.hasWarning("salto_ks_user_not_subscribed") || user.issues.hasWarning("acs_user_inactive")
     }
+
+    // MARK: - The person
+
+    /// What stops every key of a person.
+    static func errors(of identity: CloudUserIdentity?) -> [CredentialError] {
+        guard let identity else { return [] }
+        let errors = identity.issues.errors.filter { !isAboutUser($0) }
+        return (identity.issues.hasWarning("being_deleted") ? [.expired] : []) + errors.map { _ in .unknown }
+    }
+
+    /// What stops those keys of a person that belong to the user, or to the access system, that an issue names.
+    static func errors(of identity: CloudUserIdentity?, for credential: CloudCredential) -> [CredentialError] {
+        let concerns = { (issue: CloudIssue) in
+            if let user = issue.userID, let own = credential.userID { return user == own }
+            return issue.systemID.map { $0 == credential.systemID } ?? true
+        }
+        let isConcerned = identity?.issues.errors.contains { isAboutUser($0) && concerns($0) } ?? false
+        return isConcerned ? [.contactSeamSupport] : []
+    }
+
+    /// The access system's own word on that user says what is wrong; this one only that something is.
+    private static func isAboutUser(_ issue: CloudIssue) -> Bool { issue.code == "issue_with_acs_user" }
+
+    // MARK: - Systems and locks
 
     /// What stops a key that only the cloud can use: its access system being out of the cloud's reach.
     static func errorsOfRemoteWay(_ system: CloudSystem?) -> [CredentialError] {
@@ -118,6 +152,7 @@ enum CloudRules {
     static func warnings(
         of credential: CloudCredential,
         user: CloudUser?,
+        identity: CloudUserIdentity?,
         system: CloudSystem?,
         entrances: [CloudEntrance]
     ) -> [CredentialWarning] {
@@ -127,33 +162,51 @@ enum CloudRules {
                 case "privacy_mode", "salto_ks_privacy_mode":
                     warning(kind: "privacy_mode", message: "\(entrance.displayName): the door is in privacy mode")
                 default:
-                    warning(kind: issue.code, message: "\(entrance.displayName): \(issue.message)")
+                    warning(
+                        kind: issue.code,
+                        message: "\(entrance.displayName): \(CloudWords.text(issue.code, issue.message))")
                 }
             }
         }
         let issues =
-            credential.issues.warnings + (user?.issues.warnings ?? []) + (system?.issues.errors ?? [])
-            + (system?.issues.warnings ?? [])
-        return unique(ofDoors + issues.map { warning(kind: $0.code, message: $0.message) })
+            credential.issues.warnings + (user?.issues.warnings ?? []) + (identity?.issues.warnings ?? [])
+            + (system?.issues.errors ?? []) + (system?.issues.warnings ?? [])
+        return ofDoors + issues.map(warning)
     }
 
-    static func warnings(of lock: CloudLock) -> [CredentialWarning] {
-        let issues = lock.issues.warnings + lock.issues.errors.filter { offlineCodes.contains($0.code) }
-        return unique(issues.map { warning(kind: $0.code, message: $0.message) })
+    /// That the doors shown are those of before, or none yet.
+    static func warning(ofUnreadDoors isKnown: Bool) -> CredentialWarning {
+        let message =
+            isKnown
+            ? "the doors of this key may have changed; they are read again soon"
+            : "the doors of this key have not been read yet; they are soon"
+        return CredentialWarning(kind: "entrances_unread", message: message)
+    }
+
+    static func warnings(of lock: CloudLock, identity: CloudUserIdentity?) -> [CredentialWarning] {
+        let offline = lock.issues.errors.filter { offlineCodes.contains($0.code) }
+        let unsaid = lock.isOnline == false && offline.isEmpty ? [CloudIssue(code: "device_offline", message: "")] : []
+        let issues = lock.issues.warnings + (identity?.issues.warnings ?? []) + offline + unsaid
+        return issues.map(warning)
     }
 
     private static let offlineCodes: Set<String> = ["device_offline", "device_disconnected", "hub_disconnected"]
+
+    private static func warning(_ issue: CloudIssue) -> CredentialWarning {
+        warning(kind: issue.code, message: CloudWords.text(issue.code, issue.message))
+    }
 
     private static func warning(kind: String, message: String) -> CredentialWarning {
         CredentialWarning(kind: clipped(kind, toBytes: 64), message: clipped(message, toBytes: 1_024))
     }
 
-    private static func unique(_ warnings: [CredentialWarning]) -> [CredentialWarning] {
-        var unique: [CredentialWarning] = []
-        for warning in warnings where !unique.contains(warning) && unique.count < warningLimit {
-            unique.append(warning)
+    /// Each once, and no more than a key may bear.
+    static func listed(_ warnings: [CredentialWarning]) -> [CredentialWarning] {
+        var listed: [CredentialWarning] = []
+        for warning in warnings where !listed.contains(warning) && listed.count < warningLimit {
+            listed.append(warning)
         }
-        return unique
+        return listed
     }
 
     /// The longest beginning of whole characters that fits.

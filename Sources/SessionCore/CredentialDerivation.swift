@@ -28,6 +28,8 @@ package struct CredentialDerivation: Sendable {
     package var policy: ProximityPolicy
     /// Authorizations that a provider waits for, by credential id: the page to open.
     package var pendingAuthorizations: [String: String]
+    /// Credentials that the cloud has since called invalid or deleted; whether they go, the next read of everything says.
+    package var invalidated: Set<String>
     /// Whether the clock is so doubtful that the cloud must be asked before a key that expires is used.
     package var isClockSuspect: Bool
 
@@ -47,6 +49,7 @@ package struct CredentialDerivation: Sendable {
         self.cloud = cloud
         self.policy = policy
         pendingAuthorizations = [:]
+        invalidated = []
         isClockSuspect = false
     }
 
@@ -55,7 +58,11 @@ package struct CredentialDerivation: Sendable {
         let ids = Set(snapshot.credentials.map(\.id))
         // A key made for one phone of many is not this machine's; its parent stands for all of them.
         let own = snapshot.credentials.filter { credential in credential.parentID.map { !ids.contains($0) } ?? true }
-        let derived = own.compactMap { accessCredential($0, at: now) } + snapshot.locks.map { smartLock($0) }
+        let unread = Set(snapshot.outdatedDoors)
+        let holders = Holders(snapshot.users.values)
+        let derived =
+            own.compactMap { accessCredential($0, holders, isUnread: unread.contains($0.id), at: now) }
+            + snapshot.locks.map { smartLock($0) }
         var seen: Set<String> = []
         return derived.filter { seen.insert($0.credential.id).inserted }
             .sorted { ($0.credential.name, $0.credential.id) < ($1.credential.name, $1.credential.id) }
@@ -70,10 +77,12 @@ package struct CredentialDerivation: Sendable {
 
     // MARK: - Keys of access systems
 
-    private func accessCredential(_ cloud: CloudCredential, at now: Timestamp) -> DerivedCredential? {
+    private func accessCredential(
+        _ cloud: CloudCredential, _ holders: Holders, isUnread: Bool, at now: Timestamp
+    ) -> DerivedCredential? {
         guard let method = Self.accessMethod(cloud.accessMethod) else { return nil }
         let system = snapshot.systems[cloud.systemID]
-        let user = cloud.userID.flatMap { snapshot.users[$0] }
+        let user = cloud.userID.map { snapshot.users[$0] } ?? holders.holder(of: cloud)
         let entrances = snapshot.entrances(of: cloud.id)
         let provider = CloudProvider.name(credentialType: cloud.externalType, systemType: system?.externalType)
         var doors = entrances.map { entrance in
@@ -86,6 +95,8 @@ package struct CredentialDerivation: Sendable {
         let missing = opensHere && !isBound ? provider.flatMap { providers.missing(for: $0) } : nil
 
         var common = CloudRules.errors(of: cloud, user: user, validity: validity, at: now) + sessionErrors
+        common += CloudRules.errors(of: snapshot.identity, for: cloud)
+        if invalidated.contains(cloud.id) { common.append(.expired) }
         common +=
             pendingAuthorizations[cloud.id].map { url in
                 [.userInteractionRequired(.completeOtpAuthorization(otpURL: url))]
@@ -114,7 +125,10 @@ package struct CredentialDerivation: Sendable {
             proximities: working,
             entrances: doors.map(\.entrance),
             errors: DerivedCredential.errors(common: common, ways: ways, wayErrors: wayErrors),
-            warnings: CloudRules.warnings(of: cloud, user: user, system: system, entrances: entrances)
+            warnings: CloudRules.listed(
+                (isUnread ? [CloudRules.warning(ofUnreadDoors: snapshot.entranceIDs[cloud.id] != nil)] : [])
+                    + CloudRules.warnings(
+                        of: cloud, user: user, identity: snapshot.identity, system: system, entrances: entrances))
         )
         return DerivedCredential(
             credential: credential.fittingItem,
@@ -168,7 +182,7 @@ package struct CredentialDerivation: Sendable {
             proximities: working,
             entrances: [door.entrance],
             errors: DerivedCredential.errors(common: common, ways: ways, wayErrors: wayErrors),
-            warnings: CloudRules.warnings(of: lock)
+            warnings: CloudRules.listed(CloudRules.warnings(of: lock, identity: snapshot.identity))
         )
         return DerivedCredential(
             credential: credential,
@@ -193,10 +207,12 @@ package struct CredentialDerivation: Sendable {
         )
     }
 
+    /// What stops all keys of the session.
     private var sessionErrors: [CredentialError] {
-        switch cloud {
-        case .reachable, .unreachable: []
-        case .graceExpired: [.userInteractionRequired(.enableInternet)]
+        let person = CloudRules.errors(of: snapshot.identity)
+        return switch cloud {
+        case .reachable, .unreachable: person
+        case .graceExpired: person + [.userInteractionRequired(.enableInternet)]
         }
     }
 
@@ -214,6 +230,31 @@ package struct CredentialDerivation: Sendable {
         // A broker that does not answer is mended as a wedged adapter is: by starting it again.
         case .wedged, .unknown: [.userInteractionRequired(.appRestartRequired)]
         }
+    }
+}
+
+/// The access systems' users by the person that they are, for credentials that name only the person.
+private struct Holders {
+    private struct Place: Hashable {
+        let systemID: String
+        let identityID: String
+    }
+
+    private let users: [Place: [CloudUser]]
+
+    init(_ users: some Sequence<CloudUser>) {
+        let known = users.compactMap { user in
+            user.userIdentityID.map { (Place(systemID: user.systemID, identityID: $0), [user]) }
+        }
+        self.users = Dictionary(known, uniquingKeysWith: +)
+    }
+
+    /// Nil if the credential names nobody, or a person whom its system knows as nobody or as several users: then nothing
+    /// says whose it is.
+    func holder(of credential: CloudCredential) -> CloudUser? {
+        guard let person = credential.userIdentityID else { return nil }
+        let users = users[Place(systemID: credential.systemID, identityID: person)] ?? []
+        return users.count == 1 ? users.first : nil
     }
 }
 

@@ -118,7 +118,8 @@ package enum SnapshotMerge {
     /// The new cache; nil if the read belongs to another workspace or person than the session, and the cache stays.
     ///
     /// A list that was read to its end is the truth, also if it is shorter or empty: what was taken back must go, whatever another
-    /// list lacks. One that was not adds and changes, and removes nothing; so does one of doors for the keys that it was not read for.
+    /// list lacks. One that was not adds and changes, and removes nothing; so does one of doors for the keys that it was not read for,
+    /// this time or yet. What the cloud does not say of the person any more is not said by an older read either.
     package static func merged(
         _ old: CloudSnapshot?,
         with new: CloudSnapshot,
@@ -127,7 +128,7 @@ package enum SnapshotMerge {
         guard new.session.workspaceID == proof.workspaceID, new.workspace.id == proof.workspaceID,
             new.session.userIdentityID == proof.identityID
         else { return nil }
-        guard !new.isComplete, let old, old.session.isSameIdentity(as: new.session) else { return new }
+        guard !new.isComplete, let old, old.session.seesTheSame(as: new.session) else { return new }
         let isWhole = { (endpoint: String) in !new.gaps.contains(.listTooLong(endpoint: endpoint)) }
         var credentials = new.credentials
         if !isWhole("acs/credentials/list") {
@@ -146,7 +147,10 @@ package enum SnapshotMerge {
             // What only explains keys and doors may outlive them.
             systems: old.systems.merging(new.systems) { $1 },
             users: old.users.merging(new.users) { $1 },
+            identity: new.identity,
             locks: new.locks,
+            outdatedDoors: new.outdatedDoors,
+            olderDoors: new.olderDoors,
             gaps: new.gaps
         )
     }

@@ -90,6 +90,49 @@ struct SnapshotMergeTests {
         #expect(merged.locks == old.locks)
     }
 
+    @Test("doors whose turn has yet to come stay, and are marked as the read marks them")
+    func turns() throws {
+        let old = try house()
+        let (door, person) = (try #require(old.entrances["e-3"]), CloudUserIdentity(id: "anna"))
+        let new = CloudSnapshot(
+            session: old.session, workspace: old.workspace, credentials: old.credentials, entrances: ["e-3": door],
+            entranceIDs: ["c-2": ["e-3"]], identity: person, outdatedDoors: ["c-1"])
+        let merged = try #require(SnapshotMerge.merged(old, with: new, for: proof))
+        #expect(merged.entranceIDs == ["c-1": ["e-1", "e-2"], "c-2": ["e-3"]])
+        #expect(merged.outdatedDoors == ["c-1"] && merged.olderDoors == [])
+        #expect(merged.identity == person)
+        let next = CloudSnapshot(
+            session: old.session, workspace: old.workspace, credentials: old.credentials, entrances: old.entrances,
+            entranceIDs: ["c-1": ["e-1"]], olderDoors: ["c-2"])
+        let last = try #require(SnapshotMerge.merged(merged, with: next, for: proof))
+        #expect(last.entranceIDs == ["c-1": ["e-1"], "c-2": ["e-3"]])
+        #expect(last.outdatedDoors == [] && last.olderDoors == ["c-2"])
+        #expect(last.identity == nil, "what the cloud does not say any more is not kept")
+    }
+
+    @Test("a session that names nobody keeps what it read itself, and nothing of another's")
+    func nobody() throws {
+        let old = try house()
+        func read(_ id: String, doors: [String: [String]], outdated: [String]) -> CloudSnapshot {
+            CloudSnapshot(
+                session: CloudSession(
+                    id: id, workspaceID: "ws-1", userIdentityID: nil, createdAt: World.now, expiresAt: World.now),
+                workspace: old.workspace, credentials: old.credentials, entrances: old.entrances, entranceIDs: doors,
+                outdatedDoors: outdated)
+        }
+        var nobody = proof
+        nobody.identityID = nil
+        let first = read("cs", doors: ["c-1": ["e-1"]], outdated: ["c-2"])
+        let second = read("cs", doors: ["c-2": ["e-3"]], outdated: [])
+        let merged = SnapshotMerge.merged(first, with: second, for: nobody)
+        #expect(merged?.entranceIDs == ["c-2": ["e-3"]], "a whole read is the truth")
+        let partial = read("cs", doors: ["c-2": ["e-3"]], outdated: ["c-1"])
+        #expect(
+            SnapshotMerge.merged(first, with: partial, for: nobody)?.entranceIDs == ["c-1": ["e-1"], "c-2": ["e-3"]])
+        let other = read("other", doors: ["c-2": ["e-3"]], outdated: ["c-1"])
+        #expect(SnapshotMerge.merged(first, with: other, for: nobody)?.entranceIDs == ["c-2": ["e-3"]])
+    }
+
     @Test("somebody else's read is not believed")
     func foreign() throws {
         let old = try World().snapshot

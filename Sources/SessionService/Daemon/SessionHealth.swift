@@ -105,8 +105,8 @@ struct ObservedCloud: SessionCloud {
         try await observe { () async throws(CloudError) in try await cloud.session(token: token) }
     }
 
-    func reading(token: ClientSessionToken) async throws(CloudError) -> CloudReading {
-        try await observe { () async throws(CloudError) in try await cloud.reading(token: token) }
+    func reading(token: ClientSessionToken, known: CloudSnapshot?) async throws(CloudError) -> CloudReading {
+        try await observe { () async throws(CloudError) in try await cloud.reading(token: token, known: known) }
     }
 
     func events(

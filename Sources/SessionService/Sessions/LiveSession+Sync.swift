@@ -10,12 +10,16 @@ extension LiveSession {
     /// What in an event list leads to a full read.
     private static let eventTypes = [
         "acs_credential.issued", "acs_credential.reissued", "acs_credential.invalidated", "acs_credential.deleted",
-        "access_method.issued", "access_method.revoked", "access_method.deleted",
+        "access_method.issued", "access_method.reissued", "access_method.revoked", "access_method.deleted",
+        "access_method.delay_in_issuing", "access_method.failed_to_issue", "access_grant.deleted",
         "access_grant.access_granted_to_door", "access_grant.access_to_door_lost", "access_grant.access_times_changed",
         "acs_user.created", "acs_user.deleted", "acs_entrance.added", "acs_entrance.removed",
         "acs_system.connected", "acs_system.disconnected", "client_session.deleted", "device.connected",
         "device.disconnected",
     ]
+
+    /// What says of a credential that it opens nothing any more.
+    private static let endings: Set<String> = ["acs_credential.invalidated", "acs_credential.deleted"]
 
     // MARK: - Beginning and end
 
@@ -37,7 +41,7 @@ extension LiveSession {
         clockTask?.cancel()
         (syncTask, clockTask, plan) = (nil, nil, nil)
         (staleSince, syncReason, isTimeDoubted) = (nil, nil, false)
-        cursor = EventCursor()
+        (cursor, invalidated) = (EventCursor(), [])
         let error: SessionError =
             switch end {
             case .deactivated: .deactivationInProgress
@@ -101,7 +105,7 @@ extension LiveSession {
         refreshes = Waiters()
         let begun = environment.now()
         do {
-            let read = try await environment.cloud.reading(token: token)
+            let read = try await environment.cloud.reading(token: token, known: snapshot)
             guard isCurrent(token), try await isOwn(read.snapshot.session, token) else { return }
             // A cloud that names no time leaves us with our own clock, which may be ahead of it.
             let place = read.begunAt ?? begun.advanced(by: .zero - TrustedClock.tolerance)
@@ -144,6 +148,7 @@ extension LiveSession {
         }
         guard isCurrent(token) else { return }
         snapshot = merged
+        invalidated = []
         cursor.readAll(begunAt: place)
         watchClock()
         guard isStored else { return await unstored() }
@@ -187,6 +192,8 @@ extension LiveSession {
                 await learnt { $0.revoked() }
                 return
             }
+            let gone = fresh.filter { Self.endings.contains($0.type) }.compactMap(\.credentialID)
+            invalidated.formUnion(gone)
             answered(.events)
             if !fresh.isEmpty || cursor.since == nil || refreshes.count > 0 {
                 plan?.requested(at: environment.monotonic())

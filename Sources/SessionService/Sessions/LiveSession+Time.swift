@@ -43,6 +43,7 @@ extension LiveSession {
         var derivation = CredentialDerivation(
             snapshot: snapshot, bindings: facts.bindings, providers: environment.providers, radio: facts.radio,
             cloud: reach, policy: environment.policy)
+        derivation.invalidated = invalidated
         derivation.isClockSuspect = environment.isClockSuspect()
         return derivation
     }

@@ -28,6 +28,8 @@ actor LiveSession {
     /// Those who wait for the full read that runs.
     var reading = Waiters<WireError?>()
     var cursor = EventCursor()
+    /// Credentials that events have called invalid since everything was read.
+    var invalidated: Set<String> = []
     /// What those who wait for a read are told when the session has ended.
     var ending: WireError?
     /// The cloud was asked because of what our own clock says.

@@ -31,8 +31,8 @@ struct SessionEnvironment: Sendable {
 protocol SessionCloud: Sendable {
     /// Whose the token is.
     func session(token: ClientSessionToken) async throws(CloudError) -> CloudSession
-    /// Everything that the token may see.
-    func reading(token: ClientSessionToken) async throws(CloudError) -> CloudReading
+    /// Everything that the token may see; `known` is what an earlier read found.
+    func reading(token: ClientSessionToken, known: CloudSnapshot?) async throws(CloudError) -> CloudReading
     /// What has happened after `since`, oldest first.
     func events(
         since: Timestamp, types: [String], limit: Int, token: ClientSessionToken

@@ -7,6 +7,8 @@ import TestSupport
 enum Script: Sendable {
     /// Writes these bytes and keeps the connection open.
     case reply([UInt8])
+    /// Writes what the closure makes of the request's target.
+    case answers(@Sendable (String) -> [UInt8])
     /// Writes these bytes and closes the connection.
     case replyAndClose([UInt8])
     /// Says nothing.
@@ -17,7 +19,7 @@ enum Script: Sendable {
     case endless(head: [UInt8])
 }
 
-/// A server that answers every request with the same bytes, whatever it asks.
+/// A server that answers every request as its script says.
 struct ScriptedServer: Sendable {
     let port: Int
 
@@ -75,8 +77,11 @@ private final class ScriptHandler: ChannelInboundHandler {
         }
         head += Array(unwrapInboundIn(data).readableBytesView)
         guard String(decoding: head, as: UTF8.self).contains("\r\n\r\n") else { return }
+        let target = String(decoding: head, as: UTF8.self).split(separator: " ").dropFirst().first ?? ""
         head = []
         switch script {
+        case .answers(let answer):
+            write(answer(String(target)), context)
         case .reply(let bytes):
             write(bytes, context)
         case .replyAndClose(let bytes):

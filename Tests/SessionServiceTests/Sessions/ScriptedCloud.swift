@@ -29,6 +29,8 @@ final class ScriptedCloud: SessionCloud, Sendable {
         var readings = 0
         var events = 0
         var since: Timestamp?
+        /// The keys that the last full read was told of.
+        var known: [String] = []
     }
 
     private let script = Locked(Script())
@@ -45,8 +47,11 @@ final class ScriptedCloud: SessionCloud, Sendable {
         return script.session
     }
 
-    func reading(token: ClientSessionToken) async throws(CloudError) -> CloudReading {
-        log.withLock { $0.readings += 1 }
+    func reading(token: ClientSessionToken, known: CloudSnapshot?) async throws(CloudError) -> CloudReading {
+        log.withLock { log in
+            log.readings += 1
+            log.known = known?.credentials.map(\.id) ?? []
+        }
         await script.withLock { $0.readGate }?.wait()
         let script = script.withLock { $0 }
         if let failure = script.failure { throw failure }

@@ -360,7 +360,9 @@ struct SessionTimeTests {
 private struct SilentCloud: SessionCloud {
     func session(token: ClientSessionToken) async throws(CloudError) -> CloudSession { throw await silence() }
 
-    func reading(token: ClientSessionToken) async throws(CloudError) -> CloudReading { throw await silence() }
+    func reading(token: ClientSessionToken, known: CloudSnapshot?) async throws(CloudError) -> CloudReading {
+        throw await silence()
+    }
 
     func events(
         since: Timestamp, types: [String], limit: Int, token: ClientSessionToken

@@ -1,0 +1,123 @@
+import SeamCloud
+import SeamModel
+import Testing
+import Wire
+
+/// Whose doors a read asks for, when there are more keys than it may ask about, and what a refusal means.
+@Suite(.timeLimit(.minutes(2))) struct CloudDoorsTests {
+    /// What is known after `read`, where `known` was before: doors that were not read stay.
+    private func known(_ known: CloudSnapshot?, _ read: CloudSnapshot) -> CloudSnapshot {
+        CloudSnapshot(
+            session: read.session, workspace: read.workspace, credentials: read.credentials,
+            entranceIDs: (known?.entranceIDs ?? [:]).merging(read.entranceIDs) { $1 },
+            outdatedDoors: read.outdatedDoors, olderDoors: read.olderDoors)
+    }
+
+    private func ids(_ numbers: Range<Int>) -> [String] { numbers.map { "k\($0)" } }
+
+    @Test func readsAllDoorsInAFewTurns() async throws {
+        try await ScriptedAPI.with { api, client, token in
+            let ids = ids(0..<1_300)
+            api.change { $0.credentials = ids.map { ScriptedAPI.credential($0) } }
+            var cache: CloudSnapshot?
+            var left: [Int] = []
+            for _ in 0..<3 {
+                let read = try await client.reading(token: token, known: cache).snapshot
+                #expect(read.credentials.count == 1_300)
+                #expect(read.gaps.isEmpty)
+                left.append(read.outdatedDoors.count)
+                cache = known(cache, read)
+            }
+            #expect(left == [800, 300, 0])
+            #expect(cache?.entranceIDs.count == 1_300)
+            #expect(cache?.entranceIDs["k1299"] == ["door-k1299"])
+        }
+    }
+
+    @Test func asksForTheOldestFirstOnceAllAreRead() async throws {
+        try await ScriptedAPI.with(doorReads: 2) { api, client, token in
+            api.change { $0.credentials = ids(0..<5).map { ScriptedAPI.credential($0) } }
+            var cache: CloudSnapshot?
+            var asked: [[String]] = []
+            for _ in 0..<6 {
+                let read = try await client.reading(token: token, known: cache).snapshot
+                asked.append(api.askedDoors())
+                cache = known(cache, read)
+            }
+            #expect(
+                asked == [["k0", "k1"], ["k2", "k3"], ["k4", "k0"], ["k1", "k2"], ["k3", "k0"], ["k4", "k1"]])
+        }
+    }
+
+    @Test func asksForNewAndChangedKeysFirst() async throws {
+        try await ScriptedAPI.with(doorReads: 2) { api, client, token in
+            api.change { $0.credentials = ids(0..<4).map { ScriptedAPI.credential($0) } }
+            var cache: CloudSnapshot?
+            for _ in 0..<2 { cache = known(cache, try await client.reading(token: token, known: cache).snapshot) }
+            #expect(cache?.outdatedDoors == [])
+            #expect(cache?.olderDoors == ["k0", "k1"])
+            _ = api.asked()
+            let change: JSON = [["warning_code": "schedule_modified", "message": ""]]
+            api.change { content in
+                content.credentials = [
+                    ScriptedAPI.credential("k0"), ScriptedAPI.credential("k2"),
+                    ScriptedAPI.credential("k3", ["warnings": change]), ScriptedAPI.credential("new"),
+                    ScriptedAPI.credential("newer"),
+                ]
+            }
+            let read = try await client.reading(token: token, known: cache).snapshot
+            #expect(api.askedDoors() == ["k3", "new"])
+            #expect(read.outdatedDoors == ["newer"])
+            #expect(read.olderDoors == ["k0", "k2"], "k1 is gone")
+            cache = known(cache, read)
+            _ = try await client.reading(token: token, known: cache)
+            #expect(api.askedDoors() == ["newer", "k0"])
+        }
+    }
+
+    @Test func whatIsUnreadSurvivesTheStore() async throws {
+        try await ScriptedAPI.with(doorReads: 1) { api, client, token in
+            api.change { $0.credentials = ids(0..<3).map { ScriptedAPI.credential($0) } }
+            let read = try await client.reading(token: token).snapshot
+            #expect(!read.isComplete)
+            #expect(try CloudSnapshot(json: read.json) == read)
+        }
+    }
+
+    @Test(arguments: [(403, "forbidden"), (404, "acs_credential_not_found")])
+    func leavesOutWhatIsListedAndRefusedTwice(status: Int, type: String) async throws {
+        try await ScriptedAPI.with { api, client, token in
+            api.change { content in
+                content.credentials = ids(0..<3).map { ScriptedAPI.credential($0) }
+                content.refusals = ["k1": .init(status: status, type: type)]
+            }
+            let read = try await client.reading(token: token).snapshot
+            #expect(read.credentials.map(\.id) == ["k0", "k2"])
+            let asked = api.asked()
+            #expect(asked.filter { $0.hasPrefix("acs/credentials/list") }.count == 2, "it is listed once more")
+            #expect(asked.filter { $0.contains("acs_credential_id=k1") }.count == 2)
+            api.change { $0.refusals = [:] }
+            #expect(try await client.reading(token: token).snapshot.credentials.count == 3)
+        }
+    }
+
+    @Test func takesAwayNoKeyWhereNobodyMayAskForDoors() async throws {
+        try await ScriptedAPI.with { api, client, token in
+            api.change { content in
+                content.credentials = ids(0..<3).map { ScriptedAPI.credential($0) }
+                content.refusals = ["acs/entrances/list": .init(status: 401, type: "auth_method_does_not_apply")]
+            }
+            await expect(.notPermitted) { _ = try await client.reading(token: token) }
+        }
+    }
+
+    @Test func aServerThatFailsAtOneKeyFailsTheRead() async throws {
+        try await ScriptedAPI.with { api, client, token in
+            api.change { content in
+                content.credentials = ids(0..<2).map { ScriptedAPI.credential($0) }
+                content.refusals = ["k1": .init(status: 503, type: "internal_server_error")]
+            }
+            await expect(.server(status: 503)) { _ = try await client.reading(token: token) }
+        }
+    }
+}

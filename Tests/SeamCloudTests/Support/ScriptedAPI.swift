@@ -1,0 +1,121 @@
+import Foundation
+import LinuxSupport
+import SeamCloud
+import SeamModel
+import TestSupport
+import Wire
+
+/// A cloud of one person whose lists a test has written; it counts what it is asked.
+final class ScriptedAPI: Sendable {
+    /// An answer other than 200.
+    struct Refusal: Sendable {
+        var status: Int
+        var type: String
+    }
+
+    struct Content: Sendable {
+        var credentials: [JSON] = []
+        /// The rows of other lists, by path.
+        var lists: [String: [JSON]] = [:]
+        /// What is refused, by path or, for the doors of a key, by its id.
+        var refusals: [String: Refusal] = [:]
+    }
+
+    private static let keys = [
+        "acs/credentials/list": "acs_credentials", "acs/entrances/list": "acs_entrances",
+        "acs/users/list": "acs_users", "acs/systems/list": "acs_systems", "locks/list": "devices",
+        "user_identities/list": "user_identities",
+    ]
+
+    private let content = Locked(Content())
+    private let log = Locked<[String]>([])
+
+    func change(_ body: (inout Content) -> Void) { content.withLock { body(&$0) } }
+
+    /// The targets that were asked for since the last call, without their leading slash.
+    func asked() -> [String] {
+        log.withLock { log in
+            defer { log = [] }
+            return log
+        }
+    }
+
+    /// The keys whose doors were asked for since the last call, in order.
+    func askedDoors() -> [String] {
+        asked().filter { $0.hasPrefix("acs/entrances/list") }.compactMap(Self.credentialID)
+    }
+
+    static func credential(_ id: String, _ more: [String: JSON] = [:]) -> JSON {
+        var row = JSONObject([
+            JSONMember(key: "acs_credential_id", value: .string(id)), JSONMember(key: "acs_system_id", value: "s"),
+            JSONMember(key: "workspace_id", value: "ws"), JSONMember(key: "display_name", value: .string(id)),
+            JSONMember(key: "access_method", value: "mobile_key"),
+        ])
+        for (key, value) in more { row[key] = value }
+        return .object(row)
+    }
+
+    /// Runs `body` with a client of it; one read asks for the doors of `doorReads` keys at most.
+    static func with(
+        doorReads: Int = 500, _ body: (ScriptedAPI, CloudClient, ClientSessionToken) async throws -> Void
+    ) async throws {
+        let api = ScriptedAPI()
+        let token = try ClientSessionToken("seam_cst1scripted_0123456789".utf8)
+        try await ScriptedServer.with(.answers { api.answer($0) }) { server in
+            var configuration = CloudClient.Configuration(address: try CloudAddress("http://127.0.0.1:\(server.port)"))
+            configuration.doorReads = doorReads
+            try await withClient(configuration) { client in try await body(api, client, token) }
+        }
+    }
+
+    private func answer(_ target: String) -> [UInt8] {
+        let target = String(target.drop { $0 == "/" })
+        log.withLock { $0.append(target) }
+        let content = content.withLock { $0 }
+        let path = String(target.prefix { $0 != "?" })
+        let refusal = content.refusals[path] ?? Self.credentialID(target).flatMap { content.refusals[$0] }
+        if let refusal {
+            return Self.reply(refusal.status, ["error": ["type": .string(refusal.type), "message": ""], "ok": false])
+        }
+        return Self.reply(200, body(path, target, content))
+    }
+
+    private func body(_ path: String, _ target: String, _ content: Content) -> JSON {
+        switch path {
+        case "client_sessions/get":
+            return [
+                "client_session": [
+                    "client_session_id": "cs", "workspace_id": "ws", "user_identity_id": "anna",
+                    "created_at": "2026-06-01T12:00:00.000Z", "expires_at": "2027-06-01T12:00:00.000Z",
+                ]
+            ]
+        case "workspaces/get":
+            return ["workspace": ["workspace_id": "ws", "name": "House"]]
+        default:
+            guard let key = Self.keys[path] else { return ["ok": true] }
+            let pagination: JSON = ["has_next_page": false, "next_page_cursor": .null, "next_page_url": .null]
+            return .members(
+                (key, .array(rows(path, target, content))), ("pagination", pagination), ("ok", true))
+        }
+    }
+
+    private func rows(_ path: String, _ target: String, _ content: Content) -> [JSON] {
+        if path == "acs/credentials/list" { return content.credentials }
+        if let rows = content.lists[path] { return rows }
+        // Each key has a door of its own.
+        guard path == "acs/entrances/list", let id = Self.credentialID(target) else { return [] }
+        return [["acs_entrance_id": .string("door-\(id)"), "acs_system_id": "s", "display_name": "Door"]]
+    }
+
+    private static func credentialID(_ target: String) -> String? {
+        guard let start = target.range(of: "acs_credential_id=")?.upperBound else { return nil }
+        return String(target[start...].prefix { $0 != "&" })
+    }
+
+    private static func reply(_ status: Int, _ body: JSON) -> [UInt8] {
+        let text = body.text
+        return Array(
+            "HTTP/1.1 \(status) X\r\ncontent-type: application/json\r\ncontent-length: \(text.utf8.count)\r\n\r\n\(text)"
+                .utf8)
+    }
+}
