@@ -567,6 +567,7 @@ let tests: [Target] = [
             "LinuxSupport",
             "ProviderAPI",
             "ProviderHost",
+            "RadioAPI",
             "RPC",
             "SealedStore",
             "SeamCloud",

@@ -20,7 +20,12 @@ struct World {
     var userWarnings: [String] = []
     var isSuspended = false
     var userEndsAt: Timestamp?
+    var userID: String? = "u-1"
+    var identity: CloudUserIdentity?
+    var holderID: String?
+    var otherUsers: [CloudUser] = []
     var systemErrors: [String] = []
+    var entranceErrors: [String] = []
     var entranceWarnings: [String] = []
     var entranceIDs = ["e-1", "e-2"]
     var moreEntrances: [String] = []
@@ -31,6 +36,10 @@ struct World {
     var bindings: [Binding]
     var isNukiInstalled = true
     var pendingAuthorizations: [String: String] = [:]
+    var invalidated: Set<String> = []
+    var isClockSuspect = false
+    var outdatedDoors: [String] = []
+    var areDoorsKnown = true
 
     init() throws {
         bindings = [try World.binding("b-1", .entrance("e-1"))]
@@ -68,7 +77,8 @@ struct World {
                     id: "c-1",
                     systemID: "s-1",
                     workspaceID: "ws-1",
-                    userID: "u-1",
+                    userID: userID,
+                    userIdentityID: holderID,
                     displayName: "Front Door",
                     accessMethod: accessMethod,
                     startsAt: startsAt,
@@ -83,10 +93,10 @@ struct World {
             ],
             entrances: [
                 "e-1": CloudEntrance(
-                    id: "e-1", systemID: "s-1", displayName: "Main", issues: issues([], entranceWarnings)),
+                    id: "e-1", systemID: "s-1", displayName: "Main", issues: issues(entranceErrors, entranceWarnings)),
                 "e-2": CloudEntrance(id: "e-2", systemID: "s-1", displayName: "Garden"),
             ].merging(moreEntrances.map { ($0, CloudEntrance(id: $0, systemID: "s-1", displayName: "Door")) }) { $1 },
-            entranceIDs: ["c-1": entranceIDs],
+            entranceIDs: areDoorsKnown ? ["c-1": entranceIDs] : [:],
             systems: [
                 "s-1": CloudSystem(id: "s-1", name: "Home", externalType: systemType, issues: issues(systemErrors, []))
             ],
@@ -94,12 +104,15 @@ struct World {
                 "u-1": CloudUser(
                     id: "u-1",
                     systemID: "s-1",
+                    userIdentityID: holderID,
                     isSuspended: isSuspended,
                     endsAt: userEndsAt,
                     issues: issues(userErrors, userWarnings)
                 )
-            ],
-            locks: locks
+            ].merging(otherUsers.map { ($0.id, $0) }) { $1 },
+            identity: identity,
+            locks: locks,
+            outdatedDoors: outdatedDoors
         )
     }
 
@@ -136,6 +149,8 @@ struct World {
             policy: policy
         )
         derivation.pendingAuthorizations = pendingAuthorizations
+        derivation.invalidated = invalidated
+        derivation.isClockSuspect = isClockSuspect
         return derivation
     }
 
@@ -263,6 +278,9 @@ struct CredentialDerivationTests {
         #expect(warnings.allSatisfy { !$0.isBlocking })
         world.entranceWarnings = (0..<99).map { "w\($0)" }
         #expect(try world.key().credential.warnings.count == 32)
+        world.outdatedDoors = ["c-1"]
+        #expect(try world.key().credential.warnings.count == 32)
+        #expect(try world.key().credential.warnings.first?.kind == "entrances_unread")
     }
 
     @Test("errors are told most urgent first, each once, and clear themselves")

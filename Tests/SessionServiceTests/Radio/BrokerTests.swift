@@ -1,0 +1,117 @@
+import Foundation
+import LinuxSupport
+import RPC
+import RadioAPI
+import SeamModel
+import TestSupport
+import Testing
+import Wire
+
+@testable import SessionService
+
+@Suite("The broker as the session daemon sees it", .timeLimit(.minutes(1)))
+struct BrokerTests {
+    private static func status(_ state: String) -> JSON {
+        ["state": .string(state), "links_used": 0, "links_max": 3, "scanning": false, "bus": "closed"]
+    }
+
+    /// Serves `radio.watch`, which begins with `row`, while `body` runs; `asked` counts its calls.
+    private func serving(
+        _ row: JSON, at path: String, asked: Locked<Int> = Locked(0), _ body: @Sendable () async throws -> Void
+    ) async throws {
+        let topic = TopicSource(epoch: "e").topic(rows: [JSONText(row)])
+        var handlers = RPCHandlers()
+        handlers.stream("radio.watch") { (context, _, sink) async throws(WireError) in
+            asked.withLock { $0 += 1 }
+            try await topic.follow(context, sink)
+            return .emptyObject
+        }
+        let server = RPCServer(
+            try RPCServer.Configuration(
+                name: "broker", version: "1", epoch: "e", contracts: [ServedContract(bytes: RadioContract.bytes)],
+                quotas: RPCQuotas(exemptUsers: []), logger: silent),
+            handlers: handlers)
+        let listener = try UnixSocket.listen(at: path, mode: 0o600)
+        let endpoint = RPCEndpoint(socket: "radio", listener: listener) { _ in .admitted }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run([endpoint]) {} }
+            do { try await body() } catch {
+                group.cancelAll()
+                throw error
+            }
+            server.drain()
+            try await group.waitForAll()
+        }
+    }
+
+    private func withBroker(_ path: String, _ body: (Broker) async throws -> Void) async throws {
+        let broker = Broker(path: path, owners: nil, version: "1", logger: silent, changed: { _ in })
+        let task = Task { await broker.run() }
+        do { try await body(broker) } catch {
+            task.cancel()
+            await task.value
+            throw error
+        }
+        task.cancel()
+        await task.value
+    }
+
+    @Test("One whose word is not understood is as one that is not there, until another comes")
+    func misunderstood() async throws {
+        let scratch = try TestDirectory()
+        let path = scratch.file("radio.sock")
+        try await withBroker(path) { broker in
+            try await serving(Self.status("ready"), at: path) {
+                try await until("it is ready") { await broker.status?.state == .ready }
+            }
+            try await until("it has gone") { await broker.status == nil }
+            let asked = Locked(0)
+            try await serving(["state": 5], at: path, asked: asked) {
+                try await until("it was asked twice") { asked.withLock { $0 } > 1 }
+                #expect(await broker.status == nil)
+            }
+            try await serving(Self.status("off"), at: path) {
+                try await until("it is off") { await broker.status?.state == .off }
+            }
+        }
+    }
+
+    @Test("A state that only a later broker has is unknown")
+    func laterState() async throws {
+        let scratch = try TestDirectory()
+        let path = scratch.file("radio.sock")
+        try await withBroker(path) { broker in
+            try await serving(Self.status("levitating"), at: path) {
+                try await until("it is known") { await broker.status != nil }
+                #expect(await broker.status?.state == .unknown)
+            }
+        }
+    }
+
+    @Test("One that speaks another version of the protocol is asked again, and is no radio")
+    func otherVersion() async throws {
+        let scratch = try TestDirectory()
+        let path = scratch.file("radio.sock")
+        let listener = try UnixSocket.listen(at: path, mode: 0o600)
+        let refused = Locked(0)
+        let goaway: JSON = [
+            "type": "goaway", "code": "failed_precondition", "reason": "rpc.version_unsupported", "last_id": 0,
+            "details": ["supported": [9]],
+        ]
+        // Ends when two connections were refused, or nobody connects.
+        Thread.detachNewThread {
+            guard let descriptor = listener.takeDescriptor() else { return }
+            for _ in 0..<2 {
+                guard let socket = try? UnixSocket.accept(from: descriptor, deadline: .after(.seconds(20))),
+                    (try? socket.read(upTo: 65_536, deadline: .after(.seconds(20)))) != nil,
+                    (try? socket.write(Frame.encode(goaway.bytes), deadline: .after(.seconds(20)))) != nil
+                else { return }
+                refused.withLock { $0 += 1 }
+            }
+        }
+        try await withBroker(path) { broker in
+            try await until("it was refused twice") { refused.withLock { $0 } == 2 }
+            #expect(await broker.status == nil)
+        }
+    }
+}
