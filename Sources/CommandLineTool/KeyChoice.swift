@@ -8,6 +8,13 @@ struct KeyChoice {
     private let client: BlockingClient
     private let session: String?
 
+    /// A key, the door that is meant, and what to know before it is opened.
+    struct Chosen {
+        let id: String
+        let entranceID: String?
+        let notes: [CredentialWarning]
+    }
+
     init(_ client: BlockingClient, session: String?) {
         self.client = client
         self.session = session
@@ -19,7 +26,7 @@ struct KeyChoice {
     /// is the trouble.
     ///
     /// Looking for a key changes nothing: whatever stops it, no door was asked to open.
-    func choose(_ wanted: String, entrance: String?) throws -> (id: String, entranceID: String?) {
+    func choose(_ wanted: String, entrance: String?) throws -> Chosen {
         do {
             return try find(wanted, entrance: entrance)
         } catch var error as WireError {
@@ -28,13 +35,13 @@ struct KeyChoice {
         }
     }
 
-    private func find(_ wanted: String, entrance: String?) throws -> (id: String, entranceID: String?) {
+    private func find(_ wanted: String, entrance: String?) throws -> Chosen {
         let keys = try KeysCommand.list(client, session: session)
         guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
         switch KeyMatch(wanted, among: keys) {
         case .one(let key, let entranceID):
-            guard let entrance else { return (key.id, entranceID) }
-            return (key.id, try Self.door(entrance, of: key))
+            let door = try entrance.map { try Self.door($0, of: key) } ?? entranceID
+            return Chosen(id: key.id, entranceID: door, notes: key.warnings.filter { $0.kind == "privacy_mode" })
         case .several(let candidates):
             let ids = candidates.map { candidate -> TerminalSafe in
                 guard let door = candidate.entrance else { return "\(candidate.key.id)" }
@@ -45,7 +52,7 @@ struct KeyChoice {
             if !keys.isEmpty, !Self.isID(wanted) { throw Self.unknown(wanted) }
             try requireActive()
             guard Self.isID(wanted) else { throw Self.unknown(wanted) }
-            return (wanted, entrance)
+            return Chosen(id: wanted, entranceID: entrance, notes: [])
         }
     }
 

@@ -33,7 +33,7 @@ package struct KeyProblem: Sendable, Hashable {
             ("Bluetooth is off", "switch it on: 'bluetoothctl power on', or 'rfkill unblock bluetooth'")
         case .grantBluetoothPermission:
             ("Bluetooth is not permitted", "the operator must let seam-radiod use the adapter: 'seam doctor'")
-        case .appRestartRequired: ("the Bluetooth adapter hangs", "restart the radio: 'systemctl restart seam-radiod'")
+        case .appRestartRequired: ("the radio does not answer", "restart the radio: 'systemctl restart seam-radiod'")
         }
     }
 }

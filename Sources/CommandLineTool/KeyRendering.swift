@@ -36,7 +36,7 @@ enum KeyRendering {
     /// What a key is good for now.
     static func state(of key: Credential) -> (TerminalSafe, TextStyle) {
         if let error = key.errors.first { return (KeyProblem(error).text, .bad) }
-        if let warning = key.warnings.first(where: \.isBlocking) { return ("\(warning.message)", .bad) }
+        if let warning = key.warnings.first(where: \.isBlocking) { return (note(warning), .bad) }
         guard key.proximities.isEmpty else { return ("ready", .good) }
         if let code = key.code { return ("code \(code)", .plain) }
         if let card = key.cardNumber { return ("card \(card)", .plain) }
@@ -57,6 +57,11 @@ enum KeyRendering {
             let problem = KeyProblem(error)
             return "\(key.name): \(problem.text): \(problem.remedy)"
         }
-        return errors + key.warnings.map { "\(key.name): \($0.message)" }
+        return errors + key.warnings.map { "\(key.name): \(note($0))" }
+    }
+
+    /// A warning in words; its kind, where nobody has found any.
+    static func note(_ warning: CredentialWarning) -> TerminalSafe {
+        warning.message.isEmpty ? "\(warning.kind)" : "\(warning.message)"
     }
 }

@@ -67,8 +67,8 @@ struct KeysRevealCommand: ConsoleCommand {
 
     func perform(on console: Console) throws {
         let client = try Link.open(.session, console.environment)
-        let (id, _) = try KeyChoice(client, session: common.session).choose(key, entrance: nil)
-        let params = CredentialsReveal.Params(session: common.session, credentialID: id)
+        let chosen = try KeyChoice(client, session: common.session).choose(key, entrance: nil)
+        let params = CredentialsReveal.Params(session: common.session, credentialID: chosen.id)
         let result = try client.call(CredentialsReveal.self, params)
         if console.isJSON { return try console.json(result.json) }
         if let code = result.code { try console.line("code  \(code)") }

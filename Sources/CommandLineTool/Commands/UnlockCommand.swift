@@ -58,10 +58,11 @@ struct UnlockCommand: ConsoleCommand {
 
     func perform(on console: Console) throws {
         let client = try Link.open(.session, console.environment)
-        let (id, entranceID) = try KeyChoice(client, session: common.session).choose(key, entrance: entrance)
+        let chosen = try KeyChoice(client, session: common.session).choose(key, entrance: entrance)
+        for note in chosen.notes { console.talk("note: \(KeyRendering.note(note))") }
         let params = UnlockStart.Params(
-            session: common.session, credentialID: id, timeout: timeout?.duration, proximity: proximity,
-            entranceID: entranceID)
+            session: common.session, credentialID: chosen.id, timeout: timeout?.duration, proximity: proximity,
+            entranceID: chosen.entranceID)
         let progress = UnlockProgress(console: console)
         guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
         let intent = try idem ?? IdempotencyKey.make()
