@@ -101,7 +101,7 @@ package struct CredentialDerivation: Sendable {
             pendingAuthorizations[cloud.id].map { url in
                 [.userInteractionRequired(.completeOtpAuthorization(otpURL: url))]
             } ?? []
-        if isClockSuspect, validity.endsAt != nil { common.append(.userInteractionRequired(.enableInternet)) }
+        if validity.endsAt != nil { common += clockErrors }
         if method == .cloudKey { common += CloudRules.errorsOfRemoteWay(system) }
         let nearby = nearbyErrors(isBound: isBound, isMissing: missing != nil)
         let wayErrors: [Proximity: [CredentialError]] = opensHere ? [.nearby: nearby] : [:]
@@ -168,7 +168,7 @@ package struct CredentialDerivation: Sendable {
         }
         let common = CloudRules.errors(of: lock) + sessionErrors
         let wayErrors: [Proximity: [CredentialError]] = [
-            .nearby: nearbyErrors(isBound: isBound, isMissing: missing != nil),
+            .nearby: nearbyErrors(isBound: isBound, isMissing: missing != nil) + clockErrors,
             .remote: cloud == .reachable ? [] : [.userInteractionRequired(.enableInternet)],
         ]
         let working = ways.filter { DerivedCredential.ordered(common + (wayErrors[$0] ?? [])).isEmpty }
@@ -214,6 +214,11 @@ package struct CredentialDerivation: Sendable {
         case .reachable, .unreachable: person
         case .graceExpired: person + [.userInteractionRequired(.enableInternet)]
         }
+    }
+
+    /// What stops a key that has an end; a smart lock's is its session's.
+    private var clockErrors: [CredentialError] {
+        isClockSuspect ? [.userInteractionRequired(.enableInternet)] : []
     }
 
     private func nearbyErrors(isBound: Bool, isMissing: Bool) -> [CredentialError] {

@@ -410,6 +410,31 @@ struct CredentialDerivationTests {
         #expect(try lock(world).credential.proximities == [.remote, .nearby])
     }
 
+    @Test("by a suspect clock, what has an end waits for the cloud: a key that names one, and a smart lock")
+    func suspectClock() throws {
+        var world = try World()
+        world.locks = [
+            CloudLock(
+                id: "d-1", deviceType: "nuki_lock", workspaceID: "ws-1", displayName: "Shed", canRemotelyUnlock: true)
+        ]
+        world.bindings.append(try World.binding("b-2", .device("d-1")))
+        func key(_ id: String, _ world: World) throws -> Credential {
+            var derivation = world.derivation
+            derivation.isClockSuspect = true
+            return try #require(derivation.credentials(at: World.now).first { $0.credential.id == id }).credential
+        }
+        let needsCloud = [CredentialError.userInteractionRequired(.enableInternet)]
+        #expect(try key("c-1", world).errors == [])
+        world.endsAt = World.now.advanced(by: .seconds(60))
+        #expect(try key("c-1", world).errors == needsCloud)
+        #expect(try key("c-1", world).proximities == [])
+        #expect(try key("d-1", world).errors == needsCloud, "its end is its session's")
+        #expect(try key("d-1", world).proximities == [])
+        world.policy = .nearbyFirst
+        #expect(try key("d-1", world).proximities == [.remote], "the cloud decides that itself")
+        #expect(try key("d-1", world).errors == [])
+    }
+
     @Test("a key of an access system never opens through the cloud")
     func noRemote() throws {
         var world = try World()
