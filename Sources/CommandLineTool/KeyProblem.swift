@@ -28,7 +28,7 @@ package struct KeyProblem: Sendable, Hashable {
         switch action {
         case .completeOtpAuthorization(let url):
             ("waits for a one-time password", "open \(TerminalSafe(url, limit: 2048)) and confirm it")
-        case .enableInternet: ("needs the internet", "connect to the internet")
+        case .enableInternet: ("needs the internet", "connect to the internet; 'seam status' says why")
         case .enableBluetooth:
             ("Bluetooth is off", "switch it on: 'bluetoothctl power on', or 'rfkill unblock bluetooth'")
         case .grantBluetoothPermission:

@@ -7,9 +7,7 @@ enum SessionRendering {
     static func write(_ status: SessionStatus, on console: Console) throws {
         let now = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
         func row(_ title: TerminalSafe, _ value: TerminalSafe, _ style: TextStyle = .plain) throws {
-            let padding = TerminalSafe(trusted: String(repeating: " ", count: max(0, 11 - title.columns)))
-            let head = console.palette.paint(title, .faint)
-            try console.line("\(head)\(padding)\(console.palette.paint(value, style))")
+            try Self.row(title, value, style, on: console)
         }
         let (state, style) = self.state(status)
         try row("session", "\(status.name)")
@@ -22,6 +20,25 @@ enum SessionRendering {
         }
         if let reason = status.sync.reason { try row("", "\(reason)") }
         try row("radio", radio(status.radio), status.radio == .ready ? .plain : .warning)
+    }
+
+    /// What the daemon's health says of the clock; nothing as long as it is right.
+    static func writeClock(_ health: JSON, on console: Console) throws {
+        let clock = health["components"]?.arrayValue?.first { $0["name"] == "clock" }
+        guard let clock, clock["status"] != "serving", let reason = clock["reason"]?.stringValue else { return }
+        try row("clock", "\(reason)", .warning, on: console)
+        try row("", "\(clockRemedy)", .plain, on: console)
+    }
+
+    /// What to do about a wrong clock.
+    static let clockRemedy: TerminalSafe = "set the machine's clock: see 'timedatectl'"
+
+    private static func row(
+        _ title: TerminalSafe, _ value: TerminalSafe, _ style: TextStyle, on console: Console
+    ) throws {
+        let padding = TerminalSafe(trusted: String(repeating: " ", count: max(0, 11 - title.columns)))
+        let head = console.palette.paint(title, .faint)
+        try console.line("\(head)\(padding)\(console.palette.paint(value, style))")
     }
 
     private static func state(_ status: SessionStatus) -> (TerminalSafe, TextStyle) {

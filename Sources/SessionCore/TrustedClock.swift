@@ -37,6 +37,14 @@ package struct TrustedClock: Sendable, Equatable {
         }
     }
 
+    /// What is wrong with a wall clock.
+    package enum Fault: Sendable, Hashable {
+        /// It is behind: the cloud must be asked before a key that expires is used.
+        case behind
+        /// It is ahead: keys expire by it that have not.
+        case ahead
+    }
+
     /// A wall clock further behind than this is wrong, not merely unsynchronized.
     package static let tolerance: Duration = .seconds(300)
 
@@ -49,6 +57,15 @@ package struct TrustedClock: Sendable, Equatable {
     /// A clock with the stored mark.
     package init(mark: Mark?) {
         self.mark = mark
+    }
+
+    /// A clock with the stored mark, taken up by a process that starts at `reading`. How long the machine was off before
+    /// another boot nobody knows; what passes from now on counts.
+    package init(mark: Mark?, from reading: Reading) {
+        self.mark = mark.map { mark in
+            guard mark.bootID != reading.bootID else { return mark }
+            return Mark(trusted: mark.trusted, bootClock: reading.bootClock, bootID: reading.bootID)
+        }
     }
 
     /// The time to decide by: the later of both clocks, so that an expired key stays expired.
@@ -65,6 +82,14 @@ package struct TrustedClock: Sendable, Equatable {
         guard let floor = floor(reading) else { return false }
         let lag = reading.wall.duration(to: floor)
         return lag > Self.tolerance && lag - (confirmedLag ?? .zero) > Self.tolerance
+    }
+
+    /// What people should know is wrong with the wall clock. That it is ahead can be said only once the cloud was heard:
+    /// before that, the machine may have been off.
+    package func fault(_ reading: Reading) -> Fault? {
+        if isSuspect(reading) { return .behind }
+        guard confirmedLag != nil, let floor = floor(reading) else { return nil }
+        return floor.duration(to: reading.wall) > Self.tolerance ? .ahead : nil
     }
 
     /// The cloud named a time. The mark moves forward only; whether it moved.

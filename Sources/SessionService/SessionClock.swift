@@ -21,7 +21,7 @@ final class SessionClock: Sendable {
     /// A clock with what the store kept.
     init(_ kept: TimeMark?, reading: @escaping @Sendable () -> TrustedClock.Reading) {
         let mark = kept.map(TrustedClock.Mark.init)
-        state = Locked(State(clock: TrustedClock(mark: mark), kept: mark))
+        state = Locked(State(clock: TrustedClock(mark: mark, from: reading()), kept: mark))
         self.reading = reading
     }
 
@@ -59,6 +59,12 @@ final class SessionClock: Sendable {
     func isSuspect() -> Bool {
         let reading = reading()
         return state.withLock { $0.clock.isSuspect(reading) }
+    }
+
+    /// What people should know is wrong with the machine's clock.
+    func fault() -> TrustedClock.Fault? {
+        let reading = reading()
+        return state.withLock { $0.clock.fault(reading) }
     }
 
     /// The cloud named the time. Whether the store should be told soon.

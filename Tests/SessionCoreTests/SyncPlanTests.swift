@@ -148,6 +148,31 @@ struct TrustedClockTests {
         #expect(clock.mark(at: ahead)?.trusted == noon.advanced(by: .seconds(10)))
     }
 
+    @Test("in another boot, time goes on from the process's start, whatever the wall clock says")
+    func anotherBoot() {
+        let mark = TrustedClock.Mark(trusted: noon, bootClock: .seconds(9_000), bootID: "b1")
+        let start = reading(.seconds(-86_400), boot: .seconds(30), "b2")
+        let clock = TrustedClock(mark: mark, from: start)
+        #expect(clock.now(start) == noon)
+        #expect(
+            clock.now(reading(.seconds(-86_400), boot: .seconds(3_630), "b2")) == noon.advanced(by: .seconds(3_600)))
+        #expect(clock.isSuspect(start))
+        let same = TrustedClock(mark: mark, from: reading(.seconds(-86_400), boot: .seconds(9_060)))
+        #expect(same.now(reading(.seconds(-86_400), boot: .seconds(9_060))) == noon.advanced(by: .seconds(60)))
+    }
+
+    @Test("what is wrong with it is said: behind when it is suspect, ahead once the cloud was heard")
+    func fault() {
+        var clock = TrustedClock(mark: .init(trusted: noon, bootClock: .seconds(100), bootID: "b1"))
+        let ahead = reading(.seconds(86_400), boot: .seconds(110))
+        #expect(clock.fault(reading(.seconds(10), boot: .seconds(110))) == nil)
+        #expect(clock.fault(reading(.seconds(-3_600), boot: .seconds(110))) == .behind)
+        #expect(clock.fault(ahead) == nil, "the machine may have been off")
+        _ = clock.heard(noon.advanced(by: .seconds(10)), at: ahead)
+        #expect(clock.fault(ahead) == .ahead)
+        #expect(clock.fault(reading(.seconds(200), boot: .seconds(120))) == nil)
+    }
+
     @Test("the mark moves forward only")
     func mark() {
         var clock = TrustedClock(mark: nil)

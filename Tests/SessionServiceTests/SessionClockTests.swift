@@ -53,6 +53,8 @@ struct SessionClockTests {
             let rebooted = machine.clock(try await mark(service))
             #expect(rebooted.now() == moment(0))
             #expect(rebooted.isSuspect())
+            machine.pass(.seconds(5))
+            #expect(rebooted.now() == moment(5_000), "time goes on in the new boot")
             _ = rebooted.heard(moment(60_000))
             #expect(!rebooted.isSuspect())
         }

@@ -119,7 +119,7 @@ struct DeactivateCommand: ConsoleCommand {
 /// `seam status`: the session as it is.
 struct StatusCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Tell your session, how current its keys are, and the radio.")
+        commandName: "status", abstract: "Tell your session, how current its keys are, the radio, and a wrong clock.")
 
     @OptionGroup var common: CommonOptions
 
@@ -128,5 +128,6 @@ struct StatusCommand: ConsoleCommand {
         let status = try client.call(SessionGet.self, SessionParams(session: common.session))
         if console.isJSON { return try console.json(status.json) }
         try SessionRendering.write(status, on: console)
+        try SessionRendering.writeClock(try client.call(OutgoingCall(unary: "rpc.health")).json, on: console)
     }
 }

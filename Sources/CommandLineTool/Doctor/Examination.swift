@@ -32,7 +32,9 @@ package enum Examination {
             let check: TerminalSafe = "part \(name)"
             switch status {
             case "serving": return .ok(check, "serving\(reason)")
-            case "degraded": return Finding(check, .warn, "degraded\(reason)", remedy: "see the log of seam-sessiond")
+            case "degraded":
+                let remedy = name == "clock" ? SessionRendering.clockRemedy : "see the log of seam-sessiond"
+                return Finding(check, .warn, "degraded\(reason)", remedy: remedy)
             default: return Finding(check, .fail, "\(status)\(reason)", remedy: "see the log of seam-sessiond")
             }
         }

@@ -4,6 +4,7 @@ import RadioAPI
 import SealedStore
 import SeamCloud
 import SeamModel
+import SessionCore
 import Wire
 
 /// What the daemon's parts say of themselves, in the words of its health (`Protocol/README.md`, Health).
@@ -76,8 +77,14 @@ struct SessionHealth: Sendable {
     }
 
     private func look(at clock: SessionClock) {
-        let reason = "the machine's clock is behind the time that the cloud named"
-        if clock.isSuspect() { health.report("clock", .degraded, reason) } else { health.report("clock", .serving) }
+        let reason: String? =
+            switch clock.fault() {
+            case nil: nil
+            case .behind?:
+                "the machine's clock is behind the time that the cloud named: keys that end wait for the cloud"
+            case .ahead?: "the machine's clock is ahead of the time that the cloud named: keys end too early"
+            }
+        health.report("clock", reason == nil ? .serving : .degraded, reason)
     }
 
     private func look(at providers: ProviderHost) {
