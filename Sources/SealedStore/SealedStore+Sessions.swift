@@ -61,6 +61,20 @@ extension SealedStore {
         }
     }
 
+    /// Which sessions are active, at most `limit` of them, those first that changed last. Nothing sealed is opened.
+    package func activeSessionKeys(limit: Int) throws(StoreError) -> [SessionKey] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT uid, name FROM session WHERE phase = ? ORDER BY updated_at_ms DESC, id LIMIT ?",
+                arguments: [SessionRecord.Phase.active.rawValue, limit]
+            ).compactMap { fetched in
+                let row = StoredRow(fetched)
+                return SessionKey(uid: try row.value("uid"), name: try row.value("name"))
+            }
+        }
+    }
+
     /// Erases a session whose row or snapshot does not open any more; false, and nothing happens, where both do.
     package func eraseDamaged(_ key: SessionKey) throws(StoreError) -> Bool {
         do throws(StoreError) {

@@ -162,6 +162,13 @@ extension SessionLifecycle {
         guard let proof = signedIn.proof, let lastOK = signedIn.lastOK, signedIn.isCached else {
             return [.finishActivation(.internetConnectionRequired(detail: detail))]
         }
+        // Each use asks the time anew, and the sync goes on asking the cloud: both are for active sessions only.
+        guard !signedIn.wasActive else {
+            var resumed = signedIn
+            resumed.wasActive = false
+            state = .active(resumed)
+            return [.startSync, .finishActivation(nil)]
+        }
         guard now < proof.expiresAt else {
             return [.finishActivation(.internetConnectionRequired(detail: "the token has expired"))]
         }

@@ -93,6 +93,8 @@ package struct SessionLifecycle: Sendable {
         /// When the cloud last accepted it or answered a sync.
         var lastOK: Timestamp?
         var isCached: Bool
+        /// It was active before the daemon's start, and is to be so again.
+        var wasActive = false
     }
 
     enum State: Sendable, Equatable {
@@ -128,16 +130,19 @@ package struct SessionLifecycle: Sendable {
         self.offlineGrace = offlineGrace
     }
 
-    /// A session that the store remembers. It sleeps until someone initializes it again.
+    /// A session that the store remembers. It sleeps until someone initializes it again. One that `wasActive` becomes so
+    /// again without the cloud even past the grace: it may not be used then, and says why, until the cloud answers.
     package init(
         token: ClientSessionToken,
         proof: ProvenSession?,
         lastOK: Timestamp?,
         cache: CacheOwner?,
+        wasActive: Bool = false,
         offlineGrace: Duration
     ) {
         let isCached = proof.map { proof in cache?.mayServe(proof.owner) ?? false } ?? false
-        state = .dormant(SignedIn(token: token, proof: proof, lastOK: lastOK, isCached: isCached))
+        state = .dormant(
+            SignedIn(token: token, proof: proof, lastOK: lastOK, isCached: isCached, wasActive: wasActive))
         self.cache = cache
         self.offlineGrace = offlineGrace
     }

@@ -310,6 +310,40 @@ struct SessionLifecycleTests {
         }
     }
 
+    @Test(
+        "what was active before a restart is so again offline; past its time it may not be used until the cloud answers"
+    )
+    func resumedPastItsTime() throws {
+        func resumed() -> SessionLifecycle {
+            var session = SessionLifecycle(
+                token: token, proof: proof(), lastOK: now, cache: proof().owner, wasActive: true, offlineGrace: grace)
+            _ = session.initialize(nil)
+            return session
+        }
+        let end = now.advanced(by: grace)
+        let late = now.advanced(by: hour * 1_000)
+        for (time, error) in [
+            (end, SessionError.offlineGraceExpired(since: end)),
+            (late, .invalidClientSessionToken(detail: "the token has expired")),
+        ] {
+            var session = resumed()
+            #expect(
+                try session.activate(.unreachable(detail: "d"), at: time) == [.startSync, .finishActivation(nil)])
+            #expect(session.isActive)
+            #expect(throws: error) { try session.requireUsable(at: time) }
+            if time == end {
+                _ = session.synced(at: time, as: proof())
+                #expect(throws: Never.self) { try session.requireUsable(at: time) }
+            }
+        }
+        var slow = resumed()
+        _ = slow.activate()
+        #expect(slow.cloudIsSlow(at: end) == [.startSync, .finishActivation(nil)])
+        var refused = resumed()
+        _ = try refused.activate(.invalid(detail: "d"), at: end)
+        #expect(!refused.isActive)
+    }
+
     @Test("may be used until the token or the grace ends")
     func usable() throws {
         let session = try active()

@@ -177,13 +177,14 @@ struct SessionDaemon: Service {
         }
     }
 
-    /// Tells the service manager when all works; ends with the task.
+    /// Tells the service manager when all works, then takes up what was active before; ends with the task.
     private func report(_ accepting: AsyncStream<Void>) async {
         for await _ in accepting {
             let status = "serving \(endpoints.map(\.socket).joined(separator: " and "))"
             let isTold = await supervisor.notifier.deliver(.ready(status))
             if !isTold { logger.error("the service manager cannot be told", metadata: ["status": "\(status)"]) }
             logger.info("ready")
+            await directory.takeUp()
         }
     }
 

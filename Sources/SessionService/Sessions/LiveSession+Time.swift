@@ -49,9 +49,18 @@ extension LiveSession {
     }
 
     private var reach: CloudReach {
-        guard staleSince != nil else { return .reachable }
         guard let until = lifecycle.usableUntil, environment.now() < until else { return .graceExpired }
-        return .unreachable
+        return staleSince == nil ? .reachable : .unreachable
+    }
+
+    /// Why the keys are not current, and why they do not serve.
+    var staleness: String? {
+        let now = environment.now()
+        guard let until = lifecycle.usableUntil, until <= now else { return syncReason }
+        let isTokenOver = lifecycle.proof.map { $0.expiresAt <= now } ?? false
+        let end =
+            isTokenOver ? "the token has expired" : "read too long ago: keys open nothing until the cloud answers"
+        return syncReason.map { "\($0); \(end)" } ?? end
     }
 
     /// Derives the keys anew and tells those who watch what has changed.

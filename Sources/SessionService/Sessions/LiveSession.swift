@@ -229,7 +229,7 @@ actor LiveSession {
         status.workspaceID = lifecycle.proof?.workspaceID
         status.userIdentityID = lifecycle.proof?.identityID
         status.expiresAt = lifecycle.proof?.expiresAt
-        status.sync = SyncStatus(lastOK: lifecycle.lastOK, staleSince: staleSince, next: nextSync, reason: syncReason)
+        status.sync = SyncStatus(lastOK: lifecycle.lastOK, staleSince: staleSince, next: nextSync, reason: staleness)
         return status
     }
 

@@ -23,6 +23,8 @@ actor SessionDirectory: UnlockAuthority {
 
     /// Sessions that one user may have.
     private static let limitPerUser = 32
+    /// Sessions that are taken up at the daemon's start.
+    private static let limitAtStart = 256
     /// How long a change of the facts waits for the sessions to hear of it.
     private static let longestUpdate = Duration.seconds(2)
 
@@ -49,6 +51,25 @@ actor SessionDirectory: UnlockAuthority {
         } catch {
             environment.logger.error("session cannot be read", metadata: ["session": "\(key)", "error": "\(error)"])
             throw .storeUnavailable
+        }
+    }
+
+    /// Takes up the sessions that were active when the daemon ended, one after the other, so that their keys are kept
+    /// current before anybody asks. Those beyond ``limitAtStart`` are taken up when they are asked about.
+    func takeUp() async {
+        let keys: [SessionKey]
+        do {
+            keys = try await environment.store.run { store throws(StoreError) in
+                try store.activeSessionKeys(limit: Self.limitAtStart)
+            }
+        } catch {
+            environment.logger.error("sessions are not taken up", metadata: ["error": "\(error)"])
+            return
+        }
+        for key in keys {
+            guard !Task.isCancelled else { return }
+            // One that cannot be read was logged, and hides no other.
+            _ = try? await session(key)
         }
     }
 
@@ -152,7 +173,7 @@ actor SessionDirectory: UnlockAuthority {
         if let record, let token = record.token.flatMap({ try? ClientSessionToken($0.bytes) }) {
             lifecycle = SessionLifecycle(
                 token: token, proof: Self.proof(of: record), lastOK: record.validatedAt, cache: cache,
-                offlineGrace: grace)
+                wasActive: record.phase == .active, offlineGrace: grace)
         }
         let session = LiveSession(key: key, lifecycle: lifecycle, snapshot: snapshot, environment: environment)
         await session.changed(facts, revision: factsRevision)

@@ -1,5 +1,6 @@
 import Dispatch
 import LinuxSupport
+import SealedStore
 import SeamModel
 import SessionCore
 import TestSupport
@@ -103,6 +104,36 @@ struct SessionDirectoryTests {
             for _ in 0..<10 { hold.signal() }
             try await until("it has heard of it, too") { await stuck.status.radio == .ready }
             try await stuck.deactivate(deintegrate: true)
+        }
+    }
+
+    @Test("What was active is taken up at the start, without a call, and nothing else is")
+    func takenUp() async throws {
+        try await SyncFixture.with { fixture in
+            let before = fixture.service.directory(fixture.environment(fixture.cloud))
+            for (uid, isActive) in [(1000, true), (1001, false), (1002, true)] as [(UInt32, Bool)] {
+                let session = try await before.session(try sessionKey(uid))
+                _ = try await session.initialize(try testToken())
+                if isActive { _ = try await session.activate() }
+            }
+            for uid in [1000, 1002] as [UInt32] {
+                let session = try await before.session(try sessionKey(uid))
+                try await until("stored") {
+                    let stored = try await fixture.service.stored(try sessionKey(uid))
+                    return await session.snapshot != nil && stored?.phase == .active
+                }
+                await session.stopSync(.deactivated)
+            }
+            let cloud = ScriptedCloud()
+            let after = fixture.service.directory(fixture.environment(cloud))
+            await after.takeUp()
+            try await until("both are read") { cloud.asked.readings >= 2 }
+            #expect(cloud.asked.session == 2, "only what was active asks the cloud")
+            for uid in [1000, 1002] as [UInt32] {
+                let session = try await after.session(try sessionKey(uid))
+                #expect(await session.status.isActive)
+                try await session.deactivate(deintegrate: true)
+            }
         }
     }
 
