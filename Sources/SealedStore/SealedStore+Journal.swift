@@ -15,17 +15,20 @@ extension SealedStore {
         case existing(AttemptRecord)
     }
 
-    /// Writes the row without which no door opens. Durable when it returns.
+    /// Writes the row without which no door opens. Durable when it returns. Keys that are too old by `certain`, and by the
+    /// time of admission if it is nil, are free again: a clock that runs ahead must not free one.
     ///
     /// Throws ``StoreError/Code/conflict`` if the attempt's id is taken, and ``StoreError/Code/diskFull`` without
     /// admitting anything if there is no room.
-    package func admit(_ admission: AttemptAdmission) throws(StoreError) -> Admission {
+    package func admit(
+        _ admission: AttemptAdmission, certain: Timestamp? = nil
+    ) throws(StoreError) -> Admission {
         guard (admission.idem == nil) == (admission.fingerprint == nil) else {
             throw StoreError(.invalid, "a key and its fingerprint come together")
         }
         return try write { db in
             if let idem = admission.idem {
-                try Self.forgetKeys(in: db, at: admission.admittedAt)
+                try Self.forgetKeys(in: db, at: certain ?? admission.admittedAt)
                 if let existing = try Self.record(of: admission.session, admission.method, idem, in: db) {
                     return .existing(existing)
                 }

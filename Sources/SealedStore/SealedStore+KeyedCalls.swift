@@ -31,12 +31,12 @@ extension SealedStore {
         case full
     }
 
-    /// Takes a key, unless it is taken. Keys that are older than the period go, and, for a new one, the oldest answered one of a
+    /// Takes a key, unless it is taken. Keys that are older than the period by `certain`, or by `now` if it is nil, go, and, for a new one, the oldest answered one of a
     /// user who has too many.
     package func begin(
-        _ call: KeyedCall, fingerprint: String, at now: Timestamp
+        _ call: KeyedCall, fingerprint: String, at now: Timestamp, certain: Timestamp? = nil
     ) throws(StoreError) -> KeyedBeginning {
-        let limit = now.millisecondsSince1970 - Self.idempotencyPeriodMilliseconds
+        let limit = (certain ?? now).millisecondsSince1970 - Self.idempotencyPeriodMilliseconds
         return try write { db in
             try db.execute(sql: "DELETE FROM keyed_call WHERE begun_at_ms <= ?", arguments: [limit])
             let found = try Row.fetchOne(

@@ -45,6 +45,18 @@ import Wire
         #expect(try store.begin(call, fingerprint: "f", at: start.advanced(by: .seconds(86_400))) == .begun)
     }
 
+    @Test("are not freed by a clock that runs ahead of the time that is certain")
+    func ahead() throws {
+        let store = try store()
+        let call = try call("a")
+        #expect(try store.begin(call, fingerprint: "f", at: start) == .begun)
+        let ahead = start.advanced(by: .seconds(172_800))
+        #expect(
+            try store.begin(call, fingerprint: "f", at: ahead, certain: start)
+                == .existing(fingerprint: "f", reply: nil))
+        #expect(try store.begin(call, fingerprint: "f", at: ahead, certain: ahead) == .begun)
+    }
+
     @Test("are 256 of a user: the oldest that is answered goes, and none goes for another user")
     func eviction() throws {
         let store = try store()

@@ -21,13 +21,19 @@ actor KeyedCalls {
     private let store: StoreThread
     private let logger: Logger
     private let now: @Sendable () -> Timestamp
+    private let certain: @Sendable () -> Timestamp
     private var running: [KeyedCall: Work] = [:]
 
     /// Nothing runs yet.
-    init(store: StoreThread, logger: Logger, now: @escaping @Sendable () -> Timestamp) {
+    /// By `certain` keys grow old; a clock that runs ahead must not free one.
+    init(
+        store: StoreThread, logger: Logger, now: @escaping @Sendable () -> Timestamp,
+        certain: (@Sendable () -> Timestamp)? = nil
+    ) {
         self.store = store
         self.logger = logger
         self.now = now
+        self.certain = certain ?? now
     }
 
     /// The result of `body`, run now or earlier under the same key; without a key it is just run.
@@ -83,10 +89,10 @@ actor KeyedCalls {
         let work = Work()
         running[call] = work
         let beginning: SealedStore.KeyedBeginning
-        let moment = now()
+        let (moment, certain) = (now(), certain())
         do throws(StoreError) {
             beginning = try await store.run { store throws(StoreError) in
-                try store.begin(call, fingerprint: fingerprint, at: moment)
+                try store.begin(call, fingerprint: fingerprint, at: moment, certain: certain)
             }
         } catch {
             end(call, nil)

@@ -88,7 +88,7 @@ struct SessionDaemon: Service {
         unlocks = UnlockService(
             authority: directory, radio: radio, providers: host, store: store, hub: UnlockHub(topics),
             exempt: [0, own],
-            slots: Self.slots, logger: logger, now: clock.now)
+            slots: Self.slots, logger: logger, now: clock.now, certain: clock.earliest)
         binds = BindService(
             radio: radio, scanner: radio, providers: host, store: store, logger: logger, now: clock.now,
             changed: { await Self.loadBindings(store, into: parts, logger: logger) },
@@ -100,7 +100,7 @@ struct SessionDaemon: Service {
         }
         loadBindings = { await Self.loadBindings(store, into: parts, logger: logger) }
         var handlers = RPCHandlers()
-        let keyed = KeyedCalls(store: store, logger: logger, now: clock.now)
+        let keyed = KeyedCalls(store: store, logger: logger, now: clock.now, certain: clock.earliest)
         SessionHandlers(directory: directory, store: store, keyed: keyed, now: clock.now).register(in: &handlers)
         UnlockHandlers(
             unlocks: unlocks, store: store,

@@ -46,6 +46,8 @@ actor UnlockService {
     private let store: StoreThread
     private let logger: Logger
     private let now: @Sendable () -> Timestamp
+    /// The time by which idempotency keys grow old: a clock that runs ahead must not free one.
+    private let certain: @Sendable () -> Timestamp
     nonisolated let hub: UnlockHub
     private var queue: UnlockQueue
     private var rates: UnlockRateLimit
@@ -59,7 +61,8 @@ actor UnlockService {
 
     init(
         authority: any UnlockAuthority, radio: any UnlockRadio, providers: ProviderHost, store: StoreThread,
-        hub: UnlockHub, exempt: Set<UInt32>, slots: Int, logger: Logger, now: @escaping @Sendable () -> Timestamp
+        hub: UnlockHub, exempt: Set<UInt32>, slots: Int, logger: Logger, now: @escaping @Sendable () -> Timestamp,
+        certain: @escaping @Sendable () -> Timestamp
     ) {
         self.hub = hub
         self.authority = authority
@@ -68,6 +71,7 @@ actor UnlockService {
         self.store = store
         self.logger = logger
         self.now = now
+        self.certain = certain
         queue = UnlockQueue(limits: UnlockQueue.Limits(exempt: exempt), slots: slots)
         rates = UnlockRateLimit(exempt: exempt)
     }
@@ -115,8 +119,8 @@ actor UnlockService {
 
     private func decide(_ call: UnlockCall) async throws(WireError) -> IdempotencyDecision {
         if let running = decideRunning(call) { return running }
-        let record = try await storeCall { [now] store throws(StoreError) in
-            try store.attempt(session: call.session, method: UnlockJournal.method, idem: call.idem, now: now())
+        let record = try await storeCall { [certain] store throws(StoreError) in
+            try store.attempt(session: call.session, method: UnlockJournal.method, idem: call.idem, now: certain())
         }
         return IdempotencyDecision(fingerprint: call.fingerprint, precedent: record.map(precedent))
     }
@@ -155,9 +159,9 @@ actor UnlockService {
     private func replay(_ attemptID: String, _ call: UnlockCall, _ sink: ItemSink) async throws(WireError)
         -> UnlockResult
     {
-        let (record, events) = try await storeCall { [now] store throws(StoreError) in
+        let (record, events) = try await storeCall { [certain] store throws(StoreError) in
             let record = try store.attempt(
-                session: call.session, method: UnlockJournal.method, idem: call.idem, now: now())
+                session: call.session, method: UnlockJournal.method, idem: call.idem, now: certain())
             return (record, try store.events(of: attemptID))
         }
         guard let reply = record?.reply.flatMap(UnlockJournal.replayed) else {
@@ -234,7 +238,9 @@ actor UnlockService {
         running[attemptID] = entry
         do {
             let admission = Self.admission(call, plan: plan, grant: grant, at: now())
-            let answer = try await storeCall { store throws(StoreError) in try store.admit(admission) }
+            let answer = try await storeCall { [certain] store throws(StoreError) in
+                try store.admit(admission, certain: certain())
+            }
             switch answer {
             case .admitted(let number):
                 hub.admitted(call.session, AttemptRecord(number: number, admission: admission).attempt)
@@ -385,7 +391,7 @@ actor UnlockService {
         await entry.run.run()
         forget(attemptID)
         tasks[attemptID] = nil
-        let (session, idem, time) = (entry.session, entry.idem, now())
+        let (session, idem, time) = (entry.session, entry.idem, certain())
         let record = try? await store.run { store throws(StoreError) in
             try store.attempt(session: session, method: UnlockJournal.method, idem: idem, now: time)
         }
