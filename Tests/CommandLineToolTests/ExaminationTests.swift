@@ -66,11 +66,13 @@ struct ExaminationTests {
             "components": [
                 ["name": "store", "status": "serving"], ["name": "cloud", "status": "degraded", "reason": "timeouts"],
                 ["name": "\u{1b}[2J", "status": "not_serving"],
+                ["name": "clock", "status": "degraded", "reason": "behind"],
             ],
         ]
         let findings = Examination.health(health)
-        #expect(findings.map(\.verdict) == [.ok, .warn, .fail])
+        #expect(findings.map(\.verdict) == [.ok, .warn, .fail, .warn])
         #expect(findings[2].check.description == "part \\u{1b}[2J")
+        #expect(findings[3].remedy?.description == "set the machine's clock: see 'timedatectl'")
         #expect(Examination.clock(Self.now).verdict == .ok)
         #expect(Examination.clock(Timestamp(millisecondsSince1970: 0)).verdict == .fail)
         #expect(Examination.admin(nil).verdict == .ok)

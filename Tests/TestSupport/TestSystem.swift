@@ -26,13 +26,17 @@ package final class TestSystem: @unchecked Sendable {
     package var storeFile: String { directory.file("session/session.db") }
 
     private let movement: Duration?
+    private let environment: [String: String]
 
-    /// `users` may connect to the session socket besides root; `configuration` is merged into the session daemon's;
-    /// `movement` is what a lock's motor takes, if not what the virtual lock has by itself.
+    /// `users` may connect to the session socket besides root; `configuration` is merged into the session daemon's, which
+    /// alone gets `environment`; `movement` is what a lock's motor takes, if not what the virtual lock has by itself. The
+    /// cloud may be one that was started before, in a directory of its own.
     package init(
-        users: [UInt32] = [], configuration: JSON = [:], movement: Duration? = nil
+        users: [UInt32] = [], configuration: JSON = [:], movement: Duration? = nil, cloud: TestCloud? = nil,
+        environment: [String: String] = [:]
     ) async throws {
         self.movement = movement
+        self.environment = environment
         directory = try TestDirectory()
         let isRoot = geteuid() == 0
         radioUID = isRoot ? 61_000 + UInt32.random(in: 0..<450) * 2 : nil
@@ -42,7 +46,7 @@ package final class TestSystem: @unchecked Sendable {
         try directory.directory("session", owner: sessionUID)
         try directory.directory("run-session", mode: 0o755, owner: sessionUID)
         try Self.installProviders(in: directory)
-        cloud = try await TestCloud(in: directory)
+        if let cloud { self.cloud = cloud } else { self.cloud = try await TestCloud(in: directory) }
         radiod = try Self.startRadiod(directory, uid: radioUID, client: sessionUID ?? geteuid())
         try await Self.awaitSocket(directory.file("run-radio/radio.sock"), of: radiod)
         locks = try Self.startLocks(directory, uid: radioUID, movement: movement)
@@ -51,8 +55,8 @@ package final class TestSystem: @unchecked Sendable {
         let maker = try ChildProcess(
             try Products.executable("seam-sessiond"), ["--new-machine-key", keyFile], uid: sessionUID)
         guard try await maker.awaitExit() == 0 else { throw TestFailure(maker.errors) }
-        try Self.writeConfiguration(directory, cloud: cloud.url, users: users, more: configuration)
-        sessiond = try Self.startSessiond(directory, uid: sessionUID)
+        try Self.writeConfiguration(directory, cloud: self.cloud.url, users: users, more: configuration)
+        sessiond = try Self.startSessiond(directory, uid: sessionUID, environment)
         for socket in ["session", "admin"] {
             try await Self.awaitSocket(directory.file("run-session/\(socket).sock"), of: sessiond)
         }
@@ -111,9 +115,12 @@ package final class TestSystem: @unchecked Sendable {
         try directory.write(JSON.object(object).text, to: "session.json")
     }
 
-    private static func startSessiond(_ directory: TestDirectory, uid: UInt32?) throws -> ChildProcess {
+    private static func startSessiond(
+        _ directory: TestDirectory, uid: UInt32?, _ environment: [String: String]
+    ) throws -> ChildProcess {
         try ChildProcess(
-            try Products.executable("seam-sessiond"), ["--config", directory.file("session.json")], uid: uid)
+            try Products.executable("seam-sessiond"), ["--config", directory.file("session.json")],
+            environment: environment, uid: uid)
     }
 
     /// Waits until somebody accepts connections at `path`.
@@ -134,7 +141,7 @@ package final class TestSystem: @unchecked Sendable {
     }
 
     package func startSessiond() async throws {
-        sessiond = try Self.startSessiond(directory, uid: sessionUID)
+        sessiond = try Self.startSessiond(directory, uid: sessionUID, environment)
         for socket in [sessionSocket, adminSocket] { try await Self.awaitSocket(socket, of: sessiond) }
     }
 

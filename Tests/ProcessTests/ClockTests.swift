@@ -1,0 +1,170 @@
+import Foundation
+import Glibc
+import SeamModel
+import TestSupport
+import Testing
+import Wire
+
+private let hour = Duration.seconds(3_600)
+private let day = hour * 24
+/// 2038-01-20, past the end of 32-bit time.
+private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
+
+/// The spawned session daemon while its machine's clock jumps: access fails closed, people are told, and it heals by itself.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct ClockTests {
+    private static let needsInternet =
+        "the key cannot be used: needs the internet (connect to the internet; 'seam status' says why)"
+    private static let hasExpired = "the key cannot be used: expired (ask whoever gave you the key for a new one)"
+    private static let hasNoToken =
+        "the client session token is not valid: the token has expired (get a new client session token, then 'seam init')"
+    private static let isBehind =
+        "clock the machine's clock is behind the time that the cloud named: keys that end wait for the cloud"
+    private static let isAhead =
+        "clock the machine's clock is ahead of the time that the cloud named: keys end too early"
+
+    /// Without the cloud nobody knows how far behind it is: a key that ends, and a smart lock, wait for it.
+    @Test(arguments: ["an hour back", "1970"])
+    func aClockBehindWaitsForTheCloud(_ jump: String) async throws {
+        let fixture = try await ClockFixture()
+        try await fixture.expectOpen()
+        try await fixture.expectOpen(ClockFixture.flat)
+        #expect(try await !fixture.status().contains("clock"))
+        try await fixture.cutCloud()
+        if jump == "1970" {
+            try fixture.clock.setWall(to: Timestamp(millisecondsSince1970: 86_400_000))
+        } else {
+            try fixture.clock.shiftWall(by: .zero - hour)
+        }
+        for moment in ["running", "restarted"] {
+            if moment == "restarted" { try await fixture.restart() }
+            for key in [Keys.front, ClockFixture.flat] {
+                try await fixture.expectRefusal(
+                    key, status: 2, reason: "seam.credential_errors", saying: Self.needsInternet,
+                    kinds: ["enable_internet"], "\(moment)")
+            }
+            try fixture.awaitHealth("clock") { $0["status"] == "degraded" }
+            let status = try await fixture.status()
+            #expect(status.contains(Self.isBehind), "\(moment): \(status)")
+            #expect(status.contains("set the machine's clock: see 'timedatectl'"), "\(moment): \(status)")
+        }
+        // The clock is as wrong as before, but now it is known how wrong.
+        try await fixture.restoreCloud()
+        try await fixture.awaitWorkingKey()
+        try await fixture.expectOpen()
+        try await fixture.expectOpen(ClockFixture.flat)
+        try fixture.awaitHealth("clock") { $0["status"] == "serving" }
+        #expect(try await !fixture.status().contains("clock"))
+    }
+
+    @Test func aClockSetBackDoesNotReviveAKeyThatHasEnded() async throws {
+        let fixture = try await ClockFixture(keyEnds: hour)
+        try await fixture.expectOpen()
+        try fixture.pass(hour * 2)
+        try await fixture.system.awaitKeys { $0.contains(#""expired""#) }
+        try await fixture.cutCloud()
+        for shift in [hour, .zero, .zero - hour, .zero - day * 400] {
+            try fixture.clock.shiftWall(by: shift)
+            for moment in ["running", "restarted"] {
+                if moment == "restarted" { try await fixture.restart() }
+                try await fixture.expectRefusal(
+                    status: 2, reason: "seam.credential_errors",
+                    saying: "the key cannot be used: expired, needs the internet "
+                        + "(ask whoever gave you the key for a new one)",
+                    kinds: ["expired", "enable_internet"], "\(moment)")
+            }
+        }
+        try await fixture.restoreCloud()
+        try await fixture.system.awaitKeys { !$0.contains("enable_internet") }
+        try await fixture.expectRefusal(
+            status: 2, reason: "seam.credential_errors", saying: Self.hasExpired, kinds: ["expired"])
+    }
+
+    /// What has ended by either clock has ended; set right, it works again.
+    @Test func aClockAheadClosesEarlyUntilItIsSetRight() async throws {
+        let fixture = try await ClockFixture(keyEnds: day)
+        for moment in ["running", "restarted", "restarted without the cloud"] {
+            try fixture.clock.shiftWall(by: day * 2)
+            if moment == "restarted without the cloud" { try await fixture.cutCloud() }
+            if moment != "running" { try await fixture.restart() }
+            try await fixture.expectRefusal(
+                status: 2, reason: "seam.credential_errors", saying: Self.hasExpired, kinds: ["expired"], "\(moment)")
+            if moment != "restarted without the cloud" {
+                try fixture.awaitHealth("clock") { $0["status"] == "degraded" }
+                #expect(try await fixture.status().contains(Self.isAhead), "\(moment)")
+            }
+            try fixture.clock.shiftWall(by: .zero)
+            try await fixture.expectOpen(Keys.front, "\(moment)")
+        }
+        // Further back than right is as suspect as it would be without the jump ahead.
+        try fixture.clock.shiftWall(by: .zero - hour)
+        try await fixture.expectRefusal(
+            status: 2, reason: "seam.credential_errors", saying: Self.needsInternet, kinds: ["enable_internet"])
+    }
+
+    /// Beyond the token's end by the wall clock alone, the session stays and its doors stay shut.
+    @Test func aClockIn2038ClosesEverythingAndEndsNothing() async throws {
+        let fixture = try await ClockFixture()
+        for moment in ["running", "restarted", "restarted without the cloud"] {
+            try fixture.clock.setWall(to: late)
+            if moment == "restarted without the cloud" { try await fixture.cutCloud() }
+            if moment != "running" { try await fixture.restart() }
+            try await fixture.expectRefusal(
+                status: 4, reason: "seam.invalid_client_session_token", saying: Self.hasNoToken,
+                kinds: ["expired", "enable_internet"], "\(moment)")
+            let status = try await fixture.status()
+            #expect(status.contains("state active"), "\(moment): \(status)")
+            #expect(status.contains("the token has expired"), "\(moment): \(status)")
+            try fixture.clock.shiftWall(by: .zero)
+            try await fixture.expectOpen(Keys.front, "\(moment)")
+        }
+    }
+
+    @Test(arguments: [day * 2, .zero - hour])
+    func aRunningUnlockKeepsItsTime(_ shift: Duration) async throws {
+        let fixture = try await ClockFixture()
+        let system = fixture.system
+        try system.lockControl(["op": "fault", "lock": "front", "kind": "silent"])
+        let start = ContinuousClock().now
+        let unlocking = try system.startSeam(["unlock", Keys.front, "--json", "--timeout", "4s"])
+        try await unlocking.awaitOutput("authenticating")
+        // Only root may look into a provider.
+        if canBeOtherUsers {
+            let provider = try #require(system.providerProcess())
+            let loaded = try String(contentsOfFile: "/proc/\(provider)/maps", encoding: .utf8)
+            #expect(!loaded.contains("clock_shim"), "what is told to the daemon is not passed on")
+        }
+        try fixture.clock.shiftWall(by: shift)
+        let told = try await system.told(unlocking)
+        let elapsed = ContinuousClock().now - start
+        #expect(told.status == 124, "\(told)\n\(system.logs)")
+        #expect(told.events == ["launched", "timedOut"])
+        #expect(elapsed >= .seconds(4))
+        #expect(elapsed < .seconds(8))
+    }
+
+    /// Newest first, by what happened and not by what a clock said; and a key of yesterday's clock is still used up.
+    @Test func theJournalKeepsItsOrderAndItsKeys() async throws {
+        let fixture = try await ClockFixture()
+        let system = fixture.system
+        let intent = "one-and-the-same-intent"
+        let first = try await system.answer("unlock", Keys.front, "--idem", intent)
+        #expect(first.status == 0, "\(first)\n\(system.logs)")
+        var opened = [first.result?["attempt_id"]?.stringValue]
+        for shift in [day * 2, .zero - hour, .zero] {
+            try fixture.clock.shiftWall(by: shift)
+            // The cloud says by how much.
+            #expect(try await system.answer("refresh").status == 0)
+            let again = try await system.answer("unlock", Keys.front, "--idem", intent)
+            #expect(again.status == 0, "\(again)")
+            #expect(again.result?["replayed"] == true, "\(shift): \(again)")
+            #expect(again.result?["attempt_id"]?.stringValue == opened[0])
+            let next = try await system.answer("unlock", Keys.front)
+            #expect(next.status == 0, "\(next)\n\(system.logs)")
+            opened.append(next.result?["attempt_id"]?.stringValue)
+            try await fixture.restart()
+        }
+        #expect(try system.openings() == opened.count)
+        #expect(try await system.journal().map(\.attemptID) == opened.reversed())
+        #expect(try await system.journalIsIntact())
+    }
+}

@@ -1,0 +1,137 @@
+import TestSupport
+import Testing
+import Wire
+
+private let hour = Duration.seconds(3_600)
+
+/// The cloud gone: what goes on from the sealed cache, for how long, and what people are told.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct OfflineTests {
+    private static let isTooLong = """
+        the cloud could not be asked for longer than the operator allows (connect to the internet, then 'seam refresh')
+        """
+    private static let hasNoToken =
+        "the client session token is not valid: the token has expired (get a new client session token, then 'seam init')"
+
+    @Test func withinTheGraceTheCacheServes() async throws {
+        let fixture = try await ClockFixture()
+        let system = fixture.system
+        let token = try system.cloud.token(for: TestCloud.ben)
+        #expect(try await system.answer("init", "--session", "bens", input: token).status == 0)
+        let online = try await system.keys()
+        try await fixture.cutCloud()
+        try fixture.pass(hour * 71)
+        for moment in ["running", "restarted"] {
+            if moment == "restarted" { try await fixture.restart() }
+            try await fixture.expectOpen(Keys.front, "\(moment)")
+            #expect(try await system.keys()["Front Door"] == online["Front Door"], "\(moment)")
+            #expect(try await system.call("audit.list").lines.first?["attempts"]?.arrayValue?.isEmpty == false)
+            for arguments in [["refresh"], ["activate", "--session", "bens"]] {
+                let refused = try await system.seam(arguments + ["--json"])
+                let answer = try SeamAnswer(refused)
+                #expect(answer.status == 75, "\(moment) \(arguments): \(answer)")
+                #expect(answer.reason == "seam.internet_connection_required", "\(moment) \(arguments): \(answer)")
+                let told = try await system.seam(arguments)
+                #expect(told.errors.hasPrefix("seam: an internet connection is required: "), "\(told)")
+                #expect(told.errors.hasSuffix(" (connect to the internet and try again)\n"), "\(told)")
+            }
+            let status = try await fixture.status()
+            #expect(status.contains("state active"), "\(status)")
+            #expect(status.contains("keys offline: last read "), "\(status)")
+            #expect(!status.contains("clock"), "time passed by both clocks")
+        }
+    }
+
+    @Test func pastTheGraceDoorsStayShutUntilTheCloudAnswers() async throws {
+        let fixture = try await ClockFixture()
+        try await fixture.expectOpen()
+        try await fixture.cutCloud()
+        try fixture.pass(hour * 73)
+        for moment in ["running", "restarted", "restarted again"] {
+            if moment != "running" { try await fixture.restart() }
+            try await fixture.expectRefusal(
+                status: 4, reason: "seam.offline_grace_expired", saying: Self.isTooLong, kinds: ["enable_internet"],
+                "\(moment)")
+            let status = try await fixture.status()
+            #expect(status.contains("state active"), "\(moment): \(status)")
+            #expect(
+                status.contains("read too long ago: keys open nothing until the cloud answers"),
+                "\(moment): \(status)")
+        }
+        try await fixture.restoreCloud()
+        try await fixture.awaitWorkingKey()
+        try await fixture.expectOpen()
+        #expect(try await !fixture.status().contains("too long ago"))
+    }
+
+    /// The wall clock set back does not lengthen the grace: what the kernel counts since boot is enough to end it.
+    @Test func theGraceEndsWhateverTheWallClockSays() async throws {
+        let fixture = try await ClockFixture()
+        try await fixture.cutCloud()
+        try fixture.clock.shiftWall(by: .zero - hour * 100)
+        try fixture.clock.shiftBootClock(by: hour * 73)
+        for moment in ["running", "restarted"] {
+            if moment == "restarted" { try await fixture.restart() }
+            try await fixture.expectRefusal(
+                status: 4, reason: "seam.offline_grace_expired", saying: Self.isTooLong, kinds: ["enable_internet"],
+                "\(moment)")
+        }
+        try await fixture.restoreCloud()
+        try await fixture.awaitWorkingKey()
+        try await fixture.expectOpen()
+    }
+
+    @Test func aKeyThatEndsWithinTheGraceEndsThen() async throws {
+        let fixture = try await ClockFixture(keyEnds: hour * 10)
+        try await fixture.cutCloud()
+        try fixture.pass(hour * 9)
+        try await fixture.expectOpen()
+        try fixture.pass(hour * 11)
+        for moment in ["running", "restarted"] {
+            if moment == "restarted" { try await fixture.restart() }
+            try await fixture.expectRefusal(
+                status: 2, reason: "seam.credential_errors",
+                saying: "the key cannot be used: expired (ask whoever gave you the key for a new one)",
+                kinds: ["expired"], "\(moment)")
+            try await fixture.expectOpen(ClockFixture.flat, "a lock without an end of its own")
+        }
+    }
+
+    /// Past the token's end by the wall clock the doors are shut; past it for certain the session is over.
+    @Test func aTokenThatEndsWithinTheGraceEndsThen() async throws {
+        let fixture = try await ClockFixture(tokenEnds: hour * 10)
+        let system = fixture.system
+        try await fixture.cutCloud()
+        try fixture.pass(hour * 9)
+        try await fixture.expectOpen()
+        try fixture.clock.shiftWall(by: hour * 11)
+        for moment in ["running", "restarted"] {
+            if moment == "restarted" { try await fixture.restart() }
+            try await fixture.expectRefusal(
+                status: 4, reason: "seam.invalid_client_session_token", saying: Self.hasNoToken, "\(moment)")
+        }
+        let client = try TextClient(system.sessionSocket)
+        let watch = try client.send("session.watch")
+        try fixture.clock.shiftBootClock(by: hour * 11)
+        let end = try client.answer(to: watch).items.last
+        #expect(end?["kind"] == "ended" && end?["data"]?["why"] == "expired", "\(end?.text ?? "")")
+        for moment in ["running", "restarted"] {
+            if moment == "restarted" { try await fixture.restart() }
+            try await fixture.expectRefusal(
+                status: 4, reason: "seam.initialization_required",
+                saying: "the session is not initialized (sign in with 'seam init', then 'seam activate')", "\(moment)")
+        }
+    }
+
+    /// Nobody asks about the session: the daemon takes it up by itself, and keeps its keys current.
+    @Test func sessionsAreTakenUpAtTheStart() async throws {
+        let fixture = try await ClockFixture()
+        try await fixture.restart()
+        try fixture.awaitHealth("cloud") { $0["status"] == "serving" && $0["reason"] == nil }
+        try await fixture.cutCloud()
+        try await fixture.restart()
+        try fixture.awaitHealth("cloud") { $0["status"] == "degraded" }
+        try await fixture.restoreCloud()
+        try fixture.awaitHealth("cloud") { $0["status"] == "serving" }
+        try await fixture.expectOpen()
+    }
+}
