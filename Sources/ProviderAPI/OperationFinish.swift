@@ -3,6 +3,9 @@ package import Wire
 
 /// The parameters of `operation.finish`: what the provider claims to have achieved.
 package struct OperationFinish: Sendable, Hashable {
+    /// Bytes that an evidence may have: a lock's message, many times over.
+    package static let evidenceLimit = 256
+
     /// How an operation can end.
     package enum Outcome: String, Sendable, Hashable, CaseIterable {
         /// The door is open, as far as `confirmation` says.
@@ -23,7 +26,7 @@ package struct OperationFinish: Sendable, Hashable {
     package var reason: String?
     /// For engineers; untrusted text.
     package var debugDescription: String?
-    /// The lock's words behind the claim.
+    /// The lock's words behind the claim, at most ``evidenceLimit`` bytes.
     package var evidence: [UInt8]?
     /// What to store: of a bind, or a changed one.
     ///
@@ -57,7 +60,7 @@ extension OperationFinish: JSONRecord {
         reason = try fields.optionalString("reason", bytes: 1...64)
         if let reason, !Self.isReason(reason) { throw fields.fault("reason", "must be 1 to 64 of [a-z0-9_]") }
         debugDescription = try fields.optionalString("debug_description", bytes: 0...4_096)
-        evidence = try fields.optionalBytes("evidence", count: 0...OperationStart.secretLimit)
+        evidence = try fields.optionalBytes("evidence", count: 0...Self.evidenceLimit)
         credential = try fields.optionalBytes("credential", count: 0...OperationStart.secretLimit)
         identity = try fields.optionalString("identity", bytes: 0...256)
         detail = try fields.optionalString("detail", bytes: 0...4_096)

@@ -55,7 +55,7 @@ package struct OperationStart: Sendable, Hashable {
 }
 
 extension OperationStart: JSONRecord {
-    /// Bytes a credential and an evidence may have: what 4,096 characters of base64url hold.
+    /// Bytes a credential may have: what 4,096 characters of base64url hold.
     package static let secretLimit = 3_072
 
     package init(fields: inout JSONFields) throws(FieldFault) {

@@ -103,6 +103,7 @@ struct OperationRun: Sendable {
         finish.debugDescription = finish.debugDescription.map(withholding.clean)
         finish.detail = finish.detail.map(withholding.clean)
         finish.identity = finish.identity.map(withholding.clean)
+        finish.evidence = finish.evidence.flatMap { withholding.isFound(in: $0) ? nil : $0 }
         return .finished(finish)
     }
 }

@@ -48,6 +48,9 @@ struct Withholding: Sendable {
         ]
     }
 
+    /// Whether there is a piece of the secret in `bytes`.
+    func isFound(in bytes: [UInt8]) -> Bool { clean(bytes) != nil }
+
     /// `text` with every piece of the secret replaced.
     func clean(_ text: String) -> String {
         let cleaned = clean(Array(text.utf8))

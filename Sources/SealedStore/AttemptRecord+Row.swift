@@ -1,3 +1,4 @@
+internal import Foundation
 internal import SeamModel
 internal import Wire
 
@@ -21,6 +22,9 @@ extension AttemptRecord {
         admission.entranceID = try row.optional("entrance_id")
         admission.entranceName = try row.optional("entrance_name")
         admission.bindingID = try row.optional("binding_id")
+        admission.identityID = try row.optional("identity_id")
+        admission.lockAddress = try row.optional("lock_address")
+        admission.trace = try row.optional("trace")
         admission.provider = try row.optional("provider")
         admission.proximity = try row.optionalChoice("proximity")
         self.admission = admission
@@ -30,6 +34,7 @@ extension AttemptRecord {
         outcome = try AttemptOutcome(row)
         finishedAt = try row.optionalTime("finished_at_ms")
         later = try LaterFinding(row)
+        evidence = (try row.optional("evidence", as: Data.self)).map { [UInt8]($0) }
         reply = try row.optional("reply")
     }
 }
@@ -38,7 +43,7 @@ extension AttemptOutcome {
     /// The outcome's columns, or nil if they are not set.
     fileprivate init?(_ row: StoredRow) throws {
         guard let state = try row.optionalChoice("outcome", as: Attempt.State.self) else {
-            try row.mustLack("confirmation", "reason", "debug_description", "finished_at_ms")
+            try row.mustLack("confirmation", "reason", "debug_description", "finished_at_ms", "evidence")
             return nil
         }
         self.init(state, effect: try row.choice("effect"))

@@ -21,6 +21,8 @@ package struct AttemptAdmission: Sendable, Equatable {
     package var attemptID: String
     /// Whose attempt it is.
     package var session: SessionKey
+    /// The person, as Seam knows them: the user identity that the session was proved to be.
+    package var identityID: String?
     /// The method that was called, `unlock.start`.
     package var method: String
     /// The caller's idempotency key; nil for journalled acts that have none.
@@ -37,12 +39,16 @@ package struct AttemptAdmission: Sendable, Equatable {
     package var entranceName: String?
     /// The binding that actuates, if any.
     package var bindingID: String?
+    /// The Bluetooth address of the lock meant, if chosen yet.
+    package var lockAddress: String?
     /// The lock provider, if any.
     package var provider: String?
     /// The way.
     package var proximity: Proximity?
     /// By whose word.
     package var authority: Attempt.Authority
+    /// The trace that the call carried.
+    package var trace: String?
     /// When.
     package var admittedAt: Timestamp
 
@@ -61,6 +67,28 @@ package struct AttemptAdmission: Sendable, Equatable {
         self.credentialID = credentialID
         self.authority = authority
         self.admittedAt = admittedAt
+    }
+}
+
+/// The lock that an attempt goes for.
+package struct AttemptLock: Sendable, Equatable {
+    /// Its binding.
+    package var bindingID: String
+    /// Its Bluetooth address.
+    package var address: String?
+    /// The entrance that it opens; nil for a device's own key.
+    package var entranceID: String?
+    /// The entrance's name then, for people.
+    package var entranceName: String?
+
+    /// A lock, and the entrance that it opens.
+    package init(
+        bindingID: String, address: String? = nil, entranceID: String? = nil, entranceName: String? = nil
+    ) {
+        self.bindingID = bindingID
+        self.address = address
+        self.entranceID = entranceID
+        self.entranceName = entranceName
     }
 }
 
@@ -131,6 +159,8 @@ package struct AttemptRecord: Sendable, Equatable {
     package var finishedAt: Timestamp?
     /// What was learnt after the answer.
     package var later: LaterFinding?
+    /// The lock's own words behind what is known now: those of the finding, if it has any, else those of the outcome.
+    package var evidence: [UInt8]?
     /// The final reply as JSON text, for replay; nil while running, after an interruption, and once no longer kept.
     package var reply: String?
 
@@ -141,10 +171,13 @@ package struct AttemptRecord: Sendable, Equatable {
             attemptID: admission.attemptID,
             uid: admission.session.uid,
             session: admission.session.name,
+            userIdentityID: admission.identityID,
             credentialID: admission.credentialID,
             credentialName: admission.credentialName,
             entranceID: admission.entranceID,
             entranceName: admission.entranceName,
+            bindingID: admission.bindingID,
+            lockAddress: admission.lockAddress,
             provider: admission.provider,
             proximity: admission.proximity,
             authority: admission.authority,
@@ -155,7 +188,9 @@ package struct AttemptRecord: Sendable, Equatable {
             effect: later?.effect ?? outcome?.effect ?? gate.effectWhileRunning,
             confirmation: later?.confirmation ?? outcome?.confirmation,
             reason: outcome?.reason,
-            debugDescription: outcome?.debugDescription
+            debugDescription: outcome?.debugDescription,
+            evidence: evidence,
+            trace: admission.trace
         )
     }
 }

@@ -324,7 +324,7 @@ struct AuditChain {
         let texts = [
             "attempt_id", "session", "method", "credential_id", "credential_name", "entrance_id", "entrance_name",
             "binding_id", "provider", "proximity", "authority", "gate", "outcome", "effect", "confirmation", "reason",
-            "debug_description", "later_effect", "later_confirmation",
+            "debug_description", "later_effect", "later_confirmation", "identity_id", "lock_address", "trace",
         ]
         let all = texts.map { "ifnull(\($0), '')" }.joined(separator: " || ")
         return "SELECT instr(CAST(\(all) AS BLOB), x'00') > 0 FROM attempt WHERE number = ?"
@@ -381,6 +381,10 @@ extension AttemptRecord {
             ("later_effect", (later?.effect.rawValue).map(JSON.string)),
             ("later_confirmation", (later?.confirmation?.rawValue).map(JSON.string)),
             ("later_at_ms", (later?.at.millisecondsSince1970).map(JSON.integer)),
+            ("identity_id", admission.identityID.map(JSON.string)),
+            ("lock_address", admission.lockAddress.map(JSON.string)),
+            ("trace", admission.trace.map(JSON.string)),
+            ("evidence", evidence.map { .string(Base64URL.encode($0)) }),
         ]
         return members.compactMap { member in member.value.map { JSONMember(key: member.key, value: $0) } }
     }

@@ -16,32 +16,52 @@ package struct AuditPage: Sendable, Equatable {
     package var attempts: [AttemptRecord]
     /// Pass it as `before` for the next page; nil at the end.
     package var nextBefore: Int64?
+
+    /// A page.
+    package init(attempts: [AttemptRecord], nextBefore: Int64?) {
+        self.attempts = attempts
+        self.nextBefore = nextBefore
+    }
 }
 
 extension SealedStore {
     /// The most rows that one page has.
     package static let auditPageLimit = 200
+    /// The most rows that are looked through for a page with a filter.
+    package static let auditSearchLimit = 5_000
 
     /// Reads a page of the journal, newest first: rows with a number smaller than `before` (nil begins with the newest),
     /// `limit` of them, clamped to 1 through ``auditPageLimit``.
-    package func audit(_ scope: AuditScope, before: Int64?, limit: Int) throws(StoreError) -> AuditPage {
+    ///
+    /// With a filter it looks through ``auditSearchLimit`` rows of the scope and no more, so that what writes to the journal
+    /// does not wait long: a page may have fewer rows, or none, and yet a next one.
+    package func audit(
+        _ scope: AuditScope,
+        _ filter: AuditFilter = AuditFilter(),
+        before: Int64?,
+        limit: Int
+    ) throws(StoreError) -> AuditPage {
         let limit = min(max(limit, 1), Self.auditPageLimit)
-        var condition = "number < ?"
-        var arguments: StatementArguments = [before ?? .max]
-        switch scope {
-        case .session(let key):
-            condition += " AND uid = ? AND session = ?"
-            arguments += [key.uid, key.name]
-        case .everyone:
-            break
+        var place = AuditCondition("number < ?", [before ?? .max])
+        if case .session(let key) = scope { place.and("uid = ? AND session = ?", [key.uid, key.name]) }
+        return try read { [place] db in
+            var last: Int64?
+            var condition = place
+            if !filter.isEmpty {
+                // The lowest number of those that are looked through; nil when they are the last.
+                last = try Int64.fetchOne(
+                    db, sql: "SELECT number FROM attempt WHERE \(place.sql) ORDER BY number DESC LIMIT 1 OFFSET ?",
+                    arguments: place.arguments + [Self.auditSearchLimit - 1])
+                if let last { condition.and("number >= ?", [last]) }
+                filter.add(to: &condition)
+            }
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT * FROM attempt WHERE \(condition.sql) ORDER BY number DESC LIMIT ?",
+                arguments: condition.arguments + [limit + 1]
+            ).map { row in try AttemptRecord(StoredRow(row)) }
+            let page = Array(rows.prefix(limit))
+            return AuditPage(attempts: page, nextBefore: rows.count > limit ? page.last?.number : last)
         }
-        arguments += [limit + 1]
-        let sql = "SELECT * FROM attempt WHERE \(condition) ORDER BY number DESC LIMIT ?"
-        let rows = try read { db in
-            try Row.fetchAll(db, sql: sql, arguments: arguments).map { row in try AttemptRecord(StoredRow(row)) }
-        }
-        let page = Array(rows.prefix(limit))
-        return AuditPage(attempts: page, nextBefore: rows.count > limit ? page.last?.number : nil)
     }
 
     /// Writes an act that is no attempt but belongs in the journal, finished at once: showing a masked value.
@@ -69,6 +89,7 @@ extension SealedStore {
     ) throws(StoreError) -> Int {
         try write { db in
             try Self.forgetKeys(in: db, at: now)
+            try Self.forgetOutrunKeys(in: db, at: now)
             let old = try Int64.fetchAll(
                 db,
                 sql: """

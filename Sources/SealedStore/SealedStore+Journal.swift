@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 package import SeamModel
 package import Wire
@@ -54,16 +55,16 @@ extension SealedStore {
         }
     }
 
-    /// Records that the irreversible write is about to leave, to the lock of that binding. Durable when it returns; only
-    /// then may it be forwarded.
+    /// Records that the irreversible write is about to leave, to that lock. Durable when it returns; only then may it be
+    /// forwarded.
     ///
     /// Throws ``StoreError/Code/conflict`` unless the attempt runs and its gate is open or refused.
     package func markCommitting(
         _ attemptID: String,
-        bindingID: String? = nil,
+        of lock: AttemptLock? = nil,
         at now: Timestamp
     ) throws(StoreError) {
-        try moveGate(attemptID, to: .committing, from: [.open, .refused], bindingID: bindingID, at: now)
+        try moveGate(attemptID, to: .committing, from: [.open, .refused], lock: lock, at: now)
     }
 
     /// Records that the lock said it acts on the attempt's command. If the outcome is lost, the lock can be asked for it.
@@ -84,13 +85,15 @@ extension SealedStore {
         try moveGate(attemptID, to: gate, from: [.committing], at: now)
     }
 
-    /// Writes how the attempt ended, what its callers saw and what they are answered, all at once.
+    /// Writes how the attempt ended, the lock's words behind that, what its callers saw and what they are answered, all at
+    /// once.
     ///
     /// Throws ``StoreError/Code/conflict`` if it has ended before, if there is no such attempt, or if the outcome
     /// claims no effect while the gate says that the write may have left.
     package func finish(
         _ attemptID: String,
         _ outcome: AttemptOutcome,
+        evidence: [UInt8]? = nil,
         events: [AttemptEvent],
         reply: String?,
         at now: Timestamp
@@ -98,7 +101,7 @@ extension SealedStore {
         guard outcome.state != .running else { throw StoreError(.invalid, "running is no end") }
         try write { db in
             try AuditChain(db: db, keys: keys).change(attemptID) {
-                try Self.finish(attemptID, outcome, reply: reply, in: db, at: now)
+                try Self.finish(attemptID, outcome, evidence: evidence, reply: reply, in: db, at: now)
                 return true
             }
             for event in events {
@@ -116,18 +119,23 @@ extension SealedStore {
     /// Adds what was learnt after the caller had been answered with an unknown effect. The outcome stays as answered.
     ///
     /// Throws ``StoreError/Code/conflict`` unless the attempt ended with an unknown effect and nothing was added yet.
-    package func amend(_ attemptID: String, with finding: LaterFinding) throws(StoreError) {
+    package func amend(
+        _ attemptID: String,
+        with finding: LaterFinding,
+        evidence: [UInt8]? = nil
+    ) throws(StoreError) {
         try write { db in
             let isAmended = try AuditChain(db: db, keys: keys).change(attemptID) {
                 try db.execute(
                     sql: """
-                        UPDATE attempt SET later_effect = ?, later_confirmation = ?, later_at_ms = ?
+                        UPDATE attempt SET later_effect = ?, later_confirmation = ?, later_at_ms = ?,
+                            evidence = COALESCE(?, evidence)
                         WHERE attempt_id = ? AND effect = 'unknown'
                             AND (later_effect IS NULL OR later_effect = 'unknown')
                         """,
                     arguments: [
                         finding.effect.rawValue, finding.confirmation?.rawValue, finding.at.millisecondsSince1970,
-                        attemptID,
+                        evidence.map { Data($0) }, attemptID,
                     ]
                 )
                 return db.changesCount == 1
@@ -159,7 +167,7 @@ extension SealedStore {
         _ attemptID: String,
         to gate: CommitGate,
         from allowed: Set<CommitGate>,
-        bindingID: String? = nil,
+        lock: AttemptLock? = nil,
         at now: Timestamp
     ) throws(StoreError) {
         let running = gate == .committing || gate == .acting ? "AND outcome IS NULL" : ""
@@ -168,10 +176,15 @@ extension SealedStore {
             let isMoved = try AuditChain(db: db, keys: keys).change(attemptID) {
                 try db.execute(
                     sql: """
-                        UPDATE attempt SET gate = ?, gate_at_ms = ?, binding_id = COALESCE(?, binding_id)
+                        UPDATE attempt SET gate = ?, gate_at_ms = ?, binding_id = COALESCE(?, binding_id),
+                            lock_address = COALESCE(?, lock_address), entrance_id = COALESCE(?, entrance_id),
+                            entrance_name = COALESCE(?, entrance_name)
                         WHERE attempt_id = ? AND gate IN (\(states)) \(running)
                         """,
-                    arguments: [gate.rawValue, now.millisecondsSince1970, bindingID, attemptID]
+                    arguments: [
+                        gate.rawValue, now.millisecondsSince1970, lock?.bindingID, lock?.address, lock?.entranceID,
+                        lock?.entranceName, attemptID,
+                    ]
                 )
                 return db.changesCount == 1
             }
@@ -185,6 +198,7 @@ extension SealedStore {
     static func finish(
         _ attemptID: String,
         _ outcome: AttemptOutcome,
+        evidence: [UInt8]? = nil,
         reply: String?,
         in db: Database,
         at now: Timestamp
@@ -192,12 +206,12 @@ extension SealedStore {
         try db.execute(
             sql: """
                 UPDATE attempt SET outcome = ?, effect = ?, confirmation = ?, reason = ?, debug_description = ?,
-                    finished_at_ms = ?, reply = ?, later_effect = NULL, later_confirmation = NULL, later_at_ms = NULL
+                    finished_at_ms = ?, evidence = ?, reply = ?, later_effect = NULL, later_confirmation = NULL, later_at_ms = NULL
                     WHERE attempt_id = ? AND outcome IS NULL
                 """,
             arguments: [
                 outcome.state.rawValue, outcome.effect.rawValue, outcome.confirmation?.rawValue, outcome.reason,
-                outcome.debugDescription, now.millisecondsSince1970, reply, attemptID,
+                outcome.debugDescription, now.millisecondsSince1970, evidence.map { Data($0) }, reply, attemptID,
             ]
         )
         guard db.changesCount == 1 else { throw StoreError(.conflict, "no such attempt is running") }
@@ -209,13 +223,15 @@ extension SealedStore {
             sql: """
                 INSERT INTO attempt (attempt_id, uid, session, method, idem, fingerprint, credential_id,
                     credential_name, entrance_id, entrance_name, binding_id, provider, proximity, authority,
-                    admitted_at_ms, gate) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open')
+                    admitted_at_ms, identity_id, lock_address, trace, gate)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open')
                 """,
             arguments: [
                 admission.attemptID, admission.session.uid, admission.session.name, admission.method,
                 admission.idem, admission.fingerprint, admission.credentialID, admission.credentialName,
                 admission.entranceID, admission.entranceName, admission.bindingID, admission.provider,
                 admission.proximity?.rawValue, admission.authority.rawValue, admission.admittedAt.millisecondsSince1970,
+                admission.identityID, admission.lockAddress, admission.trace,
             ]
         )
         return db.lastInsertedRowID
@@ -242,19 +258,38 @@ extension SealedStore {
     /// Frees the keys, and drops the answers, of attempts older than the period. Running ones keep theirs.
     static func forgetKeys(in db: Database, at now: Timestamp) throws {
         let limit = now.millisecondsSince1970 - idempotencyPeriodMilliseconds
+        try forgetKeys(in: db, where: "admitted_at_ms <= ?", [limit])
+    }
+
+    /// Frees the keys of attempts that another followed which is older than the period, whatever a clock that was wrong made of the
+    /// time of the first.
+    static func forgetOutrunKeys(in db: Database, at now: Timestamp) throws {
+        let limit = now.millisecondsSince1970 - idempotencyPeriodMilliseconds
+        let found = try Int64.fetchOne(
+            db, sql: "SELECT number FROM attempt WHERE admitted_at_ms <= ? ORDER BY number DESC LIMIT 1",
+            arguments: [limit])
+        guard let number = found else { return }
+        try forgetKeys(in: db, where: "number < ?", [number])
+    }
+
+    private static func forgetKeys(
+        in db: Database,
+        where isOld: String,
+        _ arguments: StatementArguments
+    ) throws {
         try db.execute(
             sql: """
                 DELETE FROM attempt_event WHERE attempt IN (SELECT number FROM attempt
-                    WHERE idem IS NOT NULL AND outcome IS NOT NULL AND admitted_at_ms <= ?)
+                    WHERE idem IS NOT NULL AND outcome IS NOT NULL AND \(isOld))
                 """,
-            arguments: [limit]
+            arguments: arguments
         )
         try db.execute(
             sql: """
                 UPDATE attempt SET idem = NULL, fingerprint = NULL, reply = NULL
-                WHERE idem IS NOT NULL AND outcome IS NOT NULL AND admitted_at_ms <= ?
+                WHERE idem IS NOT NULL AND outcome IS NOT NULL AND \(isOld)
                 """,
-            arguments: [limit]
+            arguments: arguments
         )
     }
 }

@@ -20,8 +20,16 @@ enum StoreSchema {
         migrator.registerMigration("3-audit-chain", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: auditChain)
         }
+        migrator.registerMigration("4-who-and-how-we-know") { db in try db.execute(sql: whoAndHowWeKnow) }
         return migrator
     }
+
+    private static let whoAndHowWeKnow = """
+        ALTER TABLE attempt ADD COLUMN identity_id TEXT;
+        ALTER TABLE attempt ADD COLUMN lock_address TEXT;
+        ALTER TABLE attempt ADD COLUMN trace TEXT;
+        ALTER TABLE attempt ADD COLUMN evidence BLOB;
+        """
 
     private static let auditChain = """
         CREATE TABLE audit_state (

@@ -32,18 +32,43 @@ extension BlockingClient {
 
     /// All elements of a list, page by page, up to `limit`.
     package func list<Method: SessionMethod, Element>(
-        _ method: Method.Type, limit: Int = 10_000, params: (PageParams) -> Method.Params
+        _ method: Method.Type, limit: Int = 10_000, params: @escaping (PageParams) -> Method.Params
     ) throws(WireError) -> [Element] where Method.Result == Page<Element> {
+        var reader = PageReader(method, limit: min(200, limit), params: params)
         var elements: [Element] = []
-        var page = PageParams(limit: min(200, limit))
-        while true {
-            let answer = try call(method, params(page))
-            elements += answer.elements
-            guard let token = answer.nextPageToken, elements.count < limit else { return Array(elements.prefix(limit)) }
-            guard !answer.elements.isEmpty, token != page.pageToken else {
-                throw .serverFault("the pages of \(Method.name) do not end")
-            }
-            page.pageToken = token
+        while elements.count < limit, let page = try reader.next(from: self) { elements += page }
+        return Array(elements.prefix(limit))
+    }
+}
+
+/// Reads a list page by page.
+package struct PageReader<Method: SessionMethod, Element: Listed> where Method.Result == Page<Element> {
+    /// A list that goes on for so many pages without an element has no end.
+    private static var mostEmpty: Int { 1_000 }
+
+    private let params: (PageParams) -> Method.Params
+    private var next: PageParams?
+    private var empty = 0
+
+    /// Pages of at most `limit` elements, 1 to 200.
+    package init(_ method: Method.Type, limit: Int = 200, params: @escaping (PageParams) -> Method.Params) {
+        self.params = params
+        next = PageParams(limit: limit)
+    }
+
+    /// The next page, which may be empty; nil after the last.
+    package mutating func next(from client: BlockingClient) throws(WireError) -> [Element]? {
+        guard let page = next else { return nil }
+        let answer = try client.call(Method.self, params(page))
+        empty = answer.elements.isEmpty ? empty + 1 : 0
+        guard let token = answer.nextPageToken else {
+            next = nil
+            return answer.elements
         }
+        guard token != page.pageToken, empty < Self.mostEmpty else {
+            throw .serverFault("the pages of \(Method.name) do not end")
+        }
+        next?.pageToken = token
+        return answer.elements
     }
 }

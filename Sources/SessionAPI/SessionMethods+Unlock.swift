@@ -102,8 +102,56 @@ package enum UnlockWatch: SessionStream {
 /// `audit.list`: who opened what, newest first; on the admin socket, everybody's.
 package enum AuditList: SessionMethod {
     package static let name = "audit.list"
-    package typealias Params = SessionPageParams
     package typealias Result = Page<Attempt>
+
+    /// Which attempts are wanted: those that all members that are set allow.
+    package struct Params: JSONRecord, Hashable {
+        package var session: String?
+        /// The one attempt.
+        package var attemptID: String?
+        /// Whose; on the admin socket only.
+        package var uid: UInt32?
+        package var credentialID: String?
+        package var entranceID: String?
+        package var state: Attempt.State?
+        /// What it did to the lock, as far as that is known by now.
+        package var effect: WireError.Effect?
+        /// Admitted then or later.
+        package var since: Timestamp?
+        /// Admitted before.
+        package var until: Timestamp?
+        package var page = PageParams()
+
+        package init(session: String? = nil) { self.session = session }
+
+        package init(fields: inout JSONFields) throws(FieldFault) {
+            session = try fields.optionalSessionName()
+            attemptID = try fields.optionalID("attempt_id")
+            uid = try fields.optionalInteger("uid", in: 0...Int64(UInt32.max)).map { UInt32($0) }
+            credentialID = try fields.optionalID("credential_id")
+            entranceID = try fields.optionalID("entrance_id")
+            state = try fields.optionalEnumeration("state")
+            effect = try fields.optionalEnumeration("effect")
+            since = try fields.optionalTimestamp("since")
+            until = try fields.optionalTimestamp("until")
+            page = try PageParams(from: &fields)
+            try fields.end()
+        }
+
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("session", session)
+            writer.member("attempt_id", attemptID)
+            writer.member("uid", uid.map { Int64($0) })
+            writer.member("credential_id", credentialID)
+            writer.member("entrance_id", entranceID)
+            writer.member("state", state?.rawValue)
+            writer.member("effect", effect?.rawValue)
+            writer.member("since", since)
+            writer.member("until", until)
+            writer.member("page_token", page.pageToken)
+            writer.member("limit", page.limit)
+        }
+    }
 }
 
 /// `audit.verify`: holds the journal against its chain. Administrators only.

@@ -8,7 +8,7 @@ struct TextDurationTests {
         arguments: [
             ("10s", .seconds(10)), ("10", .seconds(10)), ("1500ms", .milliseconds(1500)), ("1.5s", .milliseconds(1500)),
             ("2m", .seconds(120)), ("2min", .seconds(120)), ("0s", .zero), ("", nil), ("s", nil), ("-1s", nil),
-            ("1h", nil),
+            ("1h", .seconds(3600)), ("1d", .seconds(86_400)), ("25h", nil), ("1w", nil),
             ("1e3s", nil), ("inf", nil), (".5s", nil), ("5.s", nil), ("1..5s", nil), ("99999999999s", nil),
             ("10 s", nil),
             ("１０s", nil),

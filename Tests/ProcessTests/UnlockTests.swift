@@ -45,6 +45,10 @@ import Wire
         let attempts = audit.lines.first?["attempts"]?.arrayValue ?? []
         #expect(attempts.first?["attempt_id"] == result["attempt_id"])
         #expect(attempts.first?["state"] == "granted", "\(audit)")
+        #expect(attempts.first?["user_identity_id"] == .string(TestCloud.ada))
+        #expect(attempts.first?["lock_address"] == .string(TestSystem.frontAddress))
+        #expect(attempts.first?["binding_id"]?.stringValue?.isEmpty == false)
+        #expect(attempts.first?["evidence"]?.stringValue?.isEmpty == false, "the lock's last word")
         let verdict = try await system.call("audit.verify", isAdmin: true).lines.first
         #expect(verdict?["intact"] == true, "\(verdict?.text ?? "")")
         // Admitted, about to be committed, committed, said to be acting, granted.

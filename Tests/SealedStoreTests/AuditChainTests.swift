@@ -13,10 +13,13 @@ struct AuditChainTests {
         var asked = admission("\(prefix)-1", key, idem: "key-000000000000\(prefix)")
         asked.credentialName = "Front Door"
         asked.bindingID = "b-1"
+        asked.identityID = "person-1"
+        asked.trace = "t-1"
         _ = try store.admit(asked)
-        try store.markCommitting("\(prefix)-1", at: moment(110))
+        try store.markCommitting(
+            "\(prefix)-1", of: AttemptLock(bindingID: "b-1", address: "D4:3B:04:00:00:01"), at: moment(110))
         try store.recordVerdict(.committed, of: "\(prefix)-1", at: moment(120))
-        try store.finish("\(prefix)-1", granted, events: [], reply: "{}", at: moment(130))
+        try store.finish("\(prefix)-1", granted, evidence: [1, 0, 2], events: [], reply: "{}", at: moment(130))
         _ = try store.admit(admission("\(prefix)-2", try sessionKey(1001), at: moment(200)))
         try store.finish(
             "\(prefix)-2", AttemptOutcome(.timedOut, effect: .none), events: [], reply: nil, at: moment(210))
@@ -58,6 +61,11 @@ struct AuditChainTests {
         arguments: [
             ("UPDATE attempt SET credential_name = 'Back Door' WHERE number = 1", nil, "a-1"),
             ("UPDATE attempt SET uid = 1002 WHERE number = 2", nil, "a-2"),
+            ("UPDATE attempt SET identity_id = 'person-2' WHERE number = 1", nil, "a-1"),
+            ("UPDATE attempt SET lock_address = NULL WHERE number = 1", nil, "a-1"),
+            ("UPDATE attempt SET trace = trace || char(0) || 'x' WHERE number = 1", nil, "a-1"),
+            ("UPDATE attempt SET evidence = x'010003' WHERE number = 1", nil, "a-1"),
+            ("UPDATE attempt SET evidence = x'01' WHERE number = 4", nil, "a-4"),
             ("UPDATE attempt SET finished_at_ms = finished_at_ms + 1 WHERE number = 3", nil, "a-3"),
             ("UPDATE attempt SET outcome = 'opened' WHERE number = 1", nil, "a-1"),
             ("UPDATE attempt SET session = '' WHERE number = 1", nil, "a-1"),

@@ -144,12 +144,36 @@ struct AuditTrimTests {
             let fixture = try tampered(
                 """
                 DROP TABLE audit_entry; DROP TABLE audit_state;
-                DELETE FROM grdb_migrations WHERE identifier = '3-audit-chain'\(more)
+                ALTER TABLE attempt DROP COLUMN evidence; ALTER TABLE attempt DROP COLUMN trace;
+                ALTER TABLE attempt DROP COLUMN lock_address; ALTER TABLE attempt DROP COLUMN identity_id;
+                DELETE FROM grdb_migrations WHERE identifier >= '3-audit-chain'\(more)
                 """)
             let found = try check(try fixture.open(at: moment(500)))
             #expect(found.fault?.entry == 1)
             #expect(found.adopted == (more.isEmpty ? 4 : 0))
         }
+    }
+
+    /// The key of an attempt from the future would be kept until then, and the chain's beginning with it.
+    @Test("A key is freed once an attempt that came later is older than its period, whatever a wrong clock said of it")
+    func keysFromTheFuture() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        let key = try sessionKey(1000)
+        let farAhead = moment(20 * 365 * 86_400_000)
+        for (id, time) in [("ahead", farAhead), ("later", moment(200))] {
+            _ = try store.admit(admission(id, key, idem: "key-0000000000-\(id)", at: time))
+            try store.finish(id, AttemptOutcome(.timedOut, effect: .none), events: [], reply: "{}", at: time)
+        }
+        // By a clock that was set back, none of them is old.
+        #expect(try store.trim(before: moment(-1), count: 10, now: moment(-40 * 365 * 86_400_000)) == 0)
+        func isKept(at now: Timestamp) throws -> Bool {
+            try store.attempt(session: key, method: "unlock.start", idem: "key-0000000000-ahead", now: now) != nil
+        }
+        #expect(try store.trim(before: moment(0), count: 10, now: moment(300)) == 0)
+        #expect(try isKept(at: moment(300)))
+        #expect(try store.trim(before: moment(0), count: 10, now: Self.late) == 0)
+        #expect(try !isKept(at: Self.late))
     }
 
     @Test("Entries behind the chain's end do not become its beginning: doors go on opening")

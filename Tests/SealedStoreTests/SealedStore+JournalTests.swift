@@ -216,7 +216,7 @@ struct InterruptedWhileActingTests {
         let key = try sessionKey(1000)
         for id in ["committing", "acting", "ended"] {
             _ = try store.admit(admission(id, key))
-            try store.markCommitting(id, bindingID: "binding-\(id)", at: moment(110))
+            try store.markCommitting(id, of: AttemptLock(bindingID: "binding-\(id)"), at: moment(110))
         }
         let conflict = StoreError(.conflict, "")
         for id in ["acting", "ended"] { try store.markActing(id, at: moment(120)) }
@@ -244,7 +244,7 @@ struct InterruptedWhileActingTests {
         let key = try sessionKey(1000)
         for (id, binding) in [("first", "front"), ("second", "front"), ("third", "back")] {
             _ = try store.admit(admission(id, key))
-            try store.markCommitting(id, bindingID: binding, at: moment(110))
+            try store.markCommitting(id, of: AttemptLock(bindingID: binding), at: moment(110))
             try store.markActing(id, at: moment(120))
         }
         try store.close()

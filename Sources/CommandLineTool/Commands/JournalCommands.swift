@@ -60,108 +60,6 @@ struct WatchCommand: ConsoleCommand {
     }
 }
 
-/// `seam audit`: who opened what, and whether that is all.
-struct AuditCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "audit", abstract: "Tell who opened what, and hold it against its chain.",
-        subcommands: [AuditListCommand.self, AuditVerifyCommand.self], defaultSubcommand: AuditListCommand.self)
-}
-
-/// `seam audit verify`.
-struct AuditVerifyCommand: ConsoleCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Hold the journal against its chain (administrators).",
-        discussion: """
-            Example: seam audit verify --noted 1042:FJsrFkfYXw7vH0GZLcVb0fK0YUgTpeU1RyAXqz5bI1c
-
-            Exits 0 when the journal is as it was written, 70 when it is not. A store that was put back as a whole looks \
-            as it did then: write down elsewhere what is printed as noted, and name it the next time.
-            """)
-
-    @Option(help: "What an earlier run printed: an entry's number, a colon and its hash.")
-    var noted: NotedArgument?
-    @OptionGroup var common: CommonOptions
-
-    func perform(on console: Console) throws {
-        let client = try Link.open(.admin, console.environment)
-        // A journal of many years takes more than the usual minute.
-        let verdict = try client.call(AuditVerify.self, .init(noted: noted?.noted), timeout: .seconds(600))
-        if console.isJSON {
-            try console.json(verdict.json)
-        } else if !verdict.isIntact {
-            let fault = verdict.fault ?? .init(problem: "")
-            let place: TerminalSafe =
-                switch (fault.entry, fault.attemptID) {
-                case (let entry?, _): "entry \(entry): "
-                case (nil, let attemptID?): "attempt \(attemptID): "
-                case (nil, nil): ""
-                }
-            try console.line("the journal is not as it was written: \(place)\(fault.problem)", .bad)
-        } else {
-            try console.line("the journal is as it was written", .good)
-            let entries: TerminalSafe =
-                verdict.last < verdict.first ? "no entries" : "entries \(verdict.first) to \(verdict.last)"
-            try console.line("\(verdict.attempts) attempts, \(entries)")
-            if verdict.adopted > 0 {
-                try console.line(
-                    "\(verdict.adopted) attempts were there before the chain, and taken as they were found")
-            }
-            switch verdict.noted {
-            case .held: try console.line("the entry that was noted is there")
-            case .gone: try console.line("the entry that was noted is older than what is kept")
-            case nil: break
-            }
-            if let head = verdict.head, verdict.last > 0 { try console.line("to be noted: \(verdict.last):\(head)") }
-        }
-        if !verdict.isIntact { throw CommandEnd(status: .fault) }
-    }
-}
-
-/// An entry's number and hash on the command line: `7:HASH`.
-struct NotedArgument: ExpressibleByArgument {
-    let noted: AuditVerify.Noted
-
-    init?(argument: String) {
-        let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, let entry = Int64(parts[0]), (1...JSON.largestInteger).contains(entry),
-            let head = Base64URL.decode(parts[1]), head.count == 32
-        else { return nil }
-        noted = AuditVerify.Noted(entry: entry, head: head)
-    }
-}
-
-/// `seam audit list`.
-struct AuditListCommand: ConsoleCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Tell who opened what, newest first.")
-
-    @Option(help: "How many attempts, 1 to 10000.")
-    var limit = 50
-
-    @OptionGroup var administration: AdminOptions
-    @OptionGroup var common: CommonOptions
-
-    func validate() throws {
-        if !(1...10_000).contains(limit) { throw ValidationError("--limit takes 1 to 10000") }
-        if administration.admin, common.session != nil {
-            throw ValidationError("--admin tells all sessions: no --session")
-        }
-    }
-
-    func perform(on console: Console) throws {
-        let client = try Link.open(administration.socket, console.environment)
-        let attempts: [Attempt] = try client.list(AuditList.self, limit: limit) {
-            SessionPageParams(session: common.session, page: $0)
-        }
-        guard !console.isJSON else {
-            for attempt in attempts { try console.json(attempt.json) }
-            return
-        }
-        guard !attempts.isEmpty else { return try console.line("no attempts yet") }
-        try console.table(AttemptRendering.table(attempts, showsUsers: administration.admin))
-    }
-}
-
 /// How journal entries look to people.
 enum AttemptRendering {
     static func table(_ attempts: [Attempt], showsUsers: Bool) -> Table {
@@ -183,6 +81,38 @@ enum AttemptRendering {
                 table.add(time, key, door, way, end, id)
             }
         }
+        return table
+    }
+
+    /// All that the journal has of an attempt, a line each.
+    static func details(_ attempt: Attempt) -> Table {
+        let (outcome, style) = outcome(attempt)
+        var table = Table("ATTEMPT", "\(attempt.attemptID)")
+        func add(_ name: TerminalSafe, _ value: String?, _ style: TextStyle = .plain) {
+            if let value { table.add(.init(name), .init("\(value)", style)) }
+        }
+        table.add(.init("outcome"), .init(outcome, style))
+        add("effect", attempt.effect.rawValue)
+        add("confirmation", attempt.confirmation?.rawValue)
+        add("what", attempt.kind.rawValue)
+        add("user", "\(attempt.uid)")
+        add("session", attempt.session)
+        add("person", attempt.userIdentityID)
+        add("by the word of", attempt.authority.rawValue)
+        add("key", attempt.credentialName)
+        add("key's id", attempt.credentialID)
+        add("door", attempt.entranceName)
+        add("door's id", attempt.entranceID)
+        add("lock", attempt.lockAddress)
+        add("binding", attempt.bindingID)
+        add("provider", attempt.provider)
+        add("way", attempt.proximity?.rawValue)
+        add("began", attempt.startedAt.description)
+        add("ended", attempt.endedAt?.description)
+        add("reason", attempt.reason)
+        add("more", attempt.debugDescription)
+        add("the lock said", attempt.evidence.map { Hex.encode($0) })
+        add("trace", attempt.trace)
         return table
     }
 

@@ -1,7 +1,7 @@
 /// Durations as people write and read them.
 package enum TextDuration {
-    /// Reads `10s`, `1500ms`, `2m`, `1.5s`; a number alone counts seconds. Nil for anything else and above a day.
-    package static func parse(_ text: String) -> Duration? {
+    /// Reads `10s`, `1500ms`, `2m`, `1.5s`, `24h`, `7d`; a number alone counts seconds. Nil for anything else and above `limit`.
+    package static func parse(_ text: String, atMost limit: Duration = .seconds(86_400)) -> Duration? {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         guard let number = Double(digits), number.isFinite, digits.first != ".", digits.last != "." else { return nil }
         let unit: Double
@@ -9,10 +9,12 @@ package enum TextDuration {
         case "ms": unit = 1
         case "s", "": unit = 1000
         case "m", "min": unit = 60_000
+        case "h": unit = 3_600_000
+        case "d": unit = 86_400_000
         default: return nil
         }
         let milliseconds = number * unit
-        guard milliseconds >= 0, milliseconds <= 86_400_000 else { return nil }
+        guard milliseconds >= 0, milliseconds <= Double(limit.components.seconds) * 1_000 else { return nil }
         return .milliseconds(Int64(milliseconds.rounded()))
     }
 

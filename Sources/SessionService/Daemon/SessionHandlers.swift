@@ -111,7 +111,8 @@ struct SessionHandlers: Sendable {
         _ params: CredentialsReveal.Params, _ context: RPCContext
     ) async throws(WireError) -> CredentialsReveal.Result {
         let key = try SessionKey.of(context, named: params.session)
-        let shown = try await directory.session(key).reveal(params.credentialID)
+        let session = try await directory.session(key)
+        let shown = try await session.reveal(params.credentialID)
         let wait = reveals.withLock { $0.use(uid: key.uid, at: SystemClock.monotonic()) }
         if let wait { throw .revealRateLimited(wait) }
         let id = "reveal_" + Base64URL.encode((try? SystemRandom.bytes(15)) ?? [])
@@ -119,6 +120,8 @@ struct SessionHandlers: Sendable {
             attemptID: id, session: key, method: CredentialsReveal.name, credentialID: params.credentialID,
             authority: .cloud, admittedAt: now())
         act.credentialName = shown.name
+        act.identityID = await session.identityID
+        act.trace = context.trace
         do {
             // No code is shown that the journal does not know of.
             try await store.run { [act] store throws(StoreError) in

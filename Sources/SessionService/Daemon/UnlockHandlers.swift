@@ -60,14 +60,35 @@ struct UnlockHandlers: Sendable {
 
     private func audit(_ params: AuditList.Params, _ context: RPCContext) async throws(WireError) -> Page<Attempt> {
         let scope = try await scope(context, named: params.session)
+        if params.uid != nil, scope != nil { throw .uidOnSessionSocket }
         var before: Int64?
         if let token = params.page.pageToken {
             guard let place = Paging.place(token, of: Attempt.list) else { throw Paging.invalidToken }
             before = Int64(place)
         }
-        let page = try await page(of: scope, before: before, limit: params.page.limit ?? Paging.defaultLimit)
+        let page = try await search(
+            AuditFilter(params), of: scope, before: before, limit: params.page.limit ?? Paging.defaultLimit)
         let next = page.nextBefore.flatMap { Int(exactly: $0) }.map { Paging.token($0, of: Attempt.list) }
         return Page(page.attempts.map(\.attempt), nextPageToken: next)
+    }
+
+    /// How many times the journal is read for one page, whatever it finds.
+    private static let mostReads = 40
+
+    /// A page of the journal with a filter. Reads on where a part of the journal has nothing, and lets go of the store in between.
+    private func search(
+        _ filter: AuditFilter, of session: SessionKey?, before: Int64?, limit: Int
+    ) async throws(WireError) -> AuditPage {
+        var found = AuditPage(attempts: [], nextBefore: before)
+        for _ in 0..<Self.mostReads {
+            let page = try await page(
+                of: session, filter, before: found.nextBefore, limit: limit - found.attempts.count)
+            found.attempts += page.attempts
+            found.nextBefore = page.nextBefore
+            guard page.nextBefore != nil, found.attempts.count < limit else { break }
+            guard !Task.isCancelled else { throw WireError(.cancelled, "rpc.cancelled", "the search was cancelled") }
+        }
+        return found
     }
 
     /// Rows that are held against the chain at once; what writes to the journal comes in between.
@@ -91,14 +112,30 @@ struct UnlockHandlers: Sendable {
     }
 
     /// The journal, newest first, of a session or of everybody.
-    private func page(of session: SessionKey?, before: Int64?, limit: Int) async throws(WireError) -> AuditPage {
+    private func page(
+        of session: SessionKey?, _ filter: AuditFilter = AuditFilter(), before: Int64?, limit: Int
+    ) async throws(WireError) -> AuditPage {
         do {
             return try await store.run { store throws(StoreError) in
-                try store.audit(session.map { .session($0) } ?? .everyone, before: before, limit: limit)
+                try store.audit(session.map { .session($0) } ?? .everyone, filter, before: before, limit: limit)
             }
         } catch {
             throw .storeUnavailable
         }
+    }
+}
+
+extension AuditFilter {
+    fileprivate init(_ params: AuditList.Params) {
+        self.init()
+        attemptID = params.attemptID
+        uid = params.uid
+        credentialID = params.credentialID
+        entranceID = params.entranceID
+        state = params.state
+        effect = params.effect
+        since = params.since
+        until = params.until
     }
 }
 
@@ -137,6 +174,10 @@ extension WireError {
     /// A session was named where the call is about everybody's.
     static let sessionOnAdminSocket = WireError.invalidParameter(
         FieldFault("/session", "must be absent on the administrators' socket"))
+
+    /// A user was named where the call is about the caller's own.
+    static let uidOnSessionSocket = WireError.invalidParameter(
+        FieldFault("/uid", "must be absent but on the administrators' socket"))
 }
 
 extension SessionKey {

@@ -220,6 +220,9 @@ actor LiveSession {
         return (source?.code?.revealed, source?.cardNumber?.revealed, shown.name)
     }
 
+    /// The person, as the cloud proved them; nil before that, and without a token.
+    var identityID: String? { lifecycle.proof?.identityID }
+
     var status: SessionStatus {
         let isKnown = lifecycle.isInitialized
         var status = SessionStatus(

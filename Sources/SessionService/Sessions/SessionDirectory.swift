@@ -138,7 +138,8 @@ actor SessionDirectory: UnlockAuthority {
     }
 
     func grant(_ params: UnlockRequest, to key: SessionKey) async throws(WireError) -> UnlockGrant {
-        let plan = try await session(key).unlockPlan(params)
+        let session = try await session(key)
+        let plan = try await session.unlockPlan(params)
         let candidates = plan.doors.compactMap { door in
             door.binding.map {
                 UnlockCandidate(binding: $0, entranceID: door.entrance.id, entranceName: door.entrance.name)
@@ -148,7 +149,7 @@ actor SessionDirectory: UnlockAuthority {
             let manifest = manifests.first(where: { $0.name == provider })
         else { throw SessionError.credentialErrors([.awaitingLocalCredential(availableAt: nil)]).wireError }
         return UnlockGrant(
-            credentialName: plan.credential.name,
+            identityID: await session.identityID, credentialName: plan.credential.name,
             candidates: candidates.filter { $0.binding.provider == provider },
             provider: provider, proximity: plan.proximity, authority: .cloud,
             manifest: UnlockManifest(manifest))

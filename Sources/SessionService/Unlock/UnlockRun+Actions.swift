@@ -161,12 +161,12 @@ extension UnlockRun {
 
     /// The disk may take its time, and a deadline or a cancellation that comes meanwhile must be heard before the answer.
     private func journalCommitting() {
-        let (attemptID, bindingID, now) = (plan.attemptID, chosen?.binding.id, environment.now())
+        let (attemptID, lock, now) = (plan.attemptID, chosen?.journalled, environment.now())
         let (signal, store) = (signal, environment.store)
         tasks[.committing] = Task {
             do throws(StoreError) {
                 try await store.run { store throws(StoreError) in
-                    try store.markCommitting(attemptID, bindingID: bindingID, at: now)
+                    try store.markCommitting(attemptID, of: lock, at: now)
                 }
                 signal.yield(.committingStored)
             } catch {
@@ -281,10 +281,12 @@ extension UnlockRun {
         let items = feed.items + (terminal.map { [$0] } ?? [])
         let events = items.enumerated().map { AttemptEvent(seq: Int64($0.offset + 1), item: $0.element.stored) }
         let (attemptID, now, text) = (plan.attemptID, environment.now(), UnlockJournal.text(of: reply))
+        let evidence = evidence
         do {
             try await environment.store.run { store throws(StoreError) in
                 try store.finish(
-                    attemptID, UnlockJournal.outcome(of: conclusion), events: events, reply: text, at: now)
+                    attemptID, UnlockJournal.outcome(of: conclusion), evidence: evidence, events: events, reply: text,
+                    at: now)
             }
         } catch {
             // The caller still learns what happened; the row is settled as unknown when the store is opened next.
@@ -297,10 +299,10 @@ extension UnlockRun {
     private func amend(_ effect: WireError.Effect, _ confirmation: Confirmation?) async {
         let now = environment.now()
         let finding = LaterFinding(effect: effect, confirmation: confirmation, at: now)
-        let attemptID = plan.attemptID
+        let (attemptID, evidence) = (plan.attemptID, evidence)
         do {
             try await environment.store.run { store throws(StoreError) in
-                try store.amend(attemptID, with: finding)
+                try store.amend(attemptID, with: finding, evidence: evidence)
             }
         } catch {
             environment.logger.error("late finding is not in the journal", metadata: metadata(error))

@@ -58,6 +58,8 @@ actor UnlockRun {
     var attempt: UnlockAttempt
     var chosen: UnlockCandidate?
     var link: (any UnlockLink)?
+    /// The lock's words behind what is claimed, as the provider gave them.
+    var evidence: [UInt8]?
     var writes: [WriteTicket: PendingWrite] = [:]
     var tasks: [TaskName: Task<Void, Never>] = [:]
     let providerLink: AttemptLink
@@ -199,6 +201,7 @@ actor UnlockRun {
     }
 
     private func finished(_ finish: OperationFinish) async {
+        evidence = finish.evidence
         switch finish.outcome {
         case .granted:
             await perform(attempt.providerFinished(.granted(finish.confirmation ?? .commanded)))

@@ -1,4 +1,5 @@
 import ProviderAPI
+import SealedStore
 import SeamModel
 import Wire
 
@@ -7,6 +8,12 @@ struct UnlockCandidate: Sendable, Equatable {
     var binding: Binding
     var entranceID: String?
     var entranceName: String?
+
+    /// What the journal says of it.
+    var journalled: AttemptLock {
+        AttemptLock(
+            bindingID: binding.id, address: binding.device.address, entranceID: entranceID, entranceName: entranceName)
+    }
 }
 
 /// The radio as an attempt uses it.

@@ -10,6 +10,8 @@ import Wire
 
 /// What a session grants to one unlock, after all of preflight.
 struct UnlockGrant: Sendable {
+    /// The person, as Seam knows them.
+    var identityID: String?
     var credentialName: String
     var candidates: [UnlockCandidate]
     var provider: String
@@ -237,7 +239,7 @@ actor UnlockService {
             run: run, feed: feed, session: call.session, fingerprint: call.fingerprint, idem: call.idem)
         running[attemptID] = entry
         do {
-            let admission = Self.admission(call, plan: plan, grant: grant, at: now())
+            let admission = Self.admission(call, plan: plan, grant: grant, trace: context.trace, at: now())
             let answer = try await storeCall { [certain] store throws(StoreError) in
                 try store.admit(admission, certain: certain())
             }
@@ -289,18 +291,21 @@ actor UnlockService {
     }
 
     private static func admission(
-        _ call: UnlockCall, plan: AttemptPlan, grant: UnlockGrant, at now: Timestamp
+        _ call: UnlockCall, plan: AttemptPlan, grant: UnlockGrant, trace: String?, at now: Timestamp
     ) -> AttemptAdmission {
         let door = grant.candidates.count == 1 ? grant.candidates.first : nil
         var admission = AttemptAdmission(
             attemptID: plan.attemptID, session: call.session, method: UnlockJournal.method,
             credentialID: plan.credentialID, authority: grant.authority, admittedAt: now)
+        admission.identityID = grant.identityID
         admission.idem = call.idem
         admission.fingerprint = call.fingerprint
         admission.credentialName = plan.credentialName
         admission.entranceID = door?.entranceID
         admission.entranceName = door?.entranceName
         admission.bindingID = door?.binding.id
+        admission.lockAddress = door?.binding.device.address
+        admission.trace = trace
         admission.provider = plan.provider
         admission.proximity = plan.proximity
         return admission

@@ -1,0 +1,254 @@
+import ArgumentParser
+import LinuxSupport
+import RPC
+import SeamModel
+import SessionAPI
+import Wire
+
+/// `seam audit`: who opened what, and whether that is all.
+struct AuditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit", abstract: "Tell who opened what, and hold it against its chain.",
+        subcommands: [
+            AuditListCommand.self, AuditShowCommand.self, AuditExportCommand.self, AuditVerifyCommand.self,
+        ], defaultSubcommand: AuditListCommand.self)
+}
+
+/// `seam audit verify`.
+struct AuditVerifyCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Hold the journal against its chain (administrators).",
+        discussion: """
+            Example: seam audit verify --noted 1042:FJsrFkfYXw7vH0GZLcVb0fK0YUgTpeU1RyAXqz5bI1c
+
+            Exits 0 when the journal is as it was written, 70 when it is not. A store that was put back as a whole looks \
+            as it did then: write down elsewhere what is printed as noted, and name it the next time.
+            """)
+
+    @Option(help: "What an earlier run printed: an entry's number, a colon and its hash.")
+    var noted: NotedArgument?
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.admin, console.environment)
+        // A journal of many years takes more than the usual minute.
+        let verdict = try client.call(AuditVerify.self, .init(noted: noted?.noted), timeout: .seconds(600))
+        if console.isJSON {
+            try console.json(verdict.json)
+        } else if !verdict.isIntact {
+            let fault = verdict.fault ?? .init(problem: "")
+            let place: TerminalSafe =
+                switch (fault.entry, fault.attemptID) {
+                case (let entry?, _): "entry \(entry): "
+                case (nil, let attemptID?): "attempt \(attemptID): "
+                case (nil, nil): ""
+                }
+            try console.line("the journal is not as it was written: \(place)\(fault.problem)", .bad)
+        } else {
+            try console.line("the journal is as it was written", .good)
+            let entries: TerminalSafe =
+                verdict.last < verdict.first ? "no entries" : "entries \(verdict.first) to \(verdict.last)"
+            try console.line("\(verdict.attempts) attempts, \(entries)")
+            if verdict.adopted > 0 {
+                try console.line(
+                    "\(verdict.adopted) attempts were there before the chain, and taken as they were found")
+            }
+            switch verdict.noted {
+            case .held: try console.line("the entry that was noted is there")
+            case .gone: try console.line("the entry that was noted is older than what is kept")
+            case nil: break
+            }
+            if let head = verdict.head, verdict.last > 0 { try console.line("to be noted: \(verdict.last):\(head)") }
+        }
+        if !verdict.isIntact { throw CommandEnd(status: .fault) }
+    }
+}
+
+/// An entry's number and hash on the command line: `7:HASH`.
+struct NotedArgument: ExpressibleByArgument {
+    let noted: AuditVerify.Noted
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let entry = Int64(parts[0]), (1...JSON.largestInteger).contains(entry),
+            let head = Base64URL.decode(parts[1]), head.count == 32
+        else { return nil }
+        noted = AuditVerify.Noted(entry: entry, head: head)
+    }
+}
+
+/// Which attempts a person asks for.
+struct AuditOptions: ParsableArguments {
+    @Option(help: "Only this user's, by number; with --admin.")
+    var uid: UInt32?
+
+    @Option(help: "Only with this key, by id.")
+    var key: String?
+
+    @Option(help: "Only at this entrance, by id.")
+    var entrance: String?
+
+    @Option(
+        help: """
+            Only those that ended so: granted, timed_out, connection_failed, cancelled, unknown or revealed; or running.
+            """)
+    var state: Attempt.State?
+
+    @Option(help: "Only with this effect on the lock, as far as that is known by now: none, unknown, applied.")
+    var effect: WireError.Effect?
+
+    @Option(help: "Only from then on: 2026-01-31T08:00:00Z, or 90m, 24h, 7d ago.")
+    var since: MomentArgument?
+
+    @Option(help: "Only before then.")
+    var until: MomentArgument?
+
+    @OptionGroup var administration: AdminOptions
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if administration.admin, common.session != nil {
+            throw ValidationError("--admin tells all sessions: no --session")
+        }
+        if !administration.admin, uid != nil { throw ValidationError("--uid needs --admin") }
+    }
+
+    /// What to ask for, a page at a time. What is so long ago counts from one moment, whatever the number of pages.
+    func params(at now: Timestamp) -> (PageParams) -> AuditList.Params {
+        var params = AuditList.Params(session: common.session)
+        params.uid = uid
+        params.credentialID = key
+        params.entranceID = entrance
+        params.state = state
+        params.effect = effect
+        params.since = since?.time(at: now)
+        params.until = until?.time(at: now)
+        return { [params] page in
+            var params = params
+            params.page = page
+            return params
+        }
+    }
+}
+
+extension Attempt.State: ExpressibleByArgument {}
+extension WireError.Effect: ExpressibleByArgument {}
+
+extension Timestamp {
+    /// Now, by the wall clock.
+    fileprivate static var wall: Timestamp { Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()) }
+}
+
+/// A moment on the command line: a time as in RFC 3339, or how long ago.
+struct MomentArgument: ExpressibleByArgument {
+    private enum Moment {
+        case time(Timestamp)
+        case ago(Duration)
+    }
+
+    private let moment: Moment
+
+    init?(argument: String) {
+        if let time = Timestamp(argument) {
+            moment = .time(time)
+        } else if let duration = TextDuration.parse(argument, atMost: .seconds(36_525 * 86_400)) {
+            moment = .ago(duration)
+        } else {
+            return nil
+        }
+    }
+
+    func time(at now: Timestamp) -> Timestamp {
+        switch moment {
+        case .time(let time): time
+        case .ago(let duration): now.advanced(by: .zero - duration)
+        }
+    }
+}
+
+/// `seam audit list`.
+struct AuditListCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Tell who opened what, newest first.")
+
+    @Option(help: "How many attempts, 1 to 10000.")
+    var limit = 50
+
+    @OptionGroup var options: AuditOptions
+
+    var common: CommonOptions { options.common }
+
+    func validate() throws {
+        if !(1...10_000).contains(limit) { throw ValidationError("--limit takes 1 to 10000") }
+    }
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(options.administration.socket, console.environment)
+        let attempts: [Attempt] = try client.list(
+            AuditList.self, limit: limit, params: options.params(at: .wall))
+        guard !console.isJSON else {
+            for attempt in attempts { try console.json(attempt.json) }
+            return
+        }
+        guard !attempts.isEmpty else { return try console.line("no attempts") }
+        try console.table(AttemptRendering.table(attempts, showsUsers: options.administration.admin))
+    }
+}
+
+/// `seam audit export`.
+struct AuditExportCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write the journal as JSON Lines, newest first.",
+        discussion: """
+            Example: seam audit export --admin --since 24h > yesterday.jsonl
+
+            Each line is an attempt as audit.list has it. An export that broke off does not exit 0, and what it had \
+            written is good.
+            """)
+
+    @OptionGroup var options: AuditOptions
+
+    var common: CommonOptions { options.common }
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(options.administration.socket, console.environment)
+        var reader = PageReader(AuditList.self, params: options.params(at: .wall))
+        while let page = try reader.next(from: client) {
+            for attempt in page { try console.json(attempt.json) }
+        }
+    }
+}
+
+/// `seam audit show`.
+struct AuditShowCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Tell all that the journal has of one attempt.")
+
+    @Argument(help: "The attempt's id, as 'seam audit' tells it.")
+    var attempt: String
+
+    @OptionGroup var administration: AdminOptions
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if administration.admin, common.session != nil {
+            throw ValidationError("--admin tells all sessions: no --session")
+        }
+    }
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(administration.socket, console.environment)
+        var params = AuditList.Params(session: common.session)
+        params.attemptID = attempt
+        let found: [Attempt] = try client.list(AuditList.self, limit: 1) { [params] page in
+            var params = params
+            params.page = page
+            return params
+        }
+        guard let attempt = found.first else {
+            throw UsageFault("there is no such attempt", hint: "'seam audit' lists attempts with their ids")
+        }
+        guard !console.isJSON else { return try console.json(attempt.json) }
+        try console.table(AttemptRendering.details(attempt))
+    }
+}
