@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <link.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <malloc.h>
 #include <poll.h>
 #include <pwd.h>
@@ -12,6 +14,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
@@ -191,6 +194,45 @@ int seam_wait(int fd, int for_writing, int64_t milliseconds) {
     struct pollfd entry = {.fd = fd, .events = for_writing ? POLLOUT : POLLIN};
     int timeout = milliseconds > 3600000 ? 3600000 : (int)milliseconds;
     return result(poll(&entry, 1, timeout));
+}
+
+int seam_route_socket(void) {
+    int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
+    if (fd < 0) return -errno;
+    struct sockaddr_nl address;
+    memset(&address, 0, sizeof address);
+    address.nl_family = AF_NETLINK;
+    address.nl_groups = RTMGRP_IPV4_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_IFADDR | RTMGRP_IPV6_ROUTE;
+    if (bind(fd, (struct sockaddr *)&address, sizeof address) < 0) {
+        int error = -errno;
+        close(fd);
+        return error;
+    }
+    return fd;
+}
+
+int64_t seam_route_receive(int fd, void *bytes, size_t count) {
+    struct sockaddr_nl sender;
+    socklen_t size = sizeof sender;
+    ssize_t got = recvfrom(fd, bytes, count, MSG_DONTWAIT, (struct sockaddr *)&sender, &size);
+    if (got < 0) return -errno;
+    return size == sizeof sender && sender.nl_family == AF_NETLINK && sender.nl_pid == 0 ? got : 0;
+}
+
+int seam_signal_descriptor(void) { return result(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)); }
+
+int seam_signal_raise(int fd) {
+    uint64_t one = 1;
+    ssize_t sent = write(fd, &one, sizeof one);
+    return sent < 0 && errno != EAGAIN ? -errno : 0;
+}
+
+int seam_wait_either(int first, int second, int64_t milliseconds) {
+    struct pollfd entries[2] = {{.fd = first, .events = POLLIN}, {.fd = second, .events = POLLIN}};
+    int timeout = milliseconds < 0 ? -1 : milliseconds > 3600000 ? 3600000 : (int)milliseconds;
+    int ready = poll(entries, 2, timeout);
+    if (ready < 0) return -errno;
+    return (entries[0].revents != 0 ? 1 : 0) | (entries[1].revents != 0 ? 2 : 0);
 }
 
 int seam_open(int directory, const char *path, enum seam_open_how how) {

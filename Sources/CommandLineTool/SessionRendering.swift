@@ -18,7 +18,7 @@ enum SessionRendering {
         if status.isActive {
             try row("keys", synced(status.sync, now), status.sync.staleSince == nil ? .plain : .warning)
         }
-        if let reason = status.sync.reason { try row("", "\(reason)") }
+        if let reason = status.sync.reason { try row("", why(reason)) }
         try row("radio", radio(status.radio), status.radio == .ready ? .plain : .warning)
     }
 
@@ -54,6 +54,12 @@ enum SessionRendering {
         guard let lastOK = sync.lastOK else { return "not read from the cloud yet" }
         let age = TextDuration.text(max(.zero, lastOK.duration(to: now)))
         return sync.staleSince == nil ? "read \(age) ago" : "offline: last read \(age) ago"
+    }
+
+    /// Why the keys may be behind the cloud's: the name, and what it stands for where that is known.
+    static func why(_ reason: String) -> TerminalSafe {
+        guard let known = SyncReason(rawValue: reason) else { return "\(reason)" }
+        return "\(known.rawValue): \(known.words)"
     }
 
     static func radio(_ state: RadioState) -> TerminalSafe {

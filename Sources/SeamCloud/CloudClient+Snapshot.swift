@@ -26,7 +26,8 @@ extension CloudClient {
     package func reading(
         token: ClientSessionToken, known: CloudSnapshot? = nil
     ) async throws(CloudError) -> CloudReading {
-        try await withDeadline(configuration.snapshotTimeout) { () throws(CloudError) -> CloudReading in
+        try await withDeadline(configuration.snapshotTimeout, besides: waiting) {
+            () throws(CloudError) -> CloudReading in
             let first = try await read("client_sessions/get", token: token)
             let session: CloudSession = try decode(first.json) { fields throws(FieldFault) in
                 try fields.value("client_session")

@@ -28,6 +28,10 @@ package struct CloudClient: Sendable {
         package var heard: @Sendable (Timestamp) -> Void = { _ in }
         /// A PEM file of the only authorities to trust; nil for the system's.
         package var trustRootsPath: String?
+        /// Authorities to trust besides.
+        package var moreRoots: CloudAuthorities?
+        /// The machine's wall clock; only a server's date without another to compare with is measured by it.
+        package var now: @Sendable () -> Timestamp? = { nil }
 
         /// A configuration with the usual deadlines.
         package init(address: CloudAddress) {
@@ -40,6 +44,9 @@ package struct CloudClient: Sendable {
 
     let configuration: Configuration
     private let http: HTTPClient
+    /// What each request waits for before it is sent, and how long that took.
+    private var admission: (@Sendable () async throws(CloudError) -> Void)?
+    let waiting = WaitingTime()
 
     /// Makes a client; no connection is made before the first call.
     package init(_ configuration: Configuration) {
@@ -48,6 +55,16 @@ package struct CloudClient: Sendable {
             eventLoopGroupProvider: .singleton,
             configuration: Self.httpConfiguration(configuration)
         )
+    }
+
+    /// The same client, each of whose requests begins when `admission` returns, and is not sent if that throws. The time
+    /// that it takes counts towards no deadline.
+    package func admitting(_ admission: @escaping @Sendable () async throws(CloudError) -> Void) -> CloudClient {
+        CloudClient(self, admission)
+    }
+
+    private init(_ other: CloudClient, _ admission: @escaping @Sendable () async throws(CloudError) -> Void) {
+        (configuration, http, self.admission) = (other.configuration, other.http, admission)
     }
 
     /// Closes the connections. Calls that still run fail.
@@ -96,14 +113,15 @@ package struct CloudClient: Sendable {
     }
 
     private func perform(_ request: HTTPClientRequest) async throws(CloudError) -> CloudAnswer {
-        let http = http
+        if let admission { try await waiting.measure(admission) }
+        let (http, configuration) = (http, configuration)
         let reply = try await withDeadline(configuration.requestTimeout) { () throws(CloudError) -> CloudReply in
             do {
                 let response = try await http.execute(request, deadline: .distantFuture)
                 let body = try await response.body.collect(upTo: Self.longestReply)
                 // A cancelled body ends early instead of throwing.
                 try Task.checkCancellation()
-                return CloudReply(response, body: body)
+                return CloudReply(response, body: body, at: configuration.now())
             } catch {
                 throw CloudError(transport: error)
             }
@@ -117,6 +135,7 @@ package struct CloudClient: Sendable {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
         if let path = configuration.trustRootsPath { tls.trustRoots = .file(path) }
+        if let more = configuration.moreRoots { tls.additionalTrustRoots = [.certificates(more.certificates)] }
         var http = HTTPClient.Configuration(
             tlsConfiguration: tls,
             redirectConfiguration: .disallow,
@@ -140,7 +159,7 @@ struct CloudAnswer: Equatable {
 }
 
 extension CloudReply {
-    fileprivate init(_ response: HTTPClientResponse, body: ByteBuffer) {
+    fileprivate init(_ response: HTTPClientResponse, body: ByteBuffer, at moment: Timestamp?) {
         self.init(
             status: Int(response.status.code),
             contentType: response.headers.first(name: "content-type"),
@@ -148,6 +167,7 @@ extension CloudReply {
             retryAfter: response.headers.first(name: "retry-after"),
             requestID: response.headers.first(name: "seam-request-id"),
             date: response.headers.first(name: "date"),
+            receivedAt: moment,
             body: Array(body.readableBytesView)
         )
     }

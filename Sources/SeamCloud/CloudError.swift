@@ -27,8 +27,10 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         case rejected(status: Int, type: String)
         /// Too many requests; how long to wait where the server says so.
         case rateLimited(retryAfter: Duration?)
-        /// The server failed.
-        case server(status: Int)
+        /// The server failed; how long to wait where it says so.
+        case server(status: Int, retryAfter: Duration? = nil)
+        /// This machine asks the cloud so much that the question found no place among those that wait. Nothing was sent.
+        case tooManyWaiting
         /// The task that asked was cancelled.
         case cancelled
     }
@@ -70,7 +72,7 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What a changing request that ended this way may have done.
     package var effect: Effect {
         switch kind {
-        case .offline, .tls, .invalidToken, .notPermitted, .notFound, .rejected, .rateLimited: .none
+        case .offline, .tls, .invalidToken, .notPermitted, .notFound, .rejected, .rateLimited, .tooManyWaiting: .none
         case .connectionLost, .timedOut, .unexpectedContent, .replyTooLarge, .invalidReply, .server, .cancelled:
             .unknown
         }
@@ -79,8 +81,19 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Whether the cloud itself said nothing, so that the cache stays good and trying again later may help.
     package var isTransient: Bool {
         switch kind {
-        case .offline, .connectionLost, .timedOut, .unexpectedContent, .rateLimited, .server: true
+        case .offline, .connectionLost, .timedOut, .unexpectedContent, .rateLimited, .server, .tooManyWaiting: true
         case .tls, .replyTooLarge, .invalidReply, .invalidToken, .notPermitted, .notFound, .rejected, .cancelled: false
+        }
+    }
+
+    /// How long the server wants to be left alone, where it said so.
+    package var retryAfter: Duration? {
+        switch kind {
+        case .rateLimited(let delay), .server(_, let delay): delay
+        case .offline, .tls, .connectionLost, .timedOut, .unexpectedContent, .replyTooLarge, .invalidReply,
+            .invalidToken,
+            .notPermitted, .notFound, .rejected, .tooManyWaiting, .cancelled:
+            nil
         }
     }
 
@@ -105,7 +118,8 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         case .notFound: "the cloud does not know this object"
         case .rejected(let status, _): "the cloud refused the request with status \(status)"
         case .rateLimited: "the cloud asks to slow down"
-        case .server(let status): "the cloud failed with status \(status)"
+        case .server(let status, _): "the cloud failed with status \(status)"
+        case .tooManyWaiting: "too many questions to the cloud wait on this machine"
         case .cancelled: "cancelled"
         }
     }

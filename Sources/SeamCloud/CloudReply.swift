@@ -10,6 +10,8 @@ struct CloudReply: Equatable {
     let requestID: String?
     /// The header `date`.
     let date: String?
+    /// When it arrived, by this machine's clock.
+    let receivedAt: Timestamp?
     let body: [UInt8]
 
     /// The JSON of a successful answer, or the error that the answer means.
@@ -26,6 +28,8 @@ struct CloudReply: Equatable {
             throw error(.rateLimited(retryAfter: retryDelay))
         case 511:
             throw error(.unexpectedContent)
+        case 503:
+            throw error(.server(status: status, retryAfter: retryDelay))
         case 500...599:
             throw error(.server(status: status))
         case 400...499:
@@ -49,9 +53,16 @@ struct CloudReply: Equatable {
         return mediaType == "application/json" && (contentEncoding == nil || contentEncoding == "identity")
     }
 
-    /// Only whole seconds are read: a date needs two clocks that agree.
+    /// Whole seconds, or a date. A date is counted from the one that the server gave the answer; our own clock, which may
+    /// disagree with the server's, is used where it gave none.
     private var retryDelay: Duration? {
-        retryAfter.flatMap { UInt32($0) }.map { .seconds(min(Int($0), Self.longestDelay)) }
+        guard let retryAfter else { return nil }
+        let longest = Duration.seconds(Self.longestDelay)
+        if !retryAfter.isEmpty, retryAfter.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+            return UInt32(retryAfter).map { min(.seconds(Int($0)), longest) } ?? longest
+        }
+        guard let end = HTTPDate.moment(retryAfter), let now = answeredAt ?? receivedAt else { return nil }
+        return min(max(now.duration(to: end), .zero), longest)
     }
 
     private var safeRequestID: String? {

@@ -12,8 +12,12 @@ package struct SyncPlan: Sendable, Equatable {
 
     /// The periods.
     package struct Periods: Sendable, Equatable {
-        /// Between two questions for events, give or take a fifth.
+        /// Between two questions for events, give or take a fifth, while somebody uses the session.
         package var events: Duration
+        /// Between two questions for events while nobody does, by chance, and never less than the above.
+        package var idle: ClosedRange<Duration>
+        /// How long after its last use a session counts as used.
+        package var use: Duration
         /// Between two full reads at most.
         package var full: Duration
         /// The first and the longest bound of the time after a failure.
@@ -24,11 +28,15 @@ package struct SyncPlan: Sendable, Equatable {
         /// The default periods.
         package init(
             events: Duration = .seconds(60),
+            idle: ClosedRange<Duration> = .seconds(300) ... .seconds(900),
+            use: Duration = .seconds(300),
             full: Duration = .seconds(15 * 60),
             backoff: ClosedRange<Duration> = .seconds(2) ... .seconds(300),
             longestRetryAfter: Duration = .seconds(3_600)
         ) {
             self.events = events
+            self.idle = idle
+            self.use = use
             self.full = full
             self.backoff = backoff
             self.longestRetryAfter = longestRetryAfter
@@ -41,19 +49,28 @@ package struct SyncPlan: Sendable, Equatable {
         package let at: Duration
         /// For what.
         package let kind: Kind
+
+        /// A question for `kind`, not before `at`.
+        package init(at: Duration, kind: Kind) {
+            self.at = at
+            self.kind = kind
+        }
     }
 
     private let periods: Periods
     private var failures = 0
     private var lastFull: Duration?
+    private var lastAnswer: Duration?
+    private var lastUse: Duration
     /// The cloud asked not to be asked before.
     private var heldUntil: Duration?
     /// The next question; nil once the cloud refused the token: nothing is asked any more.
     package private(set) var next: Step?
 
-    /// A plan whose first question is a full read, now.
+    /// A plan whose first question is a full read, now, for a session that is used now.
     package init(periods: Periods = Periods(), at now: Duration) {
         self.periods = periods
+        lastUse = now
         next = Step(at: now, kind: .full)
     }
 
@@ -65,11 +82,37 @@ package struct SyncPlan: Sendable, Equatable {
         heldUntil.flatMap { now < $0 ? $0 - now : nil }
     }
 
-    /// Someone asked for it, the network came up, an event told of a change, or a validity began or ended. A cloud that
-    /// asked to be left alone is left alone as long as it said.
+    /// Someone asked for it, an event told of a change, or a validity began or ended. A cloud that asked to be left alone
+    /// is left alone as long as it said.
     package mutating func requested(at now: Duration) {
         guard next != nil else { return }
         next = Step(at: max(now, heldUntil ?? now), kind: .full)
+    }
+
+    /// Somebody uses the session: what a session that nobody used put off is asked as soon as a used one would have.
+    /// Whether the next question comes sooner by it.
+    package mutating func used(at now: Duration) -> Bool {
+        lastUse = max(lastUse, now)
+        guard let next, failures == 0, let lastAnswer else { return false }
+        let due = max(now, lastAnswer + periods.events)
+        // What is less than a fifth too late is only spread.
+        guard next.at > due, next.at > lastAnswer + periods.events * 1.2 else { return false }
+        self.next = Step(at: due, kind: .events)
+        return true
+    }
+
+    /// The network may have come up: what failed is tried again, and what happened meanwhile is asked for, unless the cloud
+    /// asked to be left alone. Whether the next question comes sooner by it.
+    package mutating func networkCameUp(at now: Duration) -> Bool {
+        guard let next, lastFull != nil || failures > 0, hold(at: now) == nil, next.at > now else { return false }
+        self.next = Step(at: now, kind: failures > 0 ? .full : .events)
+        return true
+    }
+
+    /// The machine had too much to ask to ask this now: that says nothing of the cloud.
+    package mutating func postponed(at now: Duration, using generator: inout some RandomNumberGenerator) {
+        guard let step = next else { return }
+        next = Step(at: now + periods.events * Double.random(in: 0.5...1, using: &generator), kind: step.kind)
     }
 
     /// The cloud answered. `boundary` is when the keys next change by themselves.
@@ -82,11 +125,18 @@ package struct SyncPlan: Sendable, Equatable {
         guard next != nil else { return }
         failures = 0
         heldUntil = nil
+        lastAnswer = now
         if kind == .full { lastFull = now }
         let fullAt = min((lastFull ?? now) + periods.full, boundary.map { max($0, now) } ?? .seconds(Int64.max / 2))
-        let spread = Double.random(in: 0.8...1.2, using: &generator)
-        let eventsAt = now + periods.events * spread
+        let eventsAt = now + pause(at: now, using: &generator)
         next = fullAt <= eventsAt ? Step(at: fullAt, kind: .full) : Step(at: eventsAt, kind: .events)
+    }
+
+    private func pause(at now: Duration, using generator: inout some RandomNumberGenerator) -> Duration {
+        let chance = Double.random(in: 0...1, using: &generator)
+        let used = periods.events * (0.8 + 0.4 * chance)
+        guard now - lastUse > periods.use else { return used }
+        return max(used, periods.idle.lowerBound + (periods.idle.upperBound - periods.idle.lowerBound) * chance)
     }
 
     /// The cloud could not be asked, or asked us to come back later.

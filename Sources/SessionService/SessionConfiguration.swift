@@ -1,5 +1,7 @@
 import LinuxSupport
 package import RPC
+import SeamCloud
+import SessionCore
 import Wire
 
 /// What `/etc/seam/session.json` says, read once at start.
@@ -23,6 +25,12 @@ package struct SessionConfiguration: Sendable {
     /// A file of mode 0600 with the machine key, for machines without systemd credentials.
     package var machineKey: String?
     package var cloudURL: String
+    /// Authorities that the cloud's certificate may be signed by, besides the system's.
+    var cloudAuthorities: CloudAuthorities?
+    /// For one request to the cloud, from name look-up to the last byte of the answer.
+    package var cloudTimeout: Duration
+    /// How fast the cloud is asked, by all sessions together, and how many questions may wait.
+    var cloudPace: CloudPace.Limits
     /// The directory with the providers' executables and manifests.
     package var providers: String
     /// The program that contains providers.
@@ -77,6 +85,13 @@ package struct SessionConfiguration: Sendable {
         store = try fields.optionalString("store", bytes: 1...4096) ?? "/var/lib/seam/session.db"
         machineKey = try fields.optionalString("machine_key", bytes: 1...4096)
         cloudURL = try fields.optionalString("cloud_url", bytes: 1...2048) ?? "https://connect.getseam.com"
+        cloudAuthorities = try Self.authorities(&fields)
+        cloudTimeout = try fields.optionalMilliseconds("cloud_timeout_ms", in: 1_000...60_000) ?? .seconds(15)
+        cloudPace = CloudPace.Limits(
+            rate: .init(
+                burst: Int(try fields.optionalInteger("cloud_burst", in: 1...1_000) ?? 40),
+                every: try fields.optionalMilliseconds("cloud_interval_ms", in: 10...60_000) ?? .milliseconds(500)),
+            waiting: Int(try fields.optionalInteger("cloud_waiting", in: 1...4_096) ?? 256))
         providers = try fields.optionalString("providers", bytes: 1...4096) ?? "/usr/lib/seam/providers"
         launcher = try fields.optionalString("launcher", bytes: 1...4096) ?? "/usr/lib/seam/seam-provider-run"
         let hour: Int64 = 3_600_000
@@ -92,6 +107,26 @@ package struct SessionConfiguration: Sendable {
         allowAdmin = try Self.admission(try allow?.optionalFields("admin"), group: "seam-admin")
         try allow?.end()
         try fields.end()
+    }
+
+    /// The certificates in the file that `cloud_ca` names, which nobody but root and the daemon's user may write.
+    private static func authorities(_ fields: inout JSONFields) throws -> CloudAuthorities? {
+        guard let path = try fields.optionalString("cloud_ca", bytes: 1...4096) else { return nil }
+        do {
+            let owners: Set<UInt32> = [0, ProcessUser.effective]
+            return try CloudAuthorities(pem: try TrustedPath.read(path, limit: fileLimit, owners: owners))
+        } catch let fault as CloudAuthorities.Fault {
+            throw fields.fault("cloud_ca", fault.description)
+        } catch let error as LinuxError {
+            switch error.code {
+            case .notFound: throw fields.fault("cloud_ca", "names a file that does not exist")
+            case .unsafeFile: throw fields.fault("cloud_ca", "names no regular file, or one that others may write")
+            case .tooLarge: throw fields.fault("cloud_ca", "names a file that is too large")
+            case .addressInUse, .addressTaken, .pathTooLong, .invalidPath, .refused, .permissionDenied, .timedOut,
+                .closed, .unsafeDirectory, .notUnixSocket, .unknownPeer, .partialUserMap, .serviceEnvironment, .system:
+                throw fields.fault("cloud_ca", "names a file that cannot be read")
+            }
+        }
     }
 
     /// Who a member of `allow` names; where it is absent, the group that the installation makes, if it exists.

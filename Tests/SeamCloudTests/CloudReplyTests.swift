@@ -1,6 +1,8 @@
-import SeamCloud
 import SeamModel
 import Testing
+import Wire
+
+@testable import SeamCloud
 
 /// What the client makes of answers that no honest cloud gives.
 @Suite(.timeLimit(.minutes(2))) struct CloudReplyTests {
@@ -110,6 +112,52 @@ import Testing
             "rate limit for ever", .reply(reply(status: "429 Slow", headers: "retry-after: 4294967295\r\n", "{}")),
             .rateLimited(retryAfter: .seconds(3_600))
         ),
+        (
+            "rate limit until a date of the server's",
+            .reply(
+                reply(
+                    status: "429 Slow",
+                    headers: "date: Fri, 06 Nov 2026 08:00:00 GMT\r\nretry-after: Fri, 06 Nov 2026 08:02:00 GMT\r\n",
+                    "{}")),
+            .rateLimited(retryAfter: .seconds(120))
+        ),
+        (
+            "rate limit until a date that is over",
+            .reply(
+                reply(
+                    status: "429 Slow",
+                    headers: "date: Fri, 06 Nov 2026 08:00:00 GMT\r\nretry-after: Fri, 06 Nov 2026 07:59:59 GMT\r\n",
+                    "{}")),
+            .rateLimited(retryAfter: .zero)
+        ),
+        (
+            "rate limit with nonsense", .reply(reply(status: "429 Slow", headers: "retry-after: -1\r\n", "{}")),
+            .rateLimited(retryAfter: nil)
+        ),
+        (
+            "rate limit beyond counting",
+            .reply(reply(status: "429 Slow", headers: "retry-after: 99999999999999999999\r\n", "{}")),
+            .rateLimited(retryAfter: .seconds(3_600))
+        ),
+        (
+            "unavailable for a while",
+            .reply(reply(status: "503 Later", type: "text/html", headers: "retry-after: 90\r\n", portal)),
+            .server(status: 503, retryAfter: .seconds(90))
+        ),
+        (
+            "unavailable until a date of the server's",
+            .reply(
+                reply(
+                    status: "503 Later",
+                    headers: "date: Fri, 06 Nov 2026 08:00:00 GMT\r\nretry-after: Sat, 07 Nov 2026 08:00:00 GMT\r\n",
+                    "{}")),
+            .server(status: 503, retryAfter: .seconds(3_600))
+        ),
+        (
+            "another failure says nothing of time",
+            .reply(reply(status: "500 Oops", headers: "retry-after: 90\r\n", "{}")),
+            .server(status: 500)
+        ),
         ("401 of a portal", .reply(reply(status: "401 Unauthorized", type: "text/html", portal)), .unexpectedContent),
         ("401 without an error", .reply(reply(status: "401 Unauthorized", "{}")), .unexpectedContent),
         (
@@ -160,6 +208,48 @@ import Testing
             try await withClient(CloudClient.Configuration(address: address)) { client in
                 let workspace = try await client.workspace(token: token)
                 #expect(workspace.id == "w")
+            }
+        }
+    }
+
+    @Test func countsADateWithoutTheServersByOurClock() async throws {
+        let token = try ClientSessionToken("seam_cst1canary_0123456789".utf8)
+        let until = "retry-after: Fri, 06 Nov 2026 08:02:00 GMT\r\n"
+        try await ScriptedServer.with(.reply(Self.reply(status: "503 Later", headers: until, "{}"))) { server in
+            var configuration = CloudClient.Configuration(address: try CloudAddress("http://127.0.0.1:\(server.port)"))
+            configuration.now = { Timestamp("2026-11-06T08:00:30Z") }
+            try await withClient(configuration) { client in
+                await expect(.server(status: 503, retryAfter: .seconds(90))) {
+                    _ = try await client.workspace(token: token)
+                }
+            }
+        }
+    }
+
+    @Test func sendsNothingThatWasNotAdmitted() async throws {
+        let token = try ClientSessionToken("seam_cst1canary_0123456789".utf8)
+        try await ScriptedServer.with(.reply(Self.reply(Self.workspace))) { server in
+            let address = try CloudAddress("http://127.0.0.1:\(server.port)")
+            try await withClient(CloudClient.Configuration(address: address)) { client in
+                let refused = client.admitting { () async throws(CloudError) in throw CloudError(.tooManyWaiting) }
+                await expect(.tooManyWaiting) { _ = try await refused.workspace(token: token) }
+                let admitted = client.admitting { () async throws(CloudError) in }
+                let workspace = try await admitted.workspace(token: token)
+                #expect(workspace.id == "w")
+            }
+        }
+    }
+
+    @Test func waitingForAdmissionCountsTowardsNoDeadline() async throws {
+        let waiting = WaitingTime()
+        let answer = try await withDeadline(.milliseconds(100), besides: waiting) { () async throws(CloudError) in
+            try await waiting.measure { try? await Task.sleep(for: .milliseconds(400)) }
+            return true
+        }
+        #expect(answer)
+        await expect(.timedOut) {
+            try await withDeadline(.milliseconds(100), besides: waiting) { () async throws(CloudError) in
+                try? await Task.sleep(for: .seconds(60))
             }
         }
     }

@@ -17,6 +17,7 @@ struct SyncPlanTests {
             #expect(step.at == .zero || gap <= .seconds(72), "asked at least every 72 s")
             if step.kind == .events { #expect(gap >= .seconds(48)) }
             last = step.at
+            _ = plan.used(at: step.at)
             plan.succeeded(step.kind, at: step.at, using: &generator)
         }
         #expect(fulls == [0, 900, 1_800, 2_700].map { Duration.seconds($0) })
@@ -85,6 +86,71 @@ struct SyncPlanTests {
         plan.failed(at: .zero, using: &generator)
         plan.succeeded(.full, at: .zero, using: &generator)
         #expect(plan.next == nil)
+    }
+
+    @Test(
+        "asks for events every 5 to 15 minutes when nobody uses the session, and still reads every quarter of an hour")
+    func idle() throws {
+        var generator = SeededGenerator(seed: 7)
+        var plan = SyncPlan(at: .zero)
+        var (fulls, gaps, last): ([Duration], [Duration], Duration) = ([], [], .zero)
+        while let step = plan.next, step.at < .seconds(36_000) {
+            if step.kind == .full { fulls.append(step.at) }
+            if step.kind == .events, last > .seconds(300) { gaps.append(step.at - last) }
+            last = step.at
+            plan.succeeded(step.kind, at: step.at, using: &generator)
+        }
+        #expect(fulls == (0..<40).map { Duration.seconds(900 * $0) })
+        #expect(gaps.count > 10 && gaps.allSatisfy { $0 >= .seconds(300) && $0 <= .seconds(900) })
+        #expect(Set(gaps).count > 5, "not all kiosks at once")
+    }
+
+    @Test("what an idle session put off is asked as soon as somebody uses it")
+    func usedAgain() throws {
+        var generator = SeededGenerator(seed: 8)
+        var plan = SyncPlan(at: .zero)
+        plan.succeeded(.full, at: .seconds(400), using: &generator)
+        let next = try #require(plan.next?.at)
+        #expect(next >= .seconds(700))
+        #expect(plan.used(at: .seconds(420)) == true)
+        #expect(plan.next == .init(at: .seconds(460), kind: .events))
+        #expect(plan.used(at: .seconds(430)) == false, "once is enough")
+        plan.succeeded(.events, at: .seconds(460), using: &generator)
+        let soon = try #require(plan.next?.at)
+        #expect(soon >= .seconds(508) && soon <= .seconds(532))
+        #expect(plan.used(at: .seconds(470)) == false, "a used session keeps its rhythm")
+        #expect(plan.next?.at == soon)
+        plan.failed(at: .seconds(532), retryAfter: .seconds(1_000), using: &generator)
+        #expect(plan.used(at: .seconds(540)) == false, "nor does use hasten what failed")
+    }
+
+    @Test("a network that came up is tried at once, unless the cloud wants to be left alone")
+    func network() throws {
+        var generator = SeededGenerator(seed: 9)
+        var plan = SyncPlan(at: .zero)
+        #expect(plan.networkCameUp(at: .zero) == false, "the first read is due anyhow")
+        for _ in 0..<10 { plan.failed(at: .seconds(1), using: &generator) }
+        #expect(plan.networkCameUp(at: .seconds(1)) == true)
+        #expect(plan.next == .init(at: .seconds(1), kind: .full))
+        #expect(plan.failureCount == 10, "whether it helped is not known yet")
+        plan.succeeded(.full, at: .seconds(2), using: &generator)
+        #expect(plan.networkCameUp(at: .seconds(3)) == true)
+        #expect(plan.next == .init(at: .seconds(3), kind: .events))
+        plan.failed(at: .seconds(3), retryAfter: .seconds(60), using: &generator)
+        #expect(plan.networkCameUp(at: .seconds(4)) == false)
+        #expect(plan.next?.at == .seconds(63))
+        plan.refused()
+        #expect(plan.networkCameUp(at: .seconds(5)) == false)
+    }
+
+    @Test("what found no place is asked later, and is no failure")
+    func postponed() throws {
+        var generator = SeededGenerator(seed: 10)
+        var plan = SyncPlan(at: .zero)
+        plan.postponed(at: .zero, using: &generator)
+        let step = try #require(plan.next)
+        #expect(step.kind == .full && step.at >= .seconds(30) && step.at <= .seconds(60))
+        #expect(plan.failureCount == 0 && plan.hold(at: .zero) == nil)
     }
 
     @Test("a wish is granted at once")

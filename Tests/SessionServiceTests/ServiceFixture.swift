@@ -58,7 +58,8 @@ final class ServiceFixture: Sendable {
 
     var environment: SessionEnvironment {
         SessionEnvironment(
-            store: store, cloud: cloud, providers: ProviderCatalog(installed: []), policy: .nearbyOnly,
+            store: store, cloud: PacedCloud(client: cloud), providers: ProviderCatalog(installed: []),
+            policy: .nearbyOnly,
             offlineGrace: .seconds(3600), periods: SyncPlan.Periods(), logger: silent, now: { moment(1) },
             named: { nil }, isClockSuspect: { false }, monotonic: SystemClock.monotonic,
             topics: TopicSource(epoch: "e"), endAttempts: { _ in })

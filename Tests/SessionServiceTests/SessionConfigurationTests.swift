@@ -1,4 +1,6 @@
 import RPC
+import SessionCore
+import TestSupport
 import Testing
 
 @testable import SessionService
@@ -18,6 +20,9 @@ struct SessionConfigurationTests {
         #expect(configuration.socket == "/run/seam/session.sock")
         #expect(configuration.offlineGrace == .seconds(72 * 3600))
         #expect(configuration.machineKey == nil)
+        #expect(configuration.cloudPace == .init(rate: .init(burst: 40, every: .milliseconds(500)), waiting: 256))
+        #expect(configuration.cloudTimeout == .seconds(15))
+        #expect(configuration.cloudAuthorities == nil)
         #expect(configuration.journal == JournalLimits(age: .seconds(365 * 24 * 3600), rows: 200_000))
     }
 
@@ -32,6 +37,12 @@ struct SessionConfigurationTests {
         arguments: [
             (#"{"frob": 1}"#, "frob"), (#"{"offline_grace_ms": -1}"#, "offline_grace_ms"),
             (#"{"sync_interval_ms": 1}"#, "sync_interval_ms"), (#"{"socket": ""}"#, "socket"),
+            (#"{"cloud_timeout_ms": 999}"#, "cloud_timeout_ms"), (#"{"cloud_timeout_ms": 60001}"#, "cloud_timeout_ms"),
+            (#"{"cloud_interval_ms": 9}"#, "cloud_interval_ms"), (#"{"cloud_burst": 0}"#, "cloud_burst"),
+            (#"{"cloud_waiting": 0}"#, "cloud_waiting"), (#"{"cloud_waiting": 4097}"#, "cloud_waiting"),
+            (#"{"cloud_ca": ""}"#, "cloud_ca"), (#"{"cloud_ca": "/nowhere/ca.pem"}"#, "does not exist"),
+            (#"{"cloud_ca": "/etc/passwd"}"#, "cloud_ca holds no certificates"),
+            (#"{"cloud_ca": "/tmp"}"#, "cloud_ca names no regular file"),
             (#"{"journal_days": 0}"#, "journal_days"), (#"{"journal_rows": 999}"#, "journal_rows"),
             (#"{"allow": {"radio": {}}}"#, "radio"),
             (#"{"allow": {"session": {"users": ["no-such-user-here"], "groups": []}}}"#, "users"),
@@ -43,6 +54,19 @@ struct SessionConfigurationTests {
         let message = try #require(Self.message(text))
         #expect(message.hasPrefix("f.json:1:"))
         #expect(message.contains(name))
+    }
+
+    @Test("Authorities are taken from a file that nobody else may write; a fault names line and column")
+    func authorities() throws {
+        let directory = try TestDirectory()
+        let file = try directory.write(TestCertificates.authority + "\n", to: "ca.pem")
+        let text = "{\n  \"cloud_ca\": \"\(file)\"\n}"
+        #expect(try SessionConfiguration.parse(Array(text.utf8), name: "f").cloudAuthorities != nil)
+        try directory.write(TestCertificates.authority, to: "ca.pem", mode: 0o664)
+        #expect(
+            Self.message(text)?.hasPrefix("f.json:2:15: /cloud_ca names no regular file, or one that others") == true)
+        try directory.write(TestCertificates.localhostKey, to: "ca.pem")
+        #expect(Self.message(text)?.hasPrefix("f.json:2:15: /cloud_ca holds no certificates") == true)
     }
 
     @Test("Limits can be raised, each under the name that an error gives it")

@@ -107,6 +107,8 @@ package final class TestSystem: @unchecked Sendable {
         object["store"] = .string(directory.file("session/session.db"))
         object["machine_key"] = .string(directory.file("session/machine-key"))
         object["cloud_url"] = .string(cloud)
+        // Tests ask more than people do.
+        object["cloud_interval_ms"] = 10
         object["providers"] = .string(directory.file("providers"))
         object["launcher"] = .string(try Products.executable("seam-provider-run"))
         let admitted = JSON.strings((users + [geteuid()]).map { "\($0)" })

@@ -44,6 +44,16 @@ int64_t seam_read(int fd, void *bytes, size_t count);
 /* 1 when ready (or broken: the next call says how), 0 when the time is over. */
 int seam_wait(int fd, int for_writing, int64_t milliseconds);
 
+/* The kernel's word on addresses and routes: a netlink socket that follows them. */
+int seam_route_socket(void);
+/* What the kernel said, at most one message's worth; 0 where another process said it. Never waits. */
+int64_t seam_route_receive(int fd, void *bytes, size_t count);
+/* A descriptor that is readable for good once it was raised. */
+int seam_signal_descriptor(void);
+int seam_signal_raise(int fd);
+/* Waits for either; a mask: 1 the first, 2 the second, 0 when the time is over. Negative milliseconds: for ever. */
+int seam_wait_either(int first, int second, int64_t milliseconds);
+
 /* Descriptors and files. */
 struct seam_status {
     uint64_t device;

@@ -73,7 +73,7 @@ package enum Examination {
         }
         let text = SessionRendering.synced(sync, now)
         guard sync.staleSince != nil || sync.lastOK == nil else { return .ok("keys", text) }
-        let reason = sync.reason.map { ": \($0)" as TerminalSafe } ?? ""
+        let reason = sync.reason.map { ": \(SessionRendering.why($0))" as TerminalSafe } ?? ""
         return Finding("keys", .warn, "\(text)\(reason)", remedy: "connect to the internet, then seam refresh")
     }
 

@@ -20,6 +20,7 @@ struct SessionDaemon: Service {
     private let host: ProviderHost
     private let cloud: CloudClient
     private let broker: Broker
+    private let network: NetworkWatch?
     private let directory: SessionDirectory
     private let unlocks: UnlockService
     private let binds: BindService
@@ -57,7 +58,8 @@ struct SessionDaemon: Service {
         self.store = store
         self.clock = clock
         upkeep = StoreUpkeep(store: store, clock: clock, limits: configuration.journal, logger: logger)
-        cloud = try Self.cloud(at: configuration.cloudURL, telling: clock, keptIn: store, logger: logger)
+        cloud = try Self.cloud(configuration, telling: clock, keptIn: store, logger: logger)
+        network = Self.network(logger)
         let own = ProcessUser.effective
         let providers = try ProviderDirectory(manifests: configuration.providers, acceptsOwnUser: own != 0)
         for fault in providers.faults {
@@ -71,7 +73,8 @@ struct SessionDaemon: Service {
         let parts = Locked(Parts())
         directory = SessionDirectory(
             environment: SessionEnvironment(
-                store: store, cloud: ObservedCloud(cloud: cloud, health: health), providers: catalog,
+                store: store, cloud: ObservedCloud(cloud: PacedCloud(client: cloud), health: health),
+                pace: CloudPace(configuration.cloudPace), providers: catalog,
                 policy: .nearbyOnly,
                 offlineGrace: configuration.offlineGrace,
                 periods: SyncPlan.Periods(events: configuration.syncInterval), logger: logger, now: clock.now,
@@ -160,6 +163,7 @@ struct SessionDaemon: Service {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await broker.run() }
                 group.addTask { await upkeep.run() }
+                if let network { group.addTask { await network.run { await directory.networkCameUp() } } }
                 group.addTask { await health.run(store: store, clock: clock, providers: host) }
                 group.addTask { try await server.run(endpoints) { isAccepting.yield() } }
                 group.addTask { await report(accepting) }
@@ -212,10 +216,24 @@ struct SessionDaemon: Service {
         }
     }
 
+    /// What follows the network; a kernel that does not let us leaves the sessions their periods.
+    private static func network(_ logger: Logger) -> NetworkWatch? {
+        do throws(LinuxError) {
+            return try NetworkWatch(logger: logger)
+        } catch {
+            logger.warning("the network cannot be followed", metadata: ["error": "\(error)"])
+            return nil
+        }
+    }
+
     private static func cloud(
-        at url: String, telling clock: SessionClock, keptIn store: StoreThread, logger: Logger
+        _ session: SessionConfiguration, telling clock: SessionClock, keptIn store: StoreThread, logger: Logger
     ) throws -> CloudClient {
-        var configuration = CloudClient.Configuration(address: try CloudAddress(url))
+        var configuration = CloudClient.Configuration(address: try CloudAddress(session.cloudURL))
+        configuration.requestTimeout = session.cloudTimeout
+        configuration.connectTimeout = min(configuration.connectTimeout, session.cloudTimeout)
+        configuration.moreRoots = session.cloudAuthorities
+        configuration.now = clock.now
         configuration.heard = { moment in
             guard clock.heard(moment) else { return }
             // Ends when the store was told.

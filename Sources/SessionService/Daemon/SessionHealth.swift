@@ -54,7 +54,7 @@ struct SessionHealth: Sendable {
     /// The cloud answered a question, or failed to.
     func cloudAnswered(_ error: CloudError?) {
         switch error?.kind {
-        case .cancelled: break
+        case .cancelled, .tooManyWaiting: break
         // It said no to one session, and is well.
         case nil, .invalidToken, .notPermitted, .notFound, .rejected: health.report("cloud", .serving)
         case .offline?, .tls?, .connectionLost?, .timedOut?, .unexpectedContent?, .replyTooLarge?, .invalidReply?,
@@ -108,19 +108,23 @@ struct ObservedCloud: SessionCloud {
     let cloud: any SessionCloud
     let health: SessionHealth
 
-    func session(token: ClientSessionToken) async throws(CloudError) -> CloudSession {
-        try await observe { () async throws(CloudError) in try await cloud.session(token: token) }
+    func session(token: ClientSessionToken, on lane: CloudLane) async throws(CloudError) -> CloudSession {
+        try await observe { () async throws(CloudError) in try await cloud.session(token: token, on: lane) }
     }
 
-    func reading(token: ClientSessionToken, known: CloudSnapshot?) async throws(CloudError) -> CloudReading {
-        try await observe { () async throws(CloudError) in try await cloud.reading(token: token, known: known) }
+    func reading(
+        token: ClientSessionToken, known: CloudSnapshot?, on lane: CloudLane
+    ) async throws(CloudError) -> CloudReading {
+        try await observe { () async throws(CloudError) in
+            try await cloud.reading(token: token, known: known, on: lane)
+        }
     }
 
     func events(
-        since: Timestamp, types: [String], limit: Int, token: ClientSessionToken
+        since: Timestamp, types: [String], limit: Int, token: ClientSessionToken, on lane: CloudLane
     ) async throws(CloudError) -> [CloudEvent] {
         try await observe { () async throws(CloudError) in
-            try await cloud.events(since: since, types: types, limit: limit, token: token)
+            try await cloud.events(since: since, types: types, limit: limit, token: token, on: lane)
         }
     }
 

@@ -58,6 +58,16 @@ extension LiveSession {
         self.ending = nil
     }
 
+    /// Somebody uses the session.
+    func used() {
+        if plan?.used(at: environment.monotonic()) == true { syncAlarm.give(()) }
+    }
+
+    /// The machine may have come onto a network.
+    func networkCameUp() {
+        if plan?.networkCameUp(at: environment.monotonic()) == true { syncAlarm.give(()) }
+    }
+
     /// Asks the cloud now, or as soon as it wants to be asked again.
     func requestSync() {
         plan?.requested(at: environment.monotonic())
@@ -105,7 +115,7 @@ extension LiveSession {
         refreshes = Waiters()
         let begun = environment.now()
         do {
-            let read = try await environment.cloud.reading(token: token, known: snapshot)
+            let read = try await environment.cloud.reading(token: token, known: snapshot, on: lane)
             guard isCurrent(token), try await isOwn(read.snapshot.session, token) else { return }
             // A cloud that names no time leaves us with our own clock, which may be ahead of it.
             let place = read.begunAt ?? begun.advanced(by: .zero - TrustedClock.tolerance)
@@ -121,7 +131,7 @@ extension LiveSession {
     private func isOwn(_ session: CloudSession, _ token: ClientSessionToken) async throws(CloudError) -> Bool {
         let shown = ProvenSession(session)
         guard shown.owner != lifecycle.proof?.owner else { return true }
-        let proof = ProvenSession(try await environment.cloud.session(token: token))
+        let proof = ProvenSession(try await environment.cloud.session(token: token, on: lane))
         guard isCurrent(token) else { return false }
         guard proof.owner == shown.owner else {
             throw CloudError(.invalidReply(field: "/client_session/user_identity_id"))
@@ -162,7 +172,7 @@ extension LiveSession {
     /// What was read holds for now, but the store does not have it: what it has instead must not serve after a restart,
     /// and the read is made again soon.
     private func unstored() async {
-        isStale(since: nil, "the store did not keep what the cloud said")
+        isStale(since: nil, .notStored)
         derive()
         lifecycle.lostCache()
         var generator = Jitter()
@@ -183,7 +193,7 @@ extension LiveSession {
         }
         do {
             let events = try await environment.cloud.events(
-                since: since, types: Self.eventTypes, limit: EventCursor.longestAnswer, token: token)
+                since: since, types: Self.eventTypes, limit: EventCursor.longestAnswer, token: token, on: lane)
             guard isCurrent(token) else { return }
             let fresh = cursor.take(events)
             if let own = lifecycle.proof?.clientSessionID,
@@ -220,9 +230,10 @@ extension LiveSession {
             plan?.refused()
             return await learnt { error.kind == .invalidToken(.expired) ? $0.expired() : $0.revoked() }
         }
+        guard error.kind != .tooManyWaiting else { return await postponed() }
         var generator = Jitter()
         plan?.failed(at: environment.monotonic(), retryAfter: error.retryAfter, using: &generator)
-        isStale(since: staleSince ?? environment.now(), error.forPeople)
+        isStale(since: staleSince ?? environment.now(), error.syncReason)
         environment.logger.info("cloud", metadata: ["session": "\(key)", "error": "\(error)"])
         derive()
         announceStatus()
@@ -231,7 +242,19 @@ extension LiveSession {
         refreshes.finish(unreachable)
     }
 
-    private func isStale(since moment: Timestamp?, _ reason: String?) {
+    /// The machine had too much to ask: the keys are as current as before, and the cloud is as well as before.
+    private func postponed() async {
+        var generator = Jitter()
+        plan?.postponed(at: environment.monotonic(), using: &generator)
+        isStale(since: staleSince, staleSince == nil ? .tooManyWaiting : syncReason)
+        environment.logger.info("cloud", metadata: ["session": "\(key)", "error": "too many questions wait"])
+        announceStatus()
+        let refusal = environment.pace.refusal
+        reading.finish(refusal)
+        refreshes.finish(refusal)
+    }
+
+    private func isStale(since moment: Timestamp?, _ reason: SyncReason?) {
         staleSince = moment
         syncReason = reason
         topics.isStale(since: moment, in: environment)

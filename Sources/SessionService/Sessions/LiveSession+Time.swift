@@ -53,14 +53,12 @@ extension LiveSession {
         return staleSince == nil ? .reachable : .unreachable
     }
 
-    /// Why the keys are not current, and why they do not serve.
-    var staleness: String? {
+    /// Why the keys do not serve, or else why they are not current.
+    var staleness: SyncReason? {
         let now = environment.now()
         guard let until = lifecycle.usableUntil, until <= now else { return syncReason }
         let isTokenOver = lifecycle.proof.map { $0.expiresAt <= now } ?? false
-        let end =
-            isTokenOver ? "the token has expired" : "read too long ago: keys open nothing until the cloud answers"
-        return syncReason.map { "\($0); \(end)" } ?? end
+        return isTokenOver ? .tokenExpired : .graceExpired
     }
 
     /// Derives the keys anew and tells those who watch what has changed.

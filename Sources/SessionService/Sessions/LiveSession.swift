@@ -11,6 +11,8 @@ import Wire
 actor LiveSession {
     let key: SessionKey
     let environment: SessionEnvironment
+    /// The session's way to the cloud.
+    let lane: CloudLane
     /// What streams follow, once somebody does.
     var topics = SessionTopics()
     var lifecycle: SessionLifecycle
@@ -18,7 +20,7 @@ actor LiveSession {
     var derived: [DerivedCredential] = []
     var facts = HostFacts()
     var staleSince: Timestamp?
-    var syncReason: String?
+    var syncReason: SyncReason?
     var plan: SyncPlan?
     var syncTask: Task<Void, Never>?
     var clockTask: Task<Void, Never>?
@@ -65,12 +67,15 @@ actor LiveSession {
         self.lifecycle = lifecycle
         self.snapshot = snapshot
         self.environment = environment
+        lane = environment.pace.lane()
     }
 
     // MARK: - The methods
 
     /// `session.initialize`.
     func initialize(_ token: ClientSessionToken?) async throws(WireError) -> SessionStatus {
+        lane.hurry()
+        defer { lane.calm() }
         let actions = lifecycle.initialize(token)
         let proof = actions.contains { if case .prove = $0 { true } else { false } } ? proofs.join() : nil
         try refuse(await perform(actions))
@@ -83,6 +88,12 @@ actor LiveSession {
 
     /// `session.activate`.
     func activate() async throws(WireError) -> SessionStatus {
+        lane.hurry()
+        defer { lane.calm() }
+        return try await activation()
+    }
+
+    private func activation() async throws(WireError) -> SessionStatus {
         let outcome = activations.join()
         defer { activations.leave(outcome) }
         switch await perform(lifecycle.activate()) {
@@ -123,7 +134,7 @@ actor LiveSession {
 
     private func reactivate() async {
         do {
-            _ = try await activate()
+            _ = try await activation()
         } catch {
             environment.logger.notice(
                 "session is not active again", metadata: ["session": "\(key)", "reason": "\(error.reason)"])
@@ -166,6 +177,9 @@ actor LiveSession {
     func refresh() async throws(WireError) {
         try requireUsable()
         if let hold { throw hold }
+        lane.hurry()
+        defer { lane.calm() }
+        used()
         let outcome = refreshes.join()
         defer {
             refreshes.leave(outcome)
@@ -179,6 +193,7 @@ actor LiveSession {
     /// The keys as their owner sees them; empty until active.
     func credentials() throws(WireError) -> [Credential] {
         do { try lifecycle.requireInitialized() } catch { throw error.wireError }
+        used()
         derive()
         return derived.map(\.credential)
     }
@@ -201,6 +216,7 @@ actor LiveSession {
 
     /// All of preflight.
     func unlockPlan(_ request: UnlockRequest) throws(WireError) -> SessionCore.UnlockPlan {
+        used()
         derive()
         do {
             return try Preflight.plan(request, session: lifecycle, credentials: derived, at: environment.now())
@@ -212,6 +228,7 @@ actor LiveSession {
     /// The code and card number of a key in clear.
     func reveal(_ credentialID: String) throws(WireError) -> (code: String?, cardNumber: String?, name: String) {
         try requireUsable()
+        used()
         derive()
         guard let shown = derived.first(where: { $0.credential.id == credentialID })?.credential else {
             throw SessionError.invalidCredentialID.wireError
@@ -227,12 +244,16 @@ actor LiveSession {
         let isKnown = lifecycle.isInitialized
         var status = SessionStatus(
             name: key.name, isInitialized: isKnown, isActive: lifecycle.isActive, radio: facts.radio)
-        guard isKnown else { return status }
+        guard isKnown else {
+            status.sync.reason = environment.ended.why(key)?.rawValue
+            return status
+        }
         status.maskedToken = lifecycle.token?.description
         status.workspaceID = lifecycle.proof?.workspaceID
         status.userIdentityID = lifecycle.proof?.identityID
         status.expiresAt = lifecycle.proof?.expiresAt
-        status.sync = SyncStatus(lastOK: lifecycle.lastOK, staleSince: staleSince, next: nextSync, reason: staleness)
+        status.sync = SyncStatus(
+            lastOK: lifecycle.lastOK, staleSince: staleSince, next: nextSync, reason: staleness?.rawValue)
         return status
     }
 
@@ -311,7 +332,7 @@ actor LiveSession {
 
     private func ask(_ token: ClientSessionToken) async -> TokenVerdict {
         do {
-            return CloudVerdict.of(.success(try await environment.cloud.session(token: token)))
+            return CloudVerdict.of(.success(try await environment.cloud.session(token: token, on: lane)))
         } catch {
             return CloudVerdict.of(.failure(error))
         }
@@ -324,6 +345,7 @@ actor LiveSession {
 
     private func endWork(_ end: SessionEnd) async {
         stopSync(end)
+        environment.ended.note(end, of: key)
         derived = []
         await environment.endAttempts(key)
         topics.end(end)

@@ -137,6 +137,11 @@ actor SessionDirectory: UnlockAuthority {
         timer.cancel()
     }
 
+    /// The machine may have come onto a network.
+    func networkCameUp() async {
+        for session in sessions.values.compactMap(\.session) { await session.networkCameUp() }
+    }
+
     func grant(_ params: UnlockRequest, to key: SessionKey) async throws(WireError) -> UnlockGrant {
         let session = try await session(key)
         let plan = try await session.unlockPlan(params)

@@ -9,6 +9,10 @@ import Wire
 struct SessionEnvironment: Sendable {
     var store: StoreThread
     var cloud: any SessionCloud
+    /// In which order the sessions' questions go there.
+    var pace = CloudPace(.init())
+    /// Which sessions the cloud has ended.
+    var ended = EndedSessions()
     var providers: ProviderCatalog
     var policy: ProximityPolicy
     var offlineGrace: Duration
@@ -30,16 +34,16 @@ struct SessionEnvironment: Sendable {
 /// What sessions ask of the cloud.
 protocol SessionCloud: Sendable {
     /// Whose the token is.
-    func session(token: ClientSessionToken) async throws(CloudError) -> CloudSession
+    func session(token: ClientSessionToken, on lane: CloudLane) async throws(CloudError) -> CloudSession
     /// Everything that the token may see; `known` is what an earlier read found.
-    func reading(token: ClientSessionToken, known: CloudSnapshot?) async throws(CloudError) -> CloudReading
+    func reading(
+        token: ClientSessionToken, known: CloudSnapshot?, on lane: CloudLane
+    ) async throws(CloudError) -> CloudReading
     /// What has happened after `since`, oldest first.
     func events(
-        since: Timestamp, types: [String], limit: Int, token: ClientSessionToken
+        since: Timestamp, types: [String], limit: Int, token: ClientSessionToken, on lane: CloudLane
     ) async throws(CloudError) -> [CloudEvent]
 }
-
-extension CloudClient: SessionCloud {}
 
 /// What the host knows that all sessions derive their keys from.
 struct HostFacts: Sendable, Equatable {
@@ -64,9 +68,24 @@ extension CloudError {
         if case .invalidToken = kind { true } else { false }
     }
 
-    /// How long the cloud asked us to stay away.
-    var retryAfter: Duration? {
-        if case .rateLimited(let after) = kind { after } else { nil }
+    /// Under which name the session's status gives it.
+    var syncReason: SyncReason {
+        switch kind {
+        case .offline, .cancelled: .offline
+        case .tls: .untrusted
+        case .connectionLost: .connectionLost
+        case .timedOut: .timedOut
+        case .unexpectedContent: .captivePortal
+        case .replyTooLarge: .replyTooLarge
+        case .invalidReply: .invalidReply
+        case .invalidToken(.expired): .tokenExpired
+        case .invalidToken: .tokenRefused
+        case .notPermitted: .notPermitted
+        case .notFound, .rejected: .rejected
+        case .rateLimited: .rateLimited
+        case .server: .serverFailed
+        case .tooManyWaiting: .tooManyWaiting
+        }
     }
 
     /// One line without the reply's own words.

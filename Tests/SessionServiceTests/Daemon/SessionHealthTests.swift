@@ -58,6 +58,8 @@ import Wire
         #expect(component("cloud")?.reason?.contains("secret") != true)
         parts.cloudAnswered(CloudError(.cancelled))
         #expect(component("cloud")?.status == expected, "who gave up knows nothing")
+        parts.cloudAnswered(CloudError(.tooManyWaiting))
+        #expect(component("cloud")?.status == expected, "what was not asked was not answered")
         parts.cloudAnswered(nil)
         #expect(component("cloud")?.status == .serving)
     }

@@ -40,14 +40,16 @@ final class ScriptedCloud: SessionCloud, Sendable {
 
     func change(_ body: (inout Script) -> Void) { script.withLock { body(&$0) } }
 
-    func session(token: ClientSessionToken) async throws(CloudError) -> CloudSession {
+    func session(token: ClientSessionToken, on lane: CloudLane) async throws(CloudError) -> CloudSession {
         log.withLock { $0.session += 1 }
         let script = script.withLock { $0 }
         if let failure = script.failure { throw failure }
         return script.session
     }
 
-    func reading(token: ClientSessionToken, known: CloudSnapshot?) async throws(CloudError) -> CloudReading {
+    func reading(
+        token: ClientSessionToken, known: CloudSnapshot?, on lane: CloudLane
+    ) async throws(CloudError) -> CloudReading {
         log.withLock { log in
             log.readings += 1
             log.known = known?.credentials.map(\.id) ?? []
@@ -63,7 +65,7 @@ final class ScriptedCloud: SessionCloud, Sendable {
     }
 
     func events(
-        since: Timestamp, types: [String], limit: Int, token: ClientSessionToken
+        since: Timestamp, types: [String], limit: Int, token: ClientSessionToken, on lane: CloudLane
     ) async throws(CloudError) -> [CloudEvent] {
         log.withLock { log in
             log.events += 1

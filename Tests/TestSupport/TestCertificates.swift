@@ -1,7 +1,7 @@
 /// Certificates of a test authority, valid until 2126 but the expired one, and their keys. They protect nothing.
-enum TestCertificates {
+package enum TestCertificates {
     /// The authority that has signed the others.
-    static let authority = """
+    package static let authority = """
         -----BEGIN CERTIFICATE-----
         MIIBiTCCAS+gAwIBAgIUKR8CRyV738oE4W/yPTL5kbXdUZgwCgYIKoZIzj0EAwIw
         GTEXMBUGA1UEAwwOVGVzdCBhdXRob3JpdHkwIBcNMjYxMTIxMDAyNzIzWhgPMjEy
@@ -16,7 +16,7 @@ enum TestCertificates {
         """
 
     /// For `localhost`.
-    static let localhost = """
+    package static let localhost = """
         -----BEGIN CERTIFICATE-----
         MIIBqTCCAU+gAwIBAgIUEl9H/mNfx719mpQs1j9WyISUcHEwCgYIKoZIzj0EAwIw
         GTEXMBUGA1UEAwwOVGVzdCBhdXRob3JpdHkwIBcNMjYxMTIxMDAyNzIzWhgPMjEy
@@ -31,7 +31,7 @@ enum TestCertificates {
         """
 
     /// For `localhost`, valid in 2020 only.
-    static let expired = """
+    package static let expired = """
         -----BEGIN CERTIFICATE-----
         MIIBlDCCATqgAwIBAgIBdzAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5UZXN0IGF1
         dGhvcml0eTAeFw0yMDAxMDEwMDAwMDBaFw0yMTAxMDEwMDAwMDBaMBQxEjAQBgNV
@@ -46,7 +46,7 @@ enum TestCertificates {
         """
 
     /// The key of ``localhost`` and of ``expired``.
-    static let localhostKey = """
+    package static let localhostKey = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg3nmqc9/DaaUKHDnR
         YDcN8bZfyHomMtVlzObZi9FeiXOhRANCAAR0XAUfVeASH2nNp30pTDJTFCHKne0w
@@ -55,7 +55,7 @@ enum TestCertificates {
         """
 
     /// For `elsewhere.example`.
-    static let elsewhere = """
+    package static let elsewhere = """
         -----BEGIN CERTIFICATE-----
         MIIBuzCCAWCgAwIBAgIUEl9H/mNfx719mpQs1j9WyISUcHIwCgYIKoZIzj0EAwIw
         GTEXMBUGA1UEAwwOVGVzdCBhdXRob3JpdHkwIBcNMjYxMTIxMDAyNzIzWhgPMjEy
@@ -71,11 +71,35 @@ enum TestCertificates {
         """
 
     /// The key of ``elsewhere``.
-    static let elsewhereKey = """
+    package static let elsewhereKey = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgtkHC1tbM3Q4EiJlr
         2TKPmrx0uQBwHr/C9VQ9uYY2NcuhRANCAATLGda9R3VQhXOfLSOpvSUEWzrbgK8V
         cKGwNz7i0LzBf+WINKaSxp4N1VjUY9XYF/IvSJ1XtmySULdz5FYTxbMR
+        -----END PRIVATE KEY-----
+        """
+
+    /// For `localhost`, signed by itself.
+    package static let selfSigned = """
+        -----BEGIN CERTIFICATE-----
+        MIIBkjCCATigAwIBAgIUVLcN/uJ+6E20f+r8iWXq9t0JUHswCgYIKoZIzj0EAwIw
+        FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjE0NDQ0MFoYDzIxMjYxMDI5
+        MTQ0NDQwWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+        PQMBBwNCAAS8VVWahGn6bIQ/T0p7ZCeYMoFtYrRAwqspA9GFbqT0jkRmZxofLrzV
+        w8MXW3wegQuAKgk5CHSZNUR0UvCgEqeWo2YwZDAdBgNVHQ4EFgQUV0NcyES4Oioa
+        iwFxdExAmnhN+vcwHwYDVR0jBBgwFoAUV0NcyES4OioaiwFxdExAmnhN+vcwFAYD
+        VR0RBA0wC4IJbG9jYWxob3N0MAwGA1UdEwEB/wQCMAAwCgYIKoZIzj0EAwIDSAAw
+        RQIgCGBPX+8WR28wd4gDBwFLMR1hqmecEhSlHsSwtvzF4Z0CIQCjPaDf5LE4joyZ
+        YWzw1w4cLP+GPk6VhY1c4rdfIwsE3w==
+        -----END CERTIFICATE-----
+        """
+
+    /// The key of ``selfSigned``.
+    package static let selfSignedKey = """
+        -----BEGIN PRIVATE KEY-----
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgvw3ihscErf06Vsh8
+        FMpctWXVKMWJeiD3cfGI2/s/D2OhRANCAAS8VVWahGn6bIQ/T0p7ZCeYMoFtYrRA
+        wqspA9GFbqT0jkRmZxofLrzVw8MXW3wegQuAKgk5CHSZNUR0UvCgEqeW
         -----END PRIVATE KEY-----
         """
 }

@@ -1,0 +1,113 @@
+/// Tells from the kernel's messages on addresses and routes whether this machine may have come onto a network: a default
+/// route or an address that it did not have.
+///
+/// The kernel repeats what it said, at each router advertisement for instance; that is no news. Pure: the bytes come in.
+package struct RouteNews: Sendable {
+    private enum Message {
+        static let newAddress: UInt16 = 20
+        static let oldAddress: UInt16 = 21
+        static let newRoute: UInt16 = 24
+        static let oldRoute: UInt16 = 25
+    }
+
+    private enum Attribute {
+        static let address: UInt16 = 1
+        static let localAddress: UInt16 = 2
+        static let interface: UInt16 = 4
+        static let gateway: UInt16 = 5
+    }
+
+    private static let headerSize = 16
+    /// The scopes of addresses that lead no further than the next cable.
+    private static let linkScope: UInt8 = 253
+    /// An address that may yet turn out to be another machine's.
+    private static let tentative: UInt8 = 0x40
+    private static let mainTable: UInt8 = 254
+    private static let unicast: UInt8 = 1
+    private static let mostKnown = 1_024
+
+    private var known: Set<[UInt8]> = []
+
+    /// Nothing is known yet.
+    package init() {}
+
+    /// Reads what one receive brought; whether something came up.
+    package mutating func read(_ bytes: [UInt8]) -> Bool {
+        var isNews = false
+        var rest = bytes[...]
+        while let length = Self.word32(rest, 0), length >= Self.headerSize, length <= rest.count,
+            let type = Self.word16(rest, 4)
+        {
+            let body = rest.dropFirst(Self.headerSize).prefix(length - Self.headerSize)
+            if take(type, body) { isNews = true }
+            rest = rest.dropFirst(Self.aligned(length))
+        }
+        return isNews
+    }
+
+    private mutating func take(_ type: UInt16, _ body: ArraySlice<UInt8>) -> Bool {
+        switch type {
+        case Message.newAddress: Self.address(body).map { note($0) } ?? false
+        case Message.newRoute: Self.defaultRoute(body).map { note($0) } ?? false
+        case Message.oldAddress: forget(Self.address(body))
+        case Message.oldRoute: forget(Self.defaultRoute(body))
+        default: false
+        }
+    }
+
+    private mutating func note(_ fact: [UInt8]) -> Bool {
+        if known.count >= Self.mostKnown { known = [] }
+        return known.insert(fact).inserted
+    }
+
+    private mutating func forget(_ fact: [UInt8]?) -> Bool {
+        if let fact { known.remove(fact) }
+        return false
+    }
+
+    /// Family, interface and address, of one that is of use.
+    private static func address(_ body: ArraySlice<UInt8>) -> [UInt8]? {
+        guard body.count >= 8 else { return nil }
+        let start = body.startIndex
+        guard body[start + 2] & tentative == 0, body[start + 3] < linkScope else { return nil }
+        let attributes = attributes(body.dropFirst(8))
+        guard let address = attributes[Attribute.localAddress] ?? attributes[Attribute.address] else { return nil }
+        return [0, body[start]] + body[(start + 4)..<(start + 8)] + address
+    }
+
+    /// Family, gateway and interface of a default route.
+    private static func defaultRoute(_ body: ArraySlice<UInt8>) -> [UInt8]? {
+        guard body.count >= 12 else { return nil }
+        let start = body.startIndex
+        guard body[start + 1] == 0, body[start + 4] == mainTable, body[start + 7] == unicast else { return nil }
+        let attributes = attributes(body.dropFirst(12))
+        return [1, body[start]] + (attributes[Attribute.interface] ?? []) + (attributes[Attribute.gateway] ?? [])
+    }
+
+    private static func attributes(_ bytes: ArraySlice<UInt8>) -> [UInt16: [UInt8]] {
+        var found: [UInt16: [UInt8]] = [:]
+        var rest = bytes
+        while let length = word16(rest, 0).map(Int.init), length >= 4, length <= rest.count, let type = word16(rest, 2)
+        {
+            found[type] = Array(rest.dropFirst(4).prefix(length - 4))
+            rest = rest.dropFirst(aligned(length))
+        }
+        return found
+    }
+
+    /// The kernel writes in the machine's own byte order.
+    private static func word16(_ bytes: ArraySlice<UInt8>, _ offset: Int) -> UInt16? {
+        guard bytes.count >= offset + 2 else { return nil }
+        let start = bytes.startIndex + offset
+        return UInt16(littleEndian: UInt16(bytes[start]) | UInt16(bytes[start + 1]) << 8)
+    }
+
+    private static func word32(_ bytes: ArraySlice<UInt8>, _ offset: Int) -> Int? {
+        guard bytes.count >= offset + 4 else { return nil }
+        let start = bytes.startIndex + offset
+        let value = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << (8 * UInt32($1)) }
+        return Int(UInt32(littleEndian: value))
+    }
+
+    private static func aligned(_ length: Int) -> Int { (length + 3) & ~3 }
+}

@@ -1,0 +1,59 @@
+/// Why a session's keys may be behind the cloud's, under names that programs may decide by (`Protocol/errors.md`, 2.7).
+///
+/// New ones appear; a client shows a name that it does not know as it is.
+package enum SyncReason: String, Sendable, CaseIterable {
+    /// No connection came about: no route, no name, or refused.
+    case offline
+    /// The server could not prove who it is, or the encryption failed.
+    case untrusted
+    /// The connection broke after it had come about.
+    case connectionLost = "connection_lost"
+    /// No whole answer came in time.
+    case timedOut = "timed_out"
+    /// Something else than the cloud answered: a redirect, a page, no HTTP.
+    case captivePortal = "captive_portal"
+    /// The answer is longer than any may be.
+    case replyTooLarge = "reply_too_large"
+    /// The cloud's answer is not as documented, or about somebody else.
+    case invalidReply = "invalid_reply"
+    /// The cloud does not accept the token: the session has ended.
+    case tokenRefused = "token_refused"
+    /// The token's time is over: the session has ended.
+    case tokenExpired = "token_expired"
+    /// The keys were read too long ago to serve without the cloud.
+    case graceExpired = "grace_expired"
+    /// The token is valid, but not for this.
+    case notPermitted = "not_permitted"
+    /// The cloud refused a question for another reason.
+    case rejected
+    /// The cloud asks to slow down.
+    case rateLimited = "rate_limited"
+    /// The cloud failed.
+    case serverFailed = "server_failed"
+    /// Too many questions to the cloud wait on this machine.
+    case tooManyWaiting = "too_many_waiting"
+    /// The store did not keep what the cloud said.
+    case notStored = "not_stored"
+
+    /// The reason for people.
+    package var words: String {
+        switch self {
+        case .offline: "the cloud cannot be reached"
+        case .untrusted: "the connection to the cloud is not trustworthy"
+        case .connectionLost: "the connection to the cloud broke"
+        case .timedOut: "the cloud did not answer in time"
+        case .captivePortal: "something else than the cloud answered, such as a network's sign-in page"
+        case .replyTooLarge: "the cloud's answer is too large"
+        case .invalidReply: "the cloud's answer is invalid"
+        case .tokenRefused: "the cloud does not accept the token any more"
+        case .tokenExpired: "the token has expired"
+        case .graceExpired: "read too long ago: keys open nothing until the cloud answers"
+        case .notPermitted: "the client session may not do this"
+        case .rejected: "the cloud refused the question"
+        case .rateLimited: "the cloud asks to slow down"
+        case .serverFailed: "the cloud failed"
+        case .tooManyWaiting: "too many questions to the cloud wait on this machine"
+        case .notStored: "the store did not keep what the cloud said"
+        }
+    }
+}

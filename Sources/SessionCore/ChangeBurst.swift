@@ -1,0 +1,43 @@
+/// Makes one event of many that come together: a network that comes up tells of each address and route by itself. Time is
+/// a duration since any fixed start.
+package struct ChangeBurst: Sendable, Equatable {
+    /// How long nothing more must come.
+    package static let quiet = Duration.seconds(2)
+    /// How long a burst may last before it counts all the same.
+    package static let longest = Duration.seconds(10)
+    /// Between two events at least.
+    package static let apart = Duration.seconds(30)
+
+    private struct Burst: Equatable {
+        let begun: Duration
+        var last: Duration
+    }
+
+    private var burst: Burst?
+    private var lastEvent: Duration?
+
+    /// No change yet.
+    package init() {}
+
+    /// Something changed.
+    package mutating func changed(at now: Duration) {
+        burst = Burst(begun: burst?.begun ?? now, last: now)
+    }
+
+    /// How long until ``take(at:)`` may answer true; nil if nothing has changed.
+    package func wait(at now: Duration) -> Duration? { dueAt.map { max(.zero, $0 - now) } }
+
+    /// Whether the event is due; if so, it is taken.
+    package mutating func take(at now: Duration) -> Bool {
+        guard let dueAt, dueAt <= now else { return false }
+        burst = nil
+        lastEvent = now
+        return true
+    }
+
+    private var dueAt: Duration? {
+        guard let burst else { return nil }
+        let settled = min(burst.last + Self.quiet, burst.begun + Self.longest)
+        return max(settled, lastEvent.map { $0 + Self.apart } ?? settled)
+    }
+}

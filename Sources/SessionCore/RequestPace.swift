@@ -1,0 +1,108 @@
+/// In which order, and how fast, one machine's questions go to the cloud: a bucket of tokens and those who wait for one.
+///
+/// Those whose lane is in a hurry, because a person waits, come before the others; within both, who came first is first.
+/// After ``hurriedRun`` of the former one of the latter goes, so that nobody's polling stops altogether. Time is a
+/// duration since any fixed start.
+package struct RequestPace: Sendable {
+    /// Whose questions they are; a session has one.
+    package struct Lane: Hashable, Sendable {
+        private let number: UInt64
+
+        /// A lane; the same number is the same lane.
+        package init(number: UInt64) {
+            self.number = number
+        }
+    }
+
+    /// A place among those who wait.
+    package struct Ticket: Hashable, Sendable {
+        fileprivate let number: UInt64
+    }
+
+    /// What becomes of a question.
+    package enum Answer: Hashable, Sendable {
+        /// Ask now.
+        case go
+        /// Ask when ``RequestPace/admit(at:)`` names the ticket, or give it back with ``RequestPace/leave(_:)``.
+        case wait(Ticket)
+        /// Too many wait; do not ask.
+        case tooMany
+    }
+
+    /// How many in a hurry go before one of the others does.
+    package static let hurriedRun = 8
+
+    private struct Place {
+        let ticket: Ticket
+        let lane: Lane
+    }
+
+    private let longestQueue: Int
+    private var bucket: TokenBucket
+    private var queue: [Place] = []
+    private var hurried: [Lane: Int] = [:]
+    private var hurriedInARow = 0
+    private var lastTicket: UInt64 = 0
+
+    /// A full bucket, and room for `waiting` questions besides.
+    package init(_ rate: TokenBucket.Rate, waiting: Int, at now: Duration) {
+        bucket = TokenBucket(rate, at: now)
+        longestQueue = max(waiting, 1)
+    }
+
+    /// How many wait.
+    package var waitingCount: Int { queue.count }
+
+    /// A question of `lane`.
+    package mutating func ask(_ lane: Lane, at now: Duration) -> Answer {
+        // Whoever finds others waiting comes after them, also when a token has come meanwhile.
+        if queue.isEmpty, bucket.wait(at: now) == .zero {
+            bucket.take(at: now)
+            return .go
+        }
+        guard queue.count < longestQueue else { return .tooMany }
+        lastTicket += 1
+        let ticket = Ticket(number: lastTicket)
+        queue.append(Place(ticket: ticket, lane: lane))
+        return .wait(ticket)
+    }
+
+    /// The place is not needed any more; nothing happens if it was admitted.
+    package mutating func leave(_ ticket: Ticket) {
+        queue.removeAll { $0.ticket == ticket }
+    }
+
+    /// A person waits for `lane`'s questions, those that wait already too; as often as this was called, ``calm(_:)`` ends it.
+    package mutating func hurry(_ lane: Lane) {
+        hurried[lane, default: 0] += 1
+    }
+
+    /// One person less waits for `lane`.
+    package mutating func calm(_ lane: Lane) {
+        guard let count = hurried[lane] else { return }
+        hurried[lane] = count > 1 ? count - 1 : nil
+    }
+
+    /// Those who may ask now, in order.
+    package mutating func admit(at now: Duration) -> [Ticket] {
+        var admitted: [Ticket] = []
+        while let place = nextPlace, bucket.wait(at: now) == .zero {
+            bucket.take(at: now)
+            let chosen = queue.remove(at: place)
+            hurriedInARow = hurried[chosen.lane] == nil ? 0 : hurriedInARow + 1
+            admitted.append(chosen.ticket)
+        }
+        return admitted
+    }
+
+    /// How long until ``admit(at:)`` names somebody; nil if nobody waits.
+    package func wait(at now: Duration) -> Duration? {
+        queue.isEmpty ? nil : bucket.wait(at: now)
+    }
+
+    private var nextPlace: Int? {
+        let isTurnOfOthers = hurriedInARow >= Self.hurriedRun
+        let preferred = queue.firstIndex { (hurried[$0.lane] == nil) == isTurnOfOthers }
+        return preferred ?? queue.indices.first
+    }
+}

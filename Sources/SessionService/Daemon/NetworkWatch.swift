@@ -1,0 +1,50 @@
+import LinuxSupport
+import Logging
+import NIOPosix
+import SessionCore
+
+/// Tells when the machine may have come onto a network, once for each burst of changes.
+final class NetworkWatch: Sendable {
+    private let socket: RouteSocket
+    private let logger: Logger
+
+    /// Begins to follow the network. Throws where the kernel does not let this process.
+    init(logger: Logger) throws(LinuxError) {
+        socket = try RouteSocket()
+        self.logger = logger
+    }
+
+    /// Follows the network until the task is cancelled, on a thread of its own.
+    func run(cameUp: @escaping @Sendable () async -> Void) async {
+        let (bursts, seen) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let pool = NIOThreadPool(numberOfThreads: 1)
+        pool.start()
+        pool.submit { state in
+            if state == .active { self.follow { seen.yield() } }
+        }
+        await withTaskCancellationHandler {
+            for await _ in bursts { await cameUp() }
+        } onCancel: {
+            socket.stop()
+        }
+        // Shutting down fails only if it was shut down before.
+        try? await pool.shutdownGracefully()
+    }
+
+    private func follow(_ cameUp: () -> Void) {
+        var burst = ChangeBurst()
+        while true {
+            do throws(LinuxError) {
+                switch try socket.wait(limit: burst.wait(at: SystemClock.monotonic())) {
+                case .stopped: return
+                case .cameUp: burst.changed(at: SystemClock.monotonic())
+                case .quiet: break
+                }
+            } catch {
+                // The periods of the sync plan remain.
+                return logger.error("the network is not followed any more", metadata: ["error": "\(error)"])
+            }
+            if burst.take(at: SystemClock.monotonic()) { cameUp() }
+        }
+    }
+}

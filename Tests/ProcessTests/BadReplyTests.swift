@@ -1,0 +1,122 @@
+import Foundation
+import RPC
+import TestSupport
+import Testing
+import Wire
+
+/// A session daemon between a person and a network that answers whatever it likes.
+@Suite("Bad replies", .serialized) struct BadReplyTests {
+    @Test(
+        "Whatever answers, the keys stay as they were, the status says why, and the truth heals",
+        .timeLimit(.minutes(3)))
+    func cacheStays() async throws {
+        let cloud = try await BadCloud()
+        let session = "kiosk"
+        let token = try await cloud.signIn(session)
+        for reply in BadReply.all {
+            try await cloud.heal(session)
+            let before = try await cloud.cache(session)
+            try cloud.say(reply.script, token: token)
+            let begun = ContinuousClock.now
+            let error = try await cloud.failure(of: "session.refresh", session)
+            #expect(ContinuousClock.now - begun < .seconds(15), "\(reply)")
+            let after = try await cloud.cache(session)
+            let sync = try await cloud.sync(session)
+            #expect(after.shown == before.shown, "\(reply)")
+            if reply.reasons.isEmpty {
+                #expect(error == nil && sync["reason"] == nil, "\(reply): \(String(describing: error))")
+            } else {
+                #expect(error?.reason == "seam.internet_connection_required", "\(reply)")
+                #expect(after.stored == before.stored, "\(reply)")
+                #expect(reply.reasons.contains(sync["reason"]?.stringValue ?? "none"), "\(reply): \(sync.text)")
+                #expect(sync["stale_since"] != nil && sync["next"] != nil, "\(reply)")
+            }
+        }
+        #expect(BadReply.all.count >= 40)
+        try await expectSilence(cloud, token)
+        try await cloud.stop()
+    }
+
+    @Test("A cloud that asks to be left alone is, whoever asks", .timeLimit(.minutes(2)), arguments: [429, 503])
+    func leftAlone(status: Int) async throws {
+        let cloud = try await BadCloud()
+        let date = "date: Fri, 06 Nov 2026 08:00:00 GMT\r\nretry-after: Fri, 06 Nov 2026 08:20:00 GMT\r\n"
+        for (session, header, seconds) in [
+            ("seconds", "retry-after: 1200\r\n", 1_200), ("date", date, 1_200),
+            ("long", "retry-after: 999999999\r\n", 3_600),
+        ] {
+            let token = try await cloud.signIn(session)
+            let before = try await cloud.cache(session)
+            let head = "HTTP/1.1 \(status) Later\r\ncontent-type: text/html\r\n\(header)content-length: 0\r\n\r\n"
+            try cloud.say(["reply": [["text": .string(head)]]], token: token)
+            #expect(try await cloud.failure(of: "session.refresh", session) != nil)
+            try cloud.say([:])
+            let error = try #require(try await cloud.failure(of: "session.refresh", session))
+            let wait = try #require(error.retry.after)
+            #expect(wait > .seconds(seconds - 60) && wait <= .seconds(seconds), "\(session)")
+            let sync = try await cloud.sync(session)
+            #expect(sync["reason"]?.stringValue == (status == 429 ? "rate_limited" : "server_failed"))
+            #expect(try await cloud.cache(session) == before)
+        }
+        try await cloud.stop()
+    }
+
+    @Test(
+        "A token that the cloud refuses is asked for no more; its keys serve again with a good one",
+        .timeLimit(.minutes(2)))
+    func refusedToken() async throws {
+        let cloud = try await BadCloud()
+        for (type, status, reason) in [
+            ("client_session_not_found", 401, "token_refused"), ("client_session_revoked", 401, "token_refused"),
+            ("client_session_expired", 401, "token_expired"), ("workspace_not_found", 401, "token_refused"),
+            ("unauthorized", 401, "token_refused"), ("invalid_client_session_token", 400, "token_refused"),
+        ] {
+            let session = type.replacingOccurrences(of: "_", with: "-").suffix(32)
+            let token = try await cloud.signIn(String(session))
+            let before = try await cloud.cache(String(session))
+            let body = #"{"error":{"type":"\#(type)","message":"canary"},"ok":false}"#
+            let head =
+                "HTTP/1.1 \(status) No\r\ncontent-type: application/json\r\ncontent-length: \(body.utf8.count)\r\n\r\n"
+            try cloud.say(["reply": [["text": .string(head + body)]]], token: token)
+            let error = try await cloud.failure(of: "session.refresh", String(session))
+            #expect(error?.reason == "seam.invalid_client_session_token", "\(type)")
+            let sync = try await cloud.sync(String(session))
+            #expect(sync == ["reason": .string(reason)], "\(type): \(sync.text)")
+            #expect(try await cloud.rows() == before.stored, "\(type)")
+            try cloud.say([:])
+            _ = try await cloud.signIn(String(session))
+            #expect(try await cloud.cache(String(session)).shown == before.shown, "\(type)")
+            try await expectSilence(cloud, token)
+        }
+        try await cloud.stop()
+    }
+
+    @Test("People see the reason, and a cloud that comes back heals by itself", .timeLimit(.minutes(2)))
+    func healsByItself() async throws {
+        let cloud = try await BadCloud()
+        let session = "kiosk"
+        let token = try await cloud.signIn(session)
+        let portal = try #require(BadReply.all.first { $0.name == "page with 200" })
+        try cloud.say(portal.script, token: token)
+        #expect(try await cloud.failure(of: "session.refresh", session) != nil)
+        let status = try await cloud.status(session)
+        #expect(status.contains("captive_portal: something else than the cloud answered"), "\(status)")
+        let stream = try await cloud.client.stream(
+            "session.watch", JSONText(["session": .string(session)]), terms: StreamTerms())
+        try cloud.say([:])
+        // After one failure the next try comes within two seconds, and no later than four after another.
+        while let item = try await stream.next() {
+            if item.data.json["sync"]?["reason"] == nil, item.data.json["sync"] != nil { break }
+        }
+        #expect(try await cloud.sync(session)["stale_since"] == nil)
+        try await cloud.stop()
+    }
+
+    /// Nothing that is secret, and nothing that a stranger wrote, is in the daemon's log.
+    private func expectSilence(_ cloud: BadCloud, _ token: String) async throws {
+        let log = cloud.daemon.process.errors
+        #expect(!log.contains(token) && !log.contains(String(token.suffix(12))))
+        #expect(!log.contains("canary"))
+        #expect(log.contains(" ready"), "\(cloud.logs)")
+    }
+}

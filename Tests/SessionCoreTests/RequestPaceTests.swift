@@ -1,0 +1,123 @@
+import SessionCore
+import Testing
+
+@Suite("The pace of questions to the cloud")
+struct RequestPaceTests {
+    private let rate = TokenBucket.Rate(burst: 2, every: .milliseconds(500))
+    private let ada = RequestPace.Lane(number: 1)
+    private let ben = RequestPace.Lane(number: 2)
+
+    private func ticket(_ answer: RequestPace.Answer) throws -> RequestPace.Ticket {
+        guard case .wait(let ticket) = answer else { throw Unexpected(answer: answer) }
+        return ticket
+    }
+
+    private struct Unexpected: Error { let answer: RequestPace.Answer }
+
+    @Test("lets a burst through, then two a second, in order")
+    func order() throws {
+        var pace = RequestPace(rate, waiting: 10, at: .zero)
+        #expect(pace.ask(ada, at: .zero) == .go)
+        #expect(pace.ask(ben, at: .zero) == .go)
+        let first = try ticket(pace.ask(ada, at: .zero))
+        let second = try ticket(pace.ask(ben, at: .zero))
+        #expect(pace.wait(at: .zero) == .milliseconds(500))
+        #expect(pace.admit(at: .milliseconds(499)).isEmpty)
+        #expect(pace.admit(at: .milliseconds(500)) == [first])
+        // Whoever finds others waiting comes after them, although a token is there.
+        let third = try ticket(pace.ask(ada, at: .milliseconds(1_000)))
+        #expect(pace.admit(at: .milliseconds(1_000)) == [second])
+        #expect(pace.admit(at: .milliseconds(1_500)) == [third])
+        #expect(pace.wait(at: .milliseconds(1_500)) == nil)
+    }
+
+    @Test("never lets more through in any time than the burst and what came back")
+    func bound() throws {
+        var pace = RequestPace(rate, waiting: 1_000, at: .zero)
+        var generator = SeededGenerator(seed: 1)
+        var went: [Duration] = []
+        var now = Duration.zero
+        for _ in 0..<500 {
+            now += .milliseconds(Int.random(in: 0...400, using: &generator))
+            went += Array(repeating: now, count: pace.admit(at: now).count)
+            if pace.ask(Bool.random(using: &generator) ? ada : ben, at: now) == .go { went.append(now) }
+        }
+        for (index, start) in went.enumerated() {
+            let within = went[index...].prefix { $0 - start < .seconds(10) }
+            #expect(within.count <= 2 + 20)
+        }
+        #expect(went.count > 100)
+    }
+
+    @Test("refuses what finds no place, and has room again when somebody leaves")
+    func full() throws {
+        var pace = RequestPace(rate, waiting: 2, at: .zero)
+        _ = (pace.ask(ada, at: .zero), pace.ask(ada, at: .zero))
+        let first = try ticket(pace.ask(ada, at: .zero))
+        let second = try ticket(pace.ask(ada, at: .zero))
+        #expect(pace.ask(ben, at: .zero) == .tooMany)
+        #expect(pace.waitingCount == 2)
+        pace.leave(first)
+        let third = try ticket(pace.ask(ben, at: .zero))
+        #expect(pace.admit(at: .seconds(60)) == [second, third], "who left is not named")
+    }
+
+    @Test("a session that a person waits for comes first, what it asked before too, as long as anybody waits")
+    func hurry() throws {
+        var pace = RequestPace(rate, waiting: 10, at: .zero)
+        _ = (pace.ask(ada, at: .zero), pace.ask(ada, at: .zero))
+        let polling = try ticket(pace.ask(ada, at: .zero))
+        let asked = try ticket(pace.ask(ben, at: .zero))
+        let next = try ticket(pace.ask(ben, at: .zero))
+        pace.hurry(ben)
+        pace.hurry(ben)
+        pace.calm(ben)
+        #expect(pace.admit(at: .milliseconds(500)) == [asked])
+        pace.calm(ben)
+        #expect(pace.admit(at: .milliseconds(1_500)) == [polling, next])
+        pace.calm(ben)
+    }
+
+    @Test("polling does not stop altogether, however much people ask")
+    func share() throws {
+        var pace = RequestPace(rate, waiting: 100, at: .zero)
+        _ = (pace.ask(ada, at: .zero), pace.ask(ada, at: .zero))
+        let polling = try ticket(pace.ask(ada, at: .zero))
+        pace.hurry(ben)
+        for _ in 0..<50 { _ = pace.ask(ben, at: .zero) }
+        var turns = 0
+        var now = Duration.milliseconds(500)
+        while pace.admit(at: now) != [polling] {
+            turns += 1
+            now += .milliseconds(500)
+            try #require(turns < 50)
+        }
+        #expect(turns == RequestPace.hurriedRun)
+    }
+}
+
+@Suite("A burst of changes")
+struct ChangeBurstTests {
+    @Test("is one event, when it is over")
+    func one() {
+        var burst = ChangeBurst()
+        #expect(burst.wait(at: .zero) == nil)
+        for moment in [0, 500, 1_000] { burst.changed(at: .milliseconds(moment)) }
+        #expect(burst.wait(at: .seconds(1)) == .seconds(2))
+        #expect(burst.take(at: .milliseconds(2_999)) == false)
+        #expect(burst.take(at: .seconds(3)) == true)
+        #expect(burst.take(at: .seconds(4)) == false)
+        #expect(burst.wait(at: .seconds(4)) == nil)
+    }
+
+    @Test("that does not end counts all the same, and at most every thirty seconds")
+    func endless() {
+        var burst = ChangeBurst()
+        var events: [Duration] = []
+        for second in 0..<120 {
+            burst.changed(at: .seconds(second))
+            if burst.take(at: .seconds(second)) { events.append(.seconds(second)) }
+        }
+        #expect(events == [10, 40, 70, 100].map { Duration.seconds($0) })
+    }
+}
