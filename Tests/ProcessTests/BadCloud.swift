@@ -12,6 +12,7 @@ final class BadCloud: Sendable {
     private let cloud: TestCloud
     private let server: ChildProcess
     private let scripts: TestDirectory
+    private let reader: ChildProcess
 
     static let program = "\(Products.package)Tests/ProcessTests/bad_replies.py"
     /// What the daemon gives a request.
@@ -45,6 +46,8 @@ final class BadCloud: Sendable {
         for (key, value) in more { object[key] = value }
         daemon = try await LoneDaemon(.session, configuration: .object(object))
         try await daemon.awaitReady()
+        reader = try ChildProcess(
+            "/usr/bin/python3", [Self.program, "--rows", daemon.directory.file("store/session.db")], input: nil)
         client = try await RPCClient.connect(
             to: daemon.socket, options: RPCClient.Options(hello: Hello(clientName: "test", clientVersion: "1")))
     }
@@ -109,12 +112,13 @@ final class BadCloud: Sendable {
         let stored: String
     }
 
-    /// The sealed rows of all caches.
+    /// A digest of the sealed rows of all caches.
     func rows() async throws -> String {
-        let file = daemon.directory.file("store/session.db")
-        let reader = try ChildProcess("/usr/bin/python3", [Self.program, "--rows", file])
-        guard try await reader.awaitExit() == 0 else { throw TestFailure(reader.errors) }
-        return reader.output
+        let question = UUID().uuidString
+        try reader.write(question + "\n")
+        try await reader.awaitOutput("\(question) done")
+        let line = reader.output.split(separator: "\n").first { $0.hasPrefix(question) }
+        return String(try #require(line).dropFirst(question.count))
     }
 
     /// `seam status` of a session.

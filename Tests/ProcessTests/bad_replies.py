@@ -3,6 +3,9 @@
 usage: bad_replies.py CLOUD_PORT DIRECTORY
        bad_replies.py --rows DATABASE
 
+The latter answers each line of its input with that line and a digest of the sealed rows of the sessions' caches, and with that line
+and `done`.
+
 DIRECTORY holds NAME.pem and NAME.key, and `script`, one JSON object that counts for every connection made after it was
 written. Prints the port it listens on. Members of a script, all optional:
 
@@ -21,6 +24,7 @@ written. Prints the port it listens on. Members of a script, all optional:
 import base64
 import contextlib
 import gzip
+import hashlib
 import http.client
 import itertools
 import json
@@ -36,8 +40,8 @@ import threading
 import time
 
 
-def rows(path):
-    """The sealed rows of the sessions' caches, in hexadecimal, one a line; from a copy, as the daemon shares its file with nobody."""
+def digest(path):
+    """A digest of the sealed rows of the sessions' caches; from a copy, as the daemon shares its file with nobody."""
 
     def state():
         return [(os.path.getsize(name), os.stat(name).st_mtime_ns) for name in (path, path + "-wal") if os.path.exists(name)]
@@ -50,8 +54,9 @@ def rows(path):
                 if os.path.exists(path + suffix):
                     shutil.copy(path + suffix, f"{copy}/session.db{suffix}")
         with contextlib.closing(sqlite3.connect(f"{copy}/session.db")) as database:
-            for row in database.execute("SELECT * FROM snapshot ORDER BY 1"):
-                print(*[value.hex() if isinstance(value, bytes) else value for value in row])
+            rows = database.execute("SELECT * FROM snapshot ORDER BY 1").fetchall()
+            assert rows, "nothing is cached"
+            return hashlib.sha256(repr(rows).encode()).hexdigest()
 
 
 class Server:
@@ -176,6 +181,8 @@ def pieces(parts):
 
 
 if sys.argv[1] == "--rows":
-    rows(sys.argv[2])
+    for line in sys.stdin:
+        question = line.strip()
+        print(f"{question} {digest(sys.argv[2])}\n{question} done", flush=True)
 else:
     Server(int(sys.argv[1]), sys.argv[2]).run()

@@ -63,10 +63,11 @@ struct SessionConfigurationTests {
         let text = "{\n  \"cloud_ca\": \"\(file)\"\n}"
         #expect(try SessionConfiguration.parse(Array(text.utf8), name: "f").cloudAuthorities != nil)
         try directory.write(TestCertificates.authority, to: "ca.pem", mode: 0o664)
-        #expect(
-            Self.message(text)?.hasPrefix("f.json:2:15: /cloud_ca names no regular file, or one that others") == true)
+        let message = try #require(Self.message(text))
+        #expect(message.hasPrefix("f.json:2:"))
+        #expect(message.hasSuffix("/cloud_ca names no regular file, or one that others may write"))
         try directory.write(TestCertificates.localhostKey, to: "ca.pem")
-        #expect(Self.message(text)?.hasPrefix("f.json:2:15: /cloud_ca holds no certificates") == true)
+        #expect(Self.message(text)?.hasSuffix("/cloud_ca holds no certificates in PEM") == true)
     }
 
     @Test("Limits can be raised, each under the name that an error gives it")

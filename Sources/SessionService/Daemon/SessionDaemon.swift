@@ -74,8 +74,7 @@ struct SessionDaemon: Service {
         directory = SessionDirectory(
             environment: SessionEnvironment(
                 store: store, cloud: ObservedCloud(cloud: PacedCloud(client: cloud), health: health),
-                pace: CloudPace(configuration.cloudPace), providers: catalog,
-                policy: .nearbyOnly,
+                pace: CloudPace(configuration.cloudPace), providers: catalog, policy: .nearbyOnly,
                 offlineGrace: configuration.offlineGrace,
                 periods: SyncPlan.Periods(events: configuration.syncInterval), logger: logger, now: clock.now,
                 named: clock.named, isClockSuspect: clock.isSuspect, monotonic: SystemClock.monotonic, topics: topics,
