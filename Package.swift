@@ -426,7 +426,7 @@ let tests: [Target] = [
             "TestSupport",
             "Wire",
         ],
-        exclude: ["activate.py", "bad_replies.py", "flood.py", "load.py", "relay.py"],
+        exclude: ["activate.py", "bad_replies.py", "canaries.py", "flood.py", "gate.py", "load.py", "relay.py"],
         swiftSettings: strict
     ),
     .testTarget(

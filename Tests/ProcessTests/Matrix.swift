@@ -1,0 +1,199 @@
+import Foundation
+import TestSupport
+import Wire
+
+/// What a call comes to before its work.
+enum Verdict: String, Sendable, Hashable, CaseIterable {
+    /// The connection itself: `rpc.peer_refused`.
+    case refused
+    case unknownMethod
+    case permissionDenied
+    case initializationRequired
+    case activationRequired
+    /// The work began.
+    case served
+}
+
+/// Who may do what, by the contracts and `DESIGN` alone.
+enum Matrix {
+    /// Somebody as the kernel names them.
+    struct Person: Sendable, Hashable {
+        var uid: UInt32
+        var groups: [UInt32] = []
+    }
+
+    /// Whom a socket admits.
+    struct Door: Sendable {
+        var users: Set<UInt32>
+        var groups: Set<UInt32> = []
+
+        /// Nobody's user is everybody's: no group makes it somebody.
+        func admits(_ person: Person) -> Bool {
+            person.uid != 65_534 && (users.contains(person.uid) || !groups.isDisjoint(with: person.groups))
+        }
+    }
+
+    /// A daemon: the contracts that it serves, and its sockets.
+    struct Server: Sendable {
+        var name: String
+        var contracts: [Contract]
+        var doors: [String: Door]
+        var paths: [String: String]
+
+        func find(_ method: String) -> (contract: Contract, method: ContractMethod)? {
+            for contract in contracts {
+                if let found = contract[method: method] { return (contract, found) }
+            }
+            return nil
+        }
+    }
+
+    /// What the caller's session has been through.
+    enum State: String, Sendable, Hashable { case none, initialized, active }
+
+    /// One who calls.
+    struct Caller: Sendable {
+        var name: String
+        var person: Person
+        var socket: String
+        /// The session that its calls name, where they can.
+        var session: String?
+        var state: State = .none
+        /// What the session is signed in with.
+        var token: String?
+    }
+
+    static func expected(_ name: String, by caller: Caller, at server: Server) -> Verdict {
+        guard server.doors[caller.socket]?.admits(caller.person) == true else { return .refused }
+        guard let method = server.find(name)?.method else { return .unknownMethod }
+        guard method.sockets.contains(caller.socket) else { return .permissionDenied }
+        // Administration is about everybody's sessions.
+        guard caller.socket != "admin" else { return .served }
+        return switch (method.needs, caller.state) {
+        case (.none, _), (_, .active), (.initialized, .initialized): .served
+        case (.initialized, .none), (.active, .none): .initializationRequired
+        case (.active, .initialized): .activationRequired
+        }
+    }
+
+    /// What an error says of a call; nil where it is neither a refusal nor the method's own.
+    static func verdict(of error: JSON?, calling name: String, at server: Server) -> Verdict? {
+        let reason = error?["reason"]?.stringValue ?? ""
+        let method = server.find(name)?.method
+        switch (reason, method?.needs ?? .none) {
+        case ("rpc.peer_refused", _): return .refused
+        case ("rpc.unknown_method", _): return .unknownMethod
+        case ("rpc.method_not_permitted", _): return .permissionDenied
+        case ("seam.initialization_required", .initialized), ("seam.initialization_required", .active):
+            return .initializationRequired
+        case ("seam.activation_required", .active): return .activationRequired
+        default: break
+        }
+        guard let method else { return nil }
+        // A stream that waits for something has begun.
+        let isWaiting = method.kind == .stream && reason == "rpc.deadline_exceeded"
+        return isWaiting || method.reasons.contains(reason) ? .served : nil
+    }
+
+    /// Parameters to try, each right by the schema: the fewest, and these with one optional member. Some methods ask for
+    /// one of several, which schemas cannot say.
+    static func params(of name: String, for caller: Caller, at server: Server) -> [JSON] {
+        guard let (contract, method) = server.find(name), case .object(let rule) = contract.target(of: method.params)
+        else { return [[:]] }
+        let samples = SchemaSamples(contract)
+        func members(_ properties: [Schema.Property]) -> JSONObject {
+            JSONObject(
+                properties.compactMap { property in
+                    samples.valid(property.schema).first.map { JSONMember(key: property.name, value: spelled($0)) }
+                })
+        }
+        var fewest = members(rule.properties.filter(\.isRequired))
+        let hasSession = rule.properties.contains { $0.name == "session" }
+        if let session = caller.session, hasSession { fewest["session"] = .string(session) }
+        let others = rule.properties.filter { !$0.isRequired && $0.name != "session" }
+        return [JSON.object(fewest)]
+            + others.compactMap { property in
+                guard let value = samples.valid(property.schema).first else { return nil }
+                var more = fewest
+                more[property.name] = spelled(value)
+                return .object(more)
+            }
+    }
+
+    /// The schema of a UUID says its characters and its length, and not where its hyphens are.
+    private static func spelled(_ sample: JSON) -> JSON {
+        switch sample {
+        case .string(let text) where text.count == 36 && text.allSatisfy({ $0.isHexDigit || $0 == "-" }):
+            "00002902-0000-1000-8000-00805f9b34fb"
+        case .array(let elements): .array(elements.map(spelled))
+        case .object(let object):
+            .object(JSONObject(object.members.map { JSONMember(key: $0.key, value: spelled($0.value)) }))
+        case .null, .bool, .integer, .number, .string: sample
+        }
+    }
+
+    static func contract(_ name: String) throws -> Contract { try Contract(bytes: bytes(of: name)) }
+
+    /// The contract's file.
+    static func bytes(of name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(filePath: "\(Products.package)Protocol/contract/\(name).json")))
+    }
+}
+
+/// A connection in text mode whose calls are answered one after the other.
+final class MatrixClient {
+    /// How a call ended, or, of a stream that was let in, how it began.
+    enum Answer {
+        case result(JSON)
+        case item(JSON)
+        /// Of a reply, or the goaway in its place.
+        case error(JSON)
+    }
+
+    private let socket: String
+    private var connection: UnixConnection?
+    private var lastID: Int64 = 0
+
+    /// Connects with the first call: who is refused is thrown out at once.
+    init(_ socket: String) { self.socket = socket }
+
+    func call(_ name: String, _ params: JSON, method: ContractMethod? = nil) throws -> Answer {
+        lastID += 1
+        let isStream = method?.kind == .stream
+        let idem = "one-of-the-matrix-\(lastID)"
+        let call = JSON.members(
+            ("type", "call"), ("id", .integer(lastID)), ("method", .string(name)), ("params", params),
+            ("timeout_ms", isStream ? 1500 : nil), ("idem", method?.idem == .required ? .string(idem) : nil))
+        let hello = #"{"type":"hello","proto":[1],"client":{"name":"matrix","version":"1"}}"# + "\n"
+        let isFirst = self.connection == nil
+        let connection = try self.connection ?? UnixConnection(socket)
+        self.connection = connection
+        do { try connection.send((isFirst ? hello : "") + call.text + "\n") } catch {
+            // Who is refused may be thrown out before anything is said, and can still read why.
+            guard isFirst else { throw error }
+        }
+        var first: JSON?
+        while true {
+            let message = try message(from: connection)
+            if message["type"] == "goaway" { return .error(message) }
+            guard message["id"] == .integer(lastID) else { continue }
+            if message["type"] == "reply" {
+                if let first { return .item(first) }
+                return message["result"].map(Answer.result) ?? .error(message["error"] ?? .null)
+            }
+            if first == nil {
+                try connection.send(JSON.members(("type", "cancel"), ("id", .integer(lastID))).text + "\n")
+            }
+            first = message
+        }
+    }
+
+    private func message(from connection: UnixConnection) throws -> JSON {
+        do { return try JSON(parsing: try connection.line().utf8) } catch {
+            // Who is refused before the first byte was read is told so in a frame.
+            let rest = connection.rest()
+            guard rest.first == 0 else { throw error }
+            return try JSON(parsing: rest.dropFirst(4))
+        }
+    }
+}
