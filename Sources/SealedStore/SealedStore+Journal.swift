@@ -67,6 +67,25 @@ extension SealedStore {
         try moveGate(attemptID, to: .committing, from: [.open, .refused], lock: lock, at: now)
     }
 
+    /// Records that the attempt's first way had no effect, and that it goes on in another.
+    ///
+    /// Throws ``StoreError/Code/conflict`` unless the attempt runs and its gate is open or refused.
+    package func changeWay(_ attemptID: String, to proximity: Proximity) throws(StoreError) {
+        try write { db in
+            let isChanged = try AuditChain(db: db, keys: keys).change(attemptID) {
+                try db.execute(
+                    sql: """
+                        UPDATE attempt SET proximity = ?
+                        WHERE attempt_id = ? AND gate IN ('open', 'refused') AND outcome IS NULL
+                        """,
+                    arguments: [proximity.rawValue, attemptID]
+                )
+                return db.changesCount == 1
+            }
+            guard isChanged else { throw StoreError(.conflict, "no such attempt is before its gate") }
+        }
+    }
+
     /// Records that the lock said it acts on the attempt's command. If the outcome is lost, the lock can be asked for it.
     ///
     /// Throws ``StoreError/Code/conflict`` unless the gate is committing or committed; also after the outcome.

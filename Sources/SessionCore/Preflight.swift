@@ -24,6 +24,8 @@ package struct UnlockPlan: Sendable, Equatable {
     package var credential: Credential
     /// The way.
     package var proximity: Proximity
+    /// The way to try once if the first ends without effect; nil where the caller named the way, or no other works now.
+    package var fallback: Proximity?
     /// The doors that come into question; one, unless the scan is to choose. At the door each has its lock.
     package var doors: [DerivedCredential.Door]
 
@@ -51,7 +53,10 @@ package enum Preflight {
         let errors = derived.errors(for: way)
         guard errors.isEmpty else { throw .credentialErrors(errors) }
         let doors = try doors(of: derived, way: way, wanted: request.entranceID)
-        return UnlockPlan(credential: derived.credential, proximity: way, doors: doors)
+        let next = request.proximity == nil ? derived.credential.proximities.dropFirst().first : nil
+        // Both ways must lead to the same door.
+        let fallback = doors.count == 1 ? next : nil
+        return UnlockPlan(credential: derived.credential, proximity: way, fallback: fallback, doors: doors)
     }
 
     private static func way(

@@ -81,6 +81,13 @@ package struct UnlockAttempt: Sendable {
         return [.emit(.launched), .startTimer(.deadline, timeout), .startProvider, .emitPhase(.queued), .joinQueue]
     }
 
+    /// Another way had no effect, and this one is tried instead, with what is left of the time; lock and slot are held.
+    package mutating func takesOver() -> [Action] {
+        guard case .idle = state else { return [] }
+        state = .scanning
+        return [.startTimer(.deadline, timeout), .startProvider, .emitPhase(.scanning), .startScan]
+    }
+
     /// Lock and slot are free, and this attempt is next.
     package mutating func laneGranted() -> [Action] {
         guard case .queued = state else { return [] }

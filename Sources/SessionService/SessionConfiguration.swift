@@ -1,7 +1,7 @@
 import LinuxSupport
 package import RPC
 import SeamCloud
-import SessionCore
+package import SessionCore
 import Wire
 
 /// What `/etc/seam/session.json` says, read once at start.
@@ -37,6 +37,8 @@ package struct SessionConfiguration: Sendable {
     package var launcher: String
     /// How long credentials may be used without the cloud.
     package var offlineGrace: Duration
+    /// In which way keys open that open in several.
+    package var policy: ProximityPolicy
     /// How often the cloud is asked for events while somebody is active.
     package var syncInterval: Duration
     /// What the journal keeps.
@@ -97,6 +99,7 @@ package struct SessionConfiguration: Sendable {
         let hour: Int64 = 3_600_000
         offlineGrace = try fields.optionalMilliseconds("offline_grace_ms", in: 0...720 * hour) ?? .seconds(72 * 3600)
         syncInterval = try fields.optionalMilliseconds("sync_interval_ms", in: 1000...hour) ?? .seconds(60)
+        policy = try fields.optionalEnumeration("proximity_policy") ?? .nearbyOnly
         let day: Duration = .seconds(24 * 3600)
         journal = JournalLimits(
             age: day * Int(try fields.optionalInteger("journal_days", in: 1...3_650) ?? 365),

@@ -71,10 +71,14 @@ struct SessionDaemon: Service {
         let catalog = ProviderCatalog(installed: providers.manifests)
         // The parts know each other only through these, filled in below.
         let parts = Locked(Parts())
+        let pace = CloudPace(configuration.cloudPace)
+        // Somebody stands before the door.
+        let doors = pace.lane()
+        doors.hurry()
         directory = SessionDirectory(
             environment: SessionEnvironment(
                 store: store, cloud: ObservedCloud(cloud: PacedCloud(client: cloud), health: health),
-                pace: CloudPace(configuration.cloudPace), providers: catalog, policy: .nearbyOnly,
+                pace: pace, providers: catalog, policy: configuration.policy,
                 offlineGrace: configuration.offlineGrace,
                 periods: SyncPlan.Periods(events: configuration.syncInterval), logger: logger, now: clock.now,
                 named: clock.named, isClockSuspect: clock.isSuspect, monotonic: SystemClock.monotonic, topics: topics,
@@ -88,9 +92,13 @@ struct SessionDaemon: Service {
             })
         let radio = BrokerRadio(broker: broker)
         unlocks = UnlockService(
-            authority: directory, radio: radio, providers: host, store: store, hub: UnlockHub(topics),
-            exempt: [0, own],
-            slots: Self.slots, logger: logger, now: clock.now, certain: clock.earliest)
+            authority: directory, radio: radio, providers: host,
+            remote: RemoteDoors(
+                cloud: cloud.admitting(doors.admit),
+                token: { key in await parts.withLock { $0.directory }?.token(of: key) },
+                heard: { health.cloudAnswered($0) }),
+            store: store, hub: UnlockHub(topics), exempt: [0, own], slots: Self.slots, logger: logger, now: clock.now,
+            certain: clock.earliest)
         binds = BindService(
             radio: radio, scanner: radio, providers: host, store: store, logger: logger, now: clock.now,
             changed: { await Self.loadBindings(store, into: parts, logger: logger) },

@@ -237,6 +237,9 @@ actor LiveSession {
         return (source?.code?.revealed, source?.cardNumber?.revealed, shown.name)
     }
 
+    /// For the cloud alone.
+    var token: ClientSessionToken? { lifecycle.isActive ? lifecycle.token : nil }
+
     /// The person, as the cloud proved them; nil before that, and without a token.
     var identityID: String? { lifecycle.proof?.identityID }
 

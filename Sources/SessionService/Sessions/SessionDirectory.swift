@@ -145,6 +145,19 @@ actor SessionDirectory: UnlockAuthority {
     func grant(_ params: UnlockRequest, to key: SessionKey) async throws(WireError) -> UnlockGrant {
         let session = try await session(key)
         let plan = try await session.unlockPlan(params)
+        let nearby = nearbyDoors(plan)
+        let remote = remoteDoor(plan)
+        let ways = [plan.proximity] + (plan.fallback.map { [$0] } ?? [])
+        guard ways.allSatisfy({ $0 == .remote ? remote != nil : nearby != nil }) else {
+            throw SessionError.credentialErrors([.awaitingLocalCredential(availableAt: nil)]).wireError
+        }
+        return UnlockGrant(
+            identityID: await session.identityID, credentialName: plan.credential.name, proximity: plan.proximity,
+            fallback: plan.fallback, authority: .cloud, nearby: ways.contains(.nearby) ? nearby : nil,
+            remote: ways.contains(.remote) ? remote : nil)
+    }
+
+    private func nearbyDoors(_ plan: SessionCore.UnlockPlan) -> UnlockGrant.NearbyDoors? {
         let candidates = plan.doors.compactMap { door in
             door.binding.map {
                 UnlockCandidate(binding: $0, entranceID: door.entrance.id, entranceName: door.entrance.name)
@@ -152,12 +165,23 @@ actor SessionDirectory: UnlockAuthority {
         }
         guard let provider = candidates.first?.binding.provider,
             let manifest = manifests.first(where: { $0.name == provider })
-        else { throw SessionError.credentialErrors([.awaitingLocalCredential(availableAt: nil)]).wireError }
-        return UnlockGrant(
-            identityID: await session.identityID, credentialName: plan.credential.name,
-            candidates: candidates.filter { $0.binding.provider == provider },
-            provider: provider, proximity: plan.proximity, authority: .cloud,
+        else { return nil }
+        return UnlockGrant.NearbyDoors(
+            candidates: candidates.filter { $0.binding.provider == provider }, provider: provider,
             manifest: UnlockManifest(manifest))
+    }
+
+    /// Only smart locks are the session's to open through the cloud; their doors are devices.
+    private func remoteDoor(_ plan: SessionCore.UnlockPlan) -> UnlockGrant.RemoteDoor? {
+        guard plan.credential.accessMethod == .lock, let door = plan.onlyDoor else { return nil }
+        return UnlockGrant.RemoteDoor(
+            deviceID: door.entrance.id, name: door.entrance.name, provider: plan.credential.provider)
+    }
+
+    /// The session's token, for the cloud alone; nil once it is signed out.
+    func token(of key: SessionKey) async -> ClientSessionToken? {
+        guard let session = try? await session(key) else { return nil }
+        return await session.token
     }
 
     private func load(_ key: SessionKey) async throws -> LiveSession {

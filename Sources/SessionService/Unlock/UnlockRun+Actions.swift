@@ -15,9 +15,9 @@ extension UnlockRun {
 
     private func perform(_ action: UnlockAttempt.Action) async {
         switch action {
-        case .emit(let event): publish(.event(event))
-        case .emitPhase(let phase): publish(.phase(phase, proximity: plan.proximity, detail: nil))
-        case .emitActing: publish(.phase(.operating, proximity: plan.proximity, detail: Self.acting))
+        case .emit(let event): journal.publish(.event(event))
+        case .emitPhase(let phase): journal.publish(.phase(phase, proximity: plan.proximity, detail: nil))
+        case .emitActing: journal.publish(.phase(.operating, proximity: plan.proximity, detail: Self.acting))
         case .startTimer(let timer, let duration): startTimer(timer, duration)
         case .startProvider: break  // Its child needs the key of the chosen lock, so it starts with the connection.
         case .joinQueue: await environment.joinQueue(plan.attemptID)
@@ -32,8 +32,8 @@ extension UnlockRun {
         case .refuseWrite(let ticket, let refusal): refuse(ticket, refusal)
         case .journalCommitting: journalCommitting()
         case .forwardCommit(let ticket): forward(ticket)
-        case .journalVerdict(let verdict): await journal(verdict)
-        case .journalActing: await journalActing()
+        case .journalVerdict(let verdict): await journal.record(verdict)
+        case .journalActing: await journal.recordActing()
         case .startInquiry: await startInquiry()
         case .stopInquiry:
             let inquiry = tasks.removeValue(forKey: .inquiry)
@@ -46,8 +46,10 @@ extension UnlockRun {
             // The host has seen the same claim and starts the provider no more.
             environment.logger.error(
                 "provider claimed access without a commit", metadata: ["provider": "\(plan.provider)"])
-        case .conclude(let conclusion): await conclude(conclusion)
-        case .amend(let effect, let confirmation): await amend(effect, confirmation)
+        case .conclude(let conclusion):
+            await journal.conclude(
+                conclusion, proximity: plan.proximity, entranceID: chosen?.entranceID, evidence: evidence)
+        case .amend(let effect, let confirmation): await journal.amend(effect, confirmation, evidence: evidence)
         case .release:
             // The lock is free for the next attempt when its lease has been given back. Who called has the answer by now.
             await tasks.removeValue(forKey: .closing)?.value
@@ -57,10 +59,6 @@ extension UnlockRun {
 
     /// What people read once the lock has said that it acts.
     private static let acting = "the lock acts"
-
-    private func publish(_ content: UnlockItem.Content) {
-        environment.announce(plan.session, feed.publish(content))
-    }
 
     private func startTimer(_ timer: UnlockAttempt.Timer, _ duration: Duration) {
         let signal = signal
@@ -161,16 +159,13 @@ extension UnlockRun {
 
     /// The disk may take its time, and a deadline or a cancellation that comes meanwhile must be heard before the answer.
     private func journalCommitting() {
-        let (attemptID, lock, now) = (plan.attemptID, chosen?.journalled, environment.now())
-        let (signal, store) = (signal, environment.store)
+        let (journal, lock, signal) = (journal, chosen?.journalled, signal)
         tasks[.committing] = Task {
             do throws(StoreError) {
-                try await store.run { store throws(StoreError) in
-                    try store.markCommitting(attemptID, of: lock, at: now)
-                }
+                try await journal.commit(of: lock)
                 signal.yield(.committingStored)
             } catch {
-                signal.yield(.committingFailed(error))
+                signal.yield(.committingFailed)
             }
         }
     }
@@ -180,38 +175,6 @@ extension UnlockRun {
         // The clock that would have said so may not have been heard yet.
         if SystemClock.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
         await perform(attempt.committingStored())
-    }
-
-    func committingFailed(_ error: StoreError) async {
-        environment.logger.error("attempt cannot be journalled", metadata: metadata(error))
-        await perform(attempt.committingNotStored())
-    }
-
-    private func journal(_ verdict: UnlockAttempt.JournalVerdict) async {
-        let gate: CommitGate =
-            switch verdict {
-            case .left: .committed
-            case .didNotLeave: .refused
-            }
-        let (attemptID, now) = (plan.attemptID, environment.now())
-        do {
-            try await environment.store.run { store throws(StoreError) in
-                try store.recordVerdict(gate, of: attemptID, at: now)
-            }
-        } catch {
-            environment.logger.error("verdict is not in the journal", metadata: metadata(error))
-        }
-    }
-
-    private func journalActing() async {
-        let (attemptID, now) = (plan.attemptID, environment.now())
-        do {
-            try await environment.store.run { store throws(StoreError) in
-                try store.markActing(attemptID, at: now)
-            }
-        } catch {
-            environment.logger.error("the lock's acting is not in the journal", metadata: metadata(error))
-        }
     }
 
     // MARK: - Asking the lock
@@ -225,7 +188,7 @@ extension UnlockRun {
                 manifest: plan.manifest, attemptID: plan.attemptID, radio: environment.radio,
                 providers: environment.providers)
         } catch {
-            environment.logger.error("lock key cannot be read", metadata: metadata(error))
+            environment.logger.error("lock key cannot be read", metadata: journal.metadata(error))
             return
         }
         let (signal, closing) = (signal, tasks[.closing])
@@ -247,7 +210,7 @@ extension UnlockRun {
         do throws(StoreError) {
             key = try await environment.store.lockKey(of: binding.id)
         } catch {
-            environment.logger.error("lock key cannot be read", metadata: metadata(error))
+            environment.logger.error("lock key cannot be read", metadata: journal.metadata(error))
             let failure = ProviderVerdict.failed(reason: "store_unavailable", debugDescription: "no lock key")
             await perform(attempt.providerFinished(failure))
             return
@@ -268,49 +231,6 @@ extension UnlockRun {
             let outcome = await providers.run(request, link: link, observer: observer)
             signal.yield(.providerEnded(outcome))
         }
-    }
-
-    // MARK: - The end
-
-    private func conclude(_ conclusion: Conclusion) async {
-        let reply = UnlockJournal.reply(
-            of: conclusion, attemptID: plan.attemptID, proximity: plan.proximity, entranceID: chosen?.entranceID)
-        let terminal = conclusion.event.map {
-            UnlockItem(attemptID: plan.attemptID, credentialID: plan.credentialID, content: .event($0))
-        }
-        let items = feed.items + (terminal.map { [$0] } ?? [])
-        let events = items.enumerated().map { AttemptEvent(seq: Int64($0.offset + 1), item: $0.element.stored) }
-        let (attemptID, now, text) = (plan.attemptID, environment.now(), UnlockJournal.text(of: reply))
-        let evidence = evidence
-        do {
-            try await environment.store.run { store throws(StoreError) in
-                try store.finish(
-                    attemptID, UnlockJournal.outcome(of: conclusion), evidence: evidence, events: events, reply: text,
-                    at: now)
-            }
-        } catch {
-            // The caller still learns what happened; the row is settled as unknown when the store is opened next.
-            environment.logger.error("outcome is not in the journal", metadata: metadata(error))
-        }
-        if let event = conclusion.event { publish(.event(event)) }
-        feed.finish(reply)
-    }
-
-    private func amend(_ effect: WireError.Effect, _ confirmation: Confirmation?) async {
-        let now = environment.now()
-        let finding = LaterFinding(effect: effect, confirmation: confirmation, at: now)
-        let (attemptID, evidence) = (plan.attemptID, evidence)
-        do {
-            try await environment.store.run { store throws(StoreError) in
-                try store.amend(attemptID, with: finding, evidence: evidence)
-            }
-        } catch {
-            environment.logger.error("late finding is not in the journal", metadata: metadata(error))
-        }
-    }
-
-    private func metadata(_ error: StoreError) -> Logger.Metadata {
-        ["attempt": "\(plan.attemptID)", "error": "\(error)"]
     }
 }
 

@@ -7,8 +7,26 @@ import SeamModel
 import SessionCore
 import Wire
 
+/// An attempt in one way, as it runs.
+protocol AttemptRun: Sendable {
+    /// The locks that it may come to use, by binding id.
+    var bindingIDs: Set<String> { get }
+    /// Runs to the end, from the moment when the journal's row is durable; or, where `takesOver`, from the moment when another way
+    /// had no effect.
+    func run(takesOver: Bool) async
+    /// Lock and slot are free.
+    func laneGranted()
+    /// The last caller has left.
+    func cancel()
+}
+
+extension AttemptRun {
+    /// Runs to the end, from the moment when the journal's row is durable.
+    func run() async { await run(takesOver: false) }
+}
+
 /// Runs one attempt: everything that happens goes through one mailbox, ``UnlockAttempt`` decides, and this performs.
-actor UnlockRun {
+actor UnlockRun: AttemptRun {
     /// What an attempt needs of the world.
     struct Environment: Sendable {
         var store: StoreThread
@@ -24,6 +42,8 @@ actor UnlockRun {
         var leaveQueue: @Sendable (String) async -> Void
         /// Everything that the attempt shows, for `unlock.watch`.
         var announce: @Sendable (SessionKey, UnlockItem) -> Void
+        /// Asked before an end is written: whether the attempt goes on in another way instead.
+        var goesOn: @Sendable (Conclusion) async -> Bool = { _ in false }
     }
 
     /// What happened.
@@ -35,7 +55,7 @@ actor UnlockRun {
         case linkLost(reason: String)
         case write(PendingWrite)
         case committingStored
-        case committingFailed(StoreError)
+        case committingFailed
         case commitAnswered(Result<Void, WireError>, PendingWrite)
         case operating
         case acting
@@ -55,6 +75,7 @@ actor UnlockRun {
     let plan: AttemptPlan
     let feed: AttemptFeed
     let environment: Environment
+    let journal: AttemptJournal
     var attempt: UnlockAttempt
     var chosen: UnlockCandidate?
     var link: (any UnlockLink)?
@@ -79,15 +100,20 @@ actor UnlockRun {
         self.plan = plan
         self.feed = feed
         self.environment = environment
+        journal = AttemptJournal(
+            attemptID: plan.attemptID, credentialID: plan.credentialID, session: plan.session, feed: feed,
+            store: environment.store, logger: environment.logger, now: environment.now,
+            announce: environment.announce, goesOn: environment.goesOn)
         attempt = UnlockAttempt(timeout: plan.timeout, requiredConfirmation: plan.manifest.highestConfirmation)
         // Bounded by its senders: one link, one child with one write in flight, four timers, one cancellation.
         (mailbox, signal) = AsyncStream.makeStream(of: Signal.self)
         providerLink = AttemptLink()
     }
 
-    /// Runs to the end, from the moment when the journal's row is durable.
-    func run() async {
-        await perform(attempt.admitted())
+    /// Runs to the end, from the moment when the journal's row is durable; or, where `takesOver`, from the moment when another way
+    /// had no effect.
+    func run(takesOver: Bool) async {
+        await perform(takesOver ? attempt.takesOver() : attempt.admitted())
         for await signal in mailbox {
             await handle(signal)
             if attempt.hasEnded { break }
@@ -103,6 +129,8 @@ actor UnlockRun {
         await tasks[.provider]?.value
         await tasks[.inquiry]?.value
     }
+
+    nonisolated var bindingIDs: Set<String> { Set(plan.candidates.map(\.binding.id)) }
 
     /// Lock and slot are free.
     nonisolated func laneGranted() { signal.yield(.laneGranted) }
@@ -135,7 +163,7 @@ actor UnlockRun {
             await perform(attempt.linkLost(reason: reason, debugDescription: "the link was lost: \(reason)"))
         case .write(let write): await requested(write)
         case .committingStored: await committingStored()
-        case .committingFailed(let error): await committingFailed(error)
+        case .committingFailed: await perform(attempt.committingNotStored())
         case .commitAnswered(let result, let write): await commitAnswered(result, write)
         case .operating: await perform(attempt.providerOperates())
         case .acting: await perform(attempt.lockActs())

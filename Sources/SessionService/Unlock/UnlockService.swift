@@ -8,28 +8,11 @@ import SessionAPI
 import SessionCore
 import Wire
 
-/// What a session grants to one unlock, after all of preflight.
-struct UnlockGrant: Sendable {
-    /// The person, as Seam knows them.
-    var identityID: String?
-    var credentialName: String
-    var candidates: [UnlockCandidate]
-    var provider: String
-    var proximity: Proximity
-    var authority: Attempt.Authority
-    var manifest: UnlockManifest
-}
-
-/// Says who may open what.
-protocol UnlockAuthority: Sendable {
-    /// Throws the error of the first rule that the request breaks, in preflight's order.
-    func grant(_ params: UnlockRequest, to session: SessionKey) async throws(WireError) -> UnlockGrant
-}
-
 /// All attempts: admission, queue, idempotency, and the callers who watch them.
 actor UnlockService {
     private struct Running {
-        let run: UnlockRun
+        let ways: AttemptWays
+        let run: any AttemptRun
         let feed: AttemptFeed
         let session: SessionKey
         let fingerprint: String
@@ -45,6 +28,7 @@ actor UnlockService {
     private let authority: any UnlockAuthority
     private let radio: any UnlockRadio
     private let providers: ProviderHost
+    private let remote: RemoteDoors
     private let store: StoreThread
     private let logger: Logger
     private let now: @Sendable () -> Timestamp
@@ -53,6 +37,7 @@ actor UnlockService {
     nonisolated let hub: UnlockHub
     private var queue: UnlockQueue
     private var rates: UnlockRateLimit
+    private var remoteRates = RemoteRateLimit()
     private var running: [String: Running] = [:]
     private var tasks: [String: Task<Void, Never>] = [:]
     /// Who asks a lock, or waits for the turn to, by the attempt it asks about.
@@ -62,14 +47,15 @@ actor UnlockService {
     private var endings = 0
 
     init(
-        authority: any UnlockAuthority, radio: any UnlockRadio, providers: ProviderHost, store: StoreThread,
-        hub: UnlockHub, exempt: Set<UInt32>, slots: Int, logger: Logger, now: @escaping @Sendable () -> Timestamp,
-        certain: @escaping @Sendable () -> Timestamp
+        authority: any UnlockAuthority, radio: any UnlockRadio, providers: ProviderHost, remote: RemoteDoors,
+        store: StoreThread, hub: UnlockHub, exempt: Set<UInt32>, slots: Int, logger: Logger,
+        now: @escaping @Sendable () -> Timestamp, certain: @escaping @Sendable () -> Timestamp
     ) {
         self.hub = hub
         self.authority = authority
         self.radio = radio
         self.providers = providers
+        self.remote = remote
         self.store = store
         self.logger = logger
         self.now = now
@@ -80,14 +66,14 @@ actor UnlockService {
 
     /// Whether a lock is in use or waited for.
     func isBusy(_ bindingID: String) -> Bool {
-        running.values.contains { $0.run.plan.candidates.contains { $0.binding.id == bindingID } }
+        running.values.contains { $0.ways.bindingIDs.contains(bindingID) }
             || inquiries.values.contains { $0.bindingID == bindingID }
     }
 
     /// Refuses new attempts, cancels those before their gate and waits until all have ended.
     func drain() async {
         isDraining = true
-        for running in running.values { running.run.cancel() }
+        for running in running.values { running.ways.cancel() }
         for attemptID in inquiries.keys { tasks[attemptID]?.cancel() }
         while let task = tasks.values.first { await task.value }
     }
@@ -95,7 +81,7 @@ actor UnlockService {
     /// Cancels the attempts of a session that are not past their gate.
     func endAttempts(of session: SessionKey) {
         endings += 1
-        for running in running.values where running.session == session { running.run.cancel() }
+        for running in running.values where running.session == session { running.ways.cancel() }
         hub.end(session)
     }
 
@@ -219,27 +205,22 @@ actor UnlockService {
         if let wait = rates.use(uid: call.session.uid, credentialID: credentialID, at: SystemClock.monotonic()) {
             throw .unlockRateLimited(wait)
         }
+        if grant.proximity == .remote, let door = grant.remote,
+            let wait = remoteRates.use(door.deviceID, at: SystemClock.monotonic())
+        {
+            throw .unlockRateLimited(wait)
+        }
         let attemptID = Self.newAttemptID()
-        let plan = AttemptPlan(
-            attemptID: attemptID, session: call.session, credentialID: credentialID,
-            credentialName: grant.credentialName, candidates: grant.candidates, provider: grant.provider,
-            proximity: grant.proximity, timeout: call.params.timeout ?? .seconds(10), manifest: grant.manifest,
-            label: "uid \(call.session.uid)")
         do {
-            try queue.enter(
-                .init(
-                    attemptID: attemptID, session: call.session,
-                    locks: Set(grant.candidates.map(\.binding.id))))
+            try queue.enter(.init(attemptID: attemptID, session: call.session, locks: grant.places))
         } catch {
             throw .queueFull(error)
         }
-        let feed = AttemptFeed(attemptID: attemptID, credentialID: credentialID)
-        let run = UnlockRun(plan: plan, feed: feed, environment: environment)
-        let entry = Running(
-            run: run, feed: feed, session: call.session, fingerprint: call.fingerprint, idem: call.idem)
+        let entry = prepared(call, grant, attemptID)
+        let feed = entry.feed
         running[attemptID] = entry
         do {
-            let admission = Self.admission(call, plan: plan, grant: grant, trace: context.trace, at: now())
+            let admission = Self.admission(call, attemptID, grant: grant, trace: context.trace, at: now())
             let answer = try await storeCall { [certain] store throws(StoreError) in
                 try store.admit(admission, certain: certain())
             }
@@ -259,7 +240,7 @@ actor UnlockService {
             feed.finish(.failure(error))
             throw error
         }
-        if isDraining { run.cancel() }
+        if isDraining { entry.ways.cancel() }
         queue.ready(attemptID)
         tasks[attemptID] = Task { await self.carry(entry, attemptID) }
         return try await follow(entry, context: context, sink: sink)
@@ -291,24 +272,47 @@ actor UnlockService {
     }
 
     private static func admission(
-        _ call: UnlockCall, plan: AttemptPlan, grant: UnlockGrant, trace: String?, at now: Timestamp
+        _ call: UnlockCall, _ attemptID: String, grant: UnlockGrant, trace: String?, at now: Timestamp
     ) -> AttemptAdmission {
-        let door = grant.candidates.count == 1 ? grant.candidates.first : nil
+        let candidates = grant.nearby?.candidates ?? []
+        let door = candidates.count == 1 ? candidates.first : nil
         var admission = AttemptAdmission(
-            attemptID: plan.attemptID, session: call.session, method: UnlockJournal.method,
-            credentialID: plan.credentialID, authority: grant.authority, admittedAt: now)
+            attemptID: attemptID, session: call.session, method: UnlockJournal.method,
+            credentialID: call.params.credentialID, authority: grant.authority, admittedAt: now)
         admission.identityID = grant.identityID
         admission.idem = call.idem
         admission.fingerprint = call.fingerprint
-        admission.credentialName = plan.credentialName
-        admission.entranceID = door?.entranceID
-        admission.entranceName = door?.entranceName
+        admission.credentialName = grant.credentialName
+        admission.entranceID = door?.entranceID ?? grant.remote?.deviceID
+        admission.entranceName = door?.entranceName ?? grant.remote?.name
         admission.bindingID = door?.binding.id
         admission.lockAddress = door?.binding.device.address
         admission.trace = trace
-        admission.provider = plan.provider
-        admission.proximity = plan.proximity
+        admission.provider = grant.nearby?.provider ?? grant.remote?.provider
+        admission.proximity = grant.proximity
         return admission
+    }
+
+    // MARK: - Ways
+
+    /// An attempt that is about to be admitted, with all its ways.
+    private func prepared(_ call: UnlockCall, _ grant: UnlockGrant, _ attemptID: String) -> Running {
+        let timeout = call.params.timeout ?? .seconds(10)
+        let feed = AttemptFeed(attemptID: attemptID, credentialID: call.params.credentialID)
+        let maker = AttemptMaker(
+            attemptID: attemptID, session: call.session, credentialID: call.params.credentialID, grant: grant,
+            feed: feed, remote: remote, environment: environment)
+        let fallback = grant.fallback.map { way in
+            AttemptWays.Fallback(
+                make: { rest in maker.run(way, timeout: rest) },
+                begin: { [weak self] in await self?.changeWay(of: attemptID, to: way, grant) ?? false })
+        }
+        let ways = AttemptWays(bindingIDs: grant.bindingIDs, timeout: timeout, fallback: fallback)
+        let first = maker.run(grant.proximity, timeout: timeout) { [weak ways] end in
+            await ways?.goesOn(after: end) ?? false
+        }
+        return Running(
+            ways: ways, run: first, feed: feed, session: call.session, fingerprint: call.fingerprint, idem: call.idem)
     }
 
     private var environment: UnlockRun.Environment {
@@ -318,6 +322,24 @@ actor UnlockService {
             narrow: { [weak self] attempt, lock in await self?.narrow(attempt, to: lock) },
             leaveQueue: { [weak self] attempt in await self?.leave(attempt) },
             announce: { [hub] session, item in hub.announce(session, item) })
+    }
+
+    /// Whether an attempt whose first way had no effect may go on in another, as the journal says from then on.
+    private func changeWay(of attemptID: String, to way: Proximity, _ grant: UnlockGrant) async -> Bool {
+        guard !isDraining, let entry = running[attemptID], entry.feed.callerCount > 0 else { return false }
+        if way == .remote, let door = grant.remote,
+            remoteRates.use(door.deviceID, at: SystemClock.monotonic()) != nil
+        {
+            return false
+        }
+        do {
+            try await store.run { store throws(StoreError) in try store.changeWay(attemptID, to: way) }
+            return true
+        } catch {
+            let metadata: Logger.Metadata = ["attempt": "\(attemptID)", "error": "\(error)"]
+            logger.error("change of way is not in the journal", metadata: metadata)
+            return false
+        }
     }
 
     // MARK: - What was left behind
@@ -393,7 +415,7 @@ actor UnlockService {
 
     /// Runs an attempt to its end and tells those who watch.
     private func carry(_ entry: Running, _ attemptID: String) async {
-        await entry.run.run()
+        await entry.ways.run(entry.run)
         forget(attemptID)
         tasks[attemptID] = nil
         let (session, idem, time) = (entry.session, entry.idem, certain())
@@ -409,18 +431,21 @@ actor UnlockService {
     }
 
     private func narrow(_ attemptID: String, to lock: String) {
+        // What the other way uses is kept for it.
+        guard running[attemptID]?.ways.hasFallback != true else { return }
         queue.narrow(attemptID, to: lock)
         startNext()
     }
 
     private func leave(_ attemptID: String) {
+        guard running[attemptID]?.ways.isHandingOver != true else { return }
         queue.leave(attemptID)
         startNext()
     }
 
     private func startNext() {
         for entry in queue.startable() {
-            running[entry.attemptID]?.run.laneGranted()
+            running[entry.attemptID]?.ways.laneGranted()
             inquiries[entry.attemptID]?.turn.give(true)
         }
     }
@@ -429,10 +454,10 @@ actor UnlockService {
     private nonisolated func follow(
         _ running: Running, context: RPCContext, sink: ItemSink
     ) async throws(WireError) -> UnlockResult {
-        let (feed, run) = (running.feed, running.run)
+        let (feed, ways) = (running.feed, running.ways)
         let caller = await feed.join(share: { context.share() }, passGate: { await context.passCommitGate() })
         context.onCancel { _ in
-            if feed.leave(caller.number) == 0 { run.cancel() }
+            if feed.leave(caller.number) == 0 { ways.cancel() }
         }
         for await element in caller.elements {
             switch element {

@@ -1,0 +1,259 @@
+package import SeamModel
+package import Wire
+
+/// One unlock through the cloud, from its durable admission to its only end.
+///
+/// Decides and performs nothing, as ``UnlockAttempt``, and with the same promises: ``Action/conclude(_:)`` is answered once, and
+/// ``Action/release`` once and last. The request is made once, after a durable row; from then on the effect is none only if
+/// the cloud says so. What became of it is asked for until it is known, past the caller's timeout for the journal's sake.
+package struct RemoteAttempt: Sendable {
+    /// How long the cloud is asked for the outcome after the caller's timeout.
+    package static let completionTime = UnlockAttempt.completionTime
+
+    /// What the cloud says of the request, in the terms that decisions need.
+    package enum Answer: Sendable, Equatable {
+        /// It was taken, and is not decided yet; to be asked for by that id.
+        case pending(id: String)
+        /// The lock was told, this surely.
+        case granted(Confirmation)
+        /// It failed; whether the lock moved is as `effect` says.
+        case failed(reason: String, debugDescription: String, effect: WireError.Effect)
+    }
+
+    /// The clocks; one of each runs at a time.
+    package enum Timer: Sendable, Hashable, CaseIterable {
+        /// The caller's timeout.
+        case deadline
+        /// Until the cloud is asked again.
+        case poll
+        /// What the journal has after the deadline.
+        case completion
+    }
+
+    /// What to do next, in the order given.
+    package enum Action: Sendable, Equatable {
+        /// Send and remember an event that ends nothing.
+        case emit(UnlockEvent)
+        /// Send and remember a phase.
+        case emitPhase(UnlockPhase)
+        /// Start a clock; when it has run, its method is called.
+        case startTimer(Timer, Duration)
+        /// Wait for door and slot.
+        case joinQueue
+        /// Write `committing` durably, then call ``committingStored()`` or ``committingNotStored()``.
+        case journalCommitting
+        /// Make the request, once: the point of no return. Then call ``answered(_:)``.
+        case request
+        /// Ask what became of it, then call ``answered(_:)`` or ``notAnswered()``.
+        case ask(id: String)
+        /// Record whether the request was taken.
+        case journalVerdict(UnlockAttempt.JournalVerdict)
+        /// Record the outcome, then send the terminal event if there is one, then the reply.
+        case conclude(Conclusion)
+        /// Record what was learnt after the answer.
+        case amend(effect: WireError.Effect, Confirmation?)
+        /// Door and slot are free. Nothing follows.
+        case release
+    }
+
+    private enum State: Sendable, Equatable {
+        case idle
+        case queued
+        /// The row is being written. A stop that comes meanwhile waits for it.
+        case journaling(stop: Conclusion?)
+        /// The request is on its way.
+        case requesting
+        /// It was taken, and asked after `polls` times.
+        case waiting(id: String, polls: Int)
+        /// The caller was answered; only the journal waits, for the request's answer (nil) or for the outcome.
+        case completing(id: String?, polls: Int)
+        case ended
+    }
+
+    private let timeout: Duration
+    private var state = State.idle
+
+    /// An attempt that was not yet admitted. `timeout` counts from admission.
+    package init(timeout: Duration) {
+        self.timeout = timeout
+    }
+
+    /// Whether the end was reached, with nothing left to do.
+    package var hasEnded: Bool { state == .ended }
+
+    /// The journal's row is durable.
+    package mutating func admitted() -> [Action] {
+        guard case .idle = state else { return [] }
+        state = .queued
+        return [.emit(.launched), .startTimer(.deadline, timeout), .emitPhase(.queued), .joinQueue]
+    }
+
+    /// Another way had no effect, and this one is tried instead, with what is left of the time; door and slot are held.
+    package mutating func takesOver() -> [Action] {
+        guard case .idle = state else { return [] }
+        state = .journaling(stop: nil)
+        return [.startTimer(.deadline, timeout), .journalCommitting]
+    }
+
+    /// Door and slot are free, this attempt is next, and its callers stand by their calls.
+    package mutating func laneGranted() -> [Action] {
+        guard case .queued = state else { return [] }
+        state = .journaling(stop: nil)
+        return [.journalCommitting]
+    }
+
+    /// The row says `committing`, durably.
+    package mutating func committingStored() -> [Action] {
+        guard case .journaling(let stop) = state else { return [] }
+        guard let stop else {
+            state = .requesting
+            return [.emitPhase(.operating), .request]
+        }
+        return [.journalVerdict(.didNotLeave)] + end(stop)
+    }
+
+    /// The row could not be made durable, so nothing is asked for.
+    package mutating func committingNotStored() -> [Action] {
+        guard case .journaling(let stop) = state else { return [] }
+        let failure = Conclusion.failed(
+            reason: "store_unavailable", "the journal could not be written", effect: .none)
+        return end(stop ?? failure)
+    }
+
+    /// The cloud answered the request, or what became of it.
+    package mutating func answered(_ answer: Answer) -> [Action] {
+        switch state {
+        case .requesting: [.journalVerdict(answer.isRefusal ? .didNotLeave : .left)] + settle(answer, polls: 0)
+        case .waiting(_, let polls): settle(answer, polls: polls)
+        case .completing(nil, _):
+            [.journalVerdict(answer.isRefusal ? .didNotLeave : .left)] + settleLate(answer, polls: 0)
+        case .completing(_, let polls): settleLate(answer, polls: polls)
+        case .idle, .queued, .journaling, .ended: []
+        }
+    }
+
+    private mutating func settle(_ answer: Answer, polls: Int) -> [Action] {
+        switch answer {
+        case .pending(let id):
+            state = .waiting(id: id, polls: polls)
+            return [.startTimer(.poll, Self.pause(after: polls))]
+        case .granted(let confirmation): return end(.granted(confirmation))
+        case .failed(let reason, let text, let effect): return end(.failed(reason: reason, text, effect: effect))
+        }
+    }
+
+    private mutating func settleLate(_ answer: Answer, polls: Int) -> [Action] {
+        switch answer {
+        case .pending(let id):
+            state = .completing(id: id, polls: polls)
+            return [.startTimer(.poll, Self.pause(after: polls))]
+        case .granted(let confirmation): return [.amend(effect: .applied, confirmation)] + tidy()
+        case .failed(_, _, .none): return [.amend(effect: .none, nil)] + tidy()
+        case .failed: return tidy()
+        }
+    }
+
+    /// Nobody could say what became of it; it is asked again.
+    package mutating func notAnswered() -> [Action] {
+        switch state {
+        case .waiting(_, let polls), .completing(.some, let polls): [.startTimer(.poll, Self.pause(after: polls))]
+        case .idle, .queued, .journaling, .requesting, .completing, .ended: []
+        }
+    }
+
+    /// It is time to ask again.
+    package mutating func pollElapsed() -> [Action] {
+        switch state {
+        case .waiting(let id, let polls):
+            state = .waiting(id: id, polls: polls + 1)
+            return [.ask(id: id)]
+        case .completing(let id?, let polls):
+            state = .completing(id: id, polls: polls + 1)
+            return [.ask(id: id)]
+        case .idle, .queued, .journaling, .requesting, .completing, .ended:
+            return []
+        }
+    }
+
+    /// The cloud's outcomes come within a second or two, or late.
+    private static func pause(after polls: Int) -> Duration {
+        polls < 2 ? .milliseconds(500) : polls < 4 ? .seconds(1) : .seconds(2)
+    }
+
+    /// The last caller has left or cancelled. Once the request is made it changes nothing.
+    package mutating func cancelled() -> [Action] { stop(.cancelled) }
+
+    /// The timeout, counted from admission, has passed.
+    package mutating func deadlineReached() -> [Action] {
+        let answer: [Action] = [
+            .conclude(.timedOut(effect: .unknown)), .startTimer(.completion, Self.completionTime),
+        ]
+        switch state {
+        case .requesting:
+            state = .completing(id: nil, polls: 0)
+            return answer
+        case .waiting(let id, let polls):
+            state = .completing(id: id, polls: polls)
+            return answer
+        case .idle, .queued, .journaling, .completing, .ended:
+            return stop(.timedOut(effect: .none))
+        }
+    }
+
+    private mutating func stop(_ conclusion: Conclusion) -> [Action] {
+        switch state {
+        case .queued: return end(conclusion)
+        case .journaling(let earlier):
+            state = .journaling(stop: earlier ?? conclusion)
+            return []
+        case .idle, .requesting, .waiting, .completing, .ended: return []
+        }
+    }
+
+    /// The time to complete the journal is over.
+    package mutating func completionElapsed() -> [Action] {
+        guard case .completing = state else { return [] }
+        return tidy()
+    }
+
+    private mutating func end(_ conclusion: Conclusion) -> [Action] { [.conclude(conclusion)] + tidy() }
+
+    private mutating func tidy() -> [Action] {
+        state = .ended
+        return [.release]
+    }
+}
+
+extension RemoteAttempt.Answer {
+    /// Whether the request did nothing, for certain.
+    fileprivate var isRefusal: Bool {
+        if case .failed(_, _, .none) = self { true } else { false }
+    }
+}
+
+/// How often each door may be asked for through the cloud, which refuses more than 15 requests for a device within a minute,
+/// whoever makes them.
+package struct RemoteRateLimit: Sendable {
+    private let count: Int
+    private let period: Duration
+    /// When each door was asked for within the last period, oldest first.
+    private var requests: [String: [Duration]] = [:]
+
+    /// At most `count` requests, which is positive, for a door in any `period`.
+    package init(_ count: Int = 15, within period: Duration = .seconds(60)) {
+        self.count = max(count, 1)
+        self.period = period
+    }
+
+    /// Counts one request, or answers how long to wait before the next try and counts nothing.
+    package mutating func use(_ deviceID: String, at now: Duration) -> Duration? {
+        requests = requests.compactMapValues { times in
+            let recent = times.filter { now - $0 < period }
+            return recent.isEmpty ? nil : recent
+        }
+        let recent = requests[deviceID] ?? []
+        if recent.count >= count { return recent[recent.count - count] + period - now }
+        requests[deviceID] = recent + [now]
+        return nil
+    }
+}

@@ -1,0 +1,104 @@
+import Logging
+import SealedStore
+import SeamModel
+import SessionCore
+import Wire
+
+/// One attempt's page in the journal, and what its callers and those who watch are told of it.
+struct AttemptJournal: Sendable {
+    let attemptID: String
+    let credentialID: String
+    let session: SessionKey
+    let feed: AttemptFeed
+    let store: StoreThread
+    let logger: Logger
+    let now: @Sendable () -> Timestamp
+    /// Everything that the attempt shows, for `unlock.watch`.
+    let announce: @Sendable (SessionKey, UnlockItem) -> Void
+    /// Asked before an end is written: whether the attempt goes on in another way instead.
+    let goesOn: @Sendable (Conclusion) async -> Bool
+
+    /// Shows an item to callers and watchers.
+    func publish(_ content: UnlockItem.Content) { announce(session, feed.publish(content)) }
+
+    /// Writes that the irreversible step is about to be made; throws if it could not be made durable, and then it must not be.
+    func commit(of lock: AttemptLock?) async throws(StoreError) {
+        let (attemptID, moment) = (self.attemptID, now())
+        do throws(StoreError) {
+            try await store.run { store throws(StoreError) in
+                try store.markCommitting(attemptID, of: lock, at: moment)
+            }
+        } catch {
+            logger.error("attempt cannot be journalled", metadata: metadata(error))
+            throw error
+        }
+    }
+
+    func record(_ verdict: UnlockAttempt.JournalVerdict) async {
+        let gate: CommitGate =
+            switch verdict {
+            case .left: .committed
+            case .didNotLeave: .refused
+            }
+        let (attemptID, moment) = (self.attemptID, now())
+        do {
+            try await store.run { store throws(StoreError) in
+                try store.recordVerdict(gate, of: attemptID, at: moment)
+            }
+        } catch {
+            logger.error("verdict is not in the journal", metadata: metadata(error))
+        }
+    }
+
+    func recordActing() async {
+        let (attemptID, moment) = (self.attemptID, now())
+        do {
+            try await store.run { store throws(StoreError) in
+                try store.markActing(attemptID, at: moment)
+            }
+        } catch {
+            logger.error("the lock's acting is not in the journal", metadata: metadata(error))
+        }
+    }
+
+    /// Writes the end, then tells it, unless the attempt goes on in another way.
+    func conclude(
+        _ conclusion: Conclusion, proximity: Proximity, entranceID: String?, evidence: [UInt8]?
+    ) async {
+        guard await !goesOn(conclusion) else { return }
+        let reply = UnlockJournal.reply(
+            of: conclusion, attemptID: attemptID, proximity: proximity, entranceID: entranceID)
+        let terminal = conclusion.event.map {
+            UnlockItem(attemptID: attemptID, credentialID: credentialID, content: .event($0))
+        }
+        let items = feed.items + (terminal.map { [$0] } ?? [])
+        let events = items.enumerated().map { AttemptEvent(seq: Int64($0.offset + 1), item: $0.element.stored) }
+        let (ended, text) = (now(), UnlockJournal.text(of: reply))
+        do {
+            try await store.run { store throws(StoreError) in
+                try store.finish(
+                    attemptID, UnlockJournal.outcome(of: conclusion), evidence: evidence, events: events, reply: text,
+                    at: ended)
+            }
+        } catch {
+            // The caller still learns what happened; the row is settled as unknown when the store is opened next.
+            logger.error("outcome is not in the journal", metadata: metadata(error))
+        }
+        if let event = conclusion.event { publish(.event(event)) }
+        feed.finish(reply)
+    }
+
+    func amend(_ effect: WireError.Effect, _ confirmation: Confirmation?, evidence: [UInt8]?) async {
+        let finding = LaterFinding(effect: effect, confirmation: confirmation, at: now())
+        let attemptID = attemptID
+        do {
+            try await store.run { store throws(StoreError) in
+                try store.amend(attemptID, with: finding, evidence: evidence)
+            }
+        } catch {
+            logger.error("late finding is not in the journal", metadata: metadata(error))
+        }
+    }
+
+    func metadata(_ error: StoreError) -> Logger.Metadata { ["attempt": "\(attemptID)", "error": "\(error)"] }
+}

@@ -1,0 +1,42 @@
+import SeamModel
+import SessionCore
+
+/// Makes the runs of an attempt, one for each way that it may take.
+struct AttemptMaker: Sendable {
+    let attemptID: String
+    let session: SessionKey
+    let credentialID: String
+    let grant: UnlockGrant
+    let feed: AttemptFeed
+    let remote: RemoteDoors
+    let environment: UnlockRun.Environment
+
+    /// A run in that way, which the grant allows, with that much time. `goesOn` is asked before an end is written.
+    func run(
+        _ way: Proximity, timeout: Duration,
+        goesOn: @escaping @Sendable (Conclusion) async -> Bool = { _ in false }
+    ) -> any AttemptRun {
+        var environment = environment
+        environment.goesOn = goesOn
+        if way != .remote, let doors = grant.nearby { return nearby(doors, way, timeout, environment) }
+        let journal = AttemptJournal(
+            attemptID: attemptID, credentialID: credentialID, session: session, feed: feed, store: environment.store,
+            logger: environment.logger, now: environment.now, announce: environment.announce, goesOn: goesOn)
+        let plan = RemoteRun.Plan(
+            attemptID: attemptID, session: session, deviceID: grant.remote?.deviceID ?? credentialID, timeout: timeout)
+        return RemoteRun(
+            plan: plan,
+            environment: .init(doors: remote, joinQueue: environment.joinQueue, leaveQueue: environment.leaveQueue),
+            journal: journal)
+    }
+
+    private func nearby(
+        _ doors: UnlockGrant.NearbyDoors, _ way: Proximity, _ timeout: Duration, _ environment: UnlockRun.Environment
+    ) -> UnlockRun {
+        let plan = AttemptPlan(
+            attemptID: attemptID, session: session, credentialID: credentialID, credentialName: grant.credentialName,
+            candidates: doors.candidates, provider: doors.provider, proximity: way, timeout: timeout,
+            manifest: doors.manifest, label: "uid \(session.uid)")
+        return UnlockRun(plan: plan, feed: feed, environment: environment)
+    }
+}

@@ -1,0 +1,90 @@
+import LinuxSupport
+import SeamModel
+import SessionCore
+import Wire
+
+/// The ways of one attempt, run one after the other: the second only if the first ended without effect, while there is time and
+/// somebody waits for it. To callers it is one attempt, with one end.
+final class AttemptWays: Sendable {
+    /// The way to try once if the first had no effect.
+    struct Fallback: Sendable {
+        /// The run, with that much time.
+        let make: @Sendable (Duration) -> any AttemptRun
+        /// Asked before it is begun: whether it may be, and the journal says so.
+        let begin: @Sendable () async -> Bool
+    }
+
+    private struct State {
+        var current: (any AttemptRun)?
+        var fallback: Fallback?
+        var isHandingOver = false
+        var isCancelled = false
+        var startedAt = Duration.zero
+    }
+
+    /// The locks that it may come to use, by binding id.
+    let bindingIDs: Set<String>
+    private let timeout: Duration
+    private let state: Locked<State>
+
+    init(bindingIDs: Set<String>, timeout: Duration, fallback: Fallback?) {
+        self.bindingIDs = bindingIDs
+        self.timeout = timeout
+        state = Locked(State(fallback: fallback))
+    }
+
+    /// Whether another way may follow: then door and slot are kept when the first ends.
+    var isHandingOver: Bool { state.withLock { $0.isHandingOver } }
+    /// Whether there is another way yet.
+    var hasFallback: Bool { state.withLock { $0.fallback != nil } }
+
+    /// Runs to the end of the last way.
+    func run(_ first: any AttemptRun) async {
+        state.withLock { $0.startedAt = SystemClock.monotonic() }
+        begin(first)
+        await first.run()
+        guard let next = next() else { return }
+        begin(next)
+        await next.run(takesOver: true)
+    }
+
+    /// From here on cancellations reach `run`; earlier ones reach it now.
+    private func begin(_ run: any AttemptRun) {
+        let isCancelled = state.withLock { state in
+            state.current = run
+            return state.isCancelled
+        }
+        if isCancelled { run.cancel() }
+    }
+
+    private func next() -> (any AttemptRun)? {
+        let found = state.withLock { state -> (Fallback, Duration)? in
+            guard state.isHandingOver, let fallback = state.fallback else { return nil }
+            state.isHandingOver = false
+            state.fallback = nil
+            return (fallback, timeout - (SystemClock.monotonic() - state.startedAt))
+        }
+        return found.map { fallback, rest in fallback.make(max(rest, .milliseconds(1))) }
+    }
+
+    /// Asked by a way that is about to end: whether another follows instead.
+    func goesOn(after conclusion: Conclusion) async -> Bool {
+        guard conclusion.effect == .none, conclusion.state == .connectionFailed else { return false }
+        let fallback = state.withLock { state in state.isCancelled ? nil : state.fallback }
+        guard let fallback, await fallback.begin() else { return false }
+        state.withLock { $0.isHandingOver = true }
+        return true
+    }
+
+    /// Lock and slot are free.
+    func laneGranted() { state.withLock { $0.current }?.laneGranted() }
+
+    /// The last caller has left.
+    func cancel() {
+        let run = state.withLock { state in
+            state.isCancelled = true
+            return state.current
+        }
+        run?.cancel()
+    }
+}

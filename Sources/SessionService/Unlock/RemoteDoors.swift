@@ -1,0 +1,98 @@
+import SeamCloud
+import SeamModel
+import SessionCore
+import Wire
+
+/// What remote unlocks ask of the cloud.
+protocol RemoteCloud: Sendable {
+    /// Asks for a smart lock to be opened; made once.
+    func unlockDoor(deviceID: String, token: ClientSessionToken) async throws(CloudError) -> CloudActionAttempt
+    /// How far such a request is.
+    func actionAttempt(id: String, token: ClientSessionToken) async throws(CloudError) -> CloudActionAttempt
+}
+
+extension CloudClient: RemoteCloud {}
+
+/// The doors that the cloud opens, asked for with the session's own token.
+struct RemoteDoors: Sendable {
+    let cloud: any RemoteCloud
+    /// The session's token; nil once it is signed out.
+    let token: @Sendable (SessionKey) async -> ClientSessionToken?
+    /// Told of each answer.
+    let heard: @Sendable (CloudError?) -> Void
+
+    /// Asks for a door to be opened, once.
+    func unlock(_ deviceID: String, for session: SessionKey) async -> RemoteAttempt.Answer {
+        guard let token = await token(session) else {
+            return .failed(reason: "signed_out", debugDescription: "the session has no token any more", effect: .none)
+        }
+        do throws(CloudError) {
+            let attempt = try await cloud.unlockDoor(deviceID: deviceID, token: token)
+            heard(nil)
+            return RemoteAttempt.Answer(attempt)
+        } catch {
+            heard(error)
+            return RemoteAttempt.Answer(error)
+        }
+    }
+
+    /// What became of a request; nil if nobody could say.
+    func outcome(of id: String, for session: SessionKey) async -> RemoteAttempt.Answer? {
+        guard let token = await token(session) else { return nil }
+        do throws(CloudError) {
+            let attempt = try await cloud.actionAttempt(id: id, token: token)
+            heard(nil)
+            return attempt.id == id ? RemoteAttempt.Answer(attempt) : nil
+        } catch {
+            heard(error)
+            return nil
+        }
+    }
+}
+
+extension RemoteAttempt.Answer {
+    init(_ attempt: CloudActionAttempt) {
+        switch attempt.status {
+        case .pending: self = .pending(id: attempt.id)
+        case .success(let isConfirmed): self = .granted(isConfirmed == true ? .confirmed : .communicated)
+        case .error(let type, _):
+            // The cloud's own words are for nobody here; its type is a name that programs read.
+            let reason = Self.isReason(type) ? type : "remote_failed"
+            self = .failed(
+                reason: reason, debugDescription: "the cloud could not open the door: \(reason)",
+                effect: Self.harmless.contains(type) ? .none : .unknown)
+        }
+    }
+
+    /// Types of errors that say that the lock was not reached. After any other it may have moved.
+    private static let harmless: Set<String> = [
+        "device_offline", "device_disconnected", "device_not_found", "device_removed", "hub_disconnected",
+        "account_disconnected", "bridge_disconnected",
+    ]
+
+    private static func isReason(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
+    }
+
+    init(_ error: CloudError) {
+        switch error.effect {
+        case .none:
+            self = .failed(reason: Self.reason(of: error), debugDescription: error.forPeople, effect: .none)
+        case .unknown:
+            self = .failed(
+                reason: Conclusion.outcomeUnknown, debugDescription: error.forPeople, effect: .unknown)
+        }
+    }
+
+    private static func reason(of error: CloudError) -> String {
+        switch error.kind {
+        case .offline: "cloud_unreachable"
+        case .tls: "cloud_not_trusted"
+        case .rateLimited, .tooManyWaiting: "cloud_rate_limited"
+        case .invalidToken, .notPermitted, .notFound, .rejected: "cloud_refused"
+        case .connectionLost, .timedOut, .unexpectedContent, .replyTooLarge, .invalidReply, .server, .cancelled:
+            "cloud_failed"
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import LinuxSupport
+import SeamModel
+import SessionCore
+import Wire
+
+/// Runs one attempt through the cloud: everything that happens goes through one mailbox, ``RemoteAttempt`` decides, and this
+/// performs.
+actor RemoteRun: AttemptRun {
+    /// What is settled about it before it runs.
+    struct Plan: Sendable {
+        var attemptID: String
+        var session: SessionKey
+        /// The door, too, as the journal has it.
+        var deviceID: String
+        var timeout: Duration
+    }
+
+    /// What it needs of the world.
+    struct Environment: Sendable {
+        var doors: RemoteDoors
+        /// The attempt waits for its door and a slot; when both are free, ``RemoteRun/laneGranted()`` is called.
+        var joinQueue: @Sendable (String) async -> Void
+        /// Door and slot are free again.
+        var leaveQueue: @Sendable (String) async -> Void
+    }
+
+    private enum Signal: Sendable {
+        case laneGranted
+        case committed(Bool)
+        case answered(RemoteAttempt.Answer?)
+        case timer(RemoteAttempt.Timer)
+        case cancelled
+    }
+
+    private enum TaskName: Hashable {
+        case committing, question
+        case timer(RemoteAttempt.Timer)
+    }
+
+    private let plan: Plan
+    private let environment: Environment
+    private let journal: AttemptJournal
+    private var attempt: RemoteAttempt
+    private var tasks: [TaskName: Task<Void, Never>] = [:]
+    private var evidence: [UInt8]?
+    private let mailbox: AsyncStream<Signal>
+    private nonisolated let signal: AsyncStream<Signal>.Continuation
+
+    init(plan: Plan, environment: Environment, journal: AttemptJournal) {
+        self.plan = plan
+        self.environment = environment
+        self.journal = journal
+        attempt = RemoteAttempt(timeout: plan.timeout)
+        // Bounded by its senders: one question at a time, three timers, one cancellation.
+        (mailbox, signal) = AsyncStream.makeStream(of: Signal.self)
+    }
+
+    nonisolated var bindingIDs: Set<String> { [] }
+
+    nonisolated func laneGranted() { signal.yield(.laneGranted) }
+
+    nonisolated func cancel() { signal.yield(.cancelled) }
+
+    func run(takesOver: Bool) async {
+        await perform(takesOver ? attempt.takesOver() : attempt.admitted())
+        for await signal in mailbox {
+            await handle(signal)
+            if attempt.hasEnded { break }
+        }
+        signal.finish()
+        for task in tasks.values { task.cancel() }
+    }
+
+    private func handle(_ signal: Signal) async {
+        switch signal {
+        case .laneGranted:
+            // Callers stand by their call before the cloud is told to act; if none does, the attempt is cancelled instead.
+            if await !journal.feed.passGate() { await perform(attempt.cancelled()) }
+            await perform(attempt.laneGranted())
+        case .committed(true): await perform(attempt.committingStored())
+        case .committed(false): await perform(attempt.committingNotStored())
+        case .answered(let answer?):
+            note(answer)
+            await perform(attempt.answered(answer))
+        case .answered(nil): await perform(attempt.notAnswered())
+        case .timer(.deadline): await perform(attempt.deadlineReached())
+        case .timer(.poll): await perform(attempt.pollElapsed())
+        case .timer(.completion): await perform(attempt.completionElapsed())
+        case .cancelled: await perform(attempt.cancelled())
+        }
+    }
+
+    /// The request's id is what the cloud can be asked about later.
+    private func note(_ answer: RemoteAttempt.Answer) {
+        if case .pending(let id) = answer { evidence = Array(id.utf8) }
+    }
+
+    private func perform(_ actions: [RemoteAttempt.Action]) async {
+        for action in actions { await perform(action) }
+    }
+
+    private func perform(_ action: RemoteAttempt.Action) async {
+        switch action {
+        case .emit(let event): journal.publish(.event(event))
+        case .emitPhase(let phase): journal.publish(.phase(phase, proximity: .remote, detail: nil))
+        case .startTimer(let timer, let duration): startTimer(timer, duration)
+        case .joinQueue: await environment.joinQueue(plan.attemptID)
+        case .journalCommitting: journalCommitting()
+        case .request:
+            let (doors, plan) = (environment.doors, plan)
+            ask { await doors.unlock(plan.deviceID, for: plan.session) }
+        case .ask(let id):
+            let (doors, plan) = (environment.doors, plan)
+            ask { await doors.outcome(of: id, for: plan.session) }
+        case .journalVerdict(let verdict): await journal.record(verdict)
+        case .conclude(let conclusion):
+            await journal.conclude(
+                conclusion, proximity: .remote, entranceID: plan.deviceID, evidence: evidence)
+        case .amend(let effect, let confirmation):
+            await journal.amend(effect, confirmation, evidence: evidence)
+        case .release: await environment.leaveQueue(plan.attemptID)
+        }
+    }
+
+    private func startTimer(_ timer: RemoteAttempt.Timer, _ duration: Duration) {
+        let signal = signal
+        // Ends when it has run, or with the attempt.
+        tasks[.timer(timer)] = Task {
+            guard (try? await Task.sleep(for: duration)) != nil else { return }
+            signal.yield(.timer(timer))
+        }
+    }
+
+    /// The disk may take its time, and a deadline or a cancellation that comes meanwhile must be heard before the answer.
+    private func journalCommitting() {
+        let (journal, signal) = (journal, signal)
+        tasks[.committing] = Task {
+            do {
+                try await journal.commit(of: nil)
+                signal.yield(.committed(true))
+            } catch {
+                signal.yield(.committed(false))
+            }
+        }
+    }
+
+    /// One question at a time; ends with its answer, or with the attempt.
+    private func ask(_ question: @escaping @Sendable () async -> RemoteAttempt.Answer?) {
+        let signal = signal
+        tasks[.question] = Task { signal.yield(.answered(await question())) }
+    }
+}

@@ -1,0 +1,156 @@
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// Opening a smart lock through the cloud, and falling back from one way to the other.
+struct RemoteUnlockTests {
+    private static let flat = "lock_flat_four"
+
+    private func plan(_ outcome: JSON, in system: TestSystem) throws {
+        let answer = try system.cloud.post("/_dev/action_attempts/plan", outcome)
+        try #require(answer.status == 200, "\(answer)")
+    }
+
+    private func system(_ policy: String) async throws -> TestSystem {
+        let system = try await TestSystem(configuration: ["proximity_policy": .string(policy)])
+        try await system.signIn()
+        return system
+    }
+
+    private func bindFlat(_ system: TestSystem) async throws {
+        try system.lockControl(.members(("op", "pairing"), ("lock", .string(TestSystem.frontLock)), ("on", true)))
+        let bound = try await system.seam([
+            "locks", "bind", "--provider", "nuki", "--workspace", TestCloud.workspace, "--cloud-device", Self.flat,
+            "--device", TestSystem.frontAddress,
+        ])
+        try #require(bound.status == 0, "\(bound)\n\(system.logs)")
+    }
+
+    private func newest(_ system: TestSystem) async throws -> JSON? {
+        try await system.call("audit.list").lines.first?["attempts"]?.arrayValue?.first
+    }
+
+    @Test func opensThroughTheCloud() async throws {
+        let system = try await system("remote_only")
+        try plan(["status": "success", "was_confirmed_by_device": true], in: system)
+        let answer = try await system.answer("unlock", "flat 4")
+        #expect(answer.status == 0, "\(answer)\n\(system.logs)")
+        #expect(answer.events == ["launched", "grantedAccess"])
+        #expect(answer.phases == ["queued", "operating"])
+        #expect(answer.items.compactMap { $0["proximity"] } == ["remote", "remote"])
+        #expect(answer.result?["proximity"] == "remote")
+        #expect(answer.result?["confirmation"] == "confirmed")
+        let entry = try #require(try await newest(system))
+        #expect((entry["proximity"], entry["state"], entry["effect"]) == ("remote", "granted", "applied"))
+        #expect(entry["entrance_id"] == .string(Self.flat))
+        #expect(entry["user_identity_id"] == .string(TestCloud.ada))
+        #expect(entry["evidence"]?.stringValue?.isEmpty == false, "the request's id")
+        #expect(try await system.call("audit.verify", isAdmin: true).lines.first?["intact"] == true)
+        let key = try #require(try await system.keys()["Flat 4"])
+        #expect(key.proximities == [.remote])
+    }
+
+    @Test func saysWhatTheLockDidNotConfirm() async throws {
+        let system = try await system("remote_only")
+        try plan(["status": "success", "was_confirmed_by_device": false], in: system)
+        let answer = try await system.answer("unlock", "flat 4")
+        #expect(answer.status == 0 && answer.result?["confirmation"] == "communicated", "\(answer)")
+    }
+
+    @Test func tellsWhyTheCloudCouldNot() async throws {
+        let system = try await system("remote_only")
+        try plan(["status": "error", "error_type": "device_offline"], in: system)
+        let harmless = try await system.answer("unlock", "flat 4")
+        #expect(harmless.status == 3 && harmless.reason == "device_offline" && harmless.effect == "none", "\(harmless)")
+        try plan(["status": "error", "error_type": "provider_timeout"], in: system)
+        let unclear = try await system.answer("unlock", "flat 4")
+        #expect(
+            unclear.status == 5 && unclear.reason == "provider_timeout" && unclear.effect == "unknown", "\(unclear)")
+        try plan(["status": "error", "error_type": "It <b>broke</b>"], in: system)
+        let strange = try await system.answer("unlock", "flat 4")
+        #expect(strange.reason == "remote_failed", "\(strange)")
+    }
+
+    /// The caller is answered at the deadline; what the cloud says afterwards is in the journal.
+    @Test func asksOnAfterTheDeadline() async throws {
+        let system = try await system("remote_only")
+        try plan(["status": "pending"], in: system)
+        let answer = try await system.answer("unlock", "flat 4", "--timeout", "1500ms")
+        #expect(answer.status == 5 && answer.effect == "unknown", "\(answer)")
+        #expect(answer.events == ["launched", "timedOut"])
+        let entry = try #require(try await newest(system))
+        #expect((entry["state"], entry["effect"]) == ("timed_out", "unknown"))
+        let evidence = Base64URL.decode(try #require(entry["evidence"]?.stringValue)) ?? []
+        let watch = try system.startSeam(["watch", "--json"])
+        try await watch.awaitOutput("synced")
+        try system.cloud.post(
+            "/_dev/action_attempts/set",
+            .members(
+                ("action_attempt_id", .string(String(decoding: evidence, as: UTF8.self))), ("status", "success")))
+        try await watch.awaitOutput("\"result\"")
+        watch.signal(SIGINT)
+        _ = try await watch.awaitExit()
+        let later = try #require(try await newest(system))
+        #expect((later["state"], later["effect"]) == ("timed_out", "applied"), "\(later.text)")
+    }
+
+    @Test func refusesWhatThePolicyLeavesOut() async throws {
+        let system = try await system("nearby_only")
+        let answer = try await system.answer("unlock", "flat 4", "--proximity", "remote")
+        #expect(answer.status == 2 && answer.reason == "seam.invalid_unlock_proximity", "\(answer)")
+    }
+
+    @Test func countsRequestsPerDoor() async throws {
+        let system = try await system("remote_only")
+        try plan(["status": "success"], in: system)
+        // As root, who is not counted as a person; the door is.
+        var refused: SeamAnswer?
+        for _ in 0..<16 where refused == nil {
+            let answer = try await system.answer("unlock", "flat 4")
+            if answer.status != 0 { refused = answer }
+        }
+        #expect(refused?.status == 75 && refused?.reason == "unlock.rate_limited", "\(String(describing: refused))")
+    }
+
+    @Test func fallsBackToTheDoorWhereTheCloudHadNoEffect() async throws {
+        let system = try await system("remote_first")
+        try await bindFlat(system)
+        try plan(["status": "error", "error_type": "device_offline"], in: system)
+        let answer = try await system.answer("unlock", "flat 4", "--timeout", "30s")
+        #expect(answer.status == 0, "\(answer)\n\(system.logs)")
+        #expect(answer.events == ["launched", "grantedAccess"], "one attempt, one end")
+        #expect(answer.phases.prefix(3) == ["queued", "operating", "scanning"])
+        #expect(answer.items.compactMap { $0["proximity"]?.stringValue }.prefix(3) == ["remote", "remote", "nearby"])
+        #expect(answer.result?["proximity"] == "nearby")
+        let entry = try #require(try await newest(system))
+        #expect((entry["proximity"], entry["state"]) == ("nearby", "granted"))
+        #expect(entry["lock_address"] == .string(TestSystem.frontAddress))
+        #expect(try system.openings() == 1)
+        #expect(try await system.call("audit.verify", isAdmin: true).lines.first?["intact"] == true)
+    }
+
+    @Test func fallsBackToTheCloudWhereTheLockIsNotReached() async throws {
+        let system = try await system("nearby_first")
+        try await bindFlat(system)
+        try plan(["status": "success"], in: system)
+        // It takes the connection and drops it before anything was commanded.
+        try system.fault("disconnect", step: 1)
+        let answer = try await system.answer("unlock", "flat 4", "--timeout", "30s")
+        #expect(answer.status == 0, "\(answer)\n\(system.logs)")
+        #expect(answer.events == ["launched", "grantedAccess"])
+        #expect(answer.result?["proximity"] == "remote", "\(answer)")
+        #expect(try await newest(system)?["proximity"] == "remote")
+        #expect(try system.openings() == 0)
+    }
+
+    /// What may have opened is not tried in another way.
+    @Test func doesNotFallBackFromTheUnknown() async throws {
+        let system = try await system("remote_first")
+        try await bindFlat(system)
+        try plan(["status": "error", "error_type": "provider_timeout"], in: system)
+        let answer = try await system.answer("unlock", "flat 4", "--timeout", "30s")
+        #expect(answer.status == 5 && answer.result?["proximity"] == "remote", "\(answer)")
+        #expect(try system.openings() == 0)
+    }
+}
