@@ -48,7 +48,7 @@ extension CloudClient {
             switch error.kind {
             case .notPermitted, .notFound, .rejected: return nil
             case .offline, .tls, .connectionLost, .timedOut, .unexpectedContent, .replyTooLarge, .invalidReply,
-                .invalidToken, .rateLimited, .server, .cancelled:
+                .invalidToken, .rateLimited, .server, .tooManyWaiting, .cancelled:
                 throw error
             }
         }

@@ -131,7 +131,7 @@ extension CloudError {
         switch kind {
         case .notPermitted, .notFound: true
         case .offline, .tls, .connectionLost, .timedOut, .unexpectedContent, .replyTooLarge, .invalidReply,
-            .invalidToken, .rejected, .rateLimited, .server, .cancelled:
+            .invalidToken, .rejected, .rateLimited, .server, .tooManyWaiting, .cancelled:
             false
         }
     }

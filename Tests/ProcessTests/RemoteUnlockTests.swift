@@ -1,4 +1,5 @@
 import Glibc
+import SeamModel
 import TestSupport
 import Testing
 import Wire
