@@ -12,6 +12,13 @@ package struct ServiceReport: Sendable, Hashable {
     package static func status(_ status: String) -> ServiceReport { ServiceReport([line(status)]) }
     /// It was told to stop and is about it.
     package static func stopping(_ status: String) -> ServiceReport { ServiceReport(["STOPPING=1", line(status)]) }
+    /// It has not come to its start's end and goes on: the service manager waits so much longer from now on.
+    package static func starting(_ status: String, within limit: Duration) -> ServiceReport {
+        let (seconds, attoseconds) = limit.components
+        return ServiceReport([
+            "EXTEND_TIMEOUT_USEC=\(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)", line(status),
+        ])
+    }
     /// It lives.
     package static let alive = ServiceReport(["WATCHDOG=1"])
 

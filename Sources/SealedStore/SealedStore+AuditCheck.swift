@@ -132,9 +132,9 @@ extension SealedStore {
             chain.db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name > ? ORDER BY name LIMIT 1",
             arguments: [table])
         guard let next = found else { return check.place = .attempts(from: .min) }
-        let verdict = try String.fetchOne(
-            chain.db, sql: "PRAGMA integrity_check(\(next.quotedDatabaseIdentifier))")
-        guard verdict == "ok" else { return check.fail("the file's pages or indexes are damaged") }
+        guard try isSound(chain.db, "integrity_check(\(next.quotedDatabaseIdentifier))") else {
+            return check.fail("the file's pages or indexes are damaged")
+        }
         check.place = .pages(after: next)
     }
 

@@ -1,3 +1,4 @@
+internal import CSQLite
 internal import GRDB
 internal import Glibc
 package import Wire
@@ -18,13 +19,15 @@ package final class SealedStore: Sendable {
     /// Opens the store in the file at `path`, or founds it there with owner-only access; the directory must exist. The
     /// write-ahead log lies beside the file; `now` is recorded for whatever opening writes.
     ///
-    /// Refuses without changing anything: a wrong machine key, a later release's store, another program's file, a file
+    /// Refuses without changing a byte of the file: a wrong machine key, a later release's store, another program's file, a file
     /// that others can reach, a store in use. Attempts left unfinished are settled: past the commit gate with the
     /// effect unknown, before it with none. An audit chain whose ends do not hold begins anew, with an entry that says so.
     ///
+    /// `advanced` is told from time to time that opening goes on, which takes a minute where a journal of a million rows gets its chain.
     /// `wrote` is told of every later write that it was made durable (nil) or why it was not; on the writer's thread.
     package init(
         path: String, machineKey: MachineKey, now: Timestamp,
+        advanced: @escaping @Sendable () -> Void = {},
         wrote: @escaping @Sendable (StoreError?) -> Void = { _ in }
     ) throws(StoreError) {
         self.wrote = wrote
@@ -32,12 +35,17 @@ package final class SealedStore: Sendable {
         let keys = KeyRing(machineKey: machineKey)
         self.keys = keys
         do {
-            queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+            let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+            self.queue = queue
+            let progress = Progress(advanced)
+            queue.inDatabase { db in progress.follow(db) }
+            defer { queue.inDatabase { db in progress.leave(db) } }
             try Self.admit(queue, keys: keys, now: now)
             recovered = try queue.write { db in
                 try AuditChain(db: db, keys: keys).open()
                 return try Self.settleUnfinished(in: db, keys: keys, at: now)
             }
+            queue.inDatabase { db in Self.leaveLog(false, db) }
         } catch {
             throw StoreError(underlying: error)
         }
@@ -50,7 +58,7 @@ package final class SealedStore: Sendable {
 
     /// Whether every page and every index of the file is sound; reads all of it.
     package func isSound() throws(StoreError) -> Bool {
-        try read { db in try String.fetchOne(db, sql: "PRAGMA integrity_check") == "ok" }
+        try read { db in try Self.isSound(db, "integrity_check") }
     }
 
     /// Journal mode, synchronous, secure delete and locking mode in force, as SQLite spells them; for diagnosis.
@@ -99,13 +107,38 @@ package final class SealedStore: Sendable {
     }
 }
 
+/// Hears of SQLite's work, statement after statement, while a store is opened.
+private final class Progress: Sendable {
+    private let advanced: @Sendable () -> Void
+
+    /// So many of SQLite's own steps lie between two words: some thousand rows.
+    private static let steps: Int32 = 100_000
+
+    init(_ advanced: @escaping @Sendable () -> Void) { self.advanced = advanced }
+
+    /// This must live until ``leave(_:)``.
+    func follow(_ db: Database) {
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe sqlite3_progress_handler(
+            db.sqliteConnection, Self.steps,
+            { context in
+                guard let context = unsafe context else { return 0 }
+                unsafe Unmanaged<Progress>.fromOpaque(context).takeUnretainedValue().advanced()
+                return 0
+            }, context)
+    }
+
+    func leave(_ db: Database) { unsafe sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil) }
+}
+
 extension SealedStore {
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
+            leaveLog(true, db)
             // The exclusive lock comes first: it makes a second process fail here instead of settling the attempts
             // of a living one, and keeps the log's index in memory. Nothing is written before the file is known to be
-            // ours. Durability is set after the journal mode, because switching to the log relaxes it.
+            // ours.
             try db.execute(
                 sql: """
                     PRAGMA locking_mode = EXCLUSIVE;
@@ -117,9 +150,15 @@ extension SealedStore {
             guard try isNew(db) || isOurs(db) else {
                 throw StoreError(.corrupt, "the file belongs to another program")
             }
-            try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
         }
         return configuration
+    }
+
+    /// Whether closing leaves the write-ahead log beside the file: a process that was killed leaves one, and whoever is refused must not move
+    /// it into the file.
+    private static func leaveLog(_ isLeft: Bool, _ db: Database) {
+        // It fails only for a connection that is not open, which has no log either.
+        _ = unsafe seam_sqlite_leave_log(db.sqliteConnection, isLeft ? 1 : 0)
     }
 
     /// Whether the file holds nothing yet, or nothing but the migrator's own table from a founding cut short.
@@ -131,7 +170,7 @@ extension SealedStore {
         try Int32.fetchOne(db, sql: "PRAGMA application_id") == StoreSchema.applicationID
     }
 
-    /// Checks whose store this is before the first write to it, then brings it up to this release.
+    /// Checks whose store this is before the first write to it, then writes through a log and brings it up to this release.
     private static func admit(_ queue: DatabaseQueue, keys: KeyRing, now: Timestamp) throws {
         let migrator = StoreSchema.migrator(founding: { db in try keys.found(in: db, at: now) })
         try queue.read { db in
@@ -140,12 +179,21 @@ extension SealedStore {
                 throw StoreError(.newerSchema, "a later release wrote this store")
             }
             try keys.verify(in: db)
-            guard try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok" else {
+            guard try isSound(db, "quick_check(1)") else {
                 throw StoreError(.corrupt, "the file's pages are damaged")
             }
             try checkSchema(db, migrator)
         }
+        // Durability is set after the journal mode, because switching to the log relaxes it.
+        try queue.inDatabase { db in try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL") }
         try migrator.migrate(queue)
+    }
+
+    /// What one of SQLite's own checks says. It tells of a page that could not be read as it does of one that is damaged: what is damaged is
+    /// so the second time, too.
+    static func isSound(_ db: Database, _ check: String) throws -> Bool {
+        for _ in 0..<2 where try String.fetchOne(db, sql: "PRAGMA \(check)") == "ok" { return true }
+        return false
     }
 
     /// Throws ``StoreError/Code/corrupt`` unless the file has the tables and indexes of the release that wrote it, as they were made, and
@@ -178,19 +226,24 @@ extension SealedStore {
     /// may read: SQLite gives the log the same mode. A file that exists is not opened here: closing it again would
     /// drop the locks of a store that this process already has open on it.
     private static func prepareFile(at path: String) throws(StoreError) {
+        let name = path.lastIndex(of: "/")
+        let directory = name.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        try check(directory, access: W_OK | X_OK)
         var status = stat()
         if unsafe lstat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
                 throw StoreError(.exposed, "the file is not a plain one that only its owner can reach")
             }
-            return
+            return try check(path, access: R_OK | W_OK)
         }
+        guard errno == ENOENT else { throw StoreError(errorNumber: errno) }
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else {
-            throw errno == ENOSPC
-                ? StoreError(.diskFull, "no room to create the file")
-                : StoreError(.unavailable, "the file cannot be opened or created")
-        }
+        guard descriptor >= 0 else { throw StoreError(errorNumber: errno) }
         _ = Glibc.close(descriptor)
+    }
+
+    /// Throws unless this process's user may do so much with what is there.
+    private static func check(_ path: String, access mode: Int32) throws(StoreError) {
+        guard unsafe faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0 else { throw StoreError(errorNumber: errno) }
     }
 }

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Glibc
 
 /// Why the store refused or failed. Its text names tables and states, never a stored value, a key or a path.
 ///
@@ -20,7 +21,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         case inUse = "in_use"
         /// The file can be read or written by others than its owner, or belongs to someone else.
         case exposed
-        /// The file or its directory cannot be opened or created.
+        /// The file cannot be there: its directory does not exist, or this user may not write to it.
         case unavailable
         /// The row that the call names does not exist, or is not in the state that the call needs.
         case conflict
@@ -28,6 +29,14 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         case invalid
         /// The store failed in a way that is none of the above.
         case failed
+
+        /// Whether a store that could not be opened for it may open later, without anybody's doing anything about the store.
+        package var mayPass: Bool {
+            switch self {
+            case .diskFull, .io, .inUse, .failed: true
+            case .wrongMachineKey, .corrupt, .newerSchema, .exposed, .unavailable, .conflict, .invalid: false
+            }
+        }
     }
 
     /// The kind of failure.
@@ -62,6 +71,17 @@ extension StoreError {
         }
     }
 
+    /// What the kernel's refusal to look at, open or make a file means.
+    init(errorNumber: Int32) {
+        switch errorNumber {
+        case ENOENT, ENOTDIR: self.init(.unavailable, "its directory does not exist")
+        case EACCES, EPERM: self.init(.unavailable, "this user may not write to its directory")
+        case EROFS: self.init(.unavailable, "its file system is mounted read-only")
+        case ENOSPC, EDQUOT: self.init(.diskFull, "no room to create the file")
+        default: self.init(.io, "the file cannot be opened (error \(errorNumber))")
+        }
+    }
+
     private init(database error: DatabaseError) {
         switch error.resultCode {
         case .SQLITE_FULL:
@@ -70,8 +90,11 @@ extension StoreError {
             self.init(.corrupt, "the file is damaged or is not a store")
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL:
             self.init(.inUse, "another process holds the store")
-        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH:
-            self.init(.unavailable, "the file cannot be opened for writing")
+        case .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH:
+            self.init(.unavailable, "the file cannot be written")
+        case .SQLITE_CANTOPEN:
+            // That this user may open it was seen before; what is short now is room or descriptors.
+            self.init(.io, "the file, or its log, cannot be opened")
         case .SQLITE_IOERR:
             self.init(.io, "reading or writing the file failed")
         case .SQLITE_CONSTRAINT:

@@ -33,9 +33,12 @@ package enum MachineKeyFile {
             let key = try MachineKey(bytes: try SecretFile.read(path, limit: MachineKey.byteCount))
             return Loaded(key: key, isFallback: credentialsDirectory == nil)
         } catch let error as LinuxError {
-            throw ConfigurationError("machine key \(path): \(error.message)")
+            throw ConfigurationError(
+                "machine key \(path): \(error.message); give the key of the store, or make one for a new store with "
+                    + "seam-sessiond --new-machine-key FILE")
         } catch {
-            throw ConfigurationError("machine key \(path): must be exactly \(MachineKey.byteCount) bytes")
+            throw ConfigurationError(
+                "machine key \(path): must be exactly \(MachineKey.byteCount) bytes; give the key of the store")
         }
     }
 

@@ -25,6 +25,18 @@ final class SessionClock: Sendable {
         self.reading = reading
     }
 
+    /// Takes what the store kept, which may be opened later than the clock is asked; unless more is certain already.
+    func take(_ kept: TimeMark?) {
+        guard let mark = kept.map(TrustedClock.Mark.init) else { return }
+        let (reading, clock) = (reading(), TrustedClock(mark: mark))
+        state.withLock { state in
+            state.kept = mark
+            guard let named = state.clock.named(reading), let other = clock.named(reading), named >= other else {
+                return state.clock = clock
+            }
+        }
+    }
+
     /// The machine's clocks. Where the kernel does not name the boot, each process counts as another one: what passed
     /// before it is then not known.
     static func machine() throws -> @Sendable () -> TrustedClock.Reading {

@@ -3,21 +3,151 @@ import NIOPosix
 package import SealedStore
 
 /// Runs the store's blocking calls one after the other on a thread of their own.
+///
+/// A store that could not be opened for a reason that may pass is opened later, by ``open()``; calls fail with the reason meanwhile.
 package final class StoreThread: Sendable {
-    private let store: SealedStore
-    private let pool: NIOThreadPool
+    private enum Content {
+        case open(SealedStore)
+        case waiting(StoreError)
+        case closed
+    }
 
-    package init(_ store: SealedStore) {
-        self.store = store
-        pool = NIOThreadPool(numberOfThreads: 1)
+    private let content: Locked<Content>
+    /// Writes that complete what is in the store, and that it could not take. There are no more than attempts were under way then: none is
+    /// admitted by a store that cannot be written.
+    private let owed = Locked<[@Sendable (SealedStore) throws(StoreError) -> Void]>([])
+    private let opening: @Sendable () throws(StoreError) -> SealedStore
+    private let pool = NIOThreadPool(numberOfThreads: 1)
+
+    /// The thread of a store that is open.
+    package convenience init(_ store: SealedStore) {
+        self.init(.open(store)) { () throws(StoreError) in store }
+    }
+
+    /// Opens a store, here and now. Throws what will not pass: see ``StoreError/Code/mayPass``.
+    package convenience init(
+        opening: @escaping @Sendable () throws(StoreError) -> SealedStore
+    ) throws(StoreError) {
+        do throws(StoreError) {
+            self.init(.open(try opening()), opening)
+        } catch {
+            guard error.code.mayPass else { throw error }
+            self.init(.waiting(error), opening)
+        }
+    }
+
+    private init(_ content: Content, _ opening: @escaping @Sendable () throws(StoreError) -> SealedStore) {
+        self.content = Locked(content)
+        self.opening = opening
         pool.start()
+    }
+
+    /// Why the store is not open yet; nil once it is.
+    package var failure: StoreError? {
+        content.withLock { content in
+            switch content {
+            case .open, .closed: nil
+            case .waiting(let error): error
+            }
+        }
+    }
+
+    /// Opens the store if it is not open yet. What it fails for may be something else than before.
+    package func open() async throws(StoreError) {
+        try await submit { thread throws(StoreError) in
+            guard thread.failure != nil else { return }
+            do throws(StoreError) {
+                let store = try thread.opening()
+                thread.content.withLock { $0 = .open(store) }
+            } catch {
+                thread.content.withLock { $0 = .waiting(error) }
+                throw error
+            }
+        }
     }
 
     /// Runs `body` with the store. It is not interrupted by the caller's cancellation: what it wrote is written.
     package func run<Answer: Sendable>(
         _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
-        let store = store
+        try await submit { thread throws(StoreError) in
+            let content = thread.content.withLock { $0 }
+            switch content {
+            case .open(let store): return try body(store)
+            case .waiting(let error): throw error
+            case .closed: throw Self.closed
+            }
+        }
+    }
+
+    /// Runs a write that completes what is in the store: how an attempt went on that was admitted. Where the store fails for a reason that may
+    /// pass, this is written when it can be, after all that was owed before; throws why it is not written now, or never will be.
+    package func complete(
+        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void
+    ) async throws(StoreError) {
+        try await submit { thread throws(StoreError) in
+            thread.owed.withLock { $0.append(body) }
+            try thread.writeOwed()
+        }
+    }
+
+    /// Whether something is left to ``settle()``.
+    package var isOwed: Bool { owed.withLock { !$0.isEmpty } }
+
+    /// Writes what is owed. Throws why it cannot.
+    package func settle() async throws(StoreError) {
+        try await submit { thread throws(StoreError) in try thread.writeOwed() }
+    }
+
+    /// On the store's thread. Of writes that the store will never take, the last one's reason is thrown.
+    private func writeOwed() throws(StoreError) {
+        let content = content.withLock { $0 }
+        guard case .open(let store) = content else { throw failure ?? Self.closed }
+        var refusal: StoreError?
+        while let next = owed.withLock({ $0.first }) {
+            do throws(StoreError) {
+                try next(store)
+                refusal = nil
+            } catch {
+                guard !error.code.mayPass else { throw error }
+                refusal = error
+            }
+            owed.withLock { _ = $0.removeFirst() }
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Waits for the calls under way, closes the store and ends the thread.
+    package func close() async throws(StoreError) {
+        let outcome: Result<Void, StoreError>
+        do throws(StoreError) {
+            outcome = .success(
+                try await submit { thread throws(StoreError) in
+                    // What cannot be written now is settled when the store is opened next.
+                    try? thread.writeOwed()
+                    let content = thread.content.withLock { content in
+                        defer { content = .closed }
+                        return content
+                    }
+                    switch content {
+                    case .open(let store): try store.close()
+                    case .waiting: break
+                    case .closed: throw Self.closed
+                    }
+                })
+        } catch {
+            outcome = .failure(error)
+        }
+        // Shutting an idle pool down fails only if it was shut down before.
+        try? await pool.shutdownGracefully()
+        try outcome.get()
+    }
+
+    private static let closed = StoreError(.invalid, "the store is closed")
+
+    private func submit<Answer: Sendable>(
+        _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
+    ) async throws(StoreError) -> Answer {
         // Not the pool's own `runIfActive`: it does not even begin when the caller is cancelled, and a session that ends,
         // a verdict or a new lock's key must reach the disk whoever has left.
         let result: Result<Answer, StoreError> = await Handover.wait { waiter in
@@ -25,28 +155,15 @@ package final class StoreThread: Sendable {
                 switch state {
                 case .active:
                     do throws(StoreError) {
-                        waiter.give(.success(try body(store)))
+                        waiter.give(.success(try work(self)))
                     } catch {
                         waiter.give(.failure(error))
                     }
                 case .cancelled:
-                    waiter.give(.failure(StoreError(.invalid, "the store is closed")))
+                    waiter.give(.failure(Self.closed))
                 }
             }
         }
         return try result.get()
-    }
-
-    /// Waits for the calls under way, closes the store and ends the thread.
-    package func close() async throws(StoreError) {
-        let outcome: Result<Void, StoreError>
-        do throws(StoreError) {
-            outcome = .success(try await run { store throws(StoreError) in try store.close() })
-        } catch {
-            outcome = .failure(error)
-        }
-        // Shutting an idle pool down fails only if it was shut down before.
-        try? await pool.shutdownGracefully()
-        try outcome.get()
     }
 }

@@ -13,7 +13,7 @@ import Testing
         "ProviderAPI": ["SeamModel", "RPC", "Wire"],
         "SessionCore": ["SeamModel", "Wire"],
         "RadioCore": ["SeamModel", "Wire"],
-        "SealedStore": ["SeamModel", "Wire"],
+        "SealedStore": ["SeamModel", "Wire", "CSQLite"],
         "SeamCloud": ["SeamModel", "Wire"],
         "ProviderHost": ["ProviderAPI", "RPC", "Wire", "SeamModel", "LinuxSupport"],
         "ProviderRuntime": ["ProviderAPI", "RPC", "Wire", "SeamModel", "LinuxSupport", "CSeccomp", "CLinuxSupport"],

@@ -13,6 +13,8 @@ final class LoneDaemon: Sendable {
     let socket: String
     /// The session daemon's.
     let adminSocket: String
+    /// The session daemon's, unless it is configured otherwise.
+    let store: String
 
     /// Starts it, as user `uid` where one is given. `command` comes before its own and becomes it; `configuration` is merged into its file.
     ///
@@ -27,6 +29,7 @@ final class LoneDaemon: Sendable {
         try directory.directory("store", owner: uid)
         socket = directory.file("run/\(kind.rawValue).sock")
         adminSocket = directory.file("run/admin.sock")
+        store = directory.file("store/session.db")
         var object = JSONObject()
         object["socket"] = .string(socket)
         let admitted = JSON.strings((users + [geteuid()]).map { "\($0)" })
@@ -35,12 +38,14 @@ final class LoneDaemon: Sendable {
         switch kind {
         case .session:
             let key = directory.file("store/machine-key")
-            let maker = try ChildProcess(
-                try Products.executable("seam-sessiond"), ["--new-machine-key", key], uid: uid)
-            guard try await maker.awaitExit() == 0 else { throw TestFailure(maker.errors) }
+            if access(key, F_OK) != 0 {
+                let maker = try ChildProcess(
+                    try Products.executable("seam-sessiond"), ["--new-machine-key", key], uid: uid)
+                guard try await maker.awaitExit() == 0 else { throw TestFailure(maker.errors) }
+            }
             object["admin_socket"] = .string(adminSocket)
             object["radio_socket"] = .string(directory.file("run/nobody.sock"))
-            object["store"] = .string(directory.file("store/session.db"))
+            object["store"] = .string(store)
             object["machine_key"] = .string(key)
             object["cloud_url"] = "http://127.0.0.1:1"
             object["providers"] = .string(try directory.directory("providers", mode: 0o755))

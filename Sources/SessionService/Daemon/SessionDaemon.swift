@@ -29,6 +29,8 @@ struct SessionDaemon: Service {
     private let supervisor: Supervisor
     private let logger: Logger
 
+    /// How long the service manager waits for the next sign of a store that is being opened.
+    private static let openingLimit = Duration.seconds(60)
     /// How many attempts use the radio at once.
     private static let slots = 4
 
@@ -40,7 +42,8 @@ struct SessionDaemon: Service {
     /// Opens the store and claims the sockets that `supervisor` has not; from then on clients can connect, and are served
     /// once ``run()`` runs.
     ///
-    /// Throws what makes it impossible to start: a wrong machine key, a store in use, a path that is taken.
+    /// A store that does not open for a reason that may pass, such as a full disk, is opened later: until then clients are served, and
+    /// told that it is unavailable. Throws what makes it impossible to start: a wrong machine key, a path that is taken.
     init(
         _ configuration: SessionConfiguration, key: MachineKey, supervisor: Supervisor = .none, logger: Logger
     ) throws {
@@ -51,10 +54,9 @@ struct SessionDaemon: Service {
         let reading = try SessionClock.machine()
         let health = SessionHealth(Health(topics: topics))
         self.health = health
-        let sealed = try SealedStore(
-            path: configuration.store, machineKey: key, now: reading().wall, wrote: { health.wrote($0) })
-        let clock = SessionClock(try sealed.timeMark(), reading: reading)
-        let store = StoreThread(sealed)
+        let clock = SessionClock(nil, reading: reading)
+        let store = try Self.store(
+            at: configuration.store, key: key, clock: clock, reading: reading, health: health, supervisor: supervisor)
         self.store = store
         self.clock = clock
         upkeep = StoreUpkeep(store: store, clock: clock, limits: configuration.journal, logger: logger)
@@ -101,14 +103,14 @@ struct SessionDaemon: Service {
             certain: clock.earliest)
         binds = BindService(
             radio: radio, scanner: radio, providers: host, store: store, logger: logger, now: clock.now,
-            changed: { await Self.loadBindings(store, into: parts, logger: logger) },
+            changed: { await Self.reloadBindings(store, into: parts, logger: logger) },
             isBusy: { id in await parts.withLock { $0.unlocks }?.isBusy(id) ?? false })
         let (directory, unlocks, binds) = (directory, unlocks, binds)
         parts.withLock { parts in
             parts.directory = directory
             parts.unlocks = unlocks
         }
-        loadBindings = { await Self.loadBindings(store, into: parts, logger: logger) }
+        loadBindings = { () async throws(StoreError) in try await Self.loadBindings(store, into: parts) }
         var handlers = RPCHandlers()
         let keyed = KeyedCalls(store: store, logger: logger, now: clock.now, certain: clock.earliest)
         SessionHandlers(directory: directory, store: store, keyed: keyed, now: clock.now).register(in: &handlers)
@@ -130,7 +132,9 @@ struct SessionDaemon: Service {
         endpoints = try Self.endpoints(configuration, supervisor, own: own)
     }
 
-    private let loadBindings: @Sendable () async -> Void
+    private let loadBindings: @Sendable () async throws(StoreError) -> Void
+    /// Whether the store was open and read.
+    private let isTakenUp = Locked(false)
 
     /// The parts that others call back.
     private struct Parts: Sendable {
@@ -140,13 +144,14 @@ struct SessionDaemon: Service {
 
     /// Serves until graceful shutdown: attempts before their gate are cancelled, those past it end, then the store closes.
     ///
-    /// The service manager hears that it is ready when the store was read and both sockets accept connections, and signs of
-    /// life as long as the server's loops answer.
+    /// The service manager hears that it is ready when the store was read, or could not be, and both sockets accept connections, and
+    /// signs of life as long as the server's loops answer.
     func run() async throws {
-        // A store that opens and cannot be read is of no use to anyone.
-        _ = try await store.run { store throws(StoreError) in try store.timeMark() }
-        await loadBindings()
-        await unlocks.inquireOfTheInterrupted()
+        if let failure = store.failure {
+            logger.error("the store is not open, and tried again", metadata: ["error": "\(failure)"])
+            health.wrote(failure)
+        }
+        await tryStore(isFailing: true)
         let outcome: Result<Void, any Error>
         do {
             outcome = .success(try await serve())
@@ -171,7 +176,7 @@ struct SessionDaemon: Service {
                 group.addTask { await broker.run() }
                 group.addTask { await upkeep.run() }
                 if let network { group.addTask { await network.run { await directory.networkCameUp() } } }
-                group.addTask { await health.run(store: store, clock: clock, providers: host) }
+                group.addTask { await health.run(clock: clock, providers: host, tryStore: tryStore) }
                 group.addTask { try await server.run(endpoints) { isAccepting.yield() } }
                 group.addTask { await report(accepting) }
                 if let watchdog { group.addTask { await watchdog.run() } }
@@ -191,7 +196,8 @@ struct SessionDaemon: Service {
     /// Tells the service manager when all works, then takes up what was active before; ends with the task.
     private func report(_ accepting: AsyncStream<Void>) async {
         for await _ in accepting {
-            let status = "serving \(endpoints.map(\.socket).joined(separator: " and "))"
+            let serving = "serving \(endpoints.map(\.socket).joined(separator: " and "))"
+            let status = store.failure.map { "\(serving), without the store: \($0.message)" } ?? serving
             let isTold = await supervisor.notifier.deliver(.ready(status))
             if !isTold { logger.error("the service manager cannot be told", metadata: ["status": "\(status)"]) }
             logger.info("ready")
@@ -271,12 +277,63 @@ struct SessionDaemon: Service {
         }
     }
 
-    private static func loadBindings(_ store: StoreThread, into parts: Locked<Parts>, logger: Logger) async {
+    private static func loadBindings(_ store: StoreThread, into parts: Locked<Parts>) async throws(StoreError) {
+        let bindings = try await store.run { store throws(StoreError) in try store.bindings().map(\.binding) }
+        await parts.withLock { $0.directory }?.update { $0.bindings = bindings }
+    }
+
+    private static func reloadBindings(_ store: StoreThread, into parts: Locked<Parts>, logger: Logger) async {
         do {
-            let bindings = try await store.run { store throws(StoreError) in try store.bindings().map(\.binding) }
-            await parts.withLock { $0.directory }?.update { $0.bindings = bindings }
+            try await loadBindings(store, into: parts)
         } catch {
             logger.error("bindings cannot be read", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Opens the store and takes from it what the daemon needs, where that was not done yet; otherwise sees whether one that was failing
+    /// can be written, and writes what is owed to it.
+    private func tryStore(isFailing: Bool) async {
+        guard isFailing || store.isOwed else { return }
+        do throws(StoreError) {
+            if isTakenUp.withLock({ $0 }) {
+                // What comes of writing is told to the health.
+                try await store.run { store throws(StoreError) in try store.touch() }
+                return try await store.settle()
+            }
+            try await store.open()
+            try await loadBindings()
+            isTakenUp.withLock { $0 = true }
+            health.wrote(nil)
+        } catch {
+            return health.wrote(error)
+        }
+        await unlocks.inquireOfTheInterrupted()
+    }
+
+    private static func store(
+        at path: String, key: MachineKey, clock: SessionClock, reading: @escaping @Sendable () -> TrustedClock.Reading,
+        health: SessionHealth, supervisor: Supervisor
+    ) throws(ConfigurationError) -> StoreThread {
+        let said = Locked(ContinuousClock.Instant?.none)
+        // A long journal that is brought up to this release is no daemon that hangs.
+        let advanced = { @Sendable in
+            let isDue = said.withLock { said in
+                if let said, said.duration(to: .now) < .seconds(1) { return false }
+                said = .now
+                return true
+            }
+            if isDue { supervisor.notifier.send(.starting("reading the store", within: openingLimit)) }
+        }
+        do {
+            return try StoreThread { () throws(StoreError) in
+                let store = try SealedStore(
+                    path: path, machineKey: key, now: reading().wall, advanced: advanced, wrote: { health.wrote($0) })
+                // Nobody is let in by another time than that which is kept.
+                clock.take(try store.timeMark())
+                return store
+            }
+        } catch {
+            throw ConfigurationError(store: path, error)
         }
     }
 }

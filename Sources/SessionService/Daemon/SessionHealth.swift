@@ -14,7 +14,7 @@ struct SessionHealth: Sendable {
     /// Between two looks at what does not tell by itself.
     private static let period = Duration.seconds(5)
 
-    /// Nothing has been tried yet, but the store, which is open.
+    /// Nothing has been tried yet.
     init(_ health: Health) {
         self.health = health
         health.report("store", .serving)
@@ -65,14 +65,11 @@ struct SessionHealth: Sendable {
     }
 
     /// Looks after what does not tell by itself, until the task is cancelled; a store that failed is tried again.
-    func run(store: StoreThread, clock: SessionClock, providers: ProviderHost) async {
+    func run(clock: SessionClock, providers: ProviderHost, tryStore: @Sendable (Bool) async -> Void) async {
         repeat {
             look(at: clock)
             look(at: providers)
-            if health.components.contains(where: { $0.name == "store" && $0.status == .notServing }) {
-                // What comes of it is told to `wrote`.
-                try? await store.run { store throws(StoreError) in try store.touch() }
-            }
+            await tryStore(health.components.contains { $0.name == "store" && $0.status == .notServing })
         } while (try? await Task.sleep(for: Self.period)) != nil
     }
 

@@ -42,7 +42,7 @@ struct AttemptJournal: Sendable {
             }
         let (attemptID, moment) = (self.attemptID, now())
         do {
-            try await store.run { store throws(StoreError) in
+            try await store.complete { store throws(StoreError) in
                 try store.recordVerdict(gate, of: attemptID, at: moment)
             }
         } catch {
@@ -53,7 +53,7 @@ struct AttemptJournal: Sendable {
     func recordActing() async {
         let (attemptID, moment) = (self.attemptID, now())
         do {
-            try await store.run { store throws(StoreError) in
+            try await store.complete { store throws(StoreError) in
                 try store.markActing(attemptID, at: moment)
             }
         } catch {
@@ -75,13 +75,14 @@ struct AttemptJournal: Sendable {
         let events = items.enumerated().map { AttemptEvent(seq: Int64($0.offset + 1), item: $0.element.stored) }
         let (ended, text) = (now(), UnlockJournal.text(of: reply))
         do {
-            try await store.run { store throws(StoreError) in
+            try await store.complete { store throws(StoreError) in
                 try store.finish(
                     attemptID, UnlockJournal.outcome(of: conclusion), evidence: evidence, events: events, reply: text,
                     at: ended)
             }
         } catch {
-            // The caller still learns what happened; the row is settled as unknown when the store is opened next.
+            // The caller still learns what happened. The row follows when the store can be written again, and is settled as unknown if the
+            // daemon ends before.
             logger.error("outcome is not in the journal", metadata: metadata(error))
         }
         if let event = conclusion.event { publish(.event(event)) }
@@ -92,7 +93,7 @@ struct AttemptJournal: Sendable {
         let finding = LaterFinding(effect: effect, confirmation: confirmation, at: now())
         let attemptID = attemptID
         do {
-            try await store.run { store throws(StoreError) in
+            try await store.complete { store throws(StoreError) in
                 try store.amend(attemptID, with: finding, evidence: evidence)
             }
         } catch {

@@ -1,0 +1,7 @@
+#include <sqlite3.h>
+
+/* Variadic functions are not imported by Swift. */
+/* Whether closing the connection leaves the write-ahead log as it is. */
+static inline int seam_sqlite_leave_log(sqlite3 *db, int on) {
+    return sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on, (int *)0);
+}

@@ -1,0 +1,27 @@
+import SealedStore
+
+/// A store that will not open by itself, as the operator reads it: the file, what is wrong, and what to do about it.
+extension ConfigurationError {
+    init(store path: String, _ error: StoreError) {
+        self.init("store \(path): \(error.message); \(error.code.remedy)")
+    }
+}
+
+extension StoreError.Code {
+    fileprivate var remedy: String {
+        switch self {
+        case .wrongMachineKey:
+            "start with the key that did, or move the file away to begin anew, without its sessions and bound locks"
+        case .corrupt:
+            "put a sound copy in its place, or move it away to begin anew, without its sessions and bound locks"
+        case .newerSchema: "install that release again"
+        case .exposed: "give it to the daemon's user, with mode 0600"
+        case .unavailable: "give the daemon's user a directory, with mode 0700"
+        case .diskFull: "make room"
+        case .io, .failed: "look at the disk"
+        case .inUse: "end the other process"
+        // Of a call, not of the file.
+        case .conflict, .invalid: "this is a fault of the program"
+        }
+    }
+}
