@@ -142,8 +142,14 @@ package final class TestSystem: @unchecked Sendable {
         try await sessiond.awaitExit()
     }
 
-    package func startSessiond() async throws {
-        sessiond = try Self.startSessiond(directory, uid: sessionUID, environment)
+    /// Starts the session daemon, with more in its environment, and does not wait.
+    package func beginSessiond(environment more: [String: String] = [:]) throws {
+        sessiond = try Self.startSessiond(
+            directory, uid: sessionUID, environment.merging(more) { _, new in new })
+    }
+
+    package func startSessiond(environment more: [String: String] = [:]) async throws {
+        try beginSessiond(environment: more)
         for socket in [sessionSocket, adminSocket] { try await Self.awaitSocket(socket, of: sessiond) }
     }
 
