@@ -93,14 +93,18 @@ extension SealedStore {
     /// table, for which writes wait. Call it until the check is done; the journal may grow and be trimmed in between. Throws what a read
     /// throws but ``StoreError/Code/corrupt``, which is a fault of the check.
     package func advance(_ check: inout AuditCheck, by rows: Int) throws(StoreError) {
-        var next = check
-        do {
-            try read { db in try Self.advance(&next, by: max(rows, 1), AuditChain(db: db, keys: keys)) }
-        } catch {
-            guard error.code == .corrupt else { throw error }
-            next.fail(error.message)
+        // SQLite takes a page that cannot be read for a damaged one; what is damaged is so the second time, too.
+        for isLast in [false, true] {
+            var next = check
+            do {
+                try read { db in try Self.advance(&next, by: max(rows, 1), AuditChain(db: db, keys: keys)) }
+            } catch {
+                guard error.code == .corrupt else { throw error }
+                guard isLast else { continue }
+                next.fail(error.message)
+            }
+            return check = next
         }
-        check = next
     }
 
     /// Writes down in the chain what a check found that was done. Before the first ``trim(before:keeping:count:now:)`` of a process a check

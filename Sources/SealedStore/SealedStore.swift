@@ -34,18 +34,33 @@ package final class SealedStore: Sendable {
         try Self.prepareFile(at: path)
         let keys = KeyRing(machineKey: machineKey)
         self.keys = keys
+        let opening = { () throws(StoreError) in
+            try Self.open(path: path, keys: keys, now: now, advanced: advanced)
+        }
+        do throws(StoreError) {
+            (queue, recovered) = try opening()
+        } catch {
+            // SQLite takes a page that cannot be read for a damaged one; what is damaged is so the second time, too.
+            guard error.code == .corrupt else { throw error }
+            (queue, recovered) = try opening()
+        }
+    }
+
+    private static func open(
+        path: String, keys: KeyRing, now: Timestamp, advanced: @escaping @Sendable () -> Void
+    ) throws(StoreError) -> (DatabaseQueue, [AttemptRecord]) {
         do {
-            let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
-            self.queue = queue
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
             let progress = Progress(advanced)
             queue.inDatabase { db in progress.follow(db) }
             defer { queue.inDatabase { db in progress.leave(db) } }
-            try Self.admit(queue, keys: keys, now: now)
-            recovered = try queue.write { db in
+            try admit(queue, keys: keys, now: now)
+            let recovered = try queue.write { db in
                 try AuditChain(db: db, keys: keys).open()
-                return try Self.settleUnfinished(in: db, keys: keys, at: now)
+                return try settleUnfinished(in: db, keys: keys, at: now)
             }
-            queue.inDatabase { db in Self.leaveLog(false, db) }
+            queue.inDatabase { db in leaveLog(false, db) }
+            return (queue, recovered)
         } catch {
             throw StoreError(underlying: error)
         }
@@ -237,7 +252,7 @@ extension SealedStore {
             return try check(path, access: R_OK | W_OK)
         }
         guard errno == ENOENT else { throw StoreError(errorNumber: errno) }
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw StoreError(errorNumber: errno) }
         _ = Glibc.close(descriptor)
     }

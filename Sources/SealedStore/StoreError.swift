@@ -90,10 +90,10 @@ extension StoreError {
             self.init(.corrupt, "the file is damaged or is not a store")
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL:
             self.init(.inUse, "another process holds the store")
-        case .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH:
+        case .SQLITE_PERM, .SQLITE_AUTH:
             self.init(.unavailable, "the file cannot be written")
-        case .SQLITE_CANTOPEN:
-            // That this user may open it was seen before; what is short now is room or descriptors.
+        case .SQLITE_CANTOPEN, .SQLITE_READONLY:
+            // That this user may open and write it was seen before; what is short now is room, memory or descriptors.
             self.init(.io, "the file, or its log, cannot be opened")
         case .SQLITE_IOERR:
             self.init(.io, "reading or writing the file failed")
