@@ -46,7 +46,7 @@ package struct RemoteAttempt: Sendable {
         case request
         /// Ask what became of it, then call ``answered(_:)`` or ``notAnswered()``.
         case ask(id: String)
-        /// Record whether the request was taken.
+        /// Record whether the lock was told.
         case journalVerdict(UnlockAttempt.JournalVerdict)
         /// Record the outcome, then send the terminal event if there is one, then the reply.
         case conclude(Conclusion)
@@ -123,10 +123,8 @@ package struct RemoteAttempt: Sendable {
     /// The cloud answered the request, or what became of it.
     package mutating func answered(_ answer: Answer) -> [Action] {
         switch state {
-        case .requesting: [.journalVerdict(answer.isRefusal ? .didNotLeave : .left)] + settle(answer, polls: 0)
+        case .requesting: settle(answer, polls: 0)
         case .waiting(_, let polls): settle(answer, polls: polls)
-        case .completing(nil, _):
-            [.journalVerdict(answer.isRefusal ? .didNotLeave : .left)] + settleLate(answer, polls: 0)
         case .completing(_, let polls): settleLate(answer, polls: polls)
         case .idle, .queued, .journaling, .ended: []
         }
@@ -137,8 +135,9 @@ package struct RemoteAttempt: Sendable {
         case .pending(let id):
             state = .waiting(id: id, polls: polls)
             return [.startTimer(.poll, Self.pause(after: polls))]
-        case .granted(let confirmation): return end(.granted(confirmation))
-        case .failed(let reason, let text, let effect): return end(.failed(reason: reason, text, effect: effect))
+        case .granted(let confirmation): return [answer.verdict] + end(.granted(confirmation))
+        case .failed(let reason, let text, let effect):
+            return [answer.verdict] + end(.failed(reason: reason, text, effect: effect))
         }
     }
 
@@ -147,9 +146,10 @@ package struct RemoteAttempt: Sendable {
         case .pending(let id):
             state = .completing(id: id, polls: polls)
             return [.startTimer(.poll, Self.pause(after: polls))]
-        case .granted(let confirmation): return [.amend(effect: .applied, confirmation)] + tidy()
-        case .failed(_, _, .none): return [.amend(effect: .none, nil)] + tidy()
-        case .failed: return tidy()
+        case .granted(let confirmation):
+            return [answer.verdict, .amend(effect: .applied, confirmation)] + tidy()
+        case .failed(_, _, .none): return [answer.verdict, .amend(effect: .none, nil)] + tidy()
+        case .failed: return [answer.verdict] + tidy()
         }
     }
 
@@ -225,9 +225,9 @@ package struct RemoteAttempt: Sendable {
 }
 
 extension RemoteAttempt.Answer {
-    /// Whether the request did nothing, for certain.
-    fileprivate var isRefusal: Bool {
-        if case .failed(_, _, .none) = self { true } else { false }
+    /// What the gate's row is to say: a request that is not decided yet has neither left for the lock nor been refused.
+    fileprivate var verdict: RemoteAttempt.Action {
+        if case .failed(_, _, .none) = self { .journalVerdict(.didNotLeave) } else { .journalVerdict(.left) }
     }
 }
 

@@ -65,12 +65,16 @@ struct RemoteUnlockTests {
         let harmless = try await system.answer("unlock", "flat 4")
         #expect(harmless.status == 3 && harmless.reason == "device_offline" && harmless.effect == "none", "\(harmless)")
         try plan(["status": "error", "error_type": "provider_timeout"], in: system)
+        var entry = try await newest(system)
+        #expect((entry?["state"], entry?["effect"]) == ("connection_failed", "none"), "as the journal has it")
         let unclear = try await system.answer("unlock", "flat 4")
         #expect(
             unclear.status == 5 && unclear.reason == "provider_timeout" && unclear.effect == "unknown", "\(unclear)")
         try plan(["status": "error", "error_type": "It <b>broke</b>"], in: system)
         let strange = try await system.answer("unlock", "flat 4")
         #expect(strange.reason == "remote_failed", "\(strange)")
+        entry = try await newest(system)
+        #expect((entry?["state"], entry?["effect"]) == ("connection_failed", "unknown"))
     }
 
     /// The caller is answered at the deadline; what the cloud says afterwards is in the journal.
@@ -136,7 +140,7 @@ struct RemoteUnlockTests {
         try await bindFlat(system)
         try plan(["status": "success"], in: system)
         // It takes the connection and drops it before anything was commanded.
-        try system.fault("disconnect", step: 1)
+        try system.fault("vanish", step: 1, milliseconds: 500)
         let answer = try await system.answer("unlock", "flat 4", "--timeout", "30s")
         #expect(answer.status == 0, "\(answer)\n\(system.logs)")
         #expect(answer.events == ["launched", "grantedAccess"])

@@ -51,7 +51,7 @@ struct MigrationTests {
             asked.bindingID = "binding_front"
             asked.provider = "nuki"
             _ = try store.admit(asked)
-            try store.markCommitting("attempt_granted", bindingID: "binding_front", at: moment(110))
+            try store.markCommitting("attempt_granted", of: AttemptLock(bindingID: "binding_front"), at: moment(110))
             try store.recordVerdict(.committed, of: "attempt_granted", at: moment(120))
             var granted = AttemptOutcome(.granted, effect: .applied)
             granted.confirmation = .confirmed
@@ -64,7 +64,7 @@ struct MigrationTests {
             _ = try store.admit(admission("attempt_failed", try sessionKey(ben, "kiosk")))
             try store.finish("attempt_failed", failed, events: [], reply: nil, at: moment(140))
             _ = try store.admit(admission("attempt_committing", key, idem: "key-of-the-committing"))
-            try store.markCommitting("attempt_committing", bindingID: "binding_front", at: moment(150))
+            try store.markCommitting("attempt_committing", of: AttemptLock(bindingID: "binding_front"), at: moment(150))
             _ = try store.admit(admission("attempt_open", key))
         }
     }
@@ -106,7 +106,7 @@ struct MigrationTests {
         }
         #expect(record.reply == #"{"result":{}}"#)
         #expect(try store.events(of: "attempt_granted").map(\.seq) == [1])
-        try store.markCommitting("attempt_new", bindingID: "binding_back", at: moment(10_002))
+        try store.markCommitting("attempt_new", of: AttemptLock(bindingID: "binding_back"), at: moment(10_002))
         try Self.checkChain(of: store, adopted: step < 3 ? 4 : 0)
     }
 

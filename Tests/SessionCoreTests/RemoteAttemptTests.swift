@@ -27,15 +27,14 @@ struct RemoteAttemptTests {
         #expect(attempt.committingStored() == [.emitPhase(.operating), .request])
         #expect(attempt.committingStored().isEmpty)
         #expect(
-            attempt.answered(.pending(id: "aa_1"))
-                == [.journalVerdict(.left), .startTimer(.poll, .milliseconds(500))])
+            attempt.answered(.pending(id: "aa_1")) == [.startTimer(.poll, .milliseconds(500))])
         #expect(attempt.pollElapsed() == [.ask(id: "aa_1")])
         #expect(attempt.notAnswered() == [.startTimer(.poll, .milliseconds(500))], "asking is harmless")
         #expect(attempt.pollElapsed() == [.ask(id: "aa_1")])
         #expect(attempt.answered(.pending(id: "aa_1")) == [.startTimer(.poll, .seconds(1))])
         #expect(attempt.cancelled().isEmpty, "the request is made")
         let end = Conclusion(state: .granted, effect: .applied, confirmation: .communicated)
-        #expect(attempt.answered(.granted(.communicated)) == [.conclude(end), .release])
+        #expect(attempt.answered(.granted(.communicated)) == [.journalVerdict(.left), .conclude(end), .release])
         #expect(attempt.hasEnded)
     }
 
@@ -84,11 +83,12 @@ struct RemoteAttemptTests {
         switch kind {
         case 0:
             #expect(
-                attempt.answered(.granted(.confirmed)) == [.amend(effect: .applied, .confirmed), .release])
+                attempt.answered(.granted(.confirmed))
+                    == [.journalVerdict(.left), .amend(effect: .applied, .confirmed), .release])
         case 1:
             #expect(
                 attempt.answered(.failed(reason: "device_offline", debugDescription: "", effect: .none))
-                    == [.amend(effect: .none, nil), .release])
+                    == [.journalVerdict(.didNotLeave), .amend(effect: .none, nil), .release])
         default:
             #expect(attempt.notAnswered() == [.startTimer(.poll, .milliseconds(500))])
             #expect(attempt.completionElapsed() == [.release])
@@ -103,9 +103,7 @@ struct RemoteAttemptTests {
         _ = attempt.laneGranted()
         _ = attempt.committingStored()
         #expect(attempt.deadlineReached().first == .conclude(Self.timedOut))
-        #expect(
-            attempt.answered(.pending(id: "aa_1"))
-                == [.journalVerdict(.left), .startTimer(.poll, .milliseconds(500))])
+        #expect(attempt.answered(.pending(id: "aa_1")) == [.startTimer(.poll, .milliseconds(500))])
         #expect(attempt.pollElapsed() == [.ask(id: "aa_1")])
     }
 

@@ -63,10 +63,7 @@ struct SessionDaemon: Service {
         cloud = try Self.cloud(configuration, telling: clock, keptIn: store, logger: logger)
         network = Self.network(logger)
         let own = ProcessUser.effective
-        let providers = try ProviderDirectory(manifests: configuration.providers, acceptsOwnUser: own != 0)
-        for fault in providers.faults {
-            logger.warning("provider left out", metadata: ["file": "\(fault.file)", "why": "\(fault.message)"])
-        }
+        let providers = try Self.providers(configuration.providers, own: own, logger)
         let host = try ProviderHost(
             settings: .init(launcher: configuration.launcher, directory: providers), logger: logger)
         self.host = host
@@ -111,16 +108,9 @@ struct SessionDaemon: Service {
             parts.unlocks = unlocks
         }
         loadBindings = { () async throws(StoreError) in try await Self.loadBindings(store, into: parts) }
-        var handlers = RPCHandlers()
         let keyed = KeyedCalls(store: store, logger: logger, now: clock.now, certain: clock.earliest)
-        SessionHandlers(directory: directory, store: store, keyed: keyed, now: clock.now).register(in: &handlers)
-        UnlockHandlers(
-            unlocks: unlocks, store: store,
-            requireInitialized: { (key) async throws(WireError) in
-                try await directory.session(key).requireInitialized()
-            }
-        ).register(in: &handlers)
-        LockHandlers(binds: binds, catalog: catalog, keyed: keyed).register(in: &handlers)
+        let handlers = Self.handlers(
+            directory, unlocks, LockHandlers(binds: binds, catalog: catalog, keyed: keyed), store, keyed, clock)
         var settings = try RPCServer.Configuration(
             name: "seam-sessiond", version: SessionProgram.version, epoch: epoch,
             contracts: [ServedContract(bytes: SessionContract.bytes)],
@@ -130,6 +120,30 @@ struct SessionDaemon: Service {
         }
         server = RPCServer(settings, handlers: handlers)
         endpoints = try Self.endpoints(configuration, supervisor, own: own)
+    }
+
+    private static func providers(_ path: String, own: UInt32, _ logger: Logger) throws -> ProviderDirectory {
+        let providers = try ProviderDirectory(manifests: path, acceptsOwnUser: own != 0)
+        for fault in providers.faults {
+            logger.warning("provider left out", metadata: ["file": "\(fault.file)", "why": "\(fault.message)"])
+        }
+        return providers
+    }
+
+    private static func handlers(
+        _ directory: SessionDirectory, _ unlocks: UnlockService, _ locks: LockHandlers, _ store: StoreThread,
+        _ keyed: KeyedCalls, _ clock: SessionClock
+    ) -> RPCHandlers {
+        var handlers = RPCHandlers()
+        SessionHandlers(directory: directory, store: store, keyed: keyed, now: clock.now).register(in: &handlers)
+        UnlockHandlers(
+            unlocks: unlocks, store: store,
+            requireInitialized: { (key) async throws(WireError) in
+                try await directory.session(key).requireInitialized()
+            }
+        ).register(in: &handlers)
+        locks.register(in: &handlers)
+        return handlers
     }
 
     private let loadBindings: @Sendable () async throws(StoreError) -> Void
