@@ -68,6 +68,20 @@ extension Endpoint {
         }
     }
 
+    /// The same of the session that is there already: who has only a publishable key is not handed a person's.
+    private static func checkEmpty(_ row: JSONObject, _ call: Call) throws(APIError) {
+        guard call.principal == .publishableKey else { return }
+        let grants = [
+            "user_identity_id", "user_identity_ids", "connected_account_ids", "connect_webview_ids", "customer_key",
+        ]
+        guard grants.allSatisfy({ row[$0] == nil || row[$0] == .null || row[$0] == [] }) else {
+            throw APIError(
+                status: 403, type: "publishable_keys_must_create_empty_client_sessions",
+                message: "A publishable key gets empty client sessions."
+            )
+        }
+    }
+
     /// The person whom the call names in either way.
     private static func person(_ state: CloudState, _ call: Call) throws(APIError) -> String? {
         let several = call.parameters.strings("user_identity_ids") ?? []
@@ -80,6 +94,7 @@ extension Endpoint {
     private static func create(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
         try checkEmpty(call)
         if let key = call.parameters.string("user_identifier_key"), let row = session(key: key, in: state) {
+            try checkEmpty(row, call)
             guard call.method == .put else {
                 throw APIError(
                     status: 400,
@@ -97,6 +112,7 @@ extension Endpoint {
         guard let key = call.parameters.string("user_identifier_key"), var row = session(key: key, in: state) else {
             return try insert(&state, call)
         }
+        try checkEmpty(row, call)
         if let expiry = call.parameters["expires_at"] { row["expires_at"] = expiry }
         state.put(row, in: .clientSessions)
         return .answer("client_session", row.shown)

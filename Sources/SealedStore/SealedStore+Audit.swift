@@ -47,7 +47,10 @@ extension SealedStore {
         return try read { [place] db in
             var last: Int64?
             var condition = place
-            if !filter.isEmpty {
+            if filter.attemptID != nil {
+                // There is an index.
+                filter.add(to: &condition)
+            } else if !filter.isEmpty {
                 // The lowest number of those that are looked through; nil when they are the last.
                 last = try Int64.fetchOne(
                     db, sql: "SELECT number FROM attempt WHERE \(place.sql) ORDER BY number DESC LIMIT 1 OFFSET ?",

@@ -67,7 +67,8 @@ extension SealedStore {
         try moveGate(attemptID, to: .committing, from: [.open, .refused], lock: lock, at: now)
     }
 
-    /// Records that the attempt's first way had no effect, and that it goes on in another.
+    /// Records that the attempt's first way had no effect, and that it goes on in another. Through the cloud it goes for no lock's
+    /// address; at the door the lock is named with the commit.
     ///
     /// Throws ``StoreError/Code/conflict`` unless the attempt runs and its gate is open or refused.
     package func changeWay(_ attemptID: String, to proximity: Proximity) throws(StoreError) {
@@ -75,7 +76,7 @@ extension SealedStore {
             let isChanged = try AuditChain(db: db, keys: keys).change(attemptID) {
                 try db.execute(
                     sql: """
-                        UPDATE attempt SET proximity = ?
+                        UPDATE attempt SET proximity = ?, binding_id = NULL, lock_address = NULL
                         WHERE attempt_id = ? AND gate IN ('open', 'refused') AND outcome IS NULL
                         """,
                     arguments: [proximity.rawValue, attemptID]

@@ -30,7 +30,8 @@ extension SealedStore {
                     sql: """
                         UPDATE attempt SET later_effect = 'unknown', later_at_ms = ?, later_confirmation = NULL
                         WHERE attempt_id = ? AND effect = 'unknown' AND later_effect IS NULL AND NOT EXISTS (
-                            SELECT 1 FROM attempt AS other WHERE other.binding_id = attempt.binding_id
+                            SELECT 1 FROM attempt AS other WHERE (other.binding_id = attempt.binding_id
+                                    OR (other.proximity = 'remote' AND other.entrance_id = attempt.entrance_id))
                                 AND other.number > attempt.number AND other.gate NOT IN ('open', 'refused'))
                         """,
                     arguments: [now.millisecondsSince1970, attemptID]

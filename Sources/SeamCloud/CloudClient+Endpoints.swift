@@ -47,7 +47,8 @@ extension CloudClient {
         } catch {
             switch error.kind {
             case .notPermitted, .notFound, .rejected: return nil
-            case .offline, .tls, .connectionLost, .timedOut, .unexpectedContent, .replyTooLarge, .invalidReply,
+            case .offline, .tls, .connectTimedOut, .connectionLost, .timedOut, .unexpectedContent, .replyTooLarge,
+                .invalidReply,
                 .invalidToken, .rateLimited, .server, .tooManyWaiting, .cancelled:
                 throw error
             }

@@ -130,7 +130,8 @@ extension CloudError {
     var isRefusal: Bool {
         switch kind {
         case .notPermitted, .notFound: true
-        case .offline, .tls, .connectionLost, .timedOut, .unexpectedContent, .replyTooLarge, .invalidReply,
+        case .offline, .tls, .connectTimedOut, .connectionLost, .timedOut, .unexpectedContent, .replyTooLarge,
+            .invalidReply,
             .invalidToken, .rejected, .rateLimited, .server, .tooManyWaiting, .cancelled:
             false
         }

@@ -16,7 +16,10 @@ extension CloudError {
         switch error {
         case let error as CloudError: error.kind
         case is CancellationError: .cancelled
-        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError, is NIOSSLCloseTimedOutError: .tls
+        case let error as NIOSSLError: kind(of: error)
+        case is NIOSSLExtraError: .tls
+        // A record that is spoiled after the handshake: what was sent before it may have been done.
+        case is BoringSSLError, is NIOSSLCloseTimedOutError: .connectionLost
         case is NIOConnectionError, is SocketAddressError: .offline
         case is NIOTooManyBytesError: .replyTooLarge
         case HTTPParserError.invalidEOFState: .connectionLost
@@ -35,9 +38,17 @@ extension CloudError {
         }
     }
 
+    /// What fails the handshake, and what comes after it.
+    private static func kind(of error: NIOSSLError) -> Kind {
+        switch error {
+        case .uncleanShutdown, .writeDuringTLSShutdown, .readInInvalidTLSState: .connectionLost
+        default: .tls
+        }
+    }
+
     private static func kind(of error: ChannelError) -> Kind {
         switch error {
-        case .connectTimeout: .timedOut
+        case .connectTimeout: .connectTimedOut
         default: .connectionLost
         }
     }
@@ -45,8 +56,9 @@ extension CloudError {
     private static func kind(of error: HTTPClientError) -> Kind {
         switch error {
         case .tlsHandshakeTimeout: .tls
-        // The first two may also mean a handshake that never ends, which must not look like no network.
-        case .connectTimeout, .getConnectionFromPoolTimeout, .readTimeout, .writeTimeout, .deadlineExceeded: .timedOut
+        // These may also mean a handshake that never ends, which must not look like no network.
+        case .connectTimeout, .getConnectionFromPoolTimeout: .connectTimedOut
+        case .readTimeout, .writeTimeout, .deadlineExceeded: .timedOut
         case .cancelled: .cancelled
         default: .connectionLost
         }

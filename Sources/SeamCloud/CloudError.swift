@@ -9,7 +9,9 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         case tls
         /// The connection broke after it had come about.
         case connectionLost
-        /// No whole answer within the deadline, or no connection within its own.
+        /// No connection came about within its own deadline. Nothing was sent.
+        case connectTimedOut
+        /// No whole answer within the deadline.
         case timedOut
         /// The answer is not the API's: another content type, a redirect, or no HTTP; a captive portal does this.
         case unexpectedContent
@@ -72,7 +74,9 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What a changing request that ended this way may have done.
     package var effect: Effect {
         switch kind {
-        case .offline, .tls, .invalidToken, .notPermitted, .notFound, .rejected, .rateLimited, .tooManyWaiting: .none
+        case .offline, .tls, .connectTimedOut, .invalidToken, .notPermitted, .notFound, .rejected, .rateLimited,
+            .tooManyWaiting:
+            .none
         case .connectionLost, .timedOut, .unexpectedContent, .replyTooLarge, .invalidReply, .server, .cancelled:
             .unknown
         }
@@ -81,7 +85,9 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Whether the cloud itself said nothing, so that the cache stays good and trying again later may help.
     package var isTransient: Bool {
         switch kind {
-        case .offline, .connectionLost, .timedOut, .unexpectedContent, .rateLimited, .server, .tooManyWaiting: true
+        case .offline, .connectTimedOut, .connectionLost, .timedOut, .unexpectedContent, .rateLimited, .server,
+            .tooManyWaiting:
+            true
         case .tls, .replyTooLarge, .invalidReply, .invalidToken, .notPermitted, .notFound, .rejected, .cancelled: false
         }
     }
@@ -90,7 +96,8 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
     package var retryAfter: Duration? {
         switch kind {
         case .rateLimited(let delay), .server(_, let delay): delay
-        case .offline, .tls, .connectionLost, .timedOut, .unexpectedContent, .replyTooLarge, .invalidReply,
+        case .offline, .tls, .connectTimedOut, .connectionLost, .timedOut, .unexpectedContent, .replyTooLarge,
+            .invalidReply,
             .invalidToken,
             .notPermitted, .notFound, .rejected, .tooManyWaiting, .cancelled:
             nil
@@ -109,7 +116,7 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         case .offline: "the cloud cannot be reached"
         case .tls: "the connection to the cloud is not trustworthy"
         case .connectionLost: "the connection to the cloud broke"
-        case .timedOut: "the cloud did not answer in time"
+        case .connectTimedOut, .timedOut: "the cloud did not answer in time"
         case .unexpectedContent: "something else than the cloud answered"
         case .replyTooLarge: "the cloud's answer is too large"
         case .invalidReply(let field): "the cloud's answer is invalid at \(field.isEmpty ? "its start" : field)"

@@ -88,11 +88,12 @@ package struct RemoteAttempt: Sendable {
         return [.emit(.launched), .startTimer(.deadline, timeout), .emitPhase(.queued), .joinQueue]
     }
 
-    /// Another way had no effect, and this one is tried instead, with what is left of the time; door and slot are held.
+    /// Another way had no effect, and this one is tried instead, with what is left of the time. Door and slot are held:
+    /// ``laneGranted()`` follows when the callers stand by their calls.
     package mutating func takesOver() -> [Action] {
         guard case .idle = state else { return [] }
-        state = .journaling(stop: nil)
-        return [.startTimer(.deadline, timeout), .journalCommitting]
+        state = .queued
+        return [.startTimer(.deadline, timeout)]
     }
 
     /// Door and slot are free, this attempt is next, and its callers stand by their calls.
@@ -135,9 +136,9 @@ package struct RemoteAttempt: Sendable {
         case .pending(let id):
             state = .waiting(id: id, polls: polls)
             return [.startTimer(.poll, Self.pause(after: polls))]
-        case .granted(let confirmation): return [answer.verdict] + end(.granted(confirmation))
+        case .granted(let confirmation): return answer.verdict + end(.granted(confirmation))
         case .failed(let reason, let text, let effect):
-            return [answer.verdict] + end(.failed(reason: reason, text, effect: effect))
+            return answer.verdict + end(.failed(reason: reason, text, effect: effect))
         }
     }
 
@@ -147,9 +148,9 @@ package struct RemoteAttempt: Sendable {
             state = .completing(id: id, polls: polls)
             return [.startTimer(.poll, Self.pause(after: polls))]
         case .granted(let confirmation):
-            return [answer.verdict, .amend(effect: .applied, confirmation)] + tidy()
-        case .failed(_, _, .none): return [answer.verdict, .amend(effect: .none, nil)] + tidy()
-        case .failed: return [answer.verdict] + tidy()
+            return answer.verdict + [.amend(effect: .applied, confirmation)] + tidy()
+        case .failed(_, _, .none): return answer.verdict + [.amend(effect: .none, nil)] + tidy()
+        case .failed: return tidy()
         }
     }
 
@@ -225,9 +226,13 @@ package struct RemoteAttempt: Sendable {
 }
 
 extension RemoteAttempt.Answer {
-    /// What the gate's row is to say: a request that is not decided yet has neither left for the lock nor been refused.
-    fileprivate var verdict: RemoteAttempt.Action {
-        if case .failed(_, _, .none) = self { .journalVerdict(.didNotLeave) } else { .journalVerdict(.left) }
+    /// What the gate's row is to say. While nobody knows whether the lock was told, it stays as it is.
+    fileprivate var verdict: [RemoteAttempt.Action] {
+        switch self {
+        case .granted: [.journalVerdict(.left)]
+        case .failed(_, _, .none): [.journalVerdict(.didNotLeave)]
+        case .pending, .failed: []
+        }
     }
 }
 

@@ -32,6 +32,9 @@ package struct RequestPace: Sendable {
     /// How many in a hurry go before one of the others does.
     package static let hurriedRun = 8
 
+    /// How long questions that cannot wait may hold up the others.
+    package static let longestDebt: Duration = .seconds(5)
+
     private struct Place {
         let ticket: Ticket
         let lane: Lane
@@ -44,7 +47,7 @@ package struct RequestPace: Sendable {
     private var hurriedInARow = 0
     private var lastTicket: UInt64 = 0
 
-    /// A full bucket, and room for `waiting` questions besides.
+    /// A full bucket, and room for `waiting` questions besides, and for as many more of those in a hurry.
     package init(_ rate: TokenBucket.Rate, waiting: Int, at now: Duration) {
         bucket = TokenBucket(rate, at: now)
         longestQueue = max(waiting, 1)
@@ -60,11 +63,20 @@ package struct RequestPace: Sendable {
             bucket.take(at: now)
             return .go
         }
-        guard queue.count < longestQueue else { return .tooMany }
+        // Those for whom a person waits find room where polling has taken all.
+        let room = hurried[lane] == nil ? longestQueue : longestQueue * 2
+        guard queue.count < room else { return .tooMany }
         lastTicket += 1
         let ticket = Ticket(number: lastTicket)
         queue.append(Place(ticket: ticket, lane: lane))
         return .wait(ticket)
+    }
+
+    /// A question that cannot wait, and was bounded elsewhere: it is asked at once, and those who wait do so the longer for it, up to
+    /// ``longestDebt``.
+    package mutating func charge(at now: Duration) {
+        guard bucket.wait(at: now) < Self.longestDebt else { return }
+        bucket.take(at: now)
     }
 
     /// The place is not needed any more; nothing happens if it was admitted.

@@ -194,9 +194,8 @@ package enum SnapshotMerge {
             credentials: credentials,
             entrances: old.entrances.merging(new.entrances) { $1 }.filter { doors.contains($0.key) },
             entranceIDs: entranceIDs,
-            // What only explains keys and doors may outlive them.
-            systems: old.systems.merging(new.systems) { $1 },
-            users: old.users.merging(new.users) { $1 },
+            systems: new.systems,
+            users: isWhole("acs/users/list") ? new.users : old.users.merging(new.users) { $1 },
             identity: new.identity,
             locks: new.locks,
             outdatedDoors: new.outdatedDoors,

@@ -13,9 +13,12 @@ package struct UnlockQueue: Sendable {
         package let session: SessionKey
         /// The locks that it may come to use, by binding id; all of them are busy while it runs, until it narrows.
         package fileprivate(set) var locks: Set<String>
+        /// Whether it needs one of the radio's slots.
+        package let usesRadio: Bool
 
         /// An entry.
-        package init(attemptID: String, session: SessionKey, locks: Set<String>) {
+        package init(attemptID: String, session: SessionKey, locks: Set<String>, usesRadio: Bool = true) {
+            self.usesRadio = usesRadio
             self.attemptID = attemptID
             self.session = session
             self.locks = locks
@@ -59,8 +62,10 @@ package struct UnlockQueue: Sendable {
     }
 
     private let limits: Limits
-    /// How many attempts may run at once, for all locks.
+    /// How many attempts may use the radio at once, for all locks. As many times ``remotePerSlot`` may run without it.
     package var slots: Int
+    /// Attempts that need no radio, for each slot of those that do.
+    package static let remotePerSlot = 8
     /// In the order of entering.
     private var places: [Place] = []
     /// People in the order in which they were last served, longest ago first; those not in it were never served.
@@ -129,12 +134,14 @@ package struct UnlockQueue: Sendable {
 
     private func nextIndex() -> Int? {
         let running = places.filter { $0.stage == .running }.map(\.entry)
-        guard running.count < slots else { return nil }
+        let isRadioFree = running.count(where: \.usesRadio) < slots
+        let isCloudFree = running.count { !$0.usesRadio } < slots * Self.remotePerSlot
         let busyLocks = running.reduce(into: Set<String>()) { $0.formUnion($1.locks) }
         let busySessions = Set(running.map(\.session))
         let free = places.indices.filter { index in
             let entry = places[index].entry
-            return places[index].stage == .ready && busyLocks.isDisjoint(with: entry.locks)
+            return places[index].stage == .ready && (entry.usesRadio ? isRadioFree : isCloudFree)
+                && busyLocks.isDisjoint(with: entry.locks)
                 && !busySessions.contains(entry.session)
         }
         return free.min { turn(of: $0) < turn(of: $1) }

@@ -16,19 +16,22 @@ final class SessionClock: Sendable {
     static let keepingPeriod = Duration.seconds(300)
 
     private let state: Locked<State>
+    /// What the machine's clocks showed when this process began to count.
+    private let beginning: TrustedClock.Reading
     private let reading: @Sendable () -> TrustedClock.Reading
 
     /// A clock with what the store kept.
     init(_ kept: TimeMark?, reading: @escaping @Sendable () -> TrustedClock.Reading) {
         let mark = kept.map(TrustedClock.Mark.init)
-        state = Locked(State(clock: TrustedClock(mark: mark, from: reading()), kept: mark))
+        beginning = reading()
+        state = Locked(State(clock: TrustedClock(mark: mark, from: beginning), kept: mark))
         self.reading = reading
     }
 
     /// Takes what the store kept, which may be opened later than the clock is asked; unless more is certain already.
     func take(_ kept: TimeMark?) {
         guard let mark = kept.map(TrustedClock.Mark.init) else { return }
-        let (reading, clock) = (reading(), TrustedClock(mark: mark))
+        let (reading, clock) = (reading(), TrustedClock(mark: mark, from: beginning))
         state.withLock { state in
             state.kept = mark
             guard let named = state.clock.named(reading), let other = clock.named(reading), named >= other else {
@@ -91,15 +94,18 @@ final class SessionClock: Sendable {
     /// Stores what is certain, unless what is stored is recent enough.
     func keep(in store: StoreThread, logger: Logger) async {
         let reading = reading()
-        let due = state.withLock { state in
-            let mark = state.due(reading)
+        let (due, before) = state.withLock { state in
+            let (mark, before) = (state.due(reading), state.kept)
             if let mark { state.kept = mark }
-            return mark
+            return (mark, before)
         }
         guard let due else { return }
         do {
             try await store.run { store throws(StoreError) in try store.save(TimeMark(due)) }
         } catch {
+            state.withLock { state in
+                if state.kept == due { state.kept = before }
+            }
             logger.error("the time is not stored", metadata: ["error": "\(error)"])
         }
     }

@@ -91,6 +91,27 @@ package final class StoreThread: Sendable {
         }
     }
 
+    /// Runs a write that begins something, after all that is owed: nothing new is admitted by a store that cannot say how what it had
+    /// admitted went on. Throws why that cannot be written, or what `body` throws.
+    package func begin<Answer: Sendable>(
+        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+    ) async throws(StoreError) -> Answer {
+        try await submit { thread throws(StoreError) in
+            do throws(StoreError) {
+                try thread.writeOwed()
+            } catch {
+                // What the store will never take holds nobody up.
+                if error.code.mayPass { throw error }
+            }
+            let content = thread.content.withLock { $0 }
+            switch content {
+            case .open(let store): return try body(store)
+            case .waiting(let error): throw error
+            case .closed: throw Self.closed
+            }
+        }
+    }
+
     /// Whether something is left to ``settle()``.
     package var isOwed: Bool { owed.withLock { !$0.isEmpty } }
 
@@ -104,14 +125,21 @@ package final class StoreThread: Sendable {
         let content = content.withLock { $0 }
         guard case .open(let store) = content else { throw failure ?? Self.closed }
         var refusal: StoreError?
+        var isAgain = false
         while let next = owed.withLock({ $0.first }) {
             do throws(StoreError) {
                 try next(store)
                 refusal = nil
             } catch {
                 guard !error.code.mayPass else { throw error }
+                // A page that could not be read once is taken for a damaged one.
+                if error.code == .corrupt, !isAgain {
+                    isAgain = true
+                    continue
+                }
                 refusal = error
             }
+            isAgain = false
             owed.withLock { _ = $0.removeFirst() }
         }
         if let refusal { throw refusal }

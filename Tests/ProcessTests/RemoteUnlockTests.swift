@@ -149,6 +149,20 @@ struct RemoteUnlockTests {
         #expect(try system.openings() == 0)
     }
 
+    /// A request that was made is not taken back by whoever asked for it, also where it was the second way.
+    @Test func standsByTheRequestOfTheSecondWay() async throws {
+        let system = try await system("nearby_first")
+        try await bindFlat(system)
+        try plan(["status": "pending"], in: system)
+        try system.fault("vanish", step: 1, milliseconds: 500)
+        let unlock = try system.startSeam(["unlock", "flat 4", "--json", "--timeout", "12s"])
+        try await unlock.awaitOutput("\"operating\"")
+        unlock.signal(SIGINT)
+        let status = try await unlock.awaitExit(limit: .seconds(30))
+        #expect(status == 5, "not cancelled without effect: \(unlock.output)")
+        #expect(unlock.output.contains("\"timedOut\""), "\(unlock.output)")
+    }
+
     /// What may have opened is not tried in another way.
     @Test func doesNotFallBackFromTheUnknown() async throws {
         let system = try await system("remote_first")

@@ -49,6 +49,22 @@ struct RequestPaceTests {
         #expect(went.count > 100)
     }
 
+    @Test("counts what cannot wait, and has room for a person where polling has taken all")
+    func chargedAndHurried() throws {
+        var pace = RequestPace(rate, waiting: 1, at: .zero)
+        for _ in 0..<4 { pace.charge(at: .zero) }
+        let poll = try ticket(pace.ask(ada, at: .zero))
+        #expect(pace.wait(at: .zero) == .milliseconds(1_500), "two of the four were the burst")
+        #expect(pace.ask(ada, at: .zero) == .tooMany)
+        pace.hurry(ben)
+        let person = try ticket(pace.ask(ben, at: .zero))
+        #expect(pace.ask(ben, at: .zero) == .tooMany)
+        #expect(pace.admit(at: .seconds(2)) == [person, poll])
+        for _ in 0..<1_000 { pace.charge(at: .seconds(2)) }
+        _ = pace.ask(ada, at: .seconds(2))
+        #expect(pace.wait(at: .seconds(2)).map { $0 <= RequestPace.longestDebt } == true)
+    }
+
     @Test("refuses what finds no place, and has room again when somebody leaves")
     func full() throws {
         var pace = RequestPace(rate, waiting: 2, at: .zero)

@@ -67,6 +67,17 @@ struct SnapshotMergeTests {
             gaps: [.listTooLong(endpoint: "acs/entrances/list")])
     }
 
+    @Test("a user whom a list that was read to its end lacks has gone, so that nobody else's suspension is hidden")
+    func users() throws {
+        let old = try house()
+        let one = try #require(old.users.first)
+        let new = CloudSnapshot(
+            session: old.session, workspace: old.workspace, credentials: old.credentials, entrances: old.entrances,
+            entranceIDs: old.entranceIDs, systems: old.systems, users: ["u-new": one.value], locks: old.locks,
+            gaps: [.listTooLong(endpoint: "acs/entrances/list")])
+        #expect(SnapshotMerge.merged(old, with: new, for: proof)?.users.keys.sorted() == ["u-new"])
+    }
+
     @Test("what a list that was read to its end lacks has gone, whatever another list lacks")
     func eachListForItself() throws {
         let old = try house()

@@ -33,6 +33,21 @@ struct UnlockQueueTests {
         #expect(queue.start() == ["b"])
     }
 
+    @Test("has slots for the radio, which attempts without it do not take")
+    func slotsOfTheRadio() throws {
+        var queue = UnlockQueue(slots: 1)
+        for number in 0..<10 {
+            let key = try #require(SessionKey(uid: UInt32(number), name: "default"))
+            try queue.add(
+                .init(attemptID: "r\(number)", session: key, locks: ["device:\(number)"], usesRadio: false))
+        }
+        try queue.add(entry("a", 20, ["front"]))
+        try queue.add(entry("b", 21, ["back"]))
+        let started = queue.start()
+        #expect(started.contains("a") && !started.contains("b"))
+        #expect(started.count == 1 + UnlockQueue.remotePerSlot)
+    }
+
     @Test("runs one attempt at a time in a session")
     func onePerSession() throws {
         var queue = UnlockQueue(slots: 8)

@@ -55,6 +55,13 @@ struct SessionClockTests {
             #expect(rebooted.isSuspect())
             machine.pass(.seconds(5))
             #expect(rebooted.now() == moment(5_000), "time goes on in the new boot")
+            // The daemon's own order: the clock is there before the store is open.
+            let late = machine.clock(nil)
+            machine.pass(.seconds(3))
+            late.take(try await mark(service))
+            #expect(late.now() == moment(3_000), "what passed while the store was opened counts")
+            machine.pass(.seconds(5))
+            #expect(late.now() == moment(8_000))
             _ = rebooted.heard(moment(60_000))
             #expect(!rebooted.isSuspect())
         }

@@ -1,3 +1,4 @@
+import LinuxSupport
 import SealedStore
 import SeamModel
 import Testing
@@ -19,6 +20,31 @@ struct StoreThreadTests {
             }
             try await task.value
             #expect(try await service.stored(key) != nil)
+        }
+    }
+
+    @Test("Nothing is begun while a write is owed, and a write that is never taken holds nobody up")
+    func owed() async throws {
+        try await withService { service in
+            let (store, failure) = (service.store, Locked<StoreError?>(StoreError(.diskFull, "no room")))
+            let written = Locked(0)
+            let complete = { @Sendable (_: SealedStore) throws(StoreError) in
+                if let failure = failure.withLock({ $0 }) { throw failure }
+                written.withLock { $0 += 1 }
+            }
+            let begins = { @Sendable (store: SealedStore) throws(StoreError) in try store.timeMark() }
+            let full = StoreError(.diskFull, "")
+            await #expect(throws: full) { try await store.complete(complete) }
+            await #expect(throws: full) {
+                _ = try await store.begin(begins)
+            }
+            failure.withLock { $0 = nil }
+            _ = try await store.begin(begins)
+            #expect(written.withLock { $0 } == 1 && !store.isOwed)
+            failure.withLock { $0 = StoreError(.conflict, "never") }
+            await #expect(throws: StoreError(.conflict, "")) { try await store.complete(complete) }
+            _ = try await store.begin(begins)
+            #expect(!store.isOwed)
         }
     }
 

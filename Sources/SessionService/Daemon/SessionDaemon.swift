@@ -71,9 +71,6 @@ struct SessionDaemon: Service {
         // The parts know each other only through these, filled in below.
         let parts = Locked(Parts())
         let pace = CloudPace(configuration.cloudPace)
-        // Somebody stands before the door.
-        let doors = pace.lane()
-        doors.hurry()
         directory = SessionDirectory(
             environment: SessionEnvironment(
                 store: store, cloud: ObservedCloud(cloud: PacedCloud(client: cloud), health: health),
@@ -93,8 +90,8 @@ struct SessionDaemon: Service {
         unlocks = UnlockService(
             authority: directory, radio: radio, providers: host,
             remote: RemoteDoors(
-                cloud: cloud.admitting(doors.admit),
-                token: { key in await parts.withLock { $0.directory }?.token(of: key) },
+                cloud: cloud.admitting { () async throws(CloudError) in pace.charge() },
+                token: { key, person in await parts.withLock { $0.directory }?.token(of: key, person) },
                 heard: { health.cloudAnswered($0) }),
             store: store, hub: UnlockHub(topics), exempt: [0, own], slots: Self.slots, logger: logger, now: clock.now,
             certain: clock.earliest)
@@ -149,6 +146,8 @@ struct SessionDaemon: Service {
     private let loadBindings: @Sendable () async throws(StoreError) -> Void
     /// Whether the store was open and read.
     private let isTakenUp = Locked(false)
+    /// Told when the store has been opened and read.
+    private let opened = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// The parts that others call back.
     private struct Parts: Sendable {
@@ -215,7 +214,8 @@ struct SessionDaemon: Service {
             let isTold = await supervisor.notifier.deliver(.ready(status))
             if !isTold { logger.error("the service manager cannot be told", metadata: ["status": "\(status)"]) }
             logger.info("ready")
-            await directory.takeUp()
+            // Now, or when the store opens.
+            for await _ in opened.stream { await directory.takeUp() }
         }
     }
 
@@ -312,11 +312,13 @@ struct SessionDaemon: Service {
             if isTakenUp.withLock({ $0 }) {
                 // What comes of writing is told to the health.
                 try await store.run { store throws(StoreError) in try store.touch() }
-                return try await store.settle()
+                try await store.settle()
+                return await directory.settle()
             }
             try await store.open()
             try await loadBindings()
             isTakenUp.withLock { $0 = true }
+            opened.continuation.yield()
             health.wrote(nil)
         } catch {
             return health.wrote(error)

@@ -57,7 +57,8 @@ struct SessionHealth: Sendable {
         case .cancelled, .tooManyWaiting: break
         // It said no to one session, and is well.
         case nil, .invalidToken, .notPermitted, .notFound, .rejected: health.report("cloud", .serving)
-        case .offline?, .tls?, .connectionLost?, .timedOut?, .unexpectedContent?, .replyTooLarge?, .invalidReply?,
+        case .offline?, .tls?, .connectTimedOut?, .connectionLost?, .timedOut?, .unexpectedContent?, .replyTooLarge?,
+            .invalidReply?,
             .rateLimited?, .server?:
             // Without the request's id, which would be another one each time.
             health.report("cloud", .degraded, error.map { CloudError($0.kind).description })

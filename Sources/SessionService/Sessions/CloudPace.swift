@@ -55,6 +55,9 @@ final class CloudPace: Sendable {
         return CloudLane(RequestPace.Lane(number: number), of: self)
     }
 
+    /// Counts a question that cannot wait: somebody stands before a door, and how often is bounded there.
+    func charge() { state.withLock { $0.pace.charge(at: now()) } }
+
     /// Returns when a question of `lane` may be asked.
     ///
     /// Throws ``CloudError/Kind/tooManyWaiting`` at once, or ``CloudError/Kind/cancelled``; nothing is to be asked then.

@@ -237,8 +237,10 @@ actor LiveSession {
         return (source?.code?.revealed, source?.cardNumber?.revealed, shown.name)
     }
 
-    /// For the cloud alone.
-    var token: ClientSessionToken? { lifecycle.isActive ? lifecycle.token : nil }
+    /// For the cloud alone, while it is that person's session.
+    func token(of person: String?) -> ClientSessionToken? {
+        lifecycle.isActive && identityID == person ? lifecycle.token : nil
+    }
 
     /// The person, as the cloud proved them; nil before that, and without a token.
     var identityID: String? { lifecycle.proof?.identityID }
@@ -367,6 +369,13 @@ actor LiveSession {
         await forget(.token(record))
         snapshot = nil
         await perform(lifecycle.forgotten(everything: false))
+    }
+
+    /// Tells the store once more what it could not be told of this session's end.
+    func settle() async {
+        guard let owed, !lifecycle.isInitialized else { return }
+        await forget(owed)
+        if self.owed == nil { anchor = nil }
     }
 
     /// Tells the store, and remembers what it could not be told.

@@ -73,6 +73,11 @@ actor SessionDirectory: UnlockAuthority {
         }
     }
 
+    /// The store can be written again: it is told of the sessions that ended while it could not.
+    func settle() async {
+        for session in sessions.values.compactMap(\.session) { await session.settle() }
+    }
+
     /// Ends a session. One that cannot be read any more has nothing to end, and is erased where everything is to be forgotten.
     func deactivate(_ key: SessionKey, deintegrate: Bool) async throws(WireError) {
         let session: LiveSession
@@ -145,16 +150,19 @@ actor SessionDirectory: UnlockAuthority {
     func grant(_ params: UnlockRequest, to key: SessionKey) async throws(WireError) -> UnlockGrant {
         let session = try await session(key)
         let plan = try await session.unlockPlan(params)
-        let nearby = nearbyDoors(plan)
-        let remote = remoteDoor(plan)
-        let ways = [plan.proximity] + (plan.fallback.map { [$0] } ?? [])
-        guard ways.allSatisfy({ $0 == .remote ? remote != nil : nearby != nil }) else {
+        guard let way = way(plan.proximity, of: plan) else {
             throw SessionError.credentialErrors([.awaitingLocalCredential(availableAt: nil)]).wireError
         }
         return UnlockGrant(
-            identityID: await session.identityID, credentialName: plan.credential.name, proximity: plan.proximity,
-            fallback: plan.fallback, authority: .cloud, nearby: ways.contains(.nearby) ? nearby : nil,
-            remote: ways.contains(.remote) ? remote : nil)
+            identityID: await session.identityID, credentialName: plan.credential.name, way: way,
+            fallback: plan.fallback.flatMap { self.way($0, of: plan) }, authority: .cloud)
+    }
+
+    private func way(_ proximity: Proximity, of plan: SessionCore.UnlockPlan) -> UnlockGrant.Way? {
+        switch proximity {
+        case .nearby, .touch: nearbyDoors(plan).map(UnlockGrant.Way.nearby)
+        case .remote: remoteDoor(plan).map(UnlockGrant.Way.remote)
+        }
     }
 
     private func nearbyDoors(_ plan: SessionCore.UnlockPlan) -> UnlockGrant.NearbyDoors? {
@@ -178,10 +186,10 @@ actor SessionDirectory: UnlockAuthority {
             deviceID: door.entrance.id, name: door.entrance.name, provider: plan.credential.provider)
     }
 
-    /// The session's token, for the cloud alone; nil once it is signed out.
-    func token(of key: SessionKey) async -> ClientSessionToken? {
+    /// The session's token, for the cloud alone, as long as it is that person's; nil once it is signed out.
+    func token(of key: SessionKey, _ person: String?) async -> ClientSessionToken? {
         guard let session = try? await session(key) else { return nil }
-        return await session.token
+        return await session.token(of: person)
     }
 
     private func load(_ key: SessionKey) async throws -> LiveSession {

@@ -74,7 +74,7 @@ extension CloudError {
         case .offline, .cancelled: .offline
         case .tls: .untrusted
         case .connectionLost: .connectionLost
-        case .timedOut: .timedOut
+        case .connectTimedOut, .timedOut: .timedOut
         case .unexpectedContent: .captivePortal
         case .replyTooLarge: .replyTooLarge
         case .invalidReply: .invalidReply

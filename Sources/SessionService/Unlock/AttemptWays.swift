@@ -22,6 +22,9 @@ final class AttemptWays: Sendable {
         var startedAt = Duration.zero
     }
 
+    /// In less time than this no way opens anything.
+    private static let shortest: Duration = .milliseconds(300)
+
     /// The locks that it may come to use, by binding id.
     let bindingIDs: Set<String>
     private let timeout: Duration
@@ -35,8 +38,6 @@ final class AttemptWays: Sendable {
 
     /// Whether another way may follow: then door and slot are kept when the first ends.
     var isHandingOver: Bool { state.withLock { $0.isHandingOver } }
-    /// Whether there is another way yet.
-    var hasFallback: Bool { state.withLock { $0.fallback != nil } }
 
     /// Runs to the end of the last way.
     func run(_ first: any AttemptRun) async {
@@ -70,7 +71,10 @@ final class AttemptWays: Sendable {
     /// Asked by a way that is about to end: whether another follows instead.
     func goesOn(after conclusion: Conclusion) async -> Bool {
         guard conclusion.effect == .none, conclusion.state == .connectionFailed else { return false }
-        let fallback = state.withLock { state in state.isCancelled ? nil : state.fallback }
+        let fallback = state.withLock { state in
+            let isLate = SystemClock.monotonic() - state.startedAt >= timeout - Self.shortest
+            return state.isCancelled || isLate ? nil : state.fallback
+        }
         guard let fallback, await fallback.begin() else { return false }
         state.withLock { $0.isHandingOver = true }
         return true

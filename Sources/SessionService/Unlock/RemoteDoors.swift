@@ -16,14 +16,14 @@ extension CloudClient: RemoteCloud {}
 /// The doors that the cloud opens, asked for with the session's own token.
 struct RemoteDoors: Sendable {
     let cloud: any RemoteCloud
-    /// The session's token; nil once it is signed out.
-    let token: @Sendable (SessionKey) async -> ClientSessionToken?
+    /// The session's token, as long as it is that person's; nil once it is signed out.
+    let token: @Sendable (SessionKey, _ person: String?) async -> ClientSessionToken?
     /// Told of each answer.
     let heard: @Sendable (CloudError?) -> Void
 
     /// Asks for a door to be opened, once.
-    func unlock(_ deviceID: String, for session: SessionKey) async -> RemoteAttempt.Answer {
-        guard let token = await token(session) else {
+    func unlock(_ deviceID: String, for session: SessionKey, _ person: String?) async -> RemoteAttempt.Answer {
+        guard let token = await token(session, person) else {
             return .failed(reason: "signed_out", debugDescription: "the session has no token any more", effect: .none)
         }
         do throws(CloudError) {
@@ -37,8 +37,8 @@ struct RemoteDoors: Sendable {
     }
 
     /// What became of a request; nil if nobody could say.
-    func outcome(of id: String, for session: SessionKey) async -> RemoteAttempt.Answer? {
-        guard let token = await token(session) else { return nil }
+    func outcome(of id: String, for session: SessionKey, _ person: String?) async -> RemoteAttempt.Answer? {
+        guard let token = await token(session, person) else { return nil }
         do throws(CloudError) {
             let attempt = try await cloud.actionAttempt(id: id, token: token)
             heard(nil)
@@ -87,7 +87,7 @@ extension RemoteAttempt.Answer {
 
     private static func reason(of error: CloudError) -> String {
         switch error.kind {
-        case .offline: "cloud_unreachable"
+        case .offline, .connectTimedOut: "cloud_unreachable"
         case .tls: "cloud_not_trusted"
         case .rateLimited, .tooManyWaiting: "cloud_rate_limited"
         case .invalidToken, .notPermitted, .notFound, .rejected: "cloud_refused"

@@ -10,6 +10,8 @@ actor RemoteRun: AttemptRun {
     struct Plan: Sendable {
         var attemptID: String
         var session: SessionKey
+        /// The person, as Seam knows them.
+        var identityID: String?
         /// The door, too, as the journal has it.
         var deviceID: String
         var timeout: Duration
@@ -43,6 +45,8 @@ actor RemoteRun: AttemptRun {
     private var attempt: RemoteAttempt
     private var tasks: [TaskName: Task<Void, Never>] = [:]
     private var evidence: [UInt8]?
+    /// The caller's timeout, on the monotonic clock; known once the attempt is admitted.
+    private var deadline = Duration.zero
     private let mailbox: AsyncStream<Signal>
     private nonisolated let signal: AsyncStream<Signal>.Continuation
 
@@ -63,6 +67,7 @@ actor RemoteRun: AttemptRun {
 
     func run(takesOver: Bool) async {
         await perform(takesOver ? attempt.takesOver() : attempt.admitted())
+        if takesOver { laneGranted() }
         for await signal in mailbox {
             await handle(signal)
             if attempt.hasEnded { break }
@@ -77,7 +82,10 @@ actor RemoteRun: AttemptRun {
             // Callers stand by their call before the cloud is told to act; if none does, the attempt is cancelled instead.
             if await !journal.feed.passGate() { await perform(attempt.cancelled()) }
             await perform(attempt.laneGranted())
-        case .committed(true): await perform(attempt.committingStored())
+        case .committed(true):
+            // The clock that would have said so may not have been heard yet.
+            if SystemClock.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
+            await perform(attempt.committingStored())
         case .committed(false): await perform(attempt.committingNotStored())
         case .answered(let answer?):
             note(answer)
@@ -108,10 +116,10 @@ actor RemoteRun: AttemptRun {
         case .journalCommitting: journalCommitting()
         case .request:
             let (doors, plan) = (environment.doors, plan)
-            ask { await doors.unlock(plan.deviceID, for: plan.session) }
+            ask { await doors.unlock(plan.deviceID, for: plan.session, plan.identityID) }
         case .ask(let id):
             let (doors, plan) = (environment.doors, plan)
-            ask { await doors.outcome(of: id, for: plan.session) }
+            ask { await doors.outcome(of: id, for: plan.session, plan.identityID) }
         case .journalVerdict(let verdict): await journal.record(verdict)
         case .conclude(let conclusion):
             await journal.conclude(
@@ -124,6 +132,7 @@ actor RemoteRun: AttemptRun {
 
     private func startTimer(_ timer: RemoteAttempt.Timer, _ duration: Duration) {
         let signal = signal
+        if timer == .deadline { deadline = SystemClock.monotonic() + duration }
         // Ends when it has run, or with the attempt.
         tasks[.timer(timer)] = Task {
             guard (try? await Task.sleep(for: duration)) != nil else { return }

@@ -9,14 +9,25 @@ struct UnlockGrant: Sendable {
     /// The person, as Seam knows them.
     var identityID: String?
     var credentialName: String
-    var proximity: Proximity
+    var way: Way
     /// The way to try once if the first ends without effect.
-    var fallback: Proximity?
+    var fallback: Way?
     var authority: Attempt.Authority
-    /// What is needed to open at the door, if that is one of the ways.
-    var nearby: NearbyDoors?
-    /// What is needed to open through the cloud, if that is one of the ways.
-    var remote: RemoteDoor?
+
+    /// A way, and what it needs.
+    enum Way: Sendable {
+        /// At the door.
+        case nearby(NearbyDoors)
+        /// Through the cloud.
+        case remote(RemoteDoor)
+
+        var proximity: Proximity {
+            switch self {
+            case .nearby: .nearby
+            case .remote: .remote
+            }
+        }
+    }
 
     /// The doors that come into question, by their locks' bindings; all of one provider, and not empty.
     struct NearbyDoors: Sendable {
@@ -33,11 +44,36 @@ struct UnlockGrant: Sendable {
         var provider: String?
     }
 
+    /// What is needed to open at the door, if that is one of the ways.
+    var nearby: NearbyDoors? {
+        for case .nearby(let doors)? in [way, fallback] { return doors }
+        return nil
+    }
+
+    /// What is needed to open through the cloud, if that is one of the ways.
+    var remote: RemoteDoor? {
+        for case .remote(let door)? in [way, fallback] { return door }
+        return nil
+    }
+
     /// The locks, by binding id.
     var bindingIDs: Set<String> { Set(nearby?.candidates.map(\.binding.id) ?? []) }
 
-    /// What no two attempts use at once: locks, and what the cloud opens.
-    var places: Set<String> { bindingIDs.union(remote.map { ["device:\($0.deviceID)"] } ?? []) }
+    /// What no two attempts use at once: locks, and the devices that they are to the cloud.
+    var places: Set<String> {
+        let devices = (nearby?.candidates ?? []).compactMap(\.binding.devicePlace)
+        return bindingIDs.union(devices).union(remote.map { [Binding.devicePlace($0.deviceID)] } ?? [])
+    }
+}
+
+extension Binding {
+    /// What an attempt at a smart lock holds, whether it goes through the cloud or to its door.
+    static func devicePlace(_ deviceID: String) -> String { "device:\(deviceID)" }
+
+    /// The same, of a lock that is bound to a device.
+    var devicePlace: String? {
+        if case .device(let id) = target { Self.devicePlace(id) } else { nil }
+    }
 }
 
 /// Says who may open what.

@@ -205,23 +205,26 @@ actor UnlockService {
         if let wait = rates.use(uid: call.session.uid, credentialID: credentialID, at: SystemClock.monotonic()) {
             throw .unlockRateLimited(wait)
         }
-        if grant.proximity == .remote, let door = grant.remote,
-            let wait = remoteRates.use(door.deviceID, at: SystemClock.monotonic())
-        {
-            throw .unlockRateLimited(wait)
-        }
         let attemptID = Self.newAttemptID()
         do {
-            try queue.enter(.init(attemptID: attemptID, session: call.session, locks: grant.places))
+            try queue.enter(
+                .init(
+                    attemptID: attemptID, session: call.session, locks: grant.places, usesRadio: grant.nearby != nil))
         } catch {
             throw .queueFull(error)
+        }
+        if case .remote(let door) = grant.way,
+            let wait = remoteRates.use(door.deviceID, at: SystemClock.monotonic())
+        {
+            queue.leave(attemptID)
+            throw .unlockRateLimited(wait)
         }
         let entry = prepared(call, grant, attemptID)
         let feed = entry.feed
         running[attemptID] = entry
         do {
             let admission = Self.admission(call, attemptID, grant: grant, trace: context.trace, at: now())
-            let answer = try await storeCall { [certain] store throws(StoreError) in
+            let answer = try await storeCall(begins: true) { [certain] store throws(StoreError) in
                 try store.admit(admission, certain: certain())
             }
             switch answer {
@@ -274,7 +277,7 @@ actor UnlockService {
     private static func admission(
         _ call: UnlockCall, _ attemptID: String, grant: UnlockGrant, trace: String?, at now: Timestamp
     ) -> AttemptAdmission {
-        let candidates = grant.nearby?.candidates ?? []
+        let candidates = if case .nearby(let doors) = grant.way { doors.candidates } else { [UnlockCandidate]() }
         let door = candidates.count == 1 ? candidates.first : nil
         var admission = AttemptAdmission(
             attemptID: attemptID, session: call.session, method: UnlockJournal.method,
@@ -289,7 +292,7 @@ actor UnlockService {
         admission.lockAddress = door?.binding.device.address
         admission.trace = trace
         admission.provider = grant.nearby?.provider ?? grant.remote?.provider
-        admission.proximity = grant.proximity
+        admission.proximity = grant.way.proximity
         return admission
     }
 
@@ -305,10 +308,10 @@ actor UnlockService {
         let fallback = grant.fallback.map { way in
             AttemptWays.Fallback(
                 make: { rest in maker.run(way, timeout: rest) },
-                begin: { [weak self] in await self?.changeWay(of: attemptID, to: way, grant) ?? false })
+                begin: { [weak self] in await self?.changeWay(of: attemptID, to: way) ?? false })
         }
         let ways = AttemptWays(bindingIDs: grant.bindingIDs, timeout: timeout, fallback: fallback)
-        let first = maker.run(grant.proximity, timeout: timeout) { [weak ways] end in
+        let first = maker.run(grant.way, timeout: timeout) { [weak ways] end in
             await ways?.goesOn(after: end) ?? false
         }
         return Running(
@@ -325,15 +328,16 @@ actor UnlockService {
     }
 
     /// Whether an attempt whose first way had no effect may go on in another, as the journal says from then on.
-    private func changeWay(of attemptID: String, to way: Proximity, _ grant: UnlockGrant) async -> Bool {
+    private func changeWay(of attemptID: String, to way: UnlockGrant.Way) async -> Bool {
         guard !isDraining, let entry = running[attemptID], entry.feed.callerCount > 0 else { return false }
-        if way == .remote, let door = grant.remote,
+        if case .remote(let door) = way,
             remoteRates.use(door.deviceID, at: SystemClock.monotonic()) != nil
         {
             return false
         }
         do {
-            try await store.run { store throws(StoreError) in try store.changeWay(attemptID, to: way) }
+            let proximity = way.proximity
+            try await store.run { store throws(StoreError) in try store.changeWay(attemptID, to: proximity) }
             return true
         } catch {
             let metadata: Logger.Metadata = ["attempt": "\(attemptID)", "error": "\(error)"]
@@ -382,7 +386,9 @@ actor UnlockService {
         }
         // Nobody waits for the lock while the radio is not there.
         guard await radio.isReady(within: Self.inquiryAge) else { return }
-        let place = UnlockQueue.Entry(attemptID: id, session: record.admission.session, locks: [entry.bindingID])
+        let place = UnlockQueue.Entry(
+            attemptID: id, session: record.admission.session,
+            locks: Set([entry.bindingID] + (inquiry.binding.devicePlace.map { [$0] } ?? [])))
         // Behind a full queue there is no hurry to know.
         guard (try? queue.enter(place)) != nil else { return }
         queue.ready(id)
@@ -431,8 +437,8 @@ actor UnlockService {
     }
 
     private func narrow(_ attemptID: String, to lock: String) {
-        // What the other way uses is kept for it.
-        guard running[attemptID]?.ways.hasFallback != true else { return }
+        // Where there is nothing to choose, what the other way uses is kept for it.
+        guard running[attemptID].map({ $0.ways.bindingIDs.count > 1 }) ?? true else { return }
         queue.narrow(attemptID, to: lock)
         startNext()
     }
@@ -471,10 +477,10 @@ actor UnlockService {
     }
 
     private func storeCall<Answer: Sendable>(
-        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+        begins: Bool = false, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
         do {
-            return try await store.run(body)
+            return try await begins ? store.begin(body) : store.run(body)
         } catch {
             logger.error("store", metadata: ["error": "\(error)"])
             throw .storeUnavailable
