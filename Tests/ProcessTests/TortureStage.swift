@@ -112,7 +112,8 @@ final class TortureStage {
     }
 
     private func unlock() -> String {
-        let (reason, reply) = call("unlock.start", ["credential_id": .string(Keys.front)], idem: key)
+        let (reason, reply) = call(
+            "unlock.start", ["credential_id": .string(Keys.front), "timeout_ms": 5000], idem: key)
         guard let outcome = reply["result"]?["outcome"]?.stringValue else { return reason }
         return [outcome, reply["result"]?["reason"]?.stringValue].compactMap(\.self).joined(separator: ": ")
     }

@@ -8,7 +8,7 @@ import Testing
     private static let points =
         switch ProcessInfo.processInfo.environment["SEAM_TORTURE"] {
         case "all": UInt64.max
-        case let text: text.flatMap(UInt64.init) ?? 40
+        case let text: text.flatMap(UInt64.init) ?? 16
         }
 
     @Test(arguments: TortureStage.Scenario.allCases)
