@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -45,6 +46,12 @@ __attribute__((constructor)) static void begin(void) {
     if (map == MAP_FAILED) abort();
     syscall(SYS_close, descriptor);
     control = map;
+}
+
+/* Whether it is an event loop's: a wakeup or a timer that fails is lost for good. Such descriptors have no kind of file. */
+static int is_loops_own(int fd) {
+    struct stat status;
+    return fstat(fd, &status) == 0 && (status.st_mode & S_IFMT) == 0;
 }
 
 /* Whether this call fails, with errno set: one of `errors`, in turn. */
@@ -103,6 +110,7 @@ OPENAT(openat64)
 
 ssize_t read(int fd, void *to, size_t count) {
     REAL(read);
+    if (is_loops_own(fd)) return real(fd, to, count);
     return FAILS("read", EIO, ENOMEM) ? -1 : real(fd, to, count);
 }
 
@@ -123,6 +131,7 @@ ssize_t pread64(int fd, void *to, size_t count, off64_t at) {
 
 ssize_t write(int fd, const void *from, size_t count) {
     REAL(write);
+    if (is_loops_own(fd)) return real(fd, from, count);
     return is_shut(fd) || FAILS("write", EIO, ENOSPC) ? -1 : real(fd, from, count);
 }
 
