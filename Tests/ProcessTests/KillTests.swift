@@ -41,16 +41,16 @@ struct KillTests {
     /// The lock is not among those killed here: what a lock did that died while its motor turned, nobody can know.
     ///
     /// Unknown is what lies between the command and the lock's first word, the longer the slower the machine: fewer
-    /// than 5 % is asked where the figures are taken, and of the other runs that they are not many.
+    /// than 5 % is asked where the figures are taken, of enough kills to count them by. Other runs kill a third as often,
+    /// and ask of each kill what the journal and the lock say of it.
     @Test("killed at uniform times: few outcomes are unknown", .timeLimit(.minutes(15)))
     func atUniformTimes() async throws {
         let stage = KillStage(system: try await TestSystem.withFrontKey(movement: KillStage.motor))
         for _ in 0..<3 { try await stage.undisturbed() }
-        let length = stage.medianLength
-        var (unknown, hits, percent) = (0, 0, 100.0)
-        // A second series where the first was unlucky; both count.
-        for series in 0..<(FigureRun.areWanted ? 4 : 2) where FigureRun.areWanted || percent >= 5 {
-            for (round, moment) in Self.uniformMoments().enumerated() {
+        let (length, moments) = (stage.medianLength, FigureRun.areWanted ? 15 : 5)
+        var (unknown, hits, percent) = (0, 0, 0.0)
+        for series in 0..<(FigureRun.areWanted ? 4 : 1) {
+            for (round, moment) in Self.uniformMoments(moments).enumerated() {
                 var (share, tries) = (moment.share, 1)
                 var result = try await stage.kill(moment.victim, after: length * share, round: round)
                 // A provider that did not run then, not yet or not any more, is killed at another moment.
@@ -62,22 +62,21 @@ struct KillTests {
                 if result.wasKilled { hits += 1 }
                 if result.effect == .unknown { unknown += 1 }
             }
-            #expect(hits >= 41 * (series + 1))
+            // A provider's moments are short: not every one is met.
+            #expect(hits >= (moments * 3 - (FigureRun.areWanted ? 4 : 2)) * (series + 1))
             percent = Double(unknown) / Double(hits) * 100
         }
         print(
             "kills at uniform times: \(hits) kills of radiod, sessiond and provider in attempts of \(length), from "
                 + "admission to outcome, \(KillStage.motor) of it the motor's; outcome unknown after \(unknown) "
                 + "(\(percent) %)")
-        #expect(percent < (FigureRun.areWanted ? 5 : 12))
+        if FigureRun.areWanted { #expect(percent < 5) }
     }
 
     private static let triesPerMoment = 4
 
-    /// Fifteen moments for each victim, as shares of an attempt's length, one from each of equal slices: uniform, and
-    /// evenly spread.
-    private static func uniformMoments() -> [(victim: Victim, share: Double)] {
-        let count = 15
+    /// So many moments for each victim, as shares of an attempt's length, one from each of equal slices: uniform, and evenly spread.
+    private static func uniformMoments(_ count: Int) -> [(victim: Victim, share: Double)] {
         let moments = [Victim.radiod, .sessiond, .provider].flatMap { victim in
             (0..<count).map { slice in (victim, (Double(slice) + Double.random(in: 0..<1)) / Double(count)) }
         }
