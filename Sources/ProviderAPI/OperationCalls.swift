@@ -48,6 +48,8 @@ package struct OperationPrompt: Sendable, Hashable {
         case enterPIN = "enter_pin"
         /// Compare what the lock shows.
         case confirmIdentity = "confirm_identity"
+        /// Open ``OperationPrompt/otpURL`` and authorize there; answered at once, without a value.
+        case completeOTP = "complete_otp"
     }
 
     /// What is asked.
@@ -56,12 +58,24 @@ package struct OperationPrompt: Sendable, Hashable {
     package var text: String
     /// How long it makes sense: 1 to 300 seconds.
     package var expires: Duration
+    /// The page to open: an https address of printable ASCII, at most 2,048 bytes. Of ``Kind/completeOTP``, and of no other.
+    ///
+    /// Untrusted, and worth an authorization: for the person who unlocks, not for logs.
+    package var otpURL: String?
 
     /// A question.
-    package init(_ kind: Kind, text: String, expires: Duration) {
+    package init(_ kind: Kind, text: String, expires: Duration, otpURL: String? = nil) {
         self.kind = kind
         self.text = text
         self.expires = expires
+        self.otpURL = otpURL
+    }
+
+    private static let scheme = "https://"
+
+    private static func isPage(_ url: String) -> Bool {
+        url.hasPrefix(scheme) && url.utf8.count > scheme.utf8.count
+            && url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 }
 
@@ -70,6 +84,13 @@ extension OperationPrompt: JSONRecord {
         kind = try fields.enumeration("kind")
         text = try fields.string("text", bytes: 0...4_096)
         expires = .milliseconds(try fields.integer("expires_ms", in: 1_000...300_000))
+        otpURL = try fields.optionalString("otp_url", bytes: 0...2_048)
+        guard (otpURL != nil) == (kind == .completeOTP) else {
+            throw FieldFault(fields.pointer("otp_url"), "must be there with complete_otp, and with no other kind")
+        }
+        guard otpURL.map(Self.isPage) ?? true else {
+            throw FieldFault(fields.pointer("otp_url"), "must be an https address of printable ASCII")
+        }
         try fields.end()
     }
 
@@ -77,6 +98,7 @@ extension OperationPrompt: JSONRecord {
         writer.member("kind", kind.rawValue)
         writer.member("text", text)
         writer.member("expires_ms", expires.milliseconds)
+        writer.member("otp_url", otpURL)
     }
 }
 

@@ -97,12 +97,20 @@ struct OperationLedger: Sendable {
             return counted(method, limits.phases) ? .phase(phase) : .end(Self.excessive("phases"))
         case ProviderMethod.prompt:
             let prompt = try OperationPrompt(json: params)
-            guard operation == .bind else { return .refuse(.outOfOrder) }
+            guard mayAsk(prompt.kind) else { return .refuse(.outOfOrder) }
             return counted(method, limits.prompts) ? .prompt(prompt) : .end(Self.excessive("questions"))
         case ProviderMethod.finish:
             return finish(try OperationFinish(json: params))
         default:
             return .refuse(.outOfOrder)
+        }
+    }
+
+    /// Who binds has the lock at hand; who unlocks can be sent to a page, as long as the lock has not been told to open.
+    private func mayAsk(_ kind: OperationPrompt.Kind) -> Bool {
+        switch kind {
+        case .pressButton, .enterPIN, .confirmIdentity: operation == .bind
+        case .completeOTP: operation == .unlock && commit == .none
         }
     }
 

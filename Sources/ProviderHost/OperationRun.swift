@@ -86,6 +86,8 @@ struct OperationRun: Sendable {
                 await observer.phase(phase)
             case .prompt(var prompt):
                 prompt.text = withholding.clean(prompt.text)
+                // An address with a piece cut out leads nowhere.
+                if let url = prompt.otpURL, withholding.clean(url) != url { throw WireError.noAnswer }
                 return .result(try await observer.prompt(prompt).jsonText)
             case .run, .finish, .refuse, .end:
                 break

@@ -97,10 +97,7 @@ package struct CredentialDerivation: Sendable {
         var common = CloudRules.errors(of: cloud, user: user, validity: validity, at: now) + sessionErrors
         common += CloudRules.errors(of: snapshot.identity, for: cloud)
         if invalidated.contains(cloud.id) { common.append(.expired) }
-        common +=
-            pendingAuthorizations[cloud.id].map { url in
-                [.userInteractionRequired(.completeOtpAuthorization(otpURL: url))]
-            } ?? []
+        common += authorizationErrors(of: cloud.id)
         if validity.endsAt != nil { common += clockErrors }
         if method == .cloudKey { common += CloudRules.errorsOfRemoteWay(system) }
         let nearby = nearbyErrors(isBound: isBound, isMissing: missing != nil)
@@ -168,7 +165,8 @@ package struct CredentialDerivation: Sendable {
         }
         let common = CloudRules.errors(of: lock) + sessionErrors
         let wayErrors: [Proximity: [CredentialError]] = [
-            .nearby: nearbyErrors(isBound: isBound, isMissing: missing != nil) + clockErrors,
+            .nearby: nearbyErrors(isBound: isBound, isMissing: missing != nil) + clockErrors
+                + authorizationErrors(of: lock.id),
             .remote: cloud == .reachable ? [] : [.userInteractionRequired(.enableInternet)],
         ]
         let working = ways.filter { DerivedCredential.ordered(common + (wayErrors[$0] ?? [])).isEmpty }
@@ -205,6 +203,11 @@ package struct CredentialDerivation: Sendable {
             entrance: Entrance(id: id, name: name, isBound: binding != nil),
             binding: binding
         )
+    }
+
+    /// A provider that waits at the lock for its person.
+    private func authorizationErrors(of id: String) -> [CredentialError] {
+        pendingAuthorizations[id].map { [.userInteractionRequired(.completeOtpAuthorization(otpURL: $0))] } ?? []
     }
 
     /// What stops all keys of the session.

@@ -22,6 +22,11 @@ final class TextClient {
         return lastID
     }
 
+    /// Cancels a call; its reply still comes.
+    func cancel(_ id: Int64) throws {
+        try connection.send(JSON.members(("type", "cancel"), ("id", .integer(id))).text + "\n")
+    }
+
     func halfClose() { connection.halfClose() }
 
     /// The next message that is not the welcome; at most 20 seconds.

@@ -133,6 +133,10 @@ import Wire
             while hear().get("kind") != "start": pass
             replies = [early, call("operation.run"), call("gatt.frob"), call("gatt.read", {"service": "x"}),
                        call("operation.prompt", {"kind": "press_button", "text": "t", "expires_ms": 1000}),
+                       *(call("operation.prompt", {"kind": kind, "text": "t", "expires_ms": 1000, **more})
+                         for kind, more in (("complete_otp", {}), ("complete_otp", {"otp_url": "http://a.example"}),
+                                            ("complete_otp", {"otp_url": "https://a.example/\\u001b[2J"}),
+                                            ("press_button", {"otp_url": "https://a.example"}))),
                        call("gatt.write", dict(USER, value="AA", frob=1))]
             detail = " ".join(reply["error"]["reason"] for reply in replies)
             call("operation.finish", {"outcome": "failed", "reason": "seen", "detail": detail})
@@ -146,7 +150,7 @@ import Wire
         }
         let expected =
             "provider.out_of_order rpc.quota_exceeded rpc.unknown_method rpc.invalid_params provider.out_of_order"
-            + " rpc.invalid_params"
+            + String(repeating: " rpc.invalid_params", count: 5)
         #expect(finish.detail == expected)
     }
 

@@ -397,6 +397,9 @@ struct CredentialDerivationTests {
         world.bindings.append(try World.binding("b-2", .device("d-1")))
         #expect(try lock(world).credential.proximities == [.nearby, .remote])
         #expect(try lock(world).credential.entrances.map(\.isBound) == [true])
+        world.pendingAuthorizations = ["d-1": "https://otp.example"]
+        #expect(try lock(world).credential.proximities == [.remote], "the way at the door waits, the other does not")
+        world.pendingAuthorizations = [:]
         world.reach = .unreachable
         #expect(try lock(world).credential.proximities == [.nearby])
         world.radio = .off

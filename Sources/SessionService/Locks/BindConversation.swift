@@ -72,6 +72,8 @@ struct BindConversation: Sendable {
                 throw .noAnswer
             }
             return OperationAnswer(value: value)
+        case .completeOTP:
+            throw .noAnswer
         }
     }
 }

@@ -44,6 +44,7 @@ extension LiveSession {
             snapshot: snapshot, bindings: facts.bindings, providers: environment.providers, radio: facts.radio,
             cloud: reach, policy: environment.policy)
         derivation.invalidated = invalidated
+        derivation.pendingAuthorizations = pendingAuthorizations
         derivation.isClockSuspect = environment.isClockSuspect()
         return derivation
     }

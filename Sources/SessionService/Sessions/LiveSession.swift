@@ -32,6 +32,8 @@ actor LiveSession {
     var cursor = EventCursor()
     /// Credentials that events have called invalid since everything was read.
     var invalidated: Set<String> = []
+    /// The pages on which somebody is to authorize a running unlock, by credential id.
+    var pendingAuthorizations: [String: String] = [:]
     /// What those who wait for a read are told when the session has ended.
     var ending: WireError?
     /// The cloud was asked because of what our own clock says.
@@ -277,6 +279,12 @@ actor LiveSession {
         if radioChanged { announceStatus() }
     }
 
+    /// An unlock waits for its person, or does not any more.
+    func awaitsAuthorization(_ credentialID: String, url: String?) {
+        pendingAuthorizations[credentialID] = url
+        derive()
+    }
+
     func announceStatus() { topics.changed(status) }
 
     // MARK: - The lifecycle's actions
@@ -352,6 +360,7 @@ actor LiveSession {
         stopSync(end)
         environment.ended.note(end, of: key)
         derived = []
+        pendingAuthorizations = [:]
         await environment.endAttempts(key)
         topics.end(end)
         environment.logger.notice("session ended", metadata: ["session": "\(key)", "why": "\(end.rawValue)"])

@@ -73,6 +73,11 @@ actor SessionDirectory: UnlockAuthority {
         }
     }
 
+    func awaitsAuthorization(_ credentialID: String, of key: SessionKey, url: String?) async {
+        // A session that is gone has no keys to show.
+        await sessions[key]?.session?.awaitsAuthorization(credentialID, url: url)
+    }
+
     /// The store can be written again: it is told of the sessions that ended while it could not.
     func settle() async {
         for session in sessions.values.compactMap(\.session) { await session.settle() }

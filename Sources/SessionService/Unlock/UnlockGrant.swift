@@ -80,4 +80,7 @@ extension Binding {
 protocol UnlockAuthority: Sendable {
     /// Throws the error of the first rule that the request breaks, in preflight's order.
     func grant(_ params: UnlockRequest, to session: SessionKey) async throws(WireError) -> UnlockGrant
+
+    /// A key waits for its person to authorize on the page `url`; with nil it does not any more. Shown among its errors.
+    func awaitsAuthorization(_ credentialID: String, of session: SessionKey, url: String?) async
 }

@@ -222,11 +222,16 @@ extension UnlockRun {
         link.attach(to: self)
         tasks[.provider] = Task {
             let observer = ProviderObserver { phase in
+                // Whoever goes on has what was asked for.
+                signal.yield(.promptOver)
                 switch phase.phase {
                 case .authenticating: break
                 case .operating: signal.yield(.operating)
                 case .acting: signal.yield(.acting)
                 }
+            } prompt: { (prompt) async throws(WireError) in
+                signal.yield(.prompted(prompt))
+                return OperationAnswer()
             }
             let outcome = await providers.run(request, link: link, observer: observer)
             signal.yield(.providerEnded(outcome))

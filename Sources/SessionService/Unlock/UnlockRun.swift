@@ -42,6 +42,8 @@ actor UnlockRun: AttemptRun {
         var leaveQueue: @Sendable (String) async -> Void
         /// Everything that the attempt shows, for `unlock.watch`.
         var announce: @Sendable (SessionKey, UnlockItem) -> Void
+        /// The key waits for its person to authorize on that page; nil once it does not any more.
+        var awaitsAuthorization: @Sendable (AttemptPlan, String?) async -> Void = { _, _ in }
         /// Asked before an end is written: whether the attempt goes on in another way instead.
         var goesOn: @Sendable (Conclusion) async -> Bool = { _ in false }
     }
@@ -59,6 +61,10 @@ actor UnlockRun: AttemptRun {
         case commitAnswered(Result<Void, WireError>, PendingWrite)
         case operating
         case acting
+        /// The provider asks for an authorization.
+        case prompted(OperationPrompt)
+        /// It is done without, or was not given in time.
+        case promptOver
         case inquired(isInWantedState: Bool)
         case providerEnded(ProviderOutcome)
         case timer(UnlockAttempt.Timer)
@@ -91,7 +97,7 @@ actor UnlockRun: AttemptRun {
     private var nextTicket: UInt64 = 1
 
     enum TaskName: Hashable {
-        case scan, link, closing, provider, inquiry, committing
+        case scan, link, closing, provider, inquiry, committing, prompt
         case timer(UnlockAttempt.Timer)
         case write(WriteTicket)
     }
@@ -125,6 +131,7 @@ actor UnlockRun: AttemptRun {
         // What was sent before the mailbox closed still wants its answer.
         for await signal in mailbox { await turnAway(signal) }
         providerLink.end()
+        await promptOver()
         // No child outlives its attempt, nor does a link.
         await tasks[.provider]?.value
         await tasks[.inquiry]?.value
@@ -143,7 +150,8 @@ actor UnlockRun: AttemptRun {
         case .write(let write): write.answer(.failure(.attemptEnded))
         case .commitAnswered(let result, let write): write.answer(result)
         case .linkOpened(let link): await link.close()
-        case .laneGranted, .chosen, .radioFailed, .linkLost, .operating, .acting, .inquired, .providerEnded, .timer,
+        case .laneGranted, .chosen, .radioFailed, .linkLost, .operating, .acting, .prompted, .promptOver, .inquired,
+            .providerEnded, .timer,
             .cancelled, .committingStored, .committingFailed:
             break
         }
@@ -167,6 +175,8 @@ actor UnlockRun: AttemptRun {
         case .commitAnswered(let result, let write): await commitAnswered(result, write)
         case .operating: await perform(attempt.providerOperates())
         case .acting: await perform(attempt.lockActs())
+        case .prompted(let prompt): await prompted(prompt)
+        case .promptOver: await promptOver()
         case .inquired(let isInWantedState):
             await perform(attempt.inquiryAnswered(isInWantedState: isInWantedState))
         case .providerEnded(let outcome): await providerEnded(outcome)
@@ -190,11 +200,32 @@ actor UnlockRun: AttemptRun {
 
     private func requested(_ write: PendingWrite) async {
         writes[write.ticket] = write
+        if write.write.isCommit { await promptOver() }
         // Callers stand by their call before the lock is told to act; if none does, the attempt is cancelled instead.
         if write.write.isCommit, attempt.isBeforeGate, await !feed.passGate() {
             await perform(attempt.cancelled())
         }
         await perform(attempt.writeRequested(write.ticket, isCommit: write.write.isCommit))
+    }
+
+    /// The person is shown the page with the key, and told with the attempt that there is one.
+    private func prompted(_ prompt: OperationPrompt) async {
+        guard attempt.isBeforeGate, let url = prompt.otpURL else { return }
+        let signal = signal
+        tasks[.prompt]?.cancel()
+        tasks[.prompt] = Task {
+            guard (try? await Task.sleep(for: prompt.expires)) != nil else { return }
+            signal.yield(.promptOver)
+        }
+        await environment.awaitsAuthorization(plan, url)
+        let detail = "waits for an authorization, see the key's errors: \(prompt.text.prefix(256))"
+        journal.publish(.phase(.authenticating, proximity: plan.proximity, detail: detail))
+    }
+
+    private func promptOver() async {
+        guard let timer = tasks.removeValue(forKey: .prompt) else { return }
+        timer.cancel()
+        await environment.awaitsAuthorization(plan, nil)
     }
 
     private func commitAnswered(_ result: Result<Void, WireError>, _ write: PendingWrite) async {

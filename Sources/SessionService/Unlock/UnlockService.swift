@@ -324,7 +324,10 @@ actor UnlockService {
             joinQueue: { [weak self] _ in await self?.startNext() },
             narrow: { [weak self] attempt, lock in await self?.narrow(attempt, to: lock) },
             leaveQueue: { [weak self] attempt in await self?.leave(attempt) },
-            announce: { [hub] session, item in hub.announce(session, item) })
+            announce: { [hub] session, item in hub.announce(session, item) },
+            awaitsAuthorization: { [authority] plan, url in
+                await authority.awaitsAuthorization(plan.credentialID, of: plan.session, url: url)
+            })
     }
 
     /// Whether an attempt whose first way had no effect may go on in another, as the journal says from then on.

@@ -1,0 +1,88 @@
+import Foundation
+import SeamModel
+import TestSupport
+import Testing
+import Wire
+
+/// A provider that has its person authorize on a page before it goes on.
+@Suite(.serialized) struct AuthorizationTests {
+    private static let page = "https://otp.example/authorize?code=canary-otp-4711"
+
+    /// A program that asks, and then does `ending`.
+    private static func provider(ending: String) -> String {
+        """
+        #!/usr/bin/python3 -I
+        import json, sys
+        number = 0
+        def say(message):
+            sys.stdout.write(json.dumps(message) + "\\n"); sys.stdout.flush()
+        def hear():
+            line = sys.stdin.readline()
+            if not line: sys.exit(1)
+            return json.loads(line)
+        def call(method, params):
+            global number
+            number += 1
+            say({"type": "call", "id": number, "method": method, "params": params})
+            while True:
+                message = hear()
+                if message["type"] == "reply" and message["id"] == number: return message
+        say({"type": "hello", "proto": [1], "client": {"name": "script", "version": "1"}})
+        number += 1
+        say({"type": "call", "id": number, "method": "operation.run", "params": {}})
+        while hear().get("kind") != "start": pass
+        answer = call("operation.prompt", {"kind": "complete_otp", "text": "Authorize this machine.",
+                                           "otp_url": "\(page)", "expires_ms": 60000})
+        if "error" in answer: sys.exit(2)
+        \(ending)
+        """
+    }
+
+    /// The page is among the key's errors for as long as the provider waits, and nowhere else.
+    @Test(arguments: [
+        "while hear().get(\"kind\") != \"cancel\": pass",
+        "call(\"operation.finish\", {\"outcome\": \"failed\", \"reason\": \"not_authorized\"})",
+    ]) func theKeyShowsThePageWhileItIsWaitedFor(ending: String) async throws {
+        let system = try await TestSystem.withFrontKey()
+        let isWaiting = ending.hasPrefix("while")
+        let program = system.directory.file("providers/seam-provider-nuki")
+        try FileManager.default.removeItem(atPath: program)
+        try Self.provider(ending: ending).write(toFile: program, atomically: false, encoding: .utf8)
+        #expect(chmod(program, 0o755) == 0)
+
+        let watcher = try TextClient(system.sessionSocket)
+        let watch = try watcher.send("credentials.watch")
+        _ = try watcher.messages { $0["kind"] == "synced" && $0["id"] == .integer(watch) }
+        let client = try TextClient(system.sessionSocket)
+        let params: JSON = ["credential_id": .string(Keys.front), "timeout_ms": 20_000]
+        let unlock = try client.send("unlock.start", params, idem: "authorization-0001")
+
+        let shown = try watcher.messages { Self.pages(of: $0) == [Self.page] }
+        #expect(shown.last?["kind"] == "changed", "\(shown.map(\.text))")
+        if isWaiting {
+            // Others are told the same, before an attempt of theirs begins.
+            let other = try TextClient(system.sessionSocket)
+            let second = try other.send("unlock.start", params, idem: "authorization-0002")
+            let (_, refused) = try other.answer(to: second)
+            #expect(refused["error"]?["reason"] == "seam.credential_errors", "\(refused.text)")
+            #expect(refused.text.contains("complete_otp_authorization"), "\(refused.text)")
+            try client.cancel(unlock)
+        }
+        let (items, reply) = try client.answer(to: unlock)
+        let told = items.compactMap { $0["data"]?["detail"]?.stringValue }
+        #expect(told.contains { $0.hasSuffix("Authorize this machine.") }, "\(items.map(\.text))")
+        #expect(reply["error"]?["effect"] ?? reply["result"]?["effect"] == "none", "\(reply.text)")
+        #expect(!(items + [reply]).contains { $0.text.contains("canary-otp") })
+
+        _ = try watcher.messages { $0["kind"] == "changed" && Self.pages(of: $0).isEmpty }
+        #expect(!system.logs.contains("canary-otp"))
+        #expect(try system.openings(TestSystem.frontLock) == 0)
+    }
+
+    /// The pages that a key of a watch's item asks its person to open.
+    private static func pages(of item: JSON) -> [String] {
+        let data = item["data"]
+        let errors = (data?["credential"] ?? data)?["errors"]?.arrayValue ?? []
+        return errors.compactMap { $0["action"]?["otp_url"]?.stringValue }
+    }
+}
