@@ -49,9 +49,11 @@ struct AuditCondition {
     private(set) var sql: String
     private(set) var arguments: StatementArguments
 
-    init(_ sql: String, _ arguments: StatementArguments) {
+    /// Of the scope's rows, those that `sql` holds of.
+    init(_ scope: AuditScope, _ sql: String, _ arguments: StatementArguments) {
         self.sql = sql
         self.arguments = arguments
+        if case .session(let key) = scope { and("uid = ? AND session = ?", [key.uid, key.name]) }
     }
 
     mutating func and(_ sql: String, _ arguments: StatementArguments) {

@@ -42,8 +42,7 @@ extension SealedStore {
         limit: Int
     ) throws(StoreError) -> AuditPage {
         let limit = min(max(limit, 1), Self.auditPageLimit)
-        var place = AuditCondition("number < ?", [before ?? .max])
-        if case .session(let key) = scope { place.and("uid = ? AND session = ?", [key.uid, key.name]) }
+        let place = AuditCondition(scope, "number < ?", [before ?? .max])
         return try read { [place] db in
             var last: Int64?
             var condition = place
@@ -64,6 +63,26 @@ extension SealedStore {
             ).map { row in try AttemptRecord(StoredRow(row)) }
             let page = Array(rows.prefix(limit))
             return AuditPage(attempts: page, nextBefore: rows.count > limit ? page.last?.number : last)
+        }
+    }
+
+    /// An attempt's number, by which pages are read; nil where the scope has no such attempt.
+    ///
+    /// For the daemon alone: numbers count everybody's attempts.
+    package func number(of attemptID: String, in scope: AuditScope) throws(StoreError) -> Int64? {
+        let condition = AuditCondition(scope, "attempt_id = ?", [attemptID])
+        return try read { db in
+            try Int64.fetchOne(
+                db, sql: "SELECT number FROM attempt WHERE \(condition.sql)", arguments: condition.arguments)
+        }
+    }
+
+    /// The attempt of that number; nil where the scope has none.
+    package func attemptID(of number: Int64, in scope: AuditScope) throws(StoreError) -> String? {
+        let condition = AuditCondition(scope, "number = ?", [number])
+        return try read { db in
+            try String.fetchOne(
+                db, sql: "SELECT attempt_id FROM attempt WHERE \(condition.sql)", arguments: condition.arguments)
         }
     }
 

@@ -281,6 +281,20 @@ struct AuditTests {
         #expect(try store.audit(.session(sessionKey(1000, "x")), before: nil, limit: 9).attempts.isEmpty)
     }
 
+    @Test("an attempt has its place in its own session's journal, and in nobody else's")
+    func places() throws {
+        let store = try StoreFixture().open()
+        let (anna, ben) = (try sessionKey(1000), try sessionKey(1001))
+        for (id, key) in [("a-1", anna), ("b-1", ben), ("a-2", anna)] { _ = try store.admit(admission(id, key)) }
+        let place = try #require(try store.number(of: "a-2", in: .session(anna)))
+        #expect(try store.attemptID(of: place, in: .session(anna)) == "a-2")
+        #expect(try store.audit(.session(anna), before: place, limit: 9).attempts.map(\.admission.attemptID) == ["a-1"])
+        #expect(try store.number(of: "a-2", in: .everyone) == place)
+        #expect(try store.number(of: "a-2", in: .session(ben)) == nil)
+        #expect(try store.attemptID(of: place, in: .session(ben)) == nil)
+        #expect(try store.number(of: "a-3", in: .everyone) == nil)
+    }
+
     @Test("limits are clamped", arguments: [(-1, 1), (0, 1), (200, 200), (201, 200)])
     func clamping(limit: Int, rows: Int) throws {
         let store = try StoreFixture().open()

@@ -45,15 +45,12 @@ enum Paging {
         return Page(page, nextPageToken: last.map { $0.place.token(of: Element.list) })
     }
 
-    /// The token for a numbered place in a list, which is named as in its answer: `attempts-50`.
-    static func token(_ place: Int, of list: String) -> String { "\(list)-\(place)" }
+    /// The token for the place after an element of a list that is read page by page: `attempts-attempt_8Zr…`.
+    static func token(after id: String, of list: String) -> String { "\(list)-\(id)" }
 
-    /// The number that a token of this list names; nil for another list's, and for any other text.
-    static func place(_ text: String, of list: String) -> Int? {
-        guard text.hasPrefix("\(list)-"), let place = Int(text.dropFirst(list.utf8.count + 1)), place >= 0,
-            token(place, of: list) == text
-        else { return nil }
-        return place
+    /// The id that a token of this list names; nil for another list's. Whether there is such an element is not said.
+    static func id(of token: String, in list: String) -> String? {
+        token.hasPrefix("\(list)-") ? String(token.dropFirst(list.utf8.count + 1)) : nil
     }
 
     static var invalidToken: WireError {

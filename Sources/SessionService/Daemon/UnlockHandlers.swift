@@ -61,15 +61,30 @@ struct UnlockHandlers: Sendable {
     private func audit(_ params: AuditList.Params, _ context: RPCContext) async throws(WireError) -> Page<Attempt> {
         let scope = try await scope(context, named: params.session)
         if params.uid != nil, scope != nil { throw .uidOnSessionSocket }
-        var before: Int64?
-        if let token = params.page.pageToken {
-            guard let place = Paging.place(token, of: Attempt.list) else { throw Paging.invalidToken }
-            before = Int64(place)
-        }
+        let before = try await place(params.page.pageToken, in: scope)
         let page = try await search(
             AuditFilter(params), of: scope, before: before, limit: params.page.limit ?? Paging.defaultLimit)
-        let next = page.nextBefore.flatMap { Int(exactly: $0) }.map { Paging.token($0, of: Attempt.list) }
-        return Page(page.attempts.map(\.attempt), nextPageToken: next)
+        return Page(page.attempts.map(\.attempt), nextPageToken: try await token(before: page.nextBefore, in: scope))
+    }
+
+    /// The number before which a token's page begins. A token names an attempt, and not its number, which would tell how many
+    /// attempts everybody has made; one of another session's, or that the journal has no more, is none of this list's.
+    private func place(_ token: String?, in session: SessionKey?) async throws(WireError) -> Int64? {
+        guard let token else { return nil }
+        guard let id = Paging.id(of: token, in: Attempt.list),
+            let number = try await reading({ store throws(StoreError) in
+                try store.number(of: id, in: AuditScope(session))
+            })
+        else { throw Paging.invalidToken }
+        return number
+    }
+
+    private func token(before number: Int64?, in session: SessionKey?) async throws(WireError) -> String? {
+        guard let number else { return nil }
+        let id = try await reading { store throws(StoreError) in
+            try store.attemptID(of: number, in: AuditScope(session))
+        }
+        return id.map { Paging.token(after: $0, of: Attempt.list) }
     }
 
     /// How many times the journal is read for one page, whatever it finds.
@@ -115,14 +130,25 @@ struct UnlockHandlers: Sendable {
     private func page(
         of session: SessionKey?, _ filter: AuditFilter = AuditFilter(), before: Int64?, limit: Int
     ) async throws(WireError) -> AuditPage {
+        try await reading { store throws(StoreError) in
+            try store.audit(AuditScope(session), filter, before: before, limit: limit)
+        }
+    }
+
+    private func reading<Value: Sendable>(
+        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Value
+    ) async throws(WireError) -> Value {
         do {
-            return try await store.run { store throws(StoreError) in
-                try store.audit(session.map { .session($0) } ?? .everyone, filter, before: before, limit: limit)
-            }
+            return try await store.run(body)
         } catch {
             throw .storeUnavailable
         }
     }
+}
+
+extension AuditScope {
+    /// A session's, or everybody's.
+    fileprivate init(_ session: SessionKey?) { self = session.map { .session($0) } ?? .everyone }
 }
 
 extension AuditFilter {
