@@ -90,6 +90,7 @@ package struct Diagnosis: Sendable, Hashable {
         "bind.refused": "check the PIN, and that the lock is in pairing mode",
         "bind.failed": "remove 'Seam' from the lock's users if it is there, then bind again",
         "bind.unknown_binding": "see 'seam locks list'",
+        "bind.unknown_grant": "see 'seam locks grants'",
         "radio.not_ready": "see 'seam doctor'",
     ]
 }

@@ -59,6 +59,14 @@ package struct Credential: Sendable, Hashable {
         self.warnings = warnings
     }
 
+    /// Who says that the key may be used.
+    package var authority: Attempt.Authority {
+        switch accessMethod {
+        case .mobileKey, .cloudKey, .code, .card, .lock: .cloud
+        case .local: .localGrant
+        }
+    }
+
     /// `••••`, whatever the code's length.
     package static let maskedCode = "••••"
 

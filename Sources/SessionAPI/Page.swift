@@ -10,6 +10,7 @@ package protocol Listed: JSONCodable, Hashable {
 extension Credential: Listed { package static let plural: StaticString = "credentials" }
 extension Attempt: Listed { package static let plural: StaticString = "attempts" }
 extension Binding: Listed { package static let plural: StaticString = "bindings" }
+extension LocalGrant: Listed { package static let plural: StaticString = "grants" }
 extension SessionStatus: Listed { package static let plural: StaticString = "sessions" }
 extension ProviderDescription: Listed { package static let plural: StaticString = "providers" }
 

@@ -31,7 +31,8 @@ struct MethodTypes: Sendable {
         MethodTypes(stream: CredentialsWatch.self), MethodTypes(CredentialsReveal.self),
         MethodTypes(stream: UnlockStart.self), MethodTypes(stream: UnlockWatch.self), MethodTypes(AuditList.self),
         MethodTypes(AuditVerify.self), MethodTypes(stream: LocksBind.self), MethodTypes(LocksAnswer.self),
-        MethodTypes(LocksList.self), MethodTypes(LocksUnbind.self), MethodTypes(ProvidersList.self),
+        MethodTypes(LocksList.self), MethodTypes(LocksUnbind.self), MethodTypes(LocksGrant.self),
+        MethodTypes(LocksRevoke.self), MethodTypes(LocksGrants.self), MethodTypes(ProvidersList.self),
     ]
 }
 
@@ -76,8 +77,15 @@ struct SessionMethodsTests {
 
     /// The contract's prose asks for exactly one of two members, which its schema language cannot say.
     private static func isBeyondSchema(_ name: String, _ params: JSON) -> Bool {
-        name == LocksBind.name && (params["entrance_id"] == nil) == (params["device_id"] == nil)
+        switch name {
+        case LocksBind.name: (params["entrance_id"] == nil) == (params["device_id"] == nil)
+        case LocksGrant.name: !namesOneSubject(params) || (params["starts_at"] != nil && params["ends_at"] != nil)
+        case LocksRevoke.name: !namesOneSubject(params)
+        default: false
+        }
     }
+
+    private static func namesOneSubject(_ json: JSON) -> Bool { (json["uid"] == nil) != (json["gid"] == nil) }
 
     @Test("Results are read and written as the contract says", arguments: MethodTypes.all.indices)
     func results(index: Int) throws {
@@ -88,10 +96,14 @@ struct SessionMethodsTests {
         }
     }
 
-    /// A binding has one of two members, which the schema language cannot say.
+    /// A binding and a grant have one of two members each, which the schema language cannot say.
     private static func hasTwoTargets(_ json: JSON) -> Bool {
-        let values = json["bindings"]?.arrayValue ?? [json]
-        return values.contains { $0["binding_id"] != nil && ($0["entrance_id"] == nil) == ($0["device_id"] == nil) }
+        let values = json["bindings"]?.arrayValue ?? json["grants"]?.arrayValue ?? [json]
+        return values.contains { value in
+            guard value["binding_id"] != nil else { return false }
+            if value["granted_at"] != nil { return !namesOneSubject(value) }
+            return (value["entrance_id"] == nil) == (value["device_id"] == nil)
+        }
     }
 
     @Test("Items are read and written as the contract says", arguments: MethodTypes.all.indices)

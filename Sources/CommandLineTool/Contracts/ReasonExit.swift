@@ -17,6 +17,7 @@ package enum ReasonExit {
         "bind.not_confirmed": (.cancelled, false),
         "bind.refused": (.failedPrecondition, false),
         "bind.unknown_binding": (.notFound, false),
+        "bind.unknown_grant": (.notFound, false),
         "bind.unknown_prompt": (.notFound, false),
         "idem.mismatch": (.failedPrecondition, false),
         "idem.required": (.invalidArgument, false),

@@ -38,6 +38,10 @@ extension WireError {
 
     static var unknownBinding: WireError { WireError(.notFound, "bind.unknown_binding", "no such binding") }
 
+    static var unknownGrant: WireError {
+        WireError(.notFound, "bind.unknown_grant", "no such user or group has a local grant of this binding")
+    }
+
     static var brokerAway: WireError {
         WireError(
             .unavailable, "radio.not_ready", "the radio broker cannot be reached",

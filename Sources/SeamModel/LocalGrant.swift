@@ -1,0 +1,87 @@
+package import Wire
+
+/// A key to a bound lock that an administrator of this machine gave to a user or a group, without the cloud.
+package struct LocalGrant: Sendable, Hashable {
+    /// Who has the key.
+    package enum Subject: Sendable, Hashable {
+        case user(UInt32)
+        /// Whoever's process had the group when it connected.
+        case group(UInt32)
+    }
+
+    /// The lock.
+    package var bindingID: String
+    package var subject: Subject
+    /// When the key begins; nil: it has.
+    package var startsAt: Timestamp?
+    /// When the key ends, which is no longer in force then; nil: when it is revoked.
+    package var endsAt: Timestamp?
+    package var grantedAt: Timestamp
+    package var grantedByUID: UInt32
+
+    package init(
+        bindingID: String, subject: Subject, startsAt: Timestamp? = nil, endsAt: Timestamp? = nil,
+        grantedAt: Timestamp, grantedByUID: UInt32
+    ) {
+        self.bindingID = bindingID
+        self.subject = subject
+        self.startsAt = startsAt
+        self.endsAt = endsAt
+        self.grantedAt = grantedAt
+        self.grantedByUID = grantedByUID
+    }
+
+    /// The largest number of a user or group: the one after it stands for none.
+    package static let largestAccount = Int64(UInt32.max) - 1
+
+    package var uid: UInt32? { if case .user(let uid) = subject { uid } else { nil } }
+    package var gid: UInt32? { if case .group(let gid) = subject { gid } else { nil } }
+
+    /// Whether it gives a key to that user's process, now or at another time.
+    package func isFor(uid: UInt32, groups: Set<UInt32>) -> Bool {
+        switch subject {
+        case .user(let own): own == uid
+        case .group(let gid): groups.contains(gid)
+        }
+    }
+
+    /// Whether it gives a key at that time.
+    package func isInForce(at time: Timestamp) -> Bool {
+        startsAt.map { $0 <= time } ?? true && endsAt.map { time < $0 } ?? true
+    }
+}
+
+extension LocalGrant.Subject {
+    /// The one of both members that is there; each is the number of an account, or nil.
+    package init(uid: Int64?, gid: Int64?, in fields: JSONFields) throws(FieldFault) {
+        switch (uid, gid) {
+        case (let uid?, nil): self = .user(UInt32(uid))
+        case (nil, let gid?): self = .group(UInt32(gid))
+        case (.some, .some): throw fields.fault("gid", "must be absent where uid is given")
+        case (nil, nil): throw fields.fault("uid", "or gid is missing")
+        }
+    }
+}
+
+extension LocalGrant: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
+        bindingID = try fields.string("binding_id", bytes: 1...128)
+        let uid = try fields.optionalInteger("uid", in: 0...Self.largestAccount)
+        let gid = try fields.optionalInteger("gid", in: 0...Self.largestAccount)
+        startsAt = try fields.optionalTimestamp("starts_at")
+        endsAt = try fields.optionalTimestamp("ends_at")
+        grantedAt = try fields.timestamp("granted_at")
+        grantedByUID = UInt32(try fields.integer("granted_by_uid", in: 0...Int64(UInt32.max)))
+        subject = try Subject(uid: uid, gid: gid, in: fields)
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("binding_id", bindingID)
+        writer.member("uid", uid.map(Int64.init))
+        writer.member("gid", gid.map(Int64.init))
+        writer.member("starts_at", startsAt)
+        writer.member("ends_at", endsAt)
+        writer.member("granted_at", grantedAt)
+        writer.member("granted_by_uid", Int64(grantedByUID))
+    }
+}

@@ -1,0 +1,127 @@
+package import SeamModel
+package import Wire
+
+/// `locks.grant`: gives a user, or the members of a group, a key to a bound lock. Administrators only.
+package enum LocksGrant: SessionMethod {
+    package static let name = "locks.grant"
+    package typealias Result = LocalGrant
+
+    package struct Params: JSONRecord, Hashable {
+        package var bindingID: String
+        package var subject: LocalGrant.Subject
+        /// When the key begins; nil: at once.
+        package var startsAt: Timestamp?
+        /// When it ends; after its beginning. Nil: when it is revoked.
+        package var endsAt: Timestamp?
+
+        package init(
+            bindingID: String, subject: LocalGrant.Subject, startsAt: Timestamp? = nil, endsAt: Timestamp? = nil
+        ) {
+            self.bindingID = bindingID
+            self.subject = subject
+            self.startsAt = startsAt
+            self.endsAt = endsAt
+        }
+
+        package init(fields: inout JSONFields) throws(FieldFault) {
+            bindingID = try fields.id("binding_id")
+            let accounts = try Accounts(from: &fields)
+            startsAt = try fields.optionalTimestamp("starts_at")
+            endsAt = try fields.optionalTimestamp("ends_at")
+            try fields.end()
+            subject = try accounts.subject(in: fields)
+            if let startsAt, let endsAt, endsAt <= startsAt { throw fields.fault("ends_at", "must be after starts_at") }
+        }
+
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("binding_id", bindingID)
+            Accounts(subject).write(to: &writer)
+            writer.member("starts_at", startsAt)
+            writer.member("ends_at", endsAt)
+        }
+    }
+}
+
+/// `locks.revoke`: takes a grant back. Administrators only.
+package enum LocksRevoke: SessionMethod {
+    package static let name = "locks.revoke"
+    package typealias Result = Nothing
+
+    package struct Params: JSONRecord, Hashable {
+        package var bindingID: String
+        package var subject: LocalGrant.Subject
+
+        package init(bindingID: String, subject: LocalGrant.Subject) {
+            self.bindingID = bindingID
+            self.subject = subject
+        }
+
+        package init(fields: inout JSONFields) throws(FieldFault) {
+            bindingID = try fields.id("binding_id")
+            let accounts = try Accounts(from: &fields)
+            try fields.end()
+            subject = try accounts.subject(in: fields)
+        }
+
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("binding_id", bindingID)
+            Accounts(subject).write(to: &writer)
+        }
+    }
+}
+
+/// `locks.grants`: the local grants, of all bindings or of one. Administrators only.
+package enum LocksGrants: SessionMethod {
+    package static let name = "locks.grants"
+    package typealias Result = Page<LocalGrant>
+
+    package struct Params: JSONRecord, Hashable {
+        /// Nil for those of all bindings.
+        package var bindingID: String?
+        package var page: PageParams
+
+        package init(bindingID: String? = nil, page: PageParams = PageParams()) {
+            self.bindingID = bindingID
+            self.page = page
+        }
+
+        package init(fields: inout JSONFields) throws(FieldFault) {
+            bindingID = try fields.optionalID("binding_id")
+            page = try PageParams(from: &fields)
+            try fields.end()
+        }
+
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("binding_id", bindingID)
+            writer.member("page_token", page.pageToken)
+            writer.member("limit", page.limit)
+        }
+    }
+}
+
+/// The two members of which one names who has a grant.
+private struct Accounts {
+    private let uid: Int64?
+    private let gid: Int64?
+
+    init(_ subject: LocalGrant.Subject) {
+        switch subject {
+        case .user(let uid): (self.uid, gid) = (Int64(uid), nil)
+        case .group(let gid): (uid, self.gid) = (nil, Int64(gid))
+        }
+    }
+
+    init(from fields: inout JSONFields) throws(FieldFault) {
+        uid = try fields.optionalInteger("uid", in: 0...LocalGrant.largestAccount)
+        gid = try fields.optionalInteger("gid", in: 0...LocalGrant.largestAccount)
+    }
+
+    func subject(in fields: JSONFields) throws(FieldFault) -> LocalGrant.Subject {
+        try LocalGrant.Subject(uid: uid, gid: gid, in: fields)
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.member("uid", uid)
+        writer.member("gid", gid)
+    }
+}
