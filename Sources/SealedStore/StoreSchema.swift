@@ -21,8 +21,28 @@ enum StoreSchema {
             try db.execute(sql: auditChain)
         }
         migrator.registerMigration("4-who-and-how-we-know") { db in try db.execute(sql: whoAndHowWeKnow) }
+        migrator.registerMigration("5-local-grants", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: localGrants)
+        }
         return migrator
     }
+
+    private static let localGrants = """
+        CREATE TABLE local_grant (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            binding_id TEXT NOT NULL REFERENCES binding (id) ON DELETE CASCADE,
+            uid INTEGER,
+            gid INTEGER,
+            starts_at_ms INTEGER,
+            ends_at_ms INTEGER,
+            granted_at_ms INTEGER NOT NULL,
+            granted_by_uid INTEGER NOT NULL,
+            seal BLOB NOT NULL,
+            UNIQUE (binding_id, uid),
+            UNIQUE (binding_id, gid),
+            CHECK ((uid IS NULL) <> (gid IS NULL))
+        ) STRICT;
+        """
 
     private static let whoAndHowWeKnow = """
         ALTER TABLE attempt ADD COLUMN identity_id TEXT;

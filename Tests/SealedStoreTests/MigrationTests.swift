@@ -69,7 +69,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("is readable, with all its attempts, those past their gate as unknown", arguments: [1, 2, 3])
+    @Test("is readable, with all its attempts, those past their gate as unknown", arguments: [1, 2, 3, 4])
     func opens(step: Int) throws {
         let fixture = try Self.fixture(step)
         let store = try fixture.open(at: moment(10_000))
@@ -94,7 +94,7 @@ struct MigrationTests {
         try Self.checkChain(of: again, adopted: step < 3 ? 4 : 0)
     }
 
-    @Test("is used further: an attempt follows those that were there", arguments: [1, 2, 3])
+    @Test("is used further: an attempt follows those that were there", arguments: [1, 2, 3, 4])
     func goesOn(step: Int) throws {
         let store = try Self.fixture(step).open(at: moment(10_000))
         let asked = try admission("attempt_new", sessionKey(Content.ada), idem: "key-of-the-newest", at: moment(10_001))
@@ -110,7 +110,7 @@ struct MigrationTests {
         try Self.checkChain(of: store, adopted: step < 3 ? 4 : 0)
     }
 
-    @Test("asks for its own machine key", arguments: [1, 2, 3])
+    @Test("asks for its own machine key", arguments: [1, 2, 3, 4])
     func otherKey(step: Int) throws {
         let fixture = try Self.fixture(step)
         let before = try Data(contentsOf: URL(filePath: fixture.path))
@@ -120,7 +120,7 @@ struct MigrationTests {
         #expect(try Data(contentsOf: URL(filePath: fixture.path)) == before)
     }
 
-    @Test("of a later one is refused, and stays as it is", arguments: [1, 2, 3])
+    @Test("of a later one is refused, and stays as it is", arguments: [1, 2, 3, 4])
     func later(step: Int) throws {
         let fixture = try Self.fixture(step)
         try fixture.tamper(
