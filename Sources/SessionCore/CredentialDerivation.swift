@@ -226,11 +226,15 @@ package struct CredentialDerivation: Sendable {
 
     private func nearbyErrors(isBound: Bool, isMissing: Bool) -> [CredentialError] {
         guard !isMissing else { return [] }
-        return (isBound ? [] : [.awaitingLocalCredential(availableAt: nil)]) + radioErrors
+        return (isBound ? [] : [.awaitingLocalCredential(availableAt: nil)]) + radio.credentialErrors
     }
 
-    private var radioErrors: [CredentialError] {
-        switch radio {
+}
+
+extension RadioState {
+    /// What stops a key at the door.
+    var credentialErrors: [CredentialError] {
+        switch self {
         case .ready: []
         case .absent: [.unsupportedDevice]
         case .off, .blocked: [.userInteractionRequired(.enableBluetooth)]

@@ -29,6 +29,15 @@ package struct ProviderCatalog: Sendable, Equatable {
         entries.contains { $0.description.name == name && $0.description.state == .installed }
     }
 
+    /// Nil if the provider that a binding names can be run, else what is missing.
+    package func missing(named name: String) -> ProviderDescription? {
+        guard !isInstalled(name) else { return nil }
+        return entries.first { $0.description.name == name }?.description
+            ?? ProviderDescription(
+                name: String(name.unicodeScalars.prefix(64)), seamModule: "", state: .missing,
+                remedy: "install the provider, or unbind the lock")
+    }
+
     /// Nil if a provider for Seam's name is installed, else what is missing. A name that nobody has heard of is missing
     /// under that name, so that people can search for it.
     package func missing(for seamName: String) -> ProviderDescription? {

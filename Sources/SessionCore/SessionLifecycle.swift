@@ -193,10 +193,15 @@ package struct SessionLifecycle: Sendable {
         guard isInitialized else { throw .initializationRequired }
     }
 
-    /// Throws unless the session is active and may be used now.
-    package func requireUsable(at now: Timestamp) throws(SessionError) {
+    /// Throws unless the session is active, whether or not what the cloud gave may still be used.
+    package func requireActive() throws(SessionError) {
         try requireInitialized()
         guard isActive else { throw .activationRequired }
+    }
+
+    /// Throws unless the session is active and may be used now.
+    package func requireUsable(at now: Timestamp) throws(SessionError) {
+        try requireActive()
         guard let until = usableUntil, now < until else {
             if let proof, proof.expiresAt <= now {
                 throw .invalidClientSessionToken(detail: "the token has expired")

@@ -1,0 +1,100 @@
+package import SeamModel
+package import Wire
+
+/// Makes a person's local keys from the grants, what is bound here, what is installed, what the radio can do and what time it
+/// is. The cloud plays no part in them.
+package struct LocalKeyDerivation: Sendable {
+    /// Everybody's grants.
+    package var grants: [LocalGrant]
+    /// Every binding of this system, whatever its workspace.
+    package var bindings: [Binding]
+    /// The lock providers.
+    package var providers: ProviderCatalog
+    /// The radio.
+    package var radio: RadioState
+    /// The kiosk's preference.
+    package var policy: ProximityPolicy
+    /// Whether the clock is so doubtful that the cloud must be asked before a key that ends is used.
+    package var isClockSuspect: Bool
+
+    /// A derivation.
+    package init(
+        grants: [LocalGrant], bindings: [Binding], providers: ProviderCatalog, radio: RadioState,
+        policy: ProximityPolicy, isClockSuspect: Bool
+    ) {
+        self.grants = grants
+        self.bindings = bindings
+        self.providers = providers
+        self.radio = radio
+        self.policy = policy
+        self.isClockSuspect = isClockSuspect
+    }
+
+    /// The id of the key to a binding.
+    package static func credentialID(of bindingID: String) -> String { "local:\(bindingID)" }
+
+    /// The keys that a user's process with those groups has at that time, by name and id: one for each binding.
+    package func credentials(uid: UInt32, groups: Set<UInt32>, at now: Timestamp) -> [DerivedCredential] {
+        let own = Dictionary(grouping: grants.filter { $0.isFor(uid: uid, groups: groups) }, by: \.bindingID)
+        guard !own.isEmpty else { return [] }
+        return
+            bindings.compactMap { binding in
+                own[binding.id].flatMap { Self.deciding($0, at: now) }.map { key(to: binding, by: $0, at: now) }
+            }
+            .sorted { ($0.credential.name, $0.credential.id) < ($1.credential.name, $1.credential.id) }
+    }
+
+    /// When keys next change without anything being said: the earliest beginning or end of a grant after `now`.
+    package func nextBoundary(after now: Timestamp) -> Timestamp? {
+        grants.flatMap { [$0.startsAt, $0.endsAt] }.compactMap { $0 }.filter { $0 > now }.min()
+    }
+
+    /// Of several grants of one person: of those in force the one that ends last, else the next to begin, else the last that
+    /// ended. Nil if there is none.
+    private static func deciding(_ grants: [LocalGrant], at now: Timestamp) -> LocalGrant? {
+        let inForce = grants.filter { $0.isInForce(at: now) }
+        if let endless = inForce.first(where: { $0.endsAt == nil }) { return endless }
+        if let last = lastEnding(inForce) { return last }
+        let coming = grants.compactMap { grant in grant.startsAt.map { (grant, $0) } }.filter { now < $0.1 }
+        return coming.min { $0.1 < $1.1 }?.0 ?? lastEnding(grants)
+    }
+
+    private static func lastEnding(_ grants: [LocalGrant]) -> LocalGrant? {
+        grants.compactMap { grant in grant.endsAt.map { (grant, $0) } }.max { $0.1 < $1.1 }?.0
+    }
+
+    private func key(to binding: Binding, by grant: LocalGrant, at now: Timestamp) -> DerivedCredential {
+        let name = binding.name ?? binding.identity ?? binding.device.address
+        let missing = providers.missing(named: binding.provider)
+        let ways = policy.order.filter { $0 == .nearby }
+        let common = errors(of: grant, at: now)
+        let wayErrors: [Proximity: [CredentialError]] = [.nearby: missing == nil ? radio.credentialErrors : []]
+        let working = ways.filter {
+            DerivedCredential.ordered(common + (wayErrors[$0] ?? [])).isEmpty && missing == nil
+        }
+        let target =
+            switch binding.target {
+            case .entrance(let id), .device(let id): id
+            }
+        let entrance = Entrance(id: target, name: name, isBound: missing == nil, proximities: working)
+        let credential = Credential(
+            id: Self.credentialID(of: binding.id), isManaged: false, name: name, location: "",
+            provider: binding.provider, accessMethod: .local, expiry: grant.endsAt, startsAt: grant.startsAt,
+            proximities: working, entrances: [entrance],
+            errors: DerivedCredential.errors(common: common, ways: ways, wayErrors: wayErrors))
+        return DerivedCredential(
+            credential: credential, ways: ways, missingProvider: missing,
+            doors: [.init(entrance: entrance, binding: missing == nil ? binding : nil)], commonErrors: common,
+            wayErrors: wayErrors)
+    }
+
+    private func errors(of grant: LocalGrant, at now: Timestamp) -> [CredentialError] {
+        var errors: [CredentialError] = []
+        if let endsAt = grant.endsAt, endsAt <= now { errors.append(.expired) }
+        if let startsAt = grant.startsAt, now < startsAt {
+            errors.append(.awaitingLocalCredential(availableAt: startsAt))
+        }
+        if grant.endsAt != nil, isClockSuspect { errors.append(.userInteractionRequired(.enableInternet)) }
+        return errors
+    }
+}
