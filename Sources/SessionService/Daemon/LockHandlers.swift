@@ -1,3 +1,4 @@
+import LinuxSupport
 import ProviderHost
 import RPC
 import SeamModel
@@ -8,6 +9,7 @@ import Wire
 /// The administrators' methods `locks.*`, and `providers.list`.
 struct LockHandlers: Sendable {
     let binds: BindService
+    let grants: GrantService
     let catalog: ProviderCatalog
     let keyed: KeyedCalls
 
@@ -29,13 +31,37 @@ struct LockHandlers: Sendable {
             (context, params) async throws(WireError) -> Nothing in
             let session = try SessionKey.of(context, named: nil)
             return try await keyed.answer(context, session: session, params) { () async throws(WireError) -> Nothing in
-                try await binds.unbind(params.bindingID)
+                try await binds.unbind(params.bindingID, by: context.peer.uid)
                 return Nothing()
             }
         }
+        registerGrants(in: &handlers)
         handlers.unaryAtOnce(ProvidersList.name, params: ProvidersList.Params.self) {
             (_, params) throws(WireError) -> Page<ProviderDescription> in
             try Paging.page(catalog.entries.map(\.description), params)
+        }
+    }
+
+    private func registerGrants(in handlers: inout RPCHandlers) {
+        handlers.unary(LocksGrant.name, params: LocksGrant.Params.self) {
+            (context, params) async throws(WireError) -> LocalGrant in
+            let session = try SessionKey.of(context, named: nil)
+            return try await keyed.answer(context, session: session, params) {
+                () async throws(WireError) -> LocalGrant in
+                try await grants.grant(params, by: context.peer.uid)
+            }
+        }
+        handlers.unary(LocksRevoke.name, params: LocksRevoke.Params.self) {
+            (context, params) async throws(WireError) -> Nothing in
+            let session = try SessionKey.of(context, named: nil)
+            return try await keyed.answer(context, session: session, params) { () async throws(WireError) -> Nothing in
+                try await grants.revoke(params, by: context.peer.uid)
+                return Nothing()
+            }
+        }
+        handlers.unary(LocksGrants.name, params: LocksGrants.Params.self) {
+            (_, params) async throws(WireError) -> Page<LocalGrant> in
+            try Paging.page(try await grants.grants(of: params.bindingID), params.page)
         }
     }
 }

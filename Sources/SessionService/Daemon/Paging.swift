@@ -10,6 +10,20 @@ protocol Placed: Listed {
 
 extension Credential: Placed { var place: Paging.Place { .init(order: name, id: id) } }
 extension Binding: Placed { var place: Paging.Place { .init(order: boundAt.description, id: id) } }
+// Users before groups, by number.
+extension LocalGrant: Placed {
+    var place: Paging.Place {
+        switch subject {
+        case .user(let uid): .init(order: bindingID, id: "0-\(Self.padded(uid))")
+        case .group(let gid): .init(order: bindingID, id: "1-\(Self.padded(gid))")
+        }
+    }
+
+    private static func padded(_ number: UInt32) -> String {
+        let digits = "\(number)"
+        return String(repeating: "0", count: 10 - digits.utf8.count) + digits
+    }
+}
 extension SessionStatus: Placed { var place: Paging.Place { .init(order: name, id: "") } }
 // Never changes while the daemon runs.
 extension ProviderDescription: Placed { var place: Paging.Place { .init(order: "", id: name) } }

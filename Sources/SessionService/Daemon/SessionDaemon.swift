@@ -95,19 +95,22 @@ struct SessionDaemon: Service {
                 heard: { health.cloudAnswered($0) }),
             store: store, hub: UnlockHub(topics), exempt: [0, own], slots: Self.slots, logger: logger, now: clock.now,
             certain: clock.earliest)
+        let locks = Self.reading(store, into: parts, logger: logger)
+        self.locks = locks
         binds = BindService(
             radio: radio, scanner: radio, providers: host, store: store, logger: logger, now: clock.now,
-            changed: { await Self.reloadBindings(store, into: parts, logger: logger) },
+            changed: { await locks.readAgain() },
             isBusy: { id in await parts.withLock { $0.unlocks }?.isBusy(id) ?? false })
         let (directory, unlocks, binds) = (directory, unlocks, binds)
         parts.withLock { parts in
             parts.directory = directory
             parts.unlocks = unlocks
         }
-        loadBindings = { () async throws(StoreError) in try await Self.loadBindings(store, into: parts) }
         let keyed = KeyedCalls(store: store, logger: logger, now: clock.now, certain: clock.earliest)
+        let grants = GrantService(store: store, logger: logger, now: clock.now, changed: { await locks.readAgain() })
         let handlers = Self.handlers(
-            directory, unlocks, LockHandlers(binds: binds, catalog: catalog, keyed: keyed), store, keyed, clock)
+            directory, unlocks, LockHandlers(binds: binds, grants: grants, catalog: catalog, keyed: keyed), store,
+            keyed, clock)
         var settings = try RPCServer.Configuration(
             name: "seam-sessiond", version: SessionProgram.version, epoch: epoch,
             contracts: [ServedContract(bytes: SessionContract.bytes)],
@@ -143,7 +146,7 @@ struct SessionDaemon: Service {
         return handlers
     }
 
-    private let loadBindings: @Sendable () async throws(StoreError) -> Void
+    private let locks: LockReading
     /// Whether the store was open and read.
     private let isTakenUp = Locked(false)
     /// Told when the store has been opened and read.
@@ -283,7 +286,7 @@ struct SessionDaemon: Service {
             switch method.needs {
             case .none: break
             case .initialized: try await session.requireInitialized()
-            case .active: try await session.requireUsable()
+            case .active: try await session.requireNeeds(of: method.name, context.groups)
             }
             return nil
         } catch {
@@ -291,22 +294,17 @@ struct SessionDaemon: Service {
         }
     }
 
-    private static func loadBindings(_ store: StoreThread, into parts: Locked<Parts>) async throws(StoreError) {
-        let bindings = try await store.run { store throws(StoreError) in try store.bindings().map(\.binding) }
-        await parts.withLock { $0.directory }?.update { $0.bindings = bindings }
-    }
-
-    private static func reloadBindings(_ store: StoreThread, into parts: Locked<Parts>, logger: Logger) async {
-        do {
-            try await loadBindings(store, into: parts)
-        } catch {
-            logger.error("bindings cannot be read", metadata: ["error": "\(error)"])
+    private static func reading(_ store: StoreThread, into parts: Locked<Parts>, logger: Logger) -> LockReading {
+        LockReading(store: store, logger: logger) { bindings, grants in
+            await parts.withLock { $0.directory }?.update { ($0.bindings, $0.grants) = (bindings, grants) }
+            await parts.withLock { $0.unlocks }?.endAttempts(notIn: grants)
         }
     }
 
     /// Opens the store and takes from it what the daemon needs, where that was not done yet; otherwise sees whether one that was failing
     /// can be written, and writes what is owed to it.
     private func tryStore(isFailing: Bool) async {
+        if isTakenUp.withLock({ $0 }), await locks.isOutdated { await locks.readAgain() }
         guard isFailing || store.isOwed else { return }
         do throws(StoreError) {
             if isTakenUp.withLock({ $0 }) {
@@ -316,7 +314,7 @@ struct SessionDaemon: Service {
                 return await directory.settle()
             }
             try await store.open()
-            try await loadBindings()
+            try await locks.read()
             isTakenUp.withLock { $0 = true }
             opened.continuation.yield()
             health.wrote(nil)

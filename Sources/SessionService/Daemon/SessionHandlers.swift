@@ -56,7 +56,7 @@ struct SessionHandlers: Sendable {
             (context, params) async throws(WireError) -> Page<Credential> in
             let session = try await session(context, params.session)
             try await session.refresh()
-            return try Paging.page(try await session.credentials(), PageParams())
+            return try Paging.page(try await session.credentials(of: context.groups), PageParams())
         }
         handlers.unary(SessionDeactivate.name, params: SessionDeactivate.Params.self) {
             (context, params) async throws(WireError) -> Nothing in
@@ -92,13 +92,14 @@ struct SessionHandlers: Sendable {
     private func registerCredentials(in handlers: inout RPCHandlers) {
         handlers.unary(CredentialsList.name, params: CredentialsList.Params.self) {
             (context, params) async throws(WireError) -> Page<Credential> in
-            try Paging.page(try await session(context, params.session).credentials(), params.page)
+            let session = try await session(context, params.session)
+            return try Paging.page(try await session.credentials(of: context.groups), params.page)
         }
         handlers.stream(CredentialsWatch.name, params: CredentialsWatch.Params.self) {
             (context, params, sink) async throws(WireError) -> Nothing in
             let session = try await session(context, params.session)
             defer { withExtendedLifetime(session) {} }
-            try await session.followKeys().follow(context, sink)
+            try await session.followKeys(of: context.groups).follow(context, sink)
             return Nothing()
         }
         handlers.unary(CredentialsReveal.name, params: CredentialsReveal.Params.self) {
@@ -112,14 +113,14 @@ struct SessionHandlers: Sendable {
     ) async throws(WireError) -> CredentialsReveal.Result {
         let key = try SessionKey.of(context, named: params.session)
         let session = try await directory.session(key)
-        let shown = try await session.reveal(params.credentialID)
+        let revealed = try await session.reveal(params.credentialID, groups: context.groups)
         let wait = reveals.withLock { $0.use(uid: key.uid, at: SystemClock.monotonic()) }
         if let wait { throw .revealRateLimited(wait) }
         let id = "reveal_" + Base64URL.encode((try? SystemRandom.bytes(15)) ?? [])
         var act = AttemptAdmission(
             attemptID: id, session: key, method: CredentialsReveal.name, credentialID: params.credentialID,
-            authority: .cloud, admittedAt: now())
-        act.credentialName = shown.name
+            authority: revealed.shown.authority, admittedAt: now())
+        act.credentialName = revealed.shown.name
         act.identityID = await session.identityID
         act.trace = context.trace
         do {
@@ -130,6 +131,11 @@ struct SessionHandlers: Sendable {
         } catch {
             throw .storeUnavailable
         }
-        return CredentialsReveal.Result(code: shown.code, cardNumber: shown.cardNumber)
+        return CredentialsReveal.Result(code: revealed.code, cardNumber: revealed.cardNumber)
     }
+}
+
+extension RPCContext {
+    /// The groups that the caller's process had when it connected.
+    var groups: Set<UInt32> { Set(peer.gids) }
 }

@@ -46,11 +46,12 @@ actor BindService {
     }
 
     /// Answers `locks.unbind`.
-    func unbind(_ id: String) async throws(WireError) {
+    func unbind(_ id: String, by uid: UInt32) async throws(WireError) {
         guard await !isBusy(id) else { throw .bindBusy("the lock is in use") }
         guard try await call({ store throws(StoreError) in try store.removeBinding(id) }) else {
             throw .unknownBinding
         }
+        logger.notice("lock unbound", metadata: ["binding": "\(id)", "uid": "\(uid)"])
         await changed()
     }
 

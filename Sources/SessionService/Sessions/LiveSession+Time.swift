@@ -17,7 +17,8 @@ extension LiveSession {
     private func clockLoop() async {
         while !Task.isCancelled {
             let now = environment.now()
-            let ends = [derivation?.nextBoundary(after: now), lifecycle.usableUntil].compactMap { $0 }
+            let boundaries = [derivation?.nextBoundary(after: now), localDerivation.nextBoundary(after: now)]
+            let ends = (boundaries + [lifecycle.usableUntil]).compactMap { $0 }
             let wait = ends.filter { $0 > now }.min().map { now.duration(to: $0) } ?? Self.longestTick
             guard (try? await Task.sleep(for: min(wait, Self.longestTick))) != nil else { return }
             await passTime()
@@ -67,6 +68,6 @@ extension LiveSession {
         let new = derivation?.credentials(at: environment.now()) ?? []
         let changes = CredentialChange.changes(from: derived.map(\.credential), to: new.map(\.credential))
         derived = new
-        if !changes.isEmpty { topics.changed(changes, to: new.map(\.credential)) }
+        tellKeys(changes)
     }
 }

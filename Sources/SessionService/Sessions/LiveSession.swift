@@ -192,17 +192,18 @@ actor LiveSession {
         if let error = await outcome.wait(cancelled: cancelled) { throw error }
     }
 
-    /// The keys as their owner sees them; empty until active.
-    func credentials() throws(WireError) -> [Credential] {
+    /// The keys as their owner's process with those groups sees them; empty until active.
+    func credentials(of groups: Set<UInt32> = []) throws(WireError) -> [Credential] {
         do { try lifecycle.requireInitialized() } catch { throw error.wireError }
         used()
         derive()
-        return derived.map(\.credential)
+        return Self.merged(derived.map(\.credential), localKeys(of: groups).map(\.credential))
     }
 
-    /// The keys and their changes, to be followed.
-    func followKeys() throws(WireError) -> Topic {
-        topics.keys(try credentials(), from: environment, staleSince: staleSince)
+    /// The keys that ``credentials(of:)`` answers and their changes, to be followed.
+    func followKeys(of groups: Set<UInt32> = []) throws(WireError) -> Topic {
+        let keys = try credentials(of: groups)
+        return try topics.keys(keys, of: groups, from: environment, staleSince: staleSince)
     }
 
     /// The status and its changes, to be followed.
@@ -221,22 +222,26 @@ actor LiveSession {
         used()
         derive()
         do {
-            return try Preflight.plan(request, session: lifecycle, credentials: derived, at: environment.now())
+            let keys = localKeys(of: request.groups) + derived
+            return try Preflight.plan(request, session: lifecycle, credentials: keys, at: environment.now())
         } catch {
             throw error.wireError
         }
     }
 
     /// The code and card number of a key in clear.
-    func reveal(_ credentialID: String) throws(WireError) -> (code: String?, cardNumber: String?, name: String) {
+    func reveal(
+        _ credentialID: String, groups: Set<UInt32> = []
+    ) throws(WireError) -> (code: String?, cardNumber: String?, shown: Credential) {
         try requireUsable()
         used()
         derive()
-        guard let shown = derived.first(where: { $0.credential.id == credentialID })?.credential else {
+        let keys = localKeys(of: groups) + derived
+        guard let shown = keys.first(where: { $0.credential.id == credentialID })?.credential else {
             throw SessionError.invalidCredentialID.wireError
         }
         let source = snapshot?.credentials.first { $0.id == credentialID }
-        return (source?.code?.revealed, source?.cardNumber?.revealed, shown.name)
+        return (source?.code?.revealed, source?.cardNumber?.revealed, shown)
     }
 
     /// For the cloud alone, while it is that person's session.
@@ -268,14 +273,16 @@ actor LiveSession {
         plan?.next.map { environment.now().advanced(by: max(.zero, $0.at - environment.monotonic())) }
     }
 
-    /// Bindings or radio have changed; `revision` grows with every change.
+    /// Bindings, grants or radio have changed; `revision` grows with every change.
     func changed(_ facts: HostFacts, revision: UInt64) {
         guard revision >= factsRevision else { return }
         factsRevision = revision
         guard facts != self.facts else { return }
         let radioChanged = facts.radio != self.facts.radio
+        let grantsChanged = facts.grants != self.facts.grants
         self.facts = facts
         derive()
+        if grantsChanged, clockTask != nil { watchClock() }
         if radioChanged { announceStatus() }
     }
 

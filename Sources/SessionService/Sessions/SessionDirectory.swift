@@ -155,12 +155,23 @@ actor SessionDirectory: UnlockAuthority {
     func grant(_ params: UnlockRequest, to key: SessionKey) async throws(WireError) -> UnlockGrant {
         let session = try await session(key)
         let plan = try await session.unlockPlan(params)
+        try requireGrant(of: plan, groups: params.groups, to: key)
         guard let way = way(plan.proximity, of: plan) else {
             throw SessionError.credentialErrors([.awaitingLocalCredential(availableAt: nil)]).wireError
         }
         return UnlockGrant(
             identityID: await session.identityID, credentialName: plan.credential.name, way: way,
-            fallback: plan.fallback.flatMap { self.way($0, of: plan) }, authority: .cloud)
+            fallback: plan.fallback.flatMap { self.way($0, of: plan) }, authority: plan.credential.authority)
+    }
+
+    /// Throws if a key was revoked of which its session has not heard yet.
+    private func requireGrant(
+        of plan: SessionCore.UnlockPlan, groups: Set<UInt32>, to key: SessionKey
+    ) throws(WireError) {
+        guard plan.credential.authority == .localGrant else { return }
+        let locks = Set(plan.doors.compactMap { $0.binding?.id })
+        guard facts.grants.contains(where: { locks.contains($0.bindingID) && $0.isFor(uid: key.uid, groups: groups) })
+        else { throw SessionError.invalidCredentialID.wireError }
     }
 
     private func way(_ proximity: Proximity, of plan: SessionCore.UnlockPlan) -> UnlockGrant.Way? {

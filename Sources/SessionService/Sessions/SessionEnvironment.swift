@@ -48,6 +48,8 @@ protocol SessionCloud: Sendable {
 /// What the host knows that all sessions derive their keys from.
 struct HostFacts: Sendable, Equatable {
     var bindings: [Binding] = []
+    /// The keys to them that this machine gives.
+    var grants: [LocalGrant] = []
     var radio = RadioState.unknown
 }
 

@@ -76,6 +76,21 @@ extension Binding {
     }
 }
 
+/// Who opens a lock by a local grant.
+struct LocalHold: Sendable {
+    /// The lock; one.
+    var bindingIDs: Set<String>
+    var uid: UInt32
+    var groups: Set<UInt32>
+
+    /// Whether one of the grants allows it at that time.
+    func isHeld(by grants: [LocalGrant], at time: Timestamp) -> Bool {
+        grants.contains { grant in
+            bindingIDs.contains(grant.bindingID) && grant.isFor(uid: uid, groups: groups) && grant.isInForce(at: time)
+        }
+    }
+}
+
 /// Says who may open what.
 protocol UnlockAuthority: Sendable {
     /// Throws the error of the first rule that the request breaks, in preflight's order.

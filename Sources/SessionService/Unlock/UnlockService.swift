@@ -17,6 +17,8 @@ actor UnlockService {
         let session: SessionKey
         let fingerprint: String
         let idem: String
+        /// Present if a local grant is all that allows it.
+        var local: LocalHold?
     }
 
     /// A question about an attempt of an earlier daemon.
@@ -85,6 +87,16 @@ actor UnlockService {
         hub.end(session)
     }
 
+    /// Cancels the attempts with keys that no local grant gives any more, unless they are past their gate.
+    func endAttempts(notIn grants: [LocalGrant]) {
+        endings += 1
+        let time = now()
+        for running in running.values {
+            guard let local = running.local, !local.isHeld(by: grants, at: time) else { continue }
+            running.ways.cancel()
+        }
+    }
+
     /// Answers `unlock.start`.
     func start(
         _ params: UnlockStart.Params, session: SessionKey, context: RPCContext, sink: ItemSink
@@ -92,7 +104,8 @@ actor UnlockService {
         guard let idem = context.idem else { throw .idemRequired }
         guard !isDraining else { throw .draining }
         let fingerprint = Self.fingerprint(of: params)
-        let call = UnlockCall(params: params, session: session, idem: idem, fingerprint: fingerprint)
+        let call = UnlockCall(
+            params: params, session: session, groups: context.groups, idem: idem, fingerprint: fingerprint)
         switch try await decide(call) {
         case .new: return try await admit(call, context: context, sink: sink)
         case .mismatch: throw .idemMismatch
@@ -251,9 +264,10 @@ actor UnlockService {
 
     /// What the session may open, said after the last ending of sessions: one that ends while it is asked opens nothing.
     private func grant(_ call: UnlockCall) async throws(WireError) -> UnlockGrant {
-        let request = UnlockRequest(
+        var request = UnlockRequest(
             credentialID: call.params.credentialID, proximity: call.params.proximity,
             entranceID: call.params.entranceID)
+        request.groups = call.groups
         while true {
             let before = endings
             let grant = try await authority.grant(request, to: call.session)
@@ -314,8 +328,12 @@ actor UnlockService {
         let first = maker.run(grant.way, timeout: timeout) { [weak ways] end in
             await ways?.goesOn(after: end) ?? false
         }
+        let local =
+            grant.authority == .localGrant
+            ? LocalHold(bindingIDs: grant.bindingIDs, uid: call.session.uid, groups: call.groups) : nil
         return Running(
-            ways: ways, run: first, feed: feed, session: call.session, fingerprint: call.fingerprint, idem: call.idem)
+            ways: ways, run: first, feed: feed, session: call.session, fingerprint: call.fingerprint, idem: call.idem,
+            local: local)
     }
 
     private var environment: UnlockRun.Environment {
@@ -500,6 +518,7 @@ actor UnlockService {
 private struct UnlockCall: Sendable {
     let params: UnlockStart.Params
     let session: SessionKey
+    let groups: Set<UInt32>
     let idem: String
     let fingerprint: String
 }

@@ -8,22 +8,22 @@ import Wire
 
 @testable import SessionService
 
+/// The events of the topic after number `start`: their kinds, and the keys that they are about.
+func told(_ topic: Topic, after start: Int64) async throws -> [String] {
+    let count = Int(topic.last - start)
+    guard count > 0 else { return [] }
+    let terms = StreamTerms(from: .cursor(epoch: "e", seq: start))
+    let stream = try await TopicServer(topic).client().stream("test.watch", terms: terms)
+    var told: [String] = []
+    while told.count < count, let item = try await stream.next() {
+        guard item.kind != "synced" else { continue }
+        told.append("\(item.kind) \(item.data.json["id"]?.stringValue ?? "?")")
+    }
+    return told
+}
+
 @Suite("What the followers of keys are told", .timeLimit(.minutes(1)))
 struct KeyTopicTests {
-    /// The events of the topic after number `start`: their kinds, and the keys that they are about.
-    private func told(_ topic: Topic, after start: Int64) async throws -> [String] {
-        let count = Int(topic.last - start)
-        guard count > 0 else { return [] }
-        let terms = StreamTerms(from: .cursor(epoch: "e", seq: start))
-        let stream = try await TopicServer(topic).client().stream("test.watch", terms: terms)
-        var told: [String] = []
-        while told.count < count, let item = try await stream.next() {
-            guard item.kind != "synced" else { continue }
-            told.append("\(item.kind) \(item.data.json["id"]?.stringValue ?? "?")")
-        }
-        return told
-    }
-
     private static func code(_ id: String) -> CloudCredential {
         CloudCredential(id: id, systemID: "s", workspaceID: "ws", displayName: "Code \(id)", accessMethod: .code)
     }

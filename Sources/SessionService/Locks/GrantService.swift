@@ -1,0 +1,74 @@
+import Logging
+import SealedStore
+import SeamModel
+import SessionAPI
+import Wire
+
+/// Gives and takes back keys to bound locks, without the cloud: `locks.grant`, `locks.revoke`, `locks.grants`.
+struct GrantService: Sendable {
+    let store: StoreThread
+    let logger: Logger
+    let now: @Sendable () -> Timestamp
+    /// Returns when everybody has the grants as the store has them, and attempts that lost theirs were told to stop.
+    let changed: @Sendable () async -> Void
+
+    /// Answers `locks.grant`, which `uid` called.
+    func grant(_ params: LocksGrant.Params, by uid: UInt32) async throws(WireError) -> LocalGrant {
+        let grant = LocalGrant(
+            bindingID: params.bindingID, subject: params.subject, startsAt: params.startsAt, endsAt: params.endsAt,
+            grantedAt: now(), grantedByUID: uid)
+        switch try await call({ store throws(StoreError) in try store.grant(grant) }) {
+        case .granted: break
+        case .unknownBinding: throw .unknownBinding
+        case .full(let limit, let isOfBinding):
+            throw .quotaExceeded(
+                QuotaBreach("grants", limit: limit, used: limit, scope: isOfBinding ? "binding" : "server"))
+        }
+        var metadata = Self.metadata(grant.bindingID, grant.subject, by: uid)
+        metadata["starts_at"] = grant.startsAt.map { "\($0)" }
+        metadata["ends_at"] = grant.endsAt.map { "\($0)" }
+        logger.notice("local key granted", metadata: metadata)
+        await changed()
+        return grant
+    }
+
+    /// Answers `locks.revoke`, which `uid` called.
+    func revoke(_ params: LocksRevoke.Params, by uid: UInt32) async throws(WireError) {
+        let (subject, bindingID) = (params.subject, params.bindingID)
+        let (isKnown, isRevoked) = try await call { store throws(StoreError) in
+            (try store.hasBinding(bindingID), try store.revoke(subject, of: bindingID))
+        }
+        guard isKnown else { throw .unknownBinding }
+        guard isRevoked else { throw .unknownGrant }
+        logger.notice("local key revoked", metadata: Self.metadata(bindingID, subject, by: uid))
+        await changed()
+    }
+
+    /// The grants of a binding, or all, in their order.
+    func grants(of bindingID: String?) async throws(WireError) -> [LocalGrant] {
+        let grants = try await call { store throws(StoreError) in try store.grants().grants }
+        return bindingID.map { id in grants.filter { $0.bindingID == id } } ?? grants
+    }
+
+    private static func metadata(
+        _ bindingID: String, _ subject: LocalGrant.Subject, by uid: UInt32
+    ) -> Logger.Metadata {
+        var metadata: Logger.Metadata = ["binding": "\(bindingID)", "uid": "\(uid)"]
+        switch subject {
+        case .user(let uid): metadata["to_uid"] = "\(uid)"
+        case .group(let gid): metadata["to_gid"] = "\(gid)"
+        }
+        return metadata
+    }
+
+    private func call<Answer: Sendable>(
+        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+    ) async throws(WireError) -> Answer {
+        do {
+            return try await store.run(body)
+        } catch {
+            logger.error("store", metadata: ["error": "\(error)"])
+            throw .storeUnavailable
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import LinuxSupport
+import SealedStore
+import SeamModel
+import SessionAPI
+import SessionCore
+import Testing
+import Wire
+
+@testable import SessionService
+
+/// A lock that is bound, and what those who derive keys were told last.
+private struct GrantFixture {
+    let service: ServiceFixture
+    let grants: GrantService
+    let reading: LockReading
+    let told: Locked<[LocalGrant]>
+
+    static func with(_ body: (GrantFixture) async throws -> Void) async throws {
+        try await withService { service in
+            let told = Locked<[LocalGrant]>([])
+            let reading = LockReading(store: service.store, logger: silent) { _, grants in
+                told.withLock { $0 = grants }
+            }
+            let binding = try localBinding()
+            try await service.store.run { store throws(StoreError) in
+                try store.add(SealedBinding(binding: binding, lockKey: SecretBytes([1, 2, 3])))
+            }
+            let grants = GrantService(
+                store: service.store, logger: silent, now: { moment(5) }, changed: { await reading.readAgain() })
+            try await body(GrantFixture(service: service, grants: grants, reading: reading, told: told))
+        }
+    }
+
+    var known: [LocalGrant] { told.withLock { $0 } }
+}
+
+@Suite("locks.grant and locks.revoke", .timeLimit(.minutes(1)))
+struct GrantServiceTests {
+    @Test("What was granted or revoked is known when the call is answered")
+    func known() async throws {
+        try await GrantFixture.with { fixture in
+            let params = LocksGrant.Params(bindingID: "b", subject: .user(7), endsAt: moment(9))
+            let grant = try await fixture.grants.grant(params, by: 42)
+            #expect(grant.grantedByUID == 42 && grant.grantedAt == moment(5) && grant.endsAt == moment(9))
+            #expect(fixture.known == [grant])
+            #expect(try await fixture.grants.grants(of: "b") == [grant])
+            #expect(try await fixture.grants.grants(of: "c").isEmpty)
+            try await fixture.grants.revoke(.init(bindingID: "b", subject: .user(7)), by: 42)
+            #expect(fixture.known.isEmpty)
+            #expect(try await fixture.grants.grants(of: nil).isEmpty)
+        }
+    }
+
+    @Test("Who names what is not there is told what")
+    func unknown() async throws {
+        try await GrantFixture.with { fixture in
+            let grant = try await wireError {
+                _ = try await fixture.grants.grant(.init(bindingID: "c", subject: .user(7)), by: 0)
+            }
+            #expect(grant.reason == "bind.unknown_binding")
+            for (binding, reason) in [("c", "bind.unknown_binding"), ("b", "bind.unknown_grant")] {
+                let error = try await wireError {
+                    try await fixture.grants.revoke(.init(bindingID: binding, subject: .group(7)), by: 0)
+                }
+                #expect(error.reason == reason)
+            }
+        }
+    }
+
+    @Test("Too many grants of a binding are refused, and the limit is told")
+    func tooMany() async throws {
+        try await GrantFixture.with { fixture in
+            try await fixture.service.store.run { store throws(StoreError) in
+                for uid in 0..<UInt32(SealedStore.grantLimitOfBinding) { _ = try store.grant(localGrant(.user(uid))) }
+            }
+            let error = try await wireError {
+                _ = try await fixture.grants.grant(.init(bindingID: "b", subject: .group(7)), by: 0)
+            }
+            #expect(error.reason == "rpc.quota_exceeded")
+            #expect(error.details?["scope"] == "binding" && error.details?["limit"] == 64)
+        }
+    }
+
+    @Test("Many changes at once end with what the store has")
+    func concurrent() async throws {
+        try await GrantFixture.with { fixture in
+            let grants = fixture.grants
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for uid in 0..<UInt32(40) {
+                    group.addTask {
+                        _ = try await grants.grant(.init(bindingID: "b", subject: .user(uid)), by: 0)
+                        if uid % 2 == 0 { try await grants.revoke(.init(bindingID: "b", subject: .user(uid)), by: 0) }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(fixture.known.compactMap(\.uid) == (0..<40).filter { $0 % 2 == 1 })
+        }
+    }
+
+    @Test("Where the store cannot be read, nobody has a local key")
+    func unreadable() async throws {
+        try await GrantFixture.with { fixture in
+            _ = try await fixture.grants.grant(.init(bindingID: "b", subject: .user(7)), by: 0)
+            try await fixture.service.store.close()
+            await #expect(throws: StoreError.self) { try await fixture.reading.read() }
+            #expect(fixture.known.isEmpty)
+        }
+    }
+}
