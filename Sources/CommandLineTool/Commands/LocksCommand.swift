@@ -8,7 +8,10 @@ import Wire
 struct LocksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "locks", abstract: "Bind locks to doors (administrators).",
-        subcommands: [LocksListCommand.self, LocksBindCommand.self, LocksUnbindCommand.self],
+        subcommands: [
+            LocksListCommand.self, LocksBindCommand.self, LocksUnbindCommand.self, LocksGrantCommand.self,
+            LocksRevokeCommand.self, LocksGrantsCommand.self,
+        ],
         defaultSubcommand: LocksListCommand.self)
 }
 

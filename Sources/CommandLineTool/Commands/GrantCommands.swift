@@ -1,0 +1,154 @@
+import ArgumentParser
+import LinuxSupport
+import RPC
+import SeamModel
+import SessionAPI
+import Wire
+
+/// Who is to have a key, on the command line.
+struct SubjectOptions: ParsableArguments {
+    @Option(help: "The user, by name or number.")
+    var user: String?
+
+    @Option(help: "The group, by name or number: its members are those who had it when they connected.")
+    var group: String?
+
+    func validate() throws {
+        guard (user == nil) != (group == nil) else {
+            throw ValidationError("exactly one of --user and --group is needed")
+        }
+    }
+
+    /// Looked up here and now; the daemon knows numbers alone.
+    func subject() throws -> LocalGrant.Subject {
+        do throws(LinuxError) {
+            if let user { return .user(try AccountNames.user(user)) }
+            return .group(try AccountNames.group(group ?? ""))
+        } catch {
+            if let user { throw UsageFault("no user '\(user)' is known here", hint: "give the number: see 'id -u'") }
+            throw UsageFault(
+                "no group '\(group ?? "")' is known here", hint: "give the number: see 'getent group'")
+        }
+    }
+}
+
+/// A time on the command line: `2026-01-31T08:00:00Z`, or `8h` from now.
+struct ComingArgument: ExpressibleByArgument {
+    private enum Moment {
+        case time(Timestamp)
+        case coming(Duration)
+    }
+
+    private let moment: Moment
+
+    init?(argument: String) {
+        if let time = Timestamp(argument) {
+            moment = .time(time)
+        } else if let duration = TextDuration.parse(argument, atMost: .seconds(36_525 * 86_400)) {
+            moment = .coming(duration)
+        } else {
+            return nil
+        }
+    }
+
+    func time(from now: Timestamp) -> Timestamp {
+        switch moment {
+        case .time(let time): time
+        case .coming(let duration): now.advanced(by: duration)
+        }
+    }
+}
+
+/// `seam locks grant BINDING`.
+struct LocksGrantCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "grant", abstract: "Give a user or a group a key to a bound lock, without the cloud.",
+        discussion: """
+            Example: seam locks grant BINDING --user porter --until 8h
+
+            They see it in 'seam keys' while they are signed in. Granted again, the key has the new times.
+            """)
+
+    @Argument(help: "The binding's id: see 'seam locks list'.")
+    var binding: String
+
+    @OptionGroup var who: SubjectOptions
+
+    @Option(help: "Only from then on: 2026-01-31T08:00:00Z, or in 90m, 24h, 7d.")
+    var from: ComingArgument?
+
+    @Option(help: "Only until then.")
+    var until: ComingArgument?
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let now = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
+        let params = LocksGrant.Params(
+            bindingID: binding, subject: try who.subject(), startsAt: from?.time(from: now),
+            endsAt: until?.time(from: now))
+        let client = try Link.open(.admin, console.environment)
+        let grant = try client.call(LocksGrant.self, params)
+        if console.isJSON { return try console.json(grant.json) }
+        try console.line("granted to \(grant.subject.shown)", .good)
+    }
+}
+
+/// `seam locks revoke BINDING`.
+struct LocksRevokeCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke", abstract: "Take back a key that 'seam locks grant' gave.",
+        discussion: "Example: seam locks revoke BINDING --user porter")
+
+    @Argument(help: "The binding's id: see 'seam locks grants'.")
+    var binding: String
+
+    @OptionGroup var who: SubjectOptions
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let subject = try who.subject()
+        let client = try Link.open(.admin, console.environment)
+        let result = try client.call(LocksRevoke.self, .init(bindingID: binding, subject: subject))
+        if console.isJSON { return try console.json(result.json) }
+        try console.line("revoked from \(subject.shown)")
+    }
+}
+
+/// `seam locks grants`.
+struct LocksGrantsCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "grants", abstract: "List the keys that 'seam locks grant' gave.")
+
+    @Argument(help: "Only this binding's.")
+    var binding: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func perform(on console: Console) throws {
+        let client = try Link.open(.admin, console.environment)
+        let grants: [LocalGrant] = try client.list(LocksGrants.self) { .init(bindingID: binding, page: $0) }
+        guard !console.isJSON else {
+            for grant in grants { try console.json(grant.json) }
+            return
+        }
+        guard !grants.isEmpty else { return try console.line("no keys are granted: see 'seam locks grant --help'") }
+        var table = Table("WHO", "FROM", "UNTIL", "BINDING")
+        for grant in grants {
+            table.add(
+                .init(grant.subject.shown, .strong), .init(grant.startsAt.map(LocalTime.text) ?? "-"),
+                .init(grant.endsAt.map(LocalTime.text) ?? "-"), .init("\(grant.bindingID)", .faint))
+        }
+        try console.table(table)
+    }
+}
+
+extension LocalGrant.Subject {
+    /// `uid 1000`.
+    fileprivate var shown: TerminalSafe {
+        switch self {
+        case .user(let uid): "uid \(uid)"
+        case .group(let gid): "gid \(gid)"
+        }
+    }
+}
