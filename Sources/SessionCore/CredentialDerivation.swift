@@ -97,7 +97,7 @@ package struct CredentialDerivation: Sendable {
         var common = CloudRules.errors(of: cloud, user: user, validity: validity, at: now) + sessionErrors
         common += CloudRules.errors(of: snapshot.identity, for: cloud)
         if invalidated.contains(cloud.id) { common.append(.expired) }
-        common += authorizationErrors(of: cloud.id)
+        common += CredentialError.authorization(pendingAuthorizations[cloud.id])
         if validity.endsAt != nil { common += clockErrors }
         if method == .cloudKey { common += CloudRules.errorsOfRemoteWay(system) }
         let nearby = nearbyErrors(isBound: isBound, isMissing: missing != nil)
@@ -166,7 +166,7 @@ package struct CredentialDerivation: Sendable {
         let common = CloudRules.errors(of: lock) + sessionErrors
         let wayErrors: [Proximity: [CredentialError]] = [
             .nearby: nearbyErrors(isBound: isBound, isMissing: missing != nil) + clockErrors
-                + authorizationErrors(of: lock.id),
+                + CredentialError.authorization(pendingAuthorizations[lock.id]),
             .remote: cloud == .reachable ? [] : [.userInteractionRequired(.enableInternet)],
         ]
         let working = ways.filter { DerivedCredential.ordered(common + (wayErrors[$0] ?? [])).isEmpty }
@@ -203,11 +203,6 @@ package struct CredentialDerivation: Sendable {
             entrance: Entrance(id: id, name: name, isBound: binding != nil),
             binding: binding
         )
-    }
-
-    /// A provider that waits at the lock for its person.
-    private func authorizationErrors(of id: String) -> [CredentialError] {
-        pendingAuthorizations[id].map { [.userInteractionRequired(.completeOtpAuthorization(otpURL: $0))] } ?? []
     }
 
     /// What stops all keys of the session.
@@ -278,5 +273,12 @@ struct Validity: Equatable {
     init(_ credential: CloudCredential, _ user: CloudUser?) {
         startsAt = [credential.startsAt, user?.startsAt].compactMap { $0 }.max()
         endsAt = [credential.endsAt, user?.endsAt].compactMap { $0 }.min()
+    }
+}
+
+extension CredentialError {
+    /// A provider waits at the lock for its person to open the page; nothing where there is none.
+    static func authorization(_ page: String?) -> [CredentialError] {
+        page.map { [.userInteractionRequired(.completeOtpAuthorization(otpURL: $0))] } ?? []
     }
 }

@@ -16,8 +16,10 @@ package struct LocalKeyDerivation: Sendable {
     package var policy: ProximityPolicy
     /// Whether the clock is so doubtful that the cloud must be asked before a key that ends is used.
     package var isClockSuspect: Bool
+    /// Authorizations that a provider waits for, by credential id: the page to open.
+    package var pendingAuthorizations: [String: String] = [:]
 
-    /// A derivation.
+    /// A derivation without pending authorizations.
     package init(
         grants: [LocalGrant], bindings: [Binding], providers: ProviderCatalog, radio: RadioState,
         policy: ProximityPolicy, isClockSuspect: Bool
@@ -67,7 +69,8 @@ package struct LocalKeyDerivation: Sendable {
         let name = binding.name ?? binding.identity ?? binding.device.address
         let missing = providers.missing(named: binding.provider)
         let ways = policy.order.filter { $0 == .nearby }
-        let common = errors(of: grant, at: now)
+        let id = Self.credentialID(of: binding.id)
+        let common = errors(of: grant, at: now) + CredentialError.authorization(pendingAuthorizations[id])
         let wayErrors: [Proximity: [CredentialError]] = [.nearby: missing == nil ? radio.credentialErrors : []]
         let working = ways.filter {
             DerivedCredential.ordered(common + (wayErrors[$0] ?? [])).isEmpty && missing == nil
@@ -78,7 +81,7 @@ package struct LocalKeyDerivation: Sendable {
             }
         let entrance = Entrance(id: target, name: name, isBound: missing == nil, proximities: working)
         let credential = Credential(
-            id: Self.credentialID(of: binding.id), isManaged: false, name: name, location: "",
+            id: id, isManaged: false, name: name, location: "",
             provider: binding.provider, accessMethod: .local, expiry: grant.endsAt, startsAt: grant.startsAt,
             proximities: working, entrances: [entrance],
             errors: DerivedCredential.errors(common: common, ways: ways, wayErrors: wayErrors))

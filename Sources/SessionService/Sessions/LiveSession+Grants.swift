@@ -6,9 +6,11 @@ import Wire
 extension LiveSession {
     /// What this machine's own keys are derived from.
     var localDerivation: LocalKeyDerivation {
-        LocalKeyDerivation(
+        var derivation = LocalKeyDerivation(
             grants: facts.grants, bindings: facts.bindings, providers: environment.providers, radio: facts.radio,
             policy: environment.policy, isClockSuspect: environment.isClockSuspect())
+        derivation.pendingAuthorizations = pendingAuthorizations
+        return derivation
     }
 
     /// The keys that this machine gives the user's process with those groups; none until active. They ask nothing else of the
