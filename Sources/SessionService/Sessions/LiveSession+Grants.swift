@@ -20,6 +20,12 @@ extension LiveSession {
         return localDerivation.credentials(uid: key.uid, groups: groups, at: environment.now())
     }
 
+    /// All keys of the user's process with those groups, in no order.
+    func keys(of groups: Set<UInt32>) -> [DerivedCredential] {
+        let local = localKeys(of: groups)
+        return local.isEmpty ? derived : local + derived
+    }
+
     /// Tells those who follow the keys how the cloud's have changed, and what has become of this machine's.
     func tellKeys(_ changes: [CredentialChange]) {
         topics.changed(

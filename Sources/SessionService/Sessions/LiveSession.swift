@@ -222,8 +222,8 @@ actor LiveSession {
         used()
         derive()
         do {
-            let keys = localKeys(of: request.groups) + derived
-            return try Preflight.plan(request, session: lifecycle, credentials: keys, at: environment.now())
+            return try Preflight.plan(
+                request, session: lifecycle, credentials: keys(of: request.groups), at: environment.now())
         } catch {
             throw error.wireError
         }
@@ -236,8 +236,7 @@ actor LiveSession {
         try requireUsable()
         used()
         derive()
-        let keys = localKeys(of: groups) + derived
-        guard let shown = keys.first(where: { $0.credential.id == credentialID })?.credential else {
+        guard let shown = keys(of: groups).first(where: { $0.credential.id == credentialID })?.credential else {
             throw SessionError.invalidCredentialID.wireError
         }
         let source = snapshot?.credentials.first { $0.id == credentialID }

@@ -82,11 +82,13 @@ struct LocalHold: Sendable {
     var bindingIDs: Set<String>
     var uid: UInt32
     var groups: Set<UInt32>
+    /// When it was allowed.
+    var since: Timestamp
 
-    /// Whether one of the grants allows it at that time.
-    func isHeld(by grants: [LocalGrant], at time: Timestamp) -> Bool {
+    /// Whether one of the grants allowed it then: an attempt that was in time may end later.
+    func isHeld(by grants: [LocalGrant]) -> Bool {
         grants.contains { grant in
-            bindingIDs.contains(grant.bindingID) && grant.isFor(uid: uid, groups: groups) && grant.isInForce(at: time)
+            bindingIDs.contains(grant.bindingID) && grant.isFor(uid: uid, groups: groups) && grant.isInForce(at: since)
         }
     }
 }

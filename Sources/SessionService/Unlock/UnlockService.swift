@@ -90,9 +90,8 @@ actor UnlockService {
     /// Cancels the attempts with keys that no local grant gives any more, unless they are past their gate.
     func endAttempts(notIn grants: [LocalGrant]) {
         endings += 1
-        let time = now()
         for running in running.values {
-            guard let local = running.local, !local.isHeld(by: grants, at: time) else { continue }
+            guard let local = running.local, !local.isHeld(by: grants) else { continue }
             running.ways.cancel()
         }
     }
@@ -330,7 +329,7 @@ actor UnlockService {
         }
         let local =
             grant.authority == .localGrant
-            ? LocalHold(bindingIDs: grant.bindingIDs, uid: call.session.uid, groups: call.groups) : nil
+            ? LocalHold(bindingIDs: grant.bindingIDs, uid: call.session.uid, groups: call.groups, since: now()) : nil
         return Running(
             ways: ways, run: first, feed: feed, session: call.session, fingerprint: call.fingerprint, idem: call.idem,
             local: local)

@@ -172,4 +172,19 @@ struct LocalKeyTests {
             #expect(error.details?["errors"]?.arrayValue?.first?["action"]?["kind"] == "enable_internet")
         }
     }
+
+    @Test("let an attempt go on that was in time, and none whose grant is gone")
+    func held() {
+        let hold = LocalHold(bindingIDs: ["b"], uid: 1000, groups: [Self.porters], since: moment(100))
+        let keeping = [
+            localGrant(.user(1000)), localGrant(.group(Self.porters)), localGrant(.user(1000), from: moment(100)),
+            localGrant(.user(1000), until: moment(101)),
+        ]
+        for grant in keeping { #expect(hold.isHeld(by: [localGrant(.user(7)), grant])) }
+        let useless = [
+            localGrant(.user(1001)), localGrant(.group(1000)), localGrant(.user(1000), from: moment(101)),
+            localGrant(.user(1000), until: moment(100)),
+        ]
+        #expect(!hold.isHeld(by: useless))
+    }
 }
