@@ -71,8 +71,8 @@ private let hour = Duration.seconds(3_600)
         try watching.send("credentials.watch")
         _ = try watching.messages { $0["kind"] == "synced" }
         #expect(try await system.answer("locks", "grant", binding, "--group", "\(porters)").status == 0)
-        let added = try watching.messages { $0["kind"] == "added" }.last
-        #expect(added?["data"]?["id"] == .string("local:\(binding)"), "\(added?.text ?? "")")
+        let id = JSON.string("local:\(binding)")
+        _ = try watching.messages { $0["kind"] == "added" && $0["data"]?["id"] == id }
         #expect(try await system.localKey(binding, uid: stranger) == nil)
         #expect(try await system.unlockLocally(binding, uid: stranger).reason == "seam.invalid_credential_id")
         let member = try TextClient(gate.socket("session"))
@@ -80,8 +80,7 @@ private let hour = Duration.seconds(3_600)
             "unlock.start", ["credential_id": .string("local:\(binding)")], idem: "a-member-of-the-group")
         #expect(try member.answer(to: call).reply["result"]?["outcome"] == "granted")
         #expect(try await system.answer("locks", "revoke", binding, "--group", "\(porters)").status == 0)
-        let removed = try watching.messages { $0["kind"] == "removed" }.last
-        #expect(removed?["data"]?["id"] == .string("local:\(binding)"))
+        _ = try watching.messages { $0["kind"] == "removed" && $0["data"]?["id"] == id }
         let audit = try await system.call("audit.list", isAdmin: true).lines.first?["attempts"]?.arrayValue ?? []
         #expect(audit.map { $0["uid"] } == [.integer(Int64(stranger)), .integer(Int64(guest))])
         #expect(audit.allSatisfy { $0["authority"] == "local_grant" })
