@@ -8,6 +8,7 @@ import Wire
     private struct State {
         var cause: CancelCause?
         var observers: [@Sendable (CancelCause) -> Void] = []
+        var endings: [@Sendable () -> Void] = []
         var task: Task<Void, Never>?
     }
 
@@ -54,6 +55,9 @@ import Wire
         if let cause { body(cause) }
     }
 
+    /// The handler has not ended: it asks.
+    func onEnd(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.endings.append(body) } }
+
     /// Names the handler's task, which may have been told to stop already.
     func started(_ task: Task<Void, Never>) {
         let isCancelled = state.withLock { state -> Bool in
@@ -78,9 +82,12 @@ import Wire
 
     /// The handler has ended: nobody observes any more.
     func ended() {
-        keptState?.withLock { state in
+        let endings = keptState?.withLock { state in
             state.observers = []
             state.task = nil
+            defer { state.endings = [] }
+            return state.endings
         }
+        for ending in endings ?? [] { ending() }
     }
 }

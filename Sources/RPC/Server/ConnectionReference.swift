@@ -46,6 +46,12 @@ final class ConnectionReference: Sendable {
         loop.execute { [handler] in handler.value.machine.share(id) }
     }
 
+    /// See ``RPCContext/onConnectionEnd(_:)``.
+    func onEnd(_ body: @escaping @Sendable () -> Void) {
+        if loop.inEventLoop { return handler.value.onEnd(body) }
+        loop.execute { [handler] in handler.value.onEnd(body) }
+    }
+
     func send(_ item: OutgoingItem, on id: Int64) {
         if loop.inEventLoop { return handler.value.send(item, on: id) }
         loop.execute { [handler] in handler.value.send(item, on: id) }

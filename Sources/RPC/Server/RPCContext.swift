@@ -47,6 +47,17 @@ package struct RPCContext: Sendable {
         control.onCancel(body)
     }
 
+    /// Runs `body` once when the call's handler has ended, however it did. `body` must not wait; it runs on the connection's event loop.
+    package func onEnd(_ body: @escaping @Sendable () -> Void) { control.onEnd(body) }
+
+    /// Runs `body` once when the connection has ended, at once if it has: for what belongs to ``connectionID`` and to nobody after it.
+    ///
+    /// A connection ends when its socket is closed, by either side or by a fault; calls past their commit gate may run on. A half-close is
+    /// no end: the connection lives until its running calls have ended. `body` must not wait; it runs on the connection's event loop,
+    /// after the calls that the end cancels were told so. It is kept to the end of the connection: register what is done for each
+    /// connection, not for each call.
+    package func onConnectionEnd(_ body: @escaping @Sendable () -> Void) { connection.onEnd(body) }
+
     /// Says that what the call is for has begun to happen, and cannot be taken back: a server that stops leaves it the drain
     /// time. Cancels, the deadline and the client's loss end it as before.
     package func outliveDrain() { connection.outliveDrain(callID) }

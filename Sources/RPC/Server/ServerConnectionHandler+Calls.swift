@@ -47,6 +47,7 @@ extension ServerConnectionHandler {
         } catch {
             machine.finish(id, .error(error), at: time)
         }
+        context.control.ended()
         scheduleTurn()
     }
 

@@ -45,6 +45,8 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     var rooms: [Int64: Handover<Void>] = [:]
     /// Of the streams that follow a topic.
     var feeds: [Int64: TopicFeed] = [:]
+    /// What waits for the end of the connection.
+    private var endings: [@Sendable () -> Void] = []
     private let refusal: Goaway?
     private(set) var context: ChannelHandlerContext?
     private var ending = Ending.none
@@ -171,6 +173,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         performActions()
         cancelTimers()
         release()
+        tellEnd()
         leaveIfDone()
         context.fireChannelInactive()
     }
@@ -182,7 +185,19 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         reference = nil
         cancelTimers()
         release()
+        tellEnd()
         leaveIfDone()
+    }
+
+    /// Runs `body` when the connection has ended; at once if it has.
+    func onEnd(_ body: @escaping @Sendable () -> Void) {
+        if isGone { body() } else { endings.append(body) }
+    }
+
+    private func tellEnd() {
+        let bodies = endings
+        endings = []
+        for body in bodies { body() }
     }
 
     /// What is still scheduled keeps the handler, and with it all it holds, until it is due.

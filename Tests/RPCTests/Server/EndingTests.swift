@@ -48,6 +48,73 @@ import Wire
         }
     }
 
+    @Test func handlersHearOfTheEndOfTheirConnection() async throws {
+        try await ServerFixture.run { fixture in
+            let (client, other) = try await onOwnThread {
+                let client = try fixture.connect()
+                try client.greet()
+                try client.call(1, "test.hook")
+                #expect(try client.reply(to: 1) == .result(.emptyObject))
+                #expect(fixture.events.all.contains("call ended"))
+                try client.call(2, "test.echo")
+                _ = try client.reply(to: 2)
+                let other = try fixture.connect()
+                try other.greet()
+                #expect(!fixture.events.all.contains("connection ended"))
+                return (Unshared(client), Unshared(other))
+            }
+            client.value.close()
+            try await fixture.events.wait(for: "connection ended")
+            other.value.close()
+            #expect(fixture.events.all.filter { $0 == "connection ended" }.count == 1)
+        }
+    }
+
+    @Test func aHalfCloseIsNoEndWhileCallsRun() async throws {
+        try await ServerFixture.run { fixture in
+            let client = try await onOwnThread {
+                let client = try fixture.connect()
+                try client.greet()
+                try client.call(1, "test.hook")
+                _ = try client.reply(to: 1)
+                try client.call(2, "test.gate")
+                client.shutDownWriting()
+                return Unshared(client)
+            }
+            try await fixture.events.wait(for: "gate true")
+            // Everything that the server had to do with the half-close it has done when another is answered.
+            try await onOwnThread {
+                let other = try fixture.connect()
+                try other.greet()
+                try other.call(1, "test.echo")
+                _ = try other.reply(to: 1)
+            }
+            #expect(!fixture.events.all.contains("connection ended"))
+            fixture.events.add("go")
+            try await fixture.events.wait(for: "connection ended")
+            #expect(fixture.events.all.contains("done false"))
+            withExtendedLifetime(client) {}
+        }
+    }
+
+    @Test func whoAsksAfterTheEndIsToldAtOnce() async throws {
+        try await ServerFixture.run { fixture in
+            let client = try await onOwnThread {
+                let client = try fixture.connect()
+                try client.greet()
+                try client.call(1, "test.hook")
+                try client.call(2, "test.late_hook")
+                return Unshared(client)
+            }
+            try await fixture.events.wait(for: "late gate true")
+            client.value.close()
+            try await fixture.events.wait(for: "connection ended")
+            #expect(!fixture.events.all.contains("ended before"))
+            fixture.events.add("late go")
+            try await fixture.events.wait(for: "ended before")
+        }
+    }
+
     @Test func whoeverIsDrainedLearnsWhatWasTaken() async throws {
         try await ServerFixture.run { fixture in
             try await onOwnThread {
@@ -67,4 +134,11 @@ import Wire
             }
         }
     }
+}
+
+/// Handed from one thread to the next, and used by one at a time.
+private struct Unshared<Value>: @unchecked Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
 }

@@ -22,6 +22,10 @@ let testContract = """
     "timeout_ms":{"default":10000,"max":60000},"doc":"waits until it is cancelled"},
     {"name":"test.gate","kind":"unary","sockets":["session"],"params":{"$ref":"#/types/empty"},"result":{"$ref":"#/types/empty"},
     "timeout_ms":{"default":10000,"max":60000},"doc":"passes its gate, then waits to be let go"},
+    {"name":"test.hook","kind":"unary","sockets":["session"],"params":{"$ref":"#/types/empty"},"result":{"$ref":"#/types/empty"},
+    "timeout_ms":{"default":10000,"max":60000},"doc":"tells of its end, and of its connection's"},
+    {"name":"test.late_hook","kind":"unary","sockets":["session"],"params":{"$ref":"#/types/empty"},"result":{"$ref":"#/types/empty"},
+    "timeout_ms":{"default":10000,"max":60000},"doc":"passes its gate, waits to be let go, then wants to be told of the end"},
     {"name":"test.count","kind":"stream","sockets":["session"],"params":{"type":"object","properties":{"n":{"type":"integer",
     "minimum":0,"maximum":1000000}},"required":["n"],"additionalProperties":false},"items":{"n":{"$ref":"#/types/empty"}},
     "result":{"$ref":"#/types/empty"},"overflow":["lossless"],"doc":"counts at its client's pace"},
@@ -100,6 +104,17 @@ struct ServerFixture: Sendable {
             events.add("gate \(await context.passCommitGate())")
             try? await events.wait(for: "go")
             events.add("done \(context.isCancelled)")
+            return .emptyObject
+        }
+        handlers.unary("test.hook") { (context, _) async throws(WireError) -> JSONText in
+            context.onEnd { events.add("call ended") }
+            context.onConnectionEnd { events.add("connection ended") }
+            return .emptyObject
+        }
+        handlers.unary("test.late_hook") { (context, _) async throws(WireError) -> JSONText in
+            events.add("late gate \(await context.passCommitGate())")
+            try? await events.wait(for: "late go")
+            context.onConnectionEnd { events.add("ended before") }
             return .emptyObject
         }
         handlers.stream("test.count") { (_, params, sink) async throws(WireError) -> JSONText in
