@@ -35,6 +35,8 @@ package struct SessionStatus: Sendable, Hashable {
     package var name: String
     package var isInitialized: Bool
     package var isActive: Bool
+    /// Whether it is one connection's alone.
+    package var isEphemeral: Bool
     /// The token's prefix and last four characters.
     package var maskedToken: String?
     package var workspaceID: String?
@@ -44,13 +46,15 @@ package struct SessionStatus: Sendable, Hashable {
     package var radio: RadioState
 
     package init(
-        name: String, isInitialized: Bool, isActive: Bool, maskedToken: String? = nil, workspaceID: String? = nil,
-        userIdentityID: String? = nil, expiresAt: Timestamp? = nil, sync: SyncStatus = SyncStatus(),
+        name: String, isInitialized: Bool, isActive: Bool, isEphemeral: Bool = false, maskedToken: String? = nil,
+        workspaceID: String? = nil, userIdentityID: String? = nil, expiresAt: Timestamp? = nil,
+        sync: SyncStatus = SyncStatus(),
         radio: RadioState = .unknown
     ) {
         self.name = name
         self.isInitialized = isInitialized
         self.isActive = isActive
+        self.isEphemeral = isEphemeral
         self.maskedToken = maskedToken
         self.workspaceID = workspaceID
         self.userIdentityID = userIdentityID
@@ -81,6 +85,7 @@ extension SessionStatus: JSONRecord {
         name = try fields.string("name", bytes: 1...64)
         isInitialized = try fields.bool("is_initialized")
         isActive = try fields.bool("is_active")
+        isEphemeral = try fields.optionalBool("ephemeral") ?? false
         maskedToken = try fields.optionalString("token", bytes: 0...1024)
         workspaceID = try fields.optionalString("workspace_id", bytes: 1...128)
         userIdentityID = try fields.optionalString("user_identity_id", bytes: 1...128)
@@ -93,6 +98,7 @@ extension SessionStatus: JSONRecord {
         writer.member("name", name)
         writer.member("is_initialized", isInitialized)
         writer.member("is_active", isActive)
+        writer.member("ephemeral", isEphemeral ? true : nil)
         writer.member("token", maskedToken)
         writer.member("workspace_id", workspaceID)
         writer.member("user_identity_id", userIdentityID)

@@ -34,6 +34,8 @@ package enum SyncReason: String, Sendable, CaseIterable {
     case tooManyWaiting = "too_many_waiting"
     /// The store did not keep what the cloud said.
     case notStored = "not_stored"
+    /// Nobody used the ephemeral session: it has ended.
+    case idle
 
     /// The reason for people.
     package var words: String {
@@ -54,6 +56,7 @@ package enum SyncReason: String, Sendable, CaseIterable {
         case .serverFailed: "the cloud failed"
         case .tooManyWaiting: "too many questions to the cloud wait on this machine"
         case .notStored: "the store did not keep what the cloud said"
+        case .idle: "nobody used the session for a while"
         }
     }
 }

@@ -10,21 +10,36 @@ package enum SessionInitialize: SessionMethod {
         package var session: String?
         /// The client session token, 1 to 1024 bytes. Nil resumes the session after a restart.
         package var token: String?
+        /// Begins a session of this connection alone; takes a token and no session.
+        package var isEphemeral: Bool
+        /// How long that may be without use, 10 s to an hour; nil for ``defaultIdleTimeout``. Only with ``isEphemeral``.
+        package var idleTimeout: Duration?
 
-        package init(session: String? = nil, token: String? = nil) {
+        /// How long an ephemeral session may be without use when nothing else is said.
+        package static let defaultIdleTimeout = Duration.seconds(120)
+
+        package init(
+            session: String? = nil, token: String? = nil, isEphemeral: Bool = false, idleTimeout: Duration? = nil
+        ) {
             self.session = session
             self.token = token
+            self.isEphemeral = isEphemeral
+            self.idleTimeout = idleTimeout
         }
 
         package init(fields: inout JSONFields) throws(FieldFault) {
             session = try fields.optionalSessionName()
             token = try fields.optionalString("token", bytes: 1...1024)
+            isEphemeral = try fields.optionalBool("ephemeral") ?? false
+            idleTimeout = try fields.optionalMilliseconds("idle_timeout_ms", in: 10_000...3_600_000)
             try fields.end()
         }
 
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("session", session)
             writer.member("token", token)
+            writer.member("ephemeral", isEphemeral ? true : nil)
+            writer.member("idle_timeout_ms", idleTimeout?.milliseconds)
         }
     }
 }
@@ -102,7 +117,7 @@ package enum SessionWatch: SessionStream {
         /// As it is when the stream begins.
         case snapshot(SessionStatus)
         case session(SessionStatus)
-        /// The last item of a session that was deactivated.
+        /// The last item of a session that is over.
         case ended(why: String)
 
         package init?(kind: String, data: JSON) throws(FieldFault) {

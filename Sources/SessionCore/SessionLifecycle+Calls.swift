@@ -180,8 +180,8 @@ extension SessionLifecycle {
         return [.startSync, .finishActivation(nil)]
     }
 
-    /// `session.deactivate`.
-    package mutating func deactivate(deintegrate: Bool) -> [Action] {
+    /// `session.deactivate`, or another end that nothing stops.
+    package mutating func deactivate(deintegrate: Bool, as end: SessionEnd = .deactivated) -> [Action] {
         switch state {
         case .signedOut:
             guard deintegrate, cache != nil else { return [.succeed] }
@@ -193,10 +193,10 @@ extension SessionLifecycle {
             return [.join]
         case .dormant, .initialized, .active:
             state = .deactivating(deintegrate: deintegrate)
-            return [.join] + abandonCandidate() + [.endWork(.deactivated)]
+            return [.join] + abandonCandidate() + [.endWork(end)]
         case .activating:
             state = .deactivating(deintegrate: deintegrate)
-            return [.join, .finishActivation(.deactivationInProgress)] + abandonCandidate() + [.endWork(.deactivated)]
+            return [.join, .finishActivation(.deactivationInProgress)] + abandonCandidate() + [.endWork(end)]
         }
     }
 

@@ -74,6 +74,10 @@ package enum SessionEnd: String, Sendable, Hashable, CaseIterable {
     case revoked
     /// The token's time is over.
     case expired
+    /// Nobody used the ephemeral session.
+    case idle
+    /// The ephemeral session's connection has ended.
+    case disconnected
 }
 
 /// One session from initialize to deactivate. Decides and performs nothing.

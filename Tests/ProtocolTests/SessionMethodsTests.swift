@@ -71,7 +71,7 @@ struct SessionMethodsTests {
     /// False and absent mean the same for these, and we send absent.
     private static func withoutDefaults(_ json: JSON) -> JSON {
         guard case .object(var object) = json else { return json }
-        for key in ["deintegrate", "replayed"] where object[key] == false { object[key] = nil }
+        for key in ["deintegrate", "ephemeral", "replayed"] where object[key] == false { object[key] = nil }
         return .object(object)
     }
 

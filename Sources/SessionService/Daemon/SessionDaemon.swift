@@ -70,6 +70,9 @@ struct SessionDaemon: Service {
         let catalog = ProviderCatalog(installed: providers.manifests)
         // The parts know each other only through these, filled in below.
         let parts = Locked(Parts())
+        let ephemeral = EphemeralSessions { key, end in
+            await parts.withLock { $0.directory }?.wipe(key, as: end)
+        }
         let pace = CloudPace(configuration.cloudPace)
         directory = SessionDirectory(
             environment: SessionEnvironment(
@@ -78,7 +81,8 @@ struct SessionDaemon: Service {
                 offlineGrace: configuration.offlineGrace,
                 periods: SyncPlan.Periods(events: configuration.syncInterval), logger: logger, now: clock.now,
                 named: clock.named, isClockSuspect: clock.isSuspect, monotonic: SystemClock.monotonic, topics: topics,
-                endAttempts: { key in await parts.withLock { $0.unlocks }?.endAttempts(of: key) }),
+                endAttempts: { key in await parts.withLock { $0.unlocks }?.endAttempts(of: key) },
+                isOver: ephemeral.isOver),
             manifests: providers.manifests)
         broker = Broker(
             path: configuration.radioSocket, owners: nil, version: SessionProgram.version, logger: logger,
@@ -109,14 +113,14 @@ struct SessionDaemon: Service {
         let keyed = KeyedCalls(store: store, logger: logger, now: clock.now, certain: clock.earliest)
         let grants = GrantService(store: store, logger: logger, now: clock.now, changed: { await locks.readAgain() })
         let handlers = Self.handlers(
-            directory, unlocks, LockHandlers(binds: binds, grants: grants, catalog: catalog, keyed: keyed), store,
-            keyed, clock)
+            directory, ephemeral, unlocks, LockHandlers(binds: binds, grants: grants, catalog: catalog, keyed: keyed),
+            store, keyed, clock)
         var settings = try RPCServer.Configuration(
             name: "seam-sessiond", version: SessionProgram.version, epoch: epoch,
             contracts: [ServedContract(bytes: SessionContract.bytes)],
             quotas: configuration.quotas, logger: logger, health: health.health)
         settings.needs = { context, method, session in
-            await Self.needs(of: method, context, session, in: directory)
+            await Self.needs(of: method, context, session, in: directory, ephemeral)
         }
         server = RPCServer(settings, handlers: handlers)
         endpoints = try Self.endpoints(configuration, supervisor, own: own)
@@ -131,13 +135,14 @@ struct SessionDaemon: Service {
     }
 
     private static func handlers(
-        _ directory: SessionDirectory, _ unlocks: UnlockService, _ locks: LockHandlers, _ store: StoreThread,
-        _ keyed: KeyedCalls, _ clock: SessionClock
+        _ directory: SessionDirectory, _ ephemeral: EphemeralSessions, _ unlocks: UnlockService, _ locks: LockHandlers,
+        _ store: StoreThread, _ keyed: KeyedCalls, _ clock: SessionClock
     ) -> RPCHandlers {
         var handlers = RPCHandlers()
-        SessionHandlers(directory: directory, store: store, keyed: keyed, now: clock.now).register(in: &handlers)
+        SessionHandlers(directory: directory, ephemeral: ephemeral, store: store, keyed: keyed, now: clock.now)
+            .register(in: &handlers)
         UnlockHandlers(
-            unlocks: unlocks, store: store,
+            unlocks: unlocks, store: store, ephemeral: ephemeral,
             requireInitialized: { (key) async throws(WireError) in
                 try await directory.session(key).requireInitialized()
             }
@@ -274,7 +279,8 @@ struct SessionDaemon: Service {
 
     /// What a method needs of the caller's session and does not find, as the method itself would say.
     private static func needs(
-        of method: ContractMethod, _ context: RPCContext, _ session: String?, in directory: SessionDirectory
+        of method: ContractMethod, _ context: RPCContext, _ session: String?, in directory: SessionDirectory,
+        _ ephemeral: EphemeralSessions
     ) async -> WireError? {
         do throws(WireError) {
             // On the administrators' socket a method is about everybody's sessions.
@@ -282,7 +288,7 @@ struct SessionDaemon: Service {
                 guard session == nil else { throw .sessionOnAdminSocket }
                 return nil
             }
-            let session = try await directory.session(try SessionKey.of(context, named: session))
+            let session = try await directory.session(try await ephemeral.key(context, named: session, as: .question))
             switch method.needs {
             case .none: break
             case .initialized: try await session.requireInitialized()

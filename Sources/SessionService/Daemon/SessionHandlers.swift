@@ -9,6 +9,7 @@ import Wire
 /// The methods `session.*` and `credentials.*`.
 struct SessionHandlers: Sendable {
     let directory: SessionDirectory
+    let ephemeral: EphemeralSessions
     let store: StoreThread
     let keyed: KeyedCalls
     let now: @Sendable () -> Timestamp
@@ -16,9 +17,11 @@ struct SessionHandlers: Sendable {
     private let reveals = Locked(PersonRateLimit(.init(burst: 10, every: .seconds(6))))
 
     init(
-        directory: SessionDirectory, store: StoreThread, keyed: KeyedCalls, now: @escaping @Sendable () -> Timestamp
+        directory: SessionDirectory, ephemeral: EphemeralSessions, store: StoreThread, keyed: KeyedCalls,
+        now: @escaping @Sendable () -> Timestamp
     ) {
         self.directory = directory
+        self.ephemeral = ephemeral
         self.store = store
         self.keyed = keyed
         self.now = now
@@ -30,8 +33,10 @@ struct SessionHandlers: Sendable {
         registerCredentials(in: &handlers)
     }
 
-    private func session(_ context: RPCContext, _ name: String?) async throws(WireError) -> LiveSession {
-        try await directory.session(try SessionKey.of(context, named: name))
+    private func session(
+        _ context: RPCContext, _ name: String?, as use: EphemeralSessions.Use = .call
+    ) async throws(WireError) -> LiveSession {
+        try await directory.session(try await ephemeral.key(context, named: name, as: use))
     }
 
     // MARK: - session.*
@@ -39,14 +44,7 @@ struct SessionHandlers: Sendable {
     private func registerLifecycle(in handlers: inout RPCHandlers) {
         handlers.unary(SessionInitialize.name, params: SessionInitialize.Params.self) {
             (context, params) async throws(WireError) -> SessionStatus in
-            var token: ClientSessionToken?
-            if let text = params.token {
-                do { token = try ClientSessionToken(text.utf8) } catch {
-                    let detail = "it does not have the shape of a client session token"
-                    throw SessionError.invalidClientSessionToken(detail: detail).wireError
-                }
-            }
-            return try await session(context, params.session).initialize(token)
+            try await initialize(params, context)
         }
         handlers.unary(SessionActivate.name, params: SessionActivate.Params.self) {
             (context, params) async throws(WireError) -> SessionStatus in
@@ -60,11 +58,52 @@ struct SessionHandlers: Sendable {
         }
         handlers.unary(SessionDeactivate.name, params: SessionDeactivate.Params.self) {
             (context, params) async throws(WireError) -> Nothing in
-            let key = try SessionKey.of(context, named: params.session)
-            return try await keyed.answer(context, session: key, params) { () async throws(WireError) -> Nothing in
-                try await directory.deactivate(key, deintegrate: params.deintegrates)
-                return Nothing()
+            try await deactivate(params, context)
+        }
+    }
+
+    private func initialize(
+        _ params: SessionInitialize.Params, _ context: RPCContext
+    ) async throws(WireError) -> SessionStatus {
+        if let fault = params.ephemeralFault { throw .invalidParameter(fault) }
+        var token: ClientSessionToken?
+        if let text = params.token {
+            do { token = try ClientSessionToken(text.utf8) } catch {
+                let detail = "it does not have the shape of a client session token"
+                throw SessionError.invalidClientSessionToken(detail: detail).wireError
             }
+        }
+        let key: SessionKey
+        if params.isEphemeral {
+            key = try await ephemeral.open(
+                context, idle: params.idleTimeout ?? SessionInitialize.Params.defaultIdleTimeout)
+        } else {
+            key = try await ephemeral.key(context, named: params.session)
+            // It was the last person's. The next one's has another name, and is asked for.
+            guard ephemeral.isOpen(key) else { throw SessionError.initializationRequired.wireError }
+        }
+        let status = try await directory.session(key).initialize(token)
+        // It may have ended before it began: then nobody else ends it.
+        guard ephemeral.isOpen(key) else {
+            await directory.wipe(key, as: .disconnected)
+            throw SessionError.initializationRequired.wireError
+        }
+        return status
+    }
+
+    private func deactivate(
+        _ params: SessionDeactivate.Params, _ context: RPCContext
+    ) async throws(WireError) -> Nothing {
+        let key = try await ephemeral.key(context, named: params.session)
+        guard !key.isEphemeral else {
+            // Its name never comes again, so that a repeated call ends nothing else; nothing is written about it.
+            await directory.wipe(key, as: .deactivated)
+            ephemeral.isOver(key)
+            return Nothing()
+        }
+        return try await keyed.answer(context, session: key, params) { () async throws(WireError) -> Nothing in
+            try await directory.deactivate(key, deintegrate: params.deintegrates)
+            return Nothing()
         }
     }
 
@@ -75,11 +114,12 @@ struct SessionHandlers: Sendable {
         }
         handlers.unary(SessionList.name, params: SessionList.Params.self) {
             (context, params) async throws(WireError) -> Page<SessionStatus> in
-            try Paging.page(try await directory.statuses(of: context.peer.uid), params)
+            try Paging.page(
+                try await directory.statuses(of: context.peer.uid, with: ephemeral.own(context.connectionID)), params)
         }
         handlers.stream(SessionWatch.name, params: SessionWatch.Params.self) {
             (context, params, sink) async throws(WireError) -> Nothing in
-            let session = try await session(context, params.session)
+            let session = try await session(context, params.session, as: .watch)
             // Nobody else may hold a session that nobody has signed in to.
             defer { withExtendedLifetime(session) {} }
             try await session.followStatus().follow(context, sink)
@@ -97,7 +137,7 @@ struct SessionHandlers: Sendable {
         }
         handlers.stream(CredentialsWatch.name, params: CredentialsWatch.Params.self) {
             (context, params, sink) async throws(WireError) -> Nothing in
-            let session = try await session(context, params.session)
+            let session = try await session(context, params.session, as: .watch)
             defer { withExtendedLifetime(session) {} }
             try await session.followKeys(of: context.groups).follow(context, sink)
             return Nothing()
@@ -111,7 +151,7 @@ struct SessionHandlers: Sendable {
     private func reveal(
         _ params: CredentialsReveal.Params, _ context: RPCContext
     ) async throws(WireError) -> CredentialsReveal.Result {
-        let key = try SessionKey.of(context, named: params.session)
+        let key = try await ephemeral.key(context, named: params.session)
         let session = try await directory.session(key)
         let revealed = try await session.reveal(params.credentialID, groups: context.groups)
         let wait = reveals.withLock { $0.use(uid: key.uid, at: SystemClock.monotonic()) }
@@ -138,4 +178,15 @@ struct SessionHandlers: Sendable {
 extension RPCContext {
     /// The groups that the caller's process had when it connected.
     var groups: Set<UInt32> { Set(peer.gids) }
+}
+
+extension SessionInitialize.Params {
+    /// What is wrong with the members together, which schemas cannot say.
+    fileprivate var ephemeralFault: FieldFault? {
+        guard isEphemeral else {
+            return idleTimeout == nil ? nil : FieldFault("/idle_timeout_ms", "must be absent without ephemeral")
+        }
+        if session != nil { return FieldFault("/session", "must be absent with ephemeral") }
+        return token == nil ? FieldFault("/token", "must be present with ephemeral") : nil
+    }
 }

@@ -10,13 +10,14 @@ import Wire
 struct UnlockHandlers: Sendable {
     let unlocks: UnlockService
     let store: StoreThread
+    let ephemeral: EphemeralSessions
     /// Throws `seam.initialization_required` for a session that is not initialized.
     let requireInitialized: @Sendable (SessionKey) async throws(WireError) -> Void
 
     func register(in handlers: inout RPCHandlers) {
         handlers.stream(UnlockStart.name, params: UnlockStart.Params.self) {
             (context, params, sink) async throws(WireError) -> UnlockResult in
-            let session = try SessionKey.of(context, named: params.session)
+            let session = try await ephemeral.key(context, named: params.session)
             return try await unlocks.start(params, session: session, context: context, sink: sink)
         }
         handlers.stream(UnlockWatch.name, params: UnlockWatch.Params.self) {
@@ -35,9 +36,11 @@ struct UnlockHandlers: Sendable {
     }
 
     /// Whose attempts a call is about: its session's, or, on the administrators' socket, everybody's (nil).
-    private func scope(_ context: RPCContext, named name: String?) async throws(WireError) -> SessionKey? {
+    private func scope(
+        _ context: RPCContext, named name: String?, as use: EphemeralSessions.Use = .call
+    ) async throws(WireError) -> SessionKey? {
         guard context.socket == "admin" else {
-            let key = try SessionKey.of(context, named: name)
+            let key = try await ephemeral.key(context, named: name, as: use)
             try await requireInitialized(key)
             return key
         }
@@ -48,7 +51,7 @@ struct UnlockHandlers: Sendable {
     }
 
     private func watch(_ params: UnlockWatch.Params, _ context: RPCContext, _ sink: ItemSink) async throws(WireError) {
-        let session = try await scope(context, named: params.session)
+        let session = try await scope(context, named: params.session, as: .watch)
         let topic = try await unlocks.hub.topic(session.map { .session($0) } ?? .everybody) {
             () async throws(WireError) -> [Attempt] in
             try await page(of: session, before: nil, limit: UnlockHub.rowLimit).attempts.map(\.attempt)
@@ -207,9 +210,14 @@ extension WireError {
 }
 
 extension SessionKey {
-    /// The caller's session of that name; `default` without one.
+    /// The caller's named session of that name; `default` without one.
     static func of(_ context: RPCContext, named name: String?) throws(WireError) -> SessionKey {
-        guard let key = SessionKey(uid: context.peer.uid, name: name ?? "default") else {
+        try of(context.peer.uid, named: name)
+    }
+
+    /// A user's named session of that name; `default` without one.
+    static func of(_ uid: UInt32, named name: String?) throws(WireError) -> SessionKey {
+        guard let key = SessionKey(uid: uid, name: name ?? "default") else {
             throw .invalidParameter(FieldFault("/session", "must be 1 to 32 of a-z, 0-9, dot, underscore and hyphen"))
         }
         return key

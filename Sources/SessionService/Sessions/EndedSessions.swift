@@ -18,7 +18,8 @@ final class EndedSessions: Sendable {
     func note(_ end: SessionEnd, of key: SessionKey) {
         let reason: SyncReason? =
             switch end {
-            case .deactivated: nil
+            case .deactivated, .disconnected: nil
+            case .idle: .idle
             case .revoked: .tokenRefused
             case .expired: .tokenExpired
             }

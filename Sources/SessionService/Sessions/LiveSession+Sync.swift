@@ -44,7 +44,7 @@ extension LiveSession {
         (cursor, invalidated) = (EventCursor(), [])
         let error: SessionError =
             switch end {
-            case .deactivated: .deactivationInProgress
+            case .deactivated, .idle, .disconnected: .deactivationInProgress
             case .revoked, .expired: .invalidClientSessionToken(detail: end.rawValue)
             }
         ending = error.wireError
@@ -137,6 +137,11 @@ extension LiveSession {
             throw CloudError(.invalidReply(field: "/client_session/user_identity_id"))
         }
         environment.logger.notice("session is of another person", metadata: ["session": "\(key)"])
+        // One visit is one person's: the next one has a session of another name.
+        guard !key.isEphemeral else {
+            await learnt { $0.revoked() }
+            return false
+        }
         snapshot = nil
         derive()
         await learnt { $0.reproved(proof) }

@@ -162,11 +162,11 @@ actor LiveSession {
 
     private static let firstReadLimit = Duration.seconds(10)
 
-    /// `session.deactivate`.
-    func deactivate(deintegrate: Bool) async throws(WireError) {
+    /// `session.deactivate`, or another end that nothing stops.
+    func deactivate(deintegrate: Bool, as end: SessionEnd = .deactivated) async throws(WireError) {
         let outcome = deactivations.join()
         defer { deactivations.leave(outcome) }
-        switch await perform(lifecycle.deactivate(deintegrate: deintegrate)) {
+        switch await perform(lifecycle.deactivate(deintegrate: deintegrate, as: end)) {
         case .failed(let error): throw error.wireError
         case .storeFailed: throw .storeUnavailable
         case .done: break
@@ -254,7 +254,8 @@ actor LiveSession {
     var status: SessionStatus {
         let isKnown = lifecycle.isInitialized
         var status = SessionStatus(
-            name: key.name, isInitialized: isKnown, isActive: lifecycle.isActive, radio: facts.radio)
+            name: key.id, isInitialized: isKnown, isActive: lifecycle.isActive, isEphemeral: key.isEphemeral,
+            radio: facts.radio)
         guard isKnown else {
             status.sync.reason = environment.ended.why(key)?.rawValue
             return status
@@ -323,6 +324,8 @@ actor LiveSession {
             case .discardCache: await discardCache()
             case .startSync: startSync()
             case .endWork(let end): await endWork(end)
+            // What is kept for the same person's next time would be kept for nobody.
+            case .forgetToken where key.isEphemeral: await erase()
             case .forgetToken: await forgetToken()
             case .erase: await erase()
             }
@@ -365,6 +368,7 @@ actor LiveSession {
     private func endWork(_ end: SessionEnd) async {
         stopSync(end)
         environment.ended.note(end, of: key)
+        environment.isOver(key)
         derived = []
         pendingAuthorizations = [:]
         await environment.endAttempts(key)
@@ -444,9 +448,10 @@ actor LiveSession {
         return !isUnsaved
     }
 
-    /// Whether the store did it; a failure is logged once, here.
+    /// Whether the store did it; a failure is logged once, here. Of an ephemeral session there is nothing to do: it is not stored.
     @discardableResult
     func storing(_ what: String, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void) async -> Bool {
+        guard !key.isEphemeral else { return true }
         do {
             try await environment.store.run(body)
             return true

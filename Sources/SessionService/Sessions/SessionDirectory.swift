@@ -95,6 +95,13 @@ actor SessionDirectory: UnlockAuthority {
         try await session.deactivate(deintegrate: deintegrate)
     }
 
+    /// Ends an ephemeral session, if there is anything of it.
+    func wipe(_ key: SessionKey, as end: SessionEnd) async {
+        guard sessions[key]?.session != nil || loading[key] != nil else { return }
+        // Nothing of it is stored, so that nothing can fail.
+        try? await session(key).deactivate(deintegrate: true, as: end)
+    }
+
     private func eraseDamaged(_ key: SessionKey) async -> Bool {
         do {
             return try await environment.store.run { store throws(StoreError) in try store.eraseDamaged(key) }
@@ -104,16 +111,17 @@ actor SessionDirectory: UnlockAuthority {
         }
     }
 
-    /// The status of each session of a user, by name: those that the store has, and those that somebody is signed in to.
-    /// A name that a call merely asks about is not among them.
-    func statuses(of uid: UInt32) async throws(WireError) -> [SessionStatus] {
+    /// The status of each session of a user, by name: those that the store has, and those that somebody is signed in to; of ephemeral
+    /// ones only the caller's. A name that a call merely asks about is not among them.
+    func statuses(of uid: UInt32, with own: SessionKey? = nil) async throws(WireError) -> [SessionStatus] {
         let stored: Set<SessionKey>
         do {
             stored = Set(try await environment.store.run { store throws(StoreError) in try store.sessionKeys(of: uid) })
         } catch {
             throw .storeUnavailable
         }
-        let inUse = sessions.filter { $0.key.uid == uid }.compactMapValues(\.session)
+        let inUse = sessions.filter { $0.key.uid == uid && (!$0.key.isEphemeral || $0.key == own) }
+            .compactMapValues(\.session)
         var statuses: [SessionStatus] = []
         for key in stored.union(inUse.keys).sorted(by: { $0.name < $1.name }) {
             // One whose row is damaged has no status; it was logged, and does not hide the others.
@@ -209,6 +217,13 @@ actor SessionDirectory: UnlockAuthority {
     }
 
     private func load(_ key: SessionKey) async throws -> LiveSession {
+        guard !key.isEphemeral else {
+            let session = LiveSession(
+                key: key, lifecycle: SessionLifecycle(offlineGrace: environment.offlineGrace), snapshot: nil,
+                environment: environment)
+            await session.changed(facts, revision: factsRevision)
+            return session
+        }
         let (record, stored, others) = try await environment.store.run { store throws(StoreError) in
             let record = try store.session(key)
             let others = record == nil ? try store.sessionKeys(of: key.uid).count : 0

@@ -29,6 +29,8 @@ struct SessionEnvironment: Sendable {
     var topics: TopicSource
     /// Ends the session's attempts that are not past their gate.
     var endAttempts: @Sendable (SessionKey) async -> Void
+    /// Told of each session that ends, whoever ended it; what may hold a connection's session does so no more.
+    var isOver: @Sendable (SessionKey) -> Void = { _ in }
 }
 
 /// What sessions ask of the cloud.

@@ -22,8 +22,8 @@ struct RemoteDoors: Sendable {
     let heard: @Sendable (CloudError?) -> Void
 
     /// Asks for a door to be opened, once.
-    func unlock(_ deviceID: String, for session: SessionKey, _ person: String?) async -> RemoteAttempt.Answer {
-        guard let token = await token(session, person) else {
+    func unlock(_ deviceID: String, with token: ClientSessionToken?) async -> RemoteAttempt.Answer {
+        guard let token else {
             return .failed(reason: "signed_out", debugDescription: "the session has no token any more", effect: .none)
         }
         do throws(CloudError) {
@@ -37,8 +37,8 @@ struct RemoteDoors: Sendable {
     }
 
     /// What became of a request; nil if nobody could say.
-    func outcome(of id: String, for session: SessionKey, _ person: String?) async -> RemoteAttempt.Answer? {
-        guard let token = await token(session, person) else { return nil }
+    func outcome(of id: String, with token: ClientSessionToken?) async -> RemoteAttempt.Answer? {
+        guard let token else { return nil }
         do throws(CloudError) {
             let attempt = try await cloud.actionAttempt(id: id, token: token)
             heard(nil)

@@ -45,6 +45,9 @@ actor RemoteRun: AttemptRun {
     private var attempt: RemoteAttempt
     private var tasks: [TaskName: Task<Void, Never>] = [:]
     private var evidence: [UInt8]?
+    /// What the request of an ephemeral session was made with. The session may end with its person's connection, and then nobody
+    /// else could learn what became of the request.
+    private var token: ClientSessionToken?
     /// The caller's timeout, on the monotonic clock; known once the attempt is admitted.
     private var deadline = Duration.zero
     private let mailbox: AsyncStream<Signal>
@@ -116,10 +119,17 @@ actor RemoteRun: AttemptRun {
         case .journalCommitting: journalCommitting()
         case .request:
             let (doors, plan) = (environment.doors, plan)
-            ask { await doors.unlock(plan.deviceID, for: plan.session, plan.identityID) }
+            ask {
+                let token = await doors.token(plan.session, plan.identityID)
+                if plan.session.isEphemeral { await self.keep(token) }
+                return await doors.unlock(plan.deviceID, with: token)
+            }
         case .ask(let id):
-            let (doors, plan) = (environment.doors, plan)
-            ask { await doors.outcome(of: id, for: plan.session, plan.identityID) }
+            let (doors, plan, kept) = (environment.doors, plan, token)
+            ask {
+                let current = await doors.token(plan.session, plan.identityID)
+                return await doors.outcome(of: id, with: current ?? kept)
+            }
         case .journalVerdict(let verdict): await journal.record(verdict)
         case .conclude(let conclusion):
             await journal.conclude(
@@ -129,6 +139,8 @@ actor RemoteRun: AttemptRun {
         case .release: await environment.leaveQueue(plan.attemptID)
         }
     }
+
+    private func keep(_ token: ClientSessionToken?) { self.token = token }
 
     private func startTimer(_ timer: RemoteAttempt.Timer, _ duration: Duration) {
         let signal = signal

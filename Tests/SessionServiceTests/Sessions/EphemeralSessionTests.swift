@@ -1,0 +1,104 @@
+import LinuxSupport
+import SeamCloud
+import SeamModel
+import SessionCore
+import TestSupport
+import Testing
+import Wire
+
+@testable import SessionService
+
+/// A session of one connection, as the directory has it.
+@Suite("A session of one connection", .timeLimit(.minutes(1)))
+struct EphemeralSessionTests {
+    private static func key() throws -> SessionKey { try #require(SessionKey(uid: 1000, ephemeral: "eph-0123")) }
+
+    private static func active(_ key: SessionKey, in directory: SessionDirectory) async throws -> LiveSession {
+        let session = try await directory.session(key)
+        _ = try await session.initialize(try testToken())
+        _ = try await session.activate()
+        try await until("read") { await session.snapshot != nil }
+        return session
+    }
+
+    @Test("Nothing of it is stored, and nothing stored is found by it")
+    func notStored() async throws {
+        try await SyncFixture.with { fixture in
+            let directory = fixture.service.directory(fixture.environment(fixture.cloud))
+            let key = try Self.key()
+            let session = try await Self.active(key, in: directory)
+            #expect(try await session.credentials().map(\.id) == ["front"])
+            #expect(await session.status.isEphemeral)
+            #expect(await session.status.name == "eph-0123")
+            #expect(try await fixture.service.storedCount() == 0)
+            // The store may fail as it likes.
+            try await fixture.service.store.close()
+            try await session.refresh()
+            await directory.wipe(key, as: .disconnected)
+            #expect(await !session.status.isInitialized)
+            #expect(await session.snapshot == nil)
+            #expect(await session.lifecycle.token == nil)
+            #expect(try await !directory.session(key).status.isInitialized)
+        }
+    }
+
+    @Test("A named session of the same name is another one, and is listed without it")
+    func named() async throws {
+        try await SyncFixture.with { fixture in
+            let directory = fixture.service.directory(fixture.environment(fixture.cloud))
+            let (key, named) = (try Self.key(), try sessionKey(1000, "eph-0123"))
+            _ = try await Self.active(key, in: directory)
+            #expect(try await !directory.session(named).status.isInitialized)
+            #expect(try await directory.statuses(of: 1000).isEmpty)
+            #expect(try await directory.statuses(of: 1000, with: key).map(\.name) == ["eph-0123"])
+            #expect(try await directory.statuses(of: 1001, with: nil).isEmpty)
+            let other = try #require(SessionKey(uid: 1000, ephemeral: "eph-4567"))
+            #expect(try await directory.statuses(of: 1000, with: other).isEmpty)
+            await directory.wipe(key, as: .deactivated)
+        }
+    }
+
+    @Test("Who follows it is told why it has ended", arguments: [SessionEnd.idle, .deactivated])
+    func told(_ end: SessionEnd) async throws {
+        try await SyncFixture.with { fixture in
+            let over = Locked<[SessionKey]>([])
+            var environment = fixture.environment(fixture.cloud)
+            environment.isOver = { key in over.withLock { $0.append(key) } }
+            let directory = fixture.service.directory(environment)
+            let key = try Self.key()
+            _ = try await Self.active(key, in: directory)
+            await directory.wipe(key, as: end)
+            #expect(over.withLock { $0 } == [key])
+            let status = try await directory.session(key).status
+            #expect(status.sync.reason == (end == .idle ? "idle" : nil))
+            #expect(!status.isInitialized)
+        }
+    }
+
+    @Test("A token that the cloud takes back, or gives to another person, ends it and everything of it")
+    func ended() async throws {
+        for isAnothers in [false, true] {
+            try await SyncFixture.with { fixture in
+                let over = Locked(false)
+                var environment = fixture.environment(fixture.cloud)
+                environment.isOver = { _ in over.withLock { $0 = true } }
+                let directory = fixture.service.directory(environment)
+                let session = try await Self.active(try Self.key(), in: directory)
+                fixture.cloud.change { script in
+                    if isAnothers {
+                        script.session = ScriptedCloud.session("ben")
+                    } else {
+                        script.failure = CloudError(.invalidToken(.revoked))
+                    }
+                }
+                await session.requestSync()
+                try await until("over") { over.withLock { $0 } }
+                try await until("empty") {
+                    let (token, snapshot) = (await session.lifecycle.token, await session.snapshot)
+                    return token == nil && snapshot == nil
+                }
+                #expect(try await fixture.service.storedCount() == 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import LinuxSupport
+import SeamModel
+import SessionCore
+import TestSupport
+import Testing
+import Wire
+
+@testable import SessionService
+
+/// What connections have, by a clock that the test sets, and how each session was wiped.
+private final class EphemeralFixture: Sendable {
+    let time = ManualTime()
+    let sessions: EphemeralSessions
+    private let wiped = Locked<[SessionKey: [SessionEnd]]>([:])
+
+    init() {
+        let (time, wiped) = (time, wiped)
+        sessions = EphemeralSessions(now: { time.now }, sleep: { await time.sleep($0) }) { key, end in
+            wiped.withLock { $0[key, default: []].append(end) }
+        }
+    }
+
+    func open(_ connection: UInt64, idle: Duration = .seconds(60)) throws -> SessionKey {
+        try sessions.open(connection, uid: 7, idle: idle).key
+    }
+
+    func key(_ connection: UInt64, _ name: String? = nil) throws -> SessionKey {
+        try sessions.key(connection, uid: 7, named: name)
+    }
+
+    func ends(of key: SessionKey) -> [SessionEnd] { wiped.withLock { $0[key] ?? [] } }
+
+    /// Lets time pass once somebody waits for it.
+    func pass(_ duration: Duration) async throws {
+        let time = time
+        try await until("somebody waits") { time.sleeperCount > 0 }
+        time.advance(duration)
+    }
+}
+
+@Suite("Sessions of one connection", .timeLimit(.minutes(1)))
+struct EphemeralSessionsTests {
+    private let fixture = EphemeralFixture()
+    private var sessions: EphemeralSessions { fixture.sessions }
+
+    @Test("Each connection means its own, and can name no other's")
+    func apart() throws {
+        let (one, two) = (try fixture.open(1), try fixture.open(2))
+        #expect(one != two)
+        #expect(try fixture.key(1) == one)
+        #expect(try fixture.key(1, one.id) == one)
+        #expect(try fixture.key(2) == two)
+        // As for any name that nobody has used.
+        #expect(try fixture.key(2, one.id) == SessionKey(uid: 7, name: one.id))
+        #expect(try fixture.key(3, one.id) == SessionKey(uid: 7, name: one.id))
+        #expect(try fixture.key(3) == SessionKey(uid: 7, name: "default"))
+        #expect(try fixture.key(1, "default") == SessionKey(uid: 7, name: "default"))
+        #expect(sessions.own(3) == nil)
+    }
+
+    @Test("A connection has one at a time, under names that nobody guesses")
+    func oneAtATime() throws {
+        let first = try fixture.open(1)
+        #expect(try fixture.open(1) == first)
+        #expect(first.id.utf8.count <= 32)
+        sessions.isOver(first)
+        let names = try (0..<100).map { _ in
+            let next = try fixture.open(1)
+            sessions.isOver(next)
+            return next.id
+        }
+        #expect(Set(names + [first.id]).count == 101)
+    }
+
+    @Test("A connection whose session is over never falls back on the default session")
+    func noFallback() throws {
+        let key = try fixture.open(1)
+        #expect(sessions.isOpen(key))
+        sessions.isOver(key)
+        #expect(!sessions.isOpen(key))
+        #expect(try fixture.key(1) == key)
+        #expect(try fixture.open(1) != key)
+    }
+
+    @Test("The end of the connection ends it, once, and leaves nothing")
+    func connectionEnd() async throws {
+        let (mine, other, over) = (try fixture.open(1), try fixture.open(2), try fixture.open(3))
+        sessions.isOver(over)
+        for connection in [1, 3, 4] as [UInt64] { sessions.connectionEnded(connection) }
+        sessions.connectionEnded(1)
+        #expect(!sessions.isOpen(mine))
+        #expect(sessions.own(1) == nil)
+        #expect(sessions.isOpen(other))
+        try await until("wiped") { fixture.ends(of: mine) == [.disconnected] }
+        #expect(fixture.ends(of: over).isEmpty, "it had ended")
+    }
+
+    @Test("One that nobody uses ends after its own time, and others after theirs")
+    func idle() async throws {
+        let (short, long) = (try fixture.open(1, idle: .seconds(10)), try fixture.open(2, idle: .seconds(60)))
+        try await until("both wait") { fixture.time.sleeperCount == 2 }
+        fixture.time.advance(.milliseconds(9_999))
+        #expect(sessions.isOpen(short))
+        fixture.time.advance(.milliseconds(1))
+        try await until("wiped") { fixture.ends(of: short) == [.idle] }
+        #expect(!sessions.isOpen(short))
+        #expect(sessions.isOpen(long))
+        try await fixture.pass(.seconds(50))
+        try await until("wiped, too") { fixture.ends(of: long) == [.idle] }
+    }
+
+    @Test("A call keeps it, from its begin to its end and for the time after")
+    func calls() async throws {
+        let key = try fixture.open(1, idle: .seconds(10))
+        try await fixture.pass(.seconds(9))
+        await sessions.begin(key, on: 1)
+        for _ in 0..<10 { try await fixture.pass(.seconds(10)) }
+        #expect(sessions.isOpen(key))
+        sessions.end(key, on: 1)
+        try await fixture.pass(.seconds(9))
+        #expect(sessions.isOpen(key))
+        try await fixture.pass(.seconds(1))
+        try await until("wiped") { fixture.ends(of: key) == [.idle] }
+    }
+
+    @Test("A call that comes too late finds it wiped, also where no timer ran meanwhile")
+    func tooLate() async throws {
+        let (time, wiped) = (ManualTime(), Locked<[SessionEnd]>([]))
+        // As of a machine that sleeps.
+        let asleep = EphemeralSessions(now: { time.now }, sleep: { _ in await ManualTime().sleep(.seconds(1)) }) {
+            _, end in wiped.withLock { $0.append(end) }
+        }
+        let key = try asleep.open(1, uid: 7, idle: .seconds(10)).key
+        time.advance(.seconds(11))
+        await asleep.begin(key, on: 1)
+        #expect(wiped.withLock { $0 } == [.idle])
+        #expect(!asleep.isOpen(key))
+        asleep.connectionEnded(1)
+        #expect(wiped.withLock { $0 } == [.idle])
+    }
+}
