@@ -39,8 +39,20 @@ import Wire
                 uid: person.uid, groups: person.groups, to: session.paths.merging(radio.paths) { one, _ in one })
         }
         let tokens = try [system.cloud.token(), system.cloud.token()]
+        let owner = try #require(gates[Matrix.Person(uid: Self.owner)])
+        let visit = try Self.visit(owner.socket("session"), token: try system.cloud.token())
         var run = MatrixRun(gates: gates, methods: methods)
-        try run.ask(session, Self.callers(ofSession: sessiond, tokens), logs: { system.logs })
+        let callers =
+            Self.callers(ofSession: sessiond, tokens) + [
+                .init(
+                    name: "another connection of the owner, naming one that is a connection's alone",
+                    person: Matrix.Person(uid: Self.owner), socket: "session", session: visit.session)
+            ]
+        try run.ask(session, callers, logs: { system.logs })
+        guard case .result(let after) = try visit.client.call("session.get", [:]) else {
+            throw TestFailure("the session of one connection is gone")
+        }
+        #expect(after["is_initialized"] == true, "\(after.text)")
         try run.ask(
             radio, people.map { .init(name: "user \($0.uid)", person: $0, socket: "radio") },
             logs: { radiod.process.errors })
@@ -48,6 +60,16 @@ import Wire
         print("matrix: \(run.summary)")
         #expect(Set(run.verdicts.keys) == Set(Verdict.allCases), "the matrix shows less than it seems to")
         #expect(try await radiod.stop() == 0)
+    }
+
+    /// A connection with a session of its own, and what that is called.
+    private static func visit(_ socket: String, token: String) throws -> (client: MatrixClient, session: String) {
+        let client = MatrixClient(socket)
+        let params: JSON = ["token": .string(token), "ephemeral": true, "idle_timeout_ms": 3_600_000]
+        guard case .result(let begun) = try client.call("session.initialize", params),
+            let name = begun["name"]?.stringValue
+        else { throw TestFailure("no session of one connection") }
+        return (client, name)
     }
 
     /// There, a method is about everybody's sessions, or it is not there.

@@ -26,11 +26,19 @@ struct KeysListCommand: ConsoleCommand {
     @Flag(help: "Stay, and tell each change.")
     var watch = false
 
+    @OptionGroup var visit: EphemeralOptions
+
     @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        // It connects anew where it has to, and an ephemeral session is one connection's.
+        if watch, visit.ephemeral { throw ValidationError("--watch takes no --ephemeral") }
+    }
 
     func perform(on console: Console) throws {
         guard watch else {
             let client = try Link.open(.session, console.environment)
+            try visit.signIn(client, beside: common.session, on: console)
             return try KeyRendering.write(KeysCommand.list(client, session: common.session), on: console)
         }
         let params = SessionParams(session: common.session)

@@ -1,5 +1,4 @@
 import ArgumentParser
-import LinuxSupport
 import RPC
 import SeamModel
 import SessionAPI
@@ -31,36 +30,12 @@ struct InitCommand: ConsoleCommand {
     func perform(on console: Console) throws {
         // Connected first: whoever cannot be served need not type a secret.
         let client = try Link.open(.session, console.environment)
-        let token = resume ? nil : try readToken(console)
+        let token = resume ? nil : try TokenInput.read(tokenFile, on: console)
         let params = SessionInitialize.Params(session: common.session, token: token)
         let status = try client.call(SessionInitialize.self, params)
         if console.isJSON { return try console.json(status.json) }
         try console.line("initialized \(status.maskedToken ?? "")")
         if !status.isActive { try console.line("next: seam activate", .faint) }
-    }
-
-    private func readToken(_ console: Console) throws -> String {
-        var text: String
-        if let tokenFile {
-            do throws(LinuxError) {
-                text = String(decoding: try SecretFile.read(tokenFile, limit: 4096), as: UTF8.self)
-            } catch {
-                throw UsageFault("cannot read the token: \(error.description)", hint: "chmod 600 the file")
-            }
-        } else {
-            if Prompt.isTerminal { console.ask("client session token: ") }
-            do throws(Prompt.Failure) {
-                text = try Prompt.line(isSecret: true) ?? ""
-            } catch {
-                guard error != .interrupted else { throw CommandEnd(status: .cancelled) }
-                throw UsageFault("cannot read a token from standard input")
-            }
-        }
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        guard (1...1024).contains(text.utf8.count) else {
-            throw UsageFault("no token was given", hint: "seam init < token, or --token-file FILE")
-        }
-        return text
     }
 }
 

@@ -27,6 +27,8 @@ struct UnlockCommand: ConsoleCommand {
             Names match whole, in any case: keys first, then their doors. Ctrl-C cancels the attempt while nothing \
             irreversible was sent; a second Ctrl-C leaves without waiting for the end. Exit code 5 means that nobody \
             knows whether the door opened: look before you try again.
+
+            With --ephemeral you are signed in for this one attempt: `seam unlock "Front Door" --ephemeral < token`.
             """
     )
 
@@ -45,6 +47,8 @@ struct UnlockCommand: ConsoleCommand {
     @Option(help: "An idempotency key, 16 to 64 of A-Z, a-z, 0-9, _ and -: the same one never opens twice.")
     var idem: String?
 
+    @OptionGroup var visit: EphemeralOptions
+
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
@@ -58,6 +62,7 @@ struct UnlockCommand: ConsoleCommand {
 
     func perform(on console: Console) throws {
         let client = try Link.open(.session, console.environment)
+        try visit.signIn(client, beside: common.session, on: console)
         let chosen = try KeyChoice(client, session: common.session).choose(key, entrance: entrance)
         for note in chosen.notes { console.talk("note: \(KeyRendering.note(note))") }
         let params = UnlockStart.Params(

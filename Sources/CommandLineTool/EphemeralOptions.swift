@@ -1,0 +1,40 @@
+import ArgumentParser
+import RPC
+import SessionAPI
+import Wire
+
+/// What commands take that may sign in for themselves alone.
+struct EphemeralOptions: ParsableArguments {
+    @Flag(
+        help: "Sign in for this command alone, with a token from standard input; nothing is left of it afterwards.")
+    var ephemeral = false
+
+    @Option(
+        help: "With --ephemeral: read the token from this file, which only you may read (mode 0600).",
+        completion: .file())
+    var tokenFile: String?
+
+    func validate() throws {
+        if tokenFile != nil, !ephemeral { throw ValidationError("--token-file needs --ephemeral") }
+    }
+
+    /// Begins a session of this connection and activates it, where that is wanted; calls without a session mean it from then on.
+    ///
+    /// No door was asked to open, whatever stops it.
+    func signIn(_ client: BlockingClient, beside session: String?, on console: Console) throws {
+        guard ephemeral else { return }
+        guard session == nil else {
+            throw UsageFault("--ephemeral takes no --session", hint: "it makes a session of its own")
+        }
+        let token = try TokenInput.read(tokenFile, on: console)
+        do {
+            _ = try client.call(SessionInitialize.self, .init(token: token, isEphemeral: true))
+            guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
+            _ = try client.call(SessionActivate.self, SessionParams())
+        } catch var error as WireError {
+            error.effect = .none
+            throw error
+        }
+        guard !client.wasInterrupted else { throw CommandEnd(status: .cancelled) }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+import Wire
+
+/// Nothing of a session of one connection outlives it, nor is it ever written.
+@Suite(.serialized) struct EphemeralWipeTests {
+    /// What tells of Ada in a file.
+    private static func traces(_ token: String, _ name: String) -> [SecretForms] {
+        [SecretForms("token", Array(token.utf8))]
+            + [name, TestCloud.ada, Keys.front, "Front Door"].map { SecretForms($0, Array($0.utf8)) }
+    }
+
+    /// The store and its log, as they lie on the disk.
+    private static func found(_ traces: [SecretForms], in system: TestSystem) throws -> [String] {
+        let files = try SecretPlace.files(below: system.directory.file("session"))
+        try #require(files.contains { $0.path == system.storeFile })
+        return files.flatMap { file in
+            traces.flatMap { $0.found(in: file.content) }.map { "\($0) in \(file.path)" }
+        }
+    }
+
+    @Test func theStoreNeverHasIt() async throws {
+        let system = try await TestSystem()
+        let token = try system.cloud.token()
+        let client = try TextClient(system.sessionSocket)
+        let name = try Visit.signIn(client, token: token)
+        let traces = Self.traces(token, name)
+        #expect(try Self.found(traces, in: system) == [], "while it lives")
+        // Killed with somebody signed in.
+        try await system.killSessiond()
+        #expect(try Self.found(traces, in: system) == [], "after a kill")
+        try await system.startSessiond()
+        let after = try TextClient(system.sessionSocket)
+        let sessions = try after.answer(to: try after.send("session.list")).reply
+        #expect(sessions["result"]?["sessions"] == [], "\(sessions.text)")
+        #expect(try Self.found(traces, in: system) == [], "after the next start")
+        let second = try Visit.signIn(after, token: token)
+        _ = try after.answer(to: try after.send("session.deactivate"))
+        try await system.awaitEnd(of: second, why: "deactivated")
+        #expect(try Self.found(Self.traces(token, second), in: system) == [])
+        // A control: what a named session leaves is found.
+        try await system.signIn()
+        #expect(try Self.found(traces, in: system).contains { $0.hasPrefix(TestCloud.ada) })
+    }
+
+    @Test func theEndOfTheConnectionEndsIt() async throws {
+        let system = try await TestSystem()
+        var ada: Visit? = try Visit(system)
+        let ben = try Visit(system, TestCloud.ben)
+        let name = try #require(ada?.name)
+        ada = nil
+        try await system.awaitEnd(of: name, why: "disconnected")
+        #expect(try ben.result("session.get")["is_active"] == true, "another's end ends nobody else's")
+    }
+
+    /// Ten seconds are the least: what is watched meanwhile does not count, and says why it ends.
+    @Test func idleTimeEndsIt() async throws {
+        let system = try await TestSystem()
+        // Somebody else is signed in for good under the same uid.
+        try await system.signIn(TestCloud.ben)
+        let ada = try Visit(system, idle: 10_000)
+        let watch = try ada.client.send("session.watch")
+        try ada.client.send("credentials.watch")
+        let messages = try ada.client.messages { $0["type"] == "reply" && $0["id"] == .integer(watch) }
+        let ended = messages.last { $0["type"] == "item" && $0["id"] == .integer(watch) }
+        #expect(ended?["kind"] == "ended", "\(messages)")
+        #expect(ended?["data"]?["why"] == "idle", "\(messages)")
+        let status = try ada.result("session.get")
+        #expect(status["is_initialized"] == false, "\(status.text)")
+        #expect(status["sync"]?["reason"] == "idle", "\(status.text)")
+        #expect(status["user_identity_id"] == nil, "\(status.text)")
+        // Not as Ben.
+        #expect(try ada.reason("credentials.list") == "seam.initialization_required")
+        let key: JSON = ["credential_id": .string(Keys.bensWorkshop)]
+        #expect(try ada.reason("unlock.start", key, idem: "too-late-for-this-one") == "seam.initialization_required")
+        #expect(try ada.result("session.get", ["session": "default"])["is_active"] == true)
+        // The next person begins another.
+        let next = try Visit.signIn(ada.client, token: try system.cloud.token())
+        #expect(next != ada.name)
+    }
+}
