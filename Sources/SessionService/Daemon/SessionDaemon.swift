@@ -70,9 +70,7 @@ struct SessionDaemon: Service {
         let catalog = ProviderCatalog(installed: providers.manifests)
         // The parts know each other only through these, filled in below.
         let parts = Locked(Parts())
-        let ephemeral = EphemeralSessions { key, end in
-            await parts.withLock { $0.directory }?.wipe(key, as: end)
-        }
+        let ephemeral = Self.ephemeral(in: parts)
         let pace = CloudPace(configuration.cloudPace)
         directory = SessionDirectory(
             environment: SessionEnvironment(
@@ -124,6 +122,10 @@ struct SessionDaemon: Service {
         }
         server = RPCServer(settings, handlers: handlers)
         endpoints = try Self.endpoints(configuration, supervisor, own: own)
+    }
+
+    private static func ephemeral(in parts: Locked<Parts>) -> EphemeralSessions {
+        EphemeralSessions { key, end in await parts.withLock { $0.directory }?.wipe(key, as: end) }
     }
 
     private static func providers(_ path: String, own: UInt32, _ logger: Logger) throws -> ProviderDirectory {
