@@ -74,13 +74,21 @@ struct ProviderChild: Sendable {
         for await _ in conversation.wakes {
             let bytes = await conversation.takeOutput()
             guard !bytes.isEmpty else { continue }
-            do {
-                _ = try await input.write(bytes)
-            } catch {
-                // The child no longer reads; what it said last may still be on its way.
-                return
+            guard await write(bytes, to: input) else {
+                // A child that lives waits for what it will never hear: it has to see an end, and the conversation to know.
+                try? await input.finish()
+                return await conversation.inputEnded()
             }
             await conversation.wrote(bytes.count)
+        }
+    }
+
+    /// Whether all of it is on its way.
+    private static func write(_ bytes: [UInt8], to input: StandardInputWriter) async -> Bool {
+        do {
+            return try await input.write(bytes) == bytes.count
+        } catch {
+            return false
         }
     }
 }

@@ -28,6 +28,8 @@ actor ProviderConversation {
     private var stream: Int64?
     private var opened: OpenedLink?
     private var received = 0
+    /// How long a child may live on that is not heard or does not hear any more.
+    private static let lastWords = Duration.milliseconds(500)
     private let deadline: Duration
     private let silenceEnds: Duration
     private var endsBy: Duration?
@@ -92,7 +94,13 @@ actor ProviderConversation {
 
     /// The child's output has ended: it is about to exit, or is playing dead.
     func outputEnded() {
-        endsBy = endsBy ?? now + .milliseconds(500)
+        endsBy = endsBy ?? now + Self.lastWords
+        wakeSink.finish()
+    }
+
+    /// The child cannot be written to any more. What it said last may still be on its way.
+    func inputEnded() {
+        endsBy = endsBy ?? now + Self.lastWords
         wakeSink.finish()
     }
 
@@ -164,7 +172,9 @@ actor ProviderConversation {
         if now >= last {
             end(.timedOut)
         } else if let endsBy, now >= endsBy {
-            end(isCancelling ? .cancelled : .failed(ProviderFailure(.exited, "the provider closed its output")))
+            end(
+                isCancelling ? .cancelled : .failed(ProviderFailure(.exited, "the provider closed its input or output"))
+            )
         } else if !ledger.hasBegun, now >= silenceEnds {
             end(.failed(ProviderFailure(.silent, "the provider did not ask for its operation")))
         } else {

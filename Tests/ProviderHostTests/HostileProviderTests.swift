@@ -15,6 +15,7 @@ import Wire
         ("os.abort()", .exited, false),
         ("start(); os.kill(os.getpid(), 11)", .exited, false),
         ("os.close(1); time.sleep(600)", .exited, false),
+        ("start(); os.close(0); send('gatt.subscribe', USER); time.sleep(600)", .exited, false),
         ("time.sleep(600)", .silent, false),
         (
             "say({'type': 'hello', 'proto': [1], 'client': {'name': 'x', 'version': '1'}}); time.sleep(600)", .silent,
