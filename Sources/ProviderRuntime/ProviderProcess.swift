@@ -6,6 +6,10 @@ import Wire
 
 /// The process of one of our providers: closes itself in, then serves one operation over two descriptors.
 package enum ProviderProcess {
+    /// A host that says nothing for so long never will: it may be waiting for this process to end. The library that starts it does, where it
+    /// could not read whether the program was executed.
+    private static let patienceForWelcome = Duration.seconds(3)
+
     /// The whole of a provider's `main`.
     ///
     /// Exits 0 when the operation was finished, whatever its outcome; 70 otherwise.
@@ -24,7 +28,9 @@ package enum ProviderProcess {
             let input = try OwnedDescriptor(adopting: 0)
             let output = try OwnedDescriptor(adopting: 1)
             let hello = Hello(clientName: name, clientVersion: version)
-            let client = try BlockingClient(input: input, output: output, hello: hello)
+            let client = try BlockingClient(
+                input: input, output: output, hello: hello,
+                patience: ClientConnection.Patience(welcome: patienceForWelcome))
             try confine()
             var loop = try OperationLoop<Provider>(client: client)
             try loop.run()

@@ -51,7 +51,7 @@ package final class BlockingClient {
     /// Speaks over two descriptors, as a provider does over its standard input and output. Both become non-blocking.
     package convenience init(
         input: consuming OwnedDescriptor, output: consuming OwnedDescriptor, hello: Hello,
-        interrupt: Interrupt? = nil
+        patience: ClientConnection.Patience = ClientConnection.Patience(), interrupt: Interrupt? = nil
     ) throws(WireError) {
         let transport: BlockingTransport
         do {
@@ -59,13 +59,16 @@ package final class BlockingClient {
         } catch {
             throw .connecting(error)
         }
-        try self.init(transport: transport, hello: hello, interrupt: interrupt)
+        try self.init(transport: transport, hello: hello, patience: patience, interrupt: interrupt)
     }
 
-    private init(transport: consuming BlockingTransport, hello: Hello, interrupt: Interrupt?) throws(WireError) {
+    private init(
+        transport: consuming BlockingTransport, hello: Hello,
+        patience: ClientConnection.Patience = ClientConnection.Patience(), interrupt: Interrupt?
+    ) throws(WireError) {
         self.transport = transport
         self.interrupt = interrupt
-        connection = try ClientConnection(hello: hello, now: SystemClock.monotonic())
+        connection = try ClientConnection(hello: hello, patience: patience, now: SystemClock.monotonic())
         outbox = connection.opening
     }
 
