@@ -23,4 +23,18 @@ import Testing
         #expect(time >= .seconds(4), "never early")
         #expect(time < .seconds(4 + 2), "\(told)")
     }
+
+    /// Told to end while a lock is in use that the broker does not take back.
+    @Test(.timeLimit(.minutes(2))) func aBrokerThatHangsDoesNotHoldUpTheEnd() async throws {
+        let system = try await TestSystem.withFrontKey()
+        try system.fault("slow", step: 2, milliseconds: 10_000)
+        let unlock = try system.startUnlock(timeout: "30s")
+        try await unlock.awaitOutput("\"authenticating\"")
+        kill(system.radiod.pid, SIGSTOP)
+        defer { kill(system.radiod.pid, SIGCONT) }
+        system.sessiond.signal(SIGTERM)
+        #expect(try await system.sessiond.awaitExit(limit: .seconds(5)) == 0, "\(system.sessiond.errors)")
+        let told = try await system.told(unlock)
+        #expect(told.status == 130 && told.terminals.isEmpty, "\(told)")
+    }
 }

@@ -163,6 +163,28 @@ struct RemoteUnlockTests {
         #expect(unlock.output.contains("\"timedOut\""), "\(unlock.output)")
     }
 
+    /// The way at the door has failed, and the broker does not take its lock back.
+    @Test func aBrokerThatHangsDoesNotHoldUpTheOtherWay() async throws {
+        let system = try await system("nearby_first")
+        try await bindFlat(system)
+        try plan(["status": "success"], in: system)
+        try system.fault("slow", step: 2, milliseconds: 10_000)
+        let unlock = try system.startSeam(["unlock", "flat 4", "--json", "--timeout", "20s"])
+        try await unlock.awaitOutput("\"authenticating\"")
+        let provider = try #require(system.providerProcess())
+        kill(system.radiod.pid, SIGSTOP)
+        defer { kill(system.radiod.pid, SIGCONT) }
+        let start = ContinuousClock.now
+        kill(provider, SIGKILL)
+        let status = try await unlock.awaitExit()
+        let time = ContinuousClock.now - start
+        #expect(status == 0, "\(unlock.output)\n\(system.logs)")
+        #expect(unlock.output.contains("\"remote\""), "\(unlock.output)")
+        #expect(time < .seconds(5), "\(time)\n\(system.logs)")
+        system.sessiond.signal(SIGTERM)
+        #expect(try await system.sessiond.awaitExit(limit: .seconds(5)) == 0, "nor the end of the daemon")
+    }
+
     /// What may have opened is not tried in another way.
     @Test func doesNotFallBackFromTheUnknown() async throws {
         let system = try await system("remote_first")

@@ -47,6 +47,9 @@ final class AttemptFeed: Sendable {
     /// The items so far, numbered from 1.
     var items: [UnlockItem] { state.withLock { $0.items } }
 
+    /// Whether the reply was given.
+    var hasEnded: Bool { state.withLock { $0.reply != nil } }
+
     /// How many callers still wait for the reply.
     var callerCount: Int { state.withLock { $0.callerCount } }
 

@@ -61,11 +61,12 @@ struct AttemptJournal: Sendable {
         }
     }
 
-    /// Writes the end, then tells it, unless the attempt goes on in another way.
+    /// Writes the end, then tells it, unless the attempt goes on in another way. Answers whether it does.
+    @discardableResult
     func conclude(
         _ conclusion: Conclusion, proximity: Proximity, entranceID: String?, evidence: [UInt8]?
-    ) async {
-        guard await !goesOn(conclusion) else { return }
+    ) async -> Bool {
+        guard await !goesOn(conclusion) else { return true }
         let reply = UnlockJournal.reply(
             of: conclusion, attemptID: attemptID, proximity: proximity, entranceID: entranceID)
         let terminal = conclusion.event.map {
@@ -87,6 +88,7 @@ struct AttemptJournal: Sendable {
         }
         if let event = conclusion.event { publish(.event(event)) }
         feed.finish(reply)
+        return false
     }
 
     func amend(_ effect: WireError.Effect, _ confirmation: Confirmation?, evidence: [UInt8]?) async {

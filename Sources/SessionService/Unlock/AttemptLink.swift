@@ -71,11 +71,13 @@ final class AttemptLink: ProviderLink {
     }
 
     func read(_ path: CharacteristicPath) async throws(WireError) -> [UInt8] {
-        try await current().read(path)
+        let link = try current()
+        return try await unlessCancelled { () async throws(WireError) in try await link.read(path) }
     }
 
     func subscribe(_ path: CharacteristicPath) async throws(WireError) {
-        try await current().subscribe(path)
+        let link = try current()
+        try await unlessCancelled { () async throws(WireError) in try await link.subscribe(path) }
     }
 
     func write(_ write: GATTWrite) async throws(WireError) {
@@ -84,6 +86,22 @@ final class AttemptLink: ProviderLink {
         await run.enqueue(write) { answer.give($0) }
         let result = await answer.wait(cancelled: .failure(.attemptEnded))
         try result.get()
+    }
+
+    /// What `call` answers. A broker that hangs must not hold up an operation that has ended: the call then ends later, by itself.
+    private func unlessCancelled<Value: Sendable>(
+        _ call: @escaping @Sendable () async throws(WireError) -> Value
+    ) async throws(WireError) -> Value {
+        let answer = OneAnswer<Result<Value, WireError>>()
+        let task = Task {
+            do throws(WireError) {
+                answer.give(.success(try await call()))
+            } catch {
+                answer.give(.failure(error))
+            }
+        }
+        defer { task.cancel() }
+        return try await answer.wait(cancelled: .failure(.attemptEnded)).get()
     }
 
     private func current() throws(WireError) -> any UnlockLink {

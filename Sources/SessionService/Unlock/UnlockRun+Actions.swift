@@ -47,12 +47,12 @@ extension UnlockRun {
             environment.logger.error(
                 "provider claimed access without a commit", metadata: ["provider": "\(plan.provider)"])
         case .conclude(let conclusion):
-            await journal.conclude(
+            isHandedOver = await journal.conclude(
                 conclusion, proximity: plan.proximity, entranceID: chosen?.entranceID, evidence: evidence)
         case .amend(let effect, let confirmation): await journal.amend(effect, confirmation, evidence: evidence)
         case .release:
             // The lock is free for the next attempt when its lease has been given back. Who called has the answer by now.
-            await tasks.removeValue(forKey: .closing)?.value
+            await ended([tasks.removeValue(forKey: .closing)])
             await environment.leaveQueue(plan.attemptID)
         }
     }
@@ -124,6 +124,21 @@ extension UnlockRun {
             await opening?.value
             await earlier?.value
         }
+    }
+
+    /// How long another way of the attempt waits for what this one leaves behind.
+    private static let handOverLimit = Duration.seconds(1)
+
+    /// Waits until they have ended. Where another way follows, whose caller waits, not for long: a broker that hangs is none of its
+    /// concern, and the attempt keeps its place at the lock.
+    func ended(_ tasks: [Task<Void, Never>?]) async {
+        let tasks = tasks.compactMap(\.self)
+        guard isHandedOver else {
+            for task in tasks { await task.value }
+            return
+        }
+        guard await !BoundedWait.forEnd(of: tasks, within: Self.handOverLimit) else { return }
+        environment.logger.notice("a way ends without its broker's answer", metadata: ["attempt": "\(plan.attemptID)"])
     }
 
     // MARK: - Writes

@@ -90,6 +90,8 @@ actor UnlockRun: AttemptRun {
     var writes: [WriteTicket: PendingWrite] = [:]
     var tasks: [TaskName: Task<Void, Never>] = [:]
     let providerLink: AttemptLink
+    /// The attempt goes on in another way.
+    var isHandedOver = false
     /// The caller's timeout, on the monotonic clock; known once the attempt is admitted.
     var deadline = Duration.zero
     private let mailbox: AsyncStream<Signal>
@@ -133,8 +135,7 @@ actor UnlockRun: AttemptRun {
         providerLink.end()
         await promptOver()
         // No child outlives its attempt, nor does a link.
-        await tasks[.provider]?.value
-        await tasks[.inquiry]?.value
+        await ended([tasks[.provider], tasks[.inquiry]])
     }
 
     nonisolated var bindingIDs: Set<String> { Set(plan.candidates.map(\.binding.id)) }

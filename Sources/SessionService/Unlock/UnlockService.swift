@@ -45,6 +45,8 @@ actor UnlockService {
     /// Who asks a lock, or waits for the turn to, by the attempt it asks about.
     private var inquiries: [String: Inquiry] = [:]
     private var isDraining = false
+    /// How long a daemon that ends waits for attempts whose callers were answered.
+    private static let tidyLimit = Duration.seconds(2)
     /// Grows whenever a session's attempts are ended: what was granted before may hold no more.
     private var endings = 0
 
@@ -72,12 +74,21 @@ actor UnlockService {
             || inquiries.values.contains { $0.bindingID == bindingID }
     }
 
-    /// Refuses new attempts, cancels those before their gate and waits until all have ended.
+    /// Refuses new attempts, cancels those before their gate and waits until all callers were answered, and a little longer for what
+    /// attempts leave behind.
     func drain() async {
         isDraining = true
         for running in running.values { running.ways.cancel() }
         for attemptID in inquiries.keys { tasks[attemptID]?.cancel() }
-        while let task = tasks.values.first { await task.value }
+        while let feed = running.values.first(where: { !$0.feed.hasEnded })?.feed {
+            // Also where what asks for the drain was cancelled itself.
+            _ = await Task { await feed.ended() }.value
+        }
+        // What is left is for the journal's sake, or waits for a broker that may not answer.
+        let rest = Array(tasks.values)
+        if await BoundedWait.forEnd(of: rest, within: Self.tidyLimit) { return }
+        logger.notice("attempts are not waited for any more", metadata: ["count": "\(rest.count)"])
+        for task in rest { task.cancel() }
     }
 
     /// Cancels the attempts of a session that are not past their gate.

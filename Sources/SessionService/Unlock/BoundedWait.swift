@@ -1,0 +1,18 @@
+/// Waiting for tasks that end by themselves, and nobody knows when.
+enum BoundedWait {
+    /// Waits until all have ended, at most for `limit`, also in a task that was cancelled. Answers whether they have.
+    static func forEnd(of tasks: [Task<Void, Never>], within limit: Duration) async -> Bool {
+        let answer = OneAnswer<Bool>()
+        // Ends with the last of them.
+        Task {
+            for task in tasks { await task.value }
+            answer.give(true)
+        }
+        let timer = Task {
+            guard (try? await Task.sleep(for: limit)) != nil else { return }
+            answer.give(false)
+        }
+        defer { timer.cancel() }
+        return await Task { await answer.wait(cancelled: false) }.value
+    }
+}
