@@ -163,6 +163,25 @@ struct RemoteUnlockTests {
         #expect(unlock.output.contains("\"timedOut\""), "\(unlock.output)")
     }
 
+    /// A request that had no effect binds nobody: the way at the door begins with callers who may leave.
+    @Test(arguments: [SIGINT, SIGKILL]) func isLeftAtTheDoorAfterTheCloudHadNoEffect(signal: Int32) async throws {
+        let system = try await system("remote_first")
+        try await bindFlat(system)
+        try plan(["status": "error", "error_type": "device_offline"], in: system)
+        try system.fault("slow", step: 2, milliseconds: 2000)
+        let unlock = try system.startSeam(["unlock", "flat 4", "--json", "--timeout", "20s"])
+        try await unlock.awaitOutput("\"authenticating\"")
+        unlock.signal(signal)
+        let status = try await unlock.awaitExit()
+        if signal == SIGINT { #expect(status == 130, "\(unlock.output)") }
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try await newest(system)?["state"] == "running", ContinuousClock.now < deadline { poll(nil, 0, 20) }
+        let entry = try #require(try await newest(system))
+        #expect((entry["state"], entry["effect"]) == ("cancelled", "none"), "\(entry.text)\n\(system.logs)")
+        #expect(entry["proximity"] == "nearby")
+        #expect(try system.openings() == 0)
+    }
+
     /// The way at the door has failed, and the broker does not take its lock back.
     @Test func aBrokerThatHangsDoesNotHoldUpTheOtherWay() async throws {
         let system = try await system("nearby_first")

@@ -28,6 +28,16 @@ final class ConnectionReference: Sendable {
         }
     }
 
+    func reopenGate(_ id: Int64) async {
+        if loop.inEventLoop { return handler.value.reopenGate(id) }
+        await Handover.wait { waiter in
+            loop.execute { [handler] in
+                handler.value.reopenGate(id)
+                waiter.give()
+            }
+        }
+    }
+
     /// See ``Wire/ServerConnection/obstacle(to:)``.
     func obstacle(to method: String) async -> WireError? {
         if loop.inEventLoop { return handler.value.machine.obstacle(to: method) }

@@ -71,6 +71,12 @@ package struct RPCContext: Sendable {
     package func passCommitGate() async -> Bool {
         await connection.passGate(callID)
     }
+
+    /// Takes back that the commit gate was passed, where nothing irreversible came of it: from now on a cancel and the client's loss stop
+    /// the call again, also those that came meanwhile. The gate may be passed again.
+    package func reopenCommitGate() async {
+        await connection.reopenGate(callID)
+    }
 }
 
 /// Where a stream's handler puts its items. May be used from any task and thread; items of one handler keep their order.

@@ -88,6 +88,12 @@ extension ServerConnectionHandler {
         machine.passGate(id, at: SystemClock.monotonic())
     }
 
+    func reopenGate(_ id: Int64) {
+        machine.reopenGate(id, at: SystemClock.monotonic())
+        // No turn follows where the connection is gone.
+        if context == nil { performActions() } else { scheduleTurn() }
+    }
+
     func send(_ item: OutgoingItem, on id: Int64) {
         // The sink has checked the size; an ended call has told its handler.
         _ = machine.send(item, on: id, at: time)

@@ -382,7 +382,7 @@ extension ServerConnectionHandler {
     var time: Duration { isInTurn ? turnTime : SystemClock.monotonic() }
 
     /// Performs what the machine asks for, and runs the handlers that go on because of it.
-    private func performActions() {
+    func performActions() {
         repeat {
             while let action = machine.takeAction() { perform(action) }
         } while jobs.run()

@@ -19,14 +19,20 @@ final class AttemptFeed: Sendable {
         let elements: AsyncStream<Element>
     }
 
+    private struct Gate {
+        /// Asked before the commit: whether the caller still stands by its call.
+        let pass: @Sendable () async -> Bool
+        /// Lets it go back on its call again.
+        let reopen: @Sendable () async -> Void
+    }
+
     private struct State {
         var items: [UnlockItem] = []
         var reply: Result<UnlockResult, WireError>?
         var readers: [Int: AsyncStream<Element>.Continuation] = [:]
         /// Those among the readers who have left and only want to know how it ended.
         var onlookers: Set<Int> = []
-        /// Asked before the commit: whether the caller still stands by its call.
-        var gates: [Int: @Sendable () async -> Bool] = [:]
+        var gates: [Int: Gate] = [:]
         /// Told when there is another caller.
         var shares: [Int: @Sendable () -> Void] = [:]
         var nextCaller = 0
@@ -84,12 +90,13 @@ final class AttemptFeed: Sendable {
     }
 
     /// A new caller, who sees everything from the first item on. `passGate` makes its call uncancellable and answers
-    /// whether that was still possible; it is awaited at once if the attempt is past its gate. `share` is called when there is
-    /// another caller.
+    /// whether that was still possible; it is awaited at once if the attempt is past its gate. `reopenGate` undoes that. `share` is
+    /// called when there is another caller.
     func join(
-        share: @escaping @Sendable () -> Void = {}, passGate: @escaping @Sendable () async -> Bool
+        share: @escaping @Sendable () -> Void = {}, reopenGate: @escaping @Sendable () async -> Void = {},
+        passGate: @escaping @Sendable () async -> Bool
     ) async -> Caller {
-        let (caller, isPastGate) = enter(passGate: passGate)
+        let (caller, isPastGate) = enter(Gate(pass: passGate, reopen: reopenGate))
         let shares = state.withLock { state in
             if state.reply == nil { state.shares[caller.number] = share }
             return state.callerCount > 1 ? Array(state.shares.values) : []
@@ -99,8 +106,8 @@ final class AttemptFeed: Sendable {
         return caller
     }
 
-    /// Without `passGate`, an onlooker.
-    private func enter(passGate: (@Sendable () async -> Bool)?) -> (Caller, isPastGate: Bool) {
+    /// Without `gate`, an onlooker.
+    private func enter(_ gate: Gate?) -> (Caller, isPastGate: Bool) {
         let (elements, continuation) = AsyncStream.makeStream(of: Element.self)
         let (number, isPastGate) = state.withLock { state in
             for (index, item) in state.items.enumerated() {
@@ -112,8 +119,8 @@ final class AttemptFeed: Sendable {
                 continuation.finish()
             } else {
                 state.readers[state.nextCaller] = continuation
-                state.gates[state.nextCaller] = passGate
-                if passGate == nil { state.onlookers.insert(state.nextCaller) }
+                state.gates[state.nextCaller] = gate
+                if gate == nil { state.onlookers.insert(state.nextCaller) }
             }
             return (state.nextCaller, state.isPastGate && state.reply == nil)
         }
@@ -138,13 +145,22 @@ final class AttemptFeed: Sendable {
             return Array(state.gates.values)
         }
         var stands = false
-        for gate in gates where await gate() { stands = true }
+        for gate in gates where await gate.pass() { stands = true }
         return stands
+    }
+
+    /// Lets every caller go back on its call again: what it stood by had no effect. Those who wanted to leave meanwhile leave now.
+    func reopenGate() async {
+        let gates = state.withLock { state in
+            state.isPastGate = false
+            return Array(state.gates.values)
+        }
+        for gate in gates { await gate.reopen() }
     }
 
     /// Waits for the reply without being one of the callers.
     func ended() async -> Result<UnlockResult, WireError> {
-        let (onlooker, _) = enter(passGate: nil)
+        let (onlooker, _) = enter(nil)
         for await element in onlooker.elements {
             if case .reply(let reply) = element { return reply }
         }

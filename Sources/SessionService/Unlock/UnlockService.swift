@@ -369,6 +369,8 @@ actor UnlockService {
         do {
             let proximity = way.proximity
             try await store.run { store throws(StoreError) in try store.changeWay(attemptID, to: proximity) }
+            // What callers stood by had no effect: who wants to leave may, until the next way comes to its gate.
+            await entry.feed.reopenGate()
             return true
         } catch {
             let metadata: Logger.Metadata = ["attempt": "\(attemptID)", "error": "\(error)"]
@@ -492,7 +494,9 @@ actor UnlockService {
         _ running: Running, context: RPCContext, sink: ItemSink
     ) async throws(WireError) -> UnlockResult {
         let (feed, ways) = (running.feed, running.ways)
-        let caller = await feed.join(share: { context.share() }, passGate: { await context.passCommitGate() })
+        let caller = await feed.join(
+            share: { context.share() }, reopenGate: { await context.reopenCommitGate() },
+            passGate: { await context.passCommitGate() })
         context.onCancel { _ in
             if feed.leave(caller.number) == 0 { ways.cancel() }
         }

@@ -20,6 +20,8 @@ struct ServerCallState: Sendable {
     let trace: String?
     /// Another call is for the same effect, which this one's end does not prevent.
     var isShared = false
+    /// The client wanted it ended when it was past its gate.
+    var isUnwanted = false
     /// What it does has begun to happen outside: a server that stops leaves it the drain time.
     var outlivesDrain = false
     var phase = Phase.running

@@ -55,6 +55,26 @@ extension ServerConnection {
         }
     }
 
+    /// Takes back that call `id` has passed its gate: nothing irreversible came of it, and nothing will before it passes the gate again.
+    /// A cancel or the loss of the client that came meanwhile ends the call now, and the end of the server as it ends others.
+    package mutating func reopenGate(_ id: Int64, at now: Duration) {
+        guard let call = calls[id] else { return }
+        switch call.phase {
+        case .committed:
+            calls[id]?.phase = .running
+            if call.isUnwanted {
+                stop(id, .client, at: now)
+            } else if case .draining = state {
+                shutDownStream(id)
+            }
+        case .detached where call.method.onDisconnect != .finish:
+            calls[id]?.phase = .answered
+            actions.append(.cancel(id: id, .lost))
+        case .running, .stopping, .finishing, .answered, .detached:
+            break
+        }
+    }
+
     /// The client wants call `id` ended. Of no effect past the gate, and for ids that are finished or were never used.
     mutating func cancel(_ id: Int64, at now: Duration) {
         stop(id, .client, at: now)
@@ -84,7 +104,9 @@ extension ServerConnection {
             // The work is done and only its items wait: the client no longer wants them.
             remove(id)
             append(reply: outcome, to: id, call)
-        case .stopping, .committed, .answered, .detached:
+        case .committed:
+            calls[id]?.isUnwanted = true
+        case .stopping, .answered, .detached:
             break
         }
     }

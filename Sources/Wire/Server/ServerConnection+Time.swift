@@ -79,7 +79,7 @@ extension ServerConnection {
         calls.isEmpty && input == .open && !isBehind && lastActivity + settings.limits.idle <= now
     }
 
-    private mutating func shutDownStream(_ id: Int64) {
+    mutating func shutDownStream(_ id: Int64) {
         guard let call = calls[id], let stream = call.stream, !call.outlivesDrain else { return }
         switch call.phase {
         case .running, .stopping:

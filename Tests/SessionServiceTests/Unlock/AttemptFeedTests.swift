@@ -1,3 +1,4 @@
+import LinuxSupport
 import SeamModel
 import Testing
 import Wire
@@ -84,4 +85,21 @@ struct AttemptFeedTests {
         await asked.wait()
     }
 
+    @Test("A gate that reopens lets every caller go, and is asked for again")
+    func reopens() async {
+        let feed = AttemptFeed(attemptID: "a", credentialID: "c")
+        let released = Locked(0)
+        for _ in 0..<2 { _ = await feed.join(reopenGate: { released.withLock { $0 += 1 } }, passGate: { true }) }
+        #expect(await feed.passGate())
+        await feed.reopenGate()
+        #expect(released.withLock { $0 } == 2)
+        let late = Locked(0)
+        _ = await feed.join {
+            late.withLock { $0 += 1 }
+            return true
+        }
+        #expect(late.withLock { $0 } == 0, "nobody has to stand by a call before the gate")
+        #expect(await feed.passGate())
+        #expect(late.withLock { $0 } == 1)
+    }
 }

@@ -147,6 +147,51 @@ import Wire
         #expect(fixture.cancelled.isEmpty)
     }
 
+    @Test func aGateThatReopensLetsCancelsThrough() {
+        var fixture = MachineFixture()
+        for id in 1...3 {
+            fixture.call(Int64(id), "echo", timeout: .milliseconds(100))
+            #expect(fixture.machine.passGate(Int64(id), at: fixture.now) == true)
+        }
+        fixture.send(.cancel(id: 1, reason: nil))
+        #expect(fixture.cancelled.isEmpty)
+        for id in 1...3 { fixture.machine.reopenGate(Int64(id), at: fixture.now) }
+        fixture.turn()
+        #expect(fixture.cancelled == [1: [.client]], "what came meanwhile counts now")
+        #expect(fixture.machine.passGate(1, at: fixture.now) == false)
+        fixture.send(.cancel(id: 2, reason: nil))
+        #expect(fixture.cancelled == [1: [.client], 2: [.client]])
+        fixture.advance(.milliseconds(100))
+        #expect(fixture.error(of: 3)?.effect == WireError.Effect.none)
+    }
+
+    @Test func aGateThatReopenedIsPassedAgain() {
+        var fixture = MachineFixture()
+        fixture.call(1, "echo")
+        #expect(fixture.machine.passGate(1, at: fixture.now) == true)
+        fixture.machine.reopenGate(1, at: fixture.now)
+        #expect(fixture.machine.passGate(1, at: fixture.now) == true)
+        fixture.send(.cancel(id: 1, reason: nil))
+        #expect(fixture.cancelled.isEmpty)
+    }
+
+    @Test func aGateThatReopensWithoutItsClientEndsTheCall() {
+        var fixture = MachineFixture()
+        fixture.call(1, "echo")
+        fixture.call(2, "finish")
+        for id in [1, 2] as [Int64] { #expect(fixture.machine.passGate(id, at: fixture.now) == true) }
+        fixture.machine.lost(at: fixture.now)
+        fixture.turn()
+        #expect(fixture.cancelled.isEmpty)
+        for id in [1, 2] as [Int64] { fixture.machine.reopenGate(id, at: fixture.now) }
+        fixture.turn()
+        #expect(fixture.cancelled == [1: [.lost]])
+        #expect(fixture.machine.passGate(1, at: fixture.now) == false)
+        #expect(fixture.machine.passGate(2, at: fixture.now) == true, "it finishes without its client")
+        for id in [1, 2] as [Int64] { fixture.finish(id) }
+        #expect(fixture.machine.isFinished)
+    }
+
     @Test func theGateClosesWithTheDeadlineAndNoTimer() {
         var fixture = MachineFixture()
         fixture.call(1, "echo", timeout: .milliseconds(100))
