@@ -9,7 +9,7 @@ final class FaultShim: Sendable {
 
     /// Where the members of `struct control` lie.
     private enum Offset {
-        static let mode = 0, error = 4, calls = 8, at = 16, failedWith = 24, failed = 28, end = 56
+        static let mode = 0, error = 4, calls = 8, at = 16, failedWith = 24, failed = 28, failedOn = 56, end = 256
     }
 
     private enum Mode: UInt32 { case passing, failingOne, shut }
@@ -43,8 +43,9 @@ final class FaultShim: Sendable {
         try write(bytes(of: Mode.passing.rawValue), at: Offset.mode)
         let content = [UInt8](try Data(contentsOf: URL(filePath: file)))
         let calls = content[Offset.calls..<Offset.at].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        let name = String(decoding: content[Offset.failed..<Offset.end].prefix { $0 != 0 }, as: UTF8.self)
-        return (calls, name.isEmpty ? nil : "\(name), error \(content[Offset.failedWith])")
+        let text = { (range: Range<Int>) in String(decoding: content[range].prefix { $0 != 0 }, as: UTF8.self) }
+        let (name, on) = (text(Offset.failed..<Offset.failedOn), text(Offset.failedOn..<Offset.end))
+        return (calls, name.isEmpty ? nil : "\(name), error \(content[Offset.failedWith]), \(on)")
     }
 
     /// From now on all that would change the store's files fails so.

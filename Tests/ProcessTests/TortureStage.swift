@@ -14,8 +14,8 @@ final class TortureStage {
     private(set) var outcomes: [String: Int] = [:]
     private var round = 0
 
-    /// What a call that is answered may take at most, and a daemon to start or to stop; other work on the machine included.
-    private static let limit = Duration.seconds(10)
+    /// What a call may take at most, and a daemon to start or to stop.
+    private static let limit = Duration.seconds(5)
 
     init() async throws {
         system = try await TestSystem.withFrontKey(movement: .milliseconds(30))
@@ -88,7 +88,7 @@ final class TortureStage {
         do {
             return "ended \(try await system.sessiond.awaitExit(limit: Self.limit))"
         } catch {
-            Issue.record("\(what): the daemon does not end")
+            Issue.record("\(what): the daemon does not end\n\(system.sessiond.errors)")
             try await system.killSessiond()
             return "hangs"
         }
@@ -113,7 +113,7 @@ final class TortureStage {
 
     private func unlock() -> String {
         let (reason, reply) = call(
-            "unlock.start", ["credential_id": .string(Keys.front), "timeout_ms": 5000], idem: key)
+            "unlock.start", ["credential_id": .string(Keys.front), "timeout_ms": 10_000], idem: key)
         guard let outcome = reply["result"]?["outcome"]?.stringValue else { return reason }
         return [outcome, reply["result"]?["reason"]?.stringValue].compactMap(\.self).joined(separator: ": ")
     }
