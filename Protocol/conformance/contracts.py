@@ -43,6 +43,7 @@ SAFE_UNARY = (
     "rpc.describe",
     "rpc.can",
     "rpc.stats",
+    "rpc.metrics",
     "session.get",
     "session.list",
     "credentials.list",

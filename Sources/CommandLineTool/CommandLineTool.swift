@@ -80,7 +80,7 @@ struct SeamCommand: ParsableCommand {
         subcommands: [
             InitCommand.self, ActivateCommand.self, RefreshCommand.self, DeactivateCommand.self, StatusCommand.self,
             KeysCommand.self, UnlockCommand.self, WatchCommand.self, AuditCommand.self, LocksCommand.self,
-            ProvidersCommand.self, DoctorCommand.self, RPCCommand.self,
+            ProvidersCommand.self, DoctorCommand.self, MetricsCommand.self, LogLevelCommand.self, RPCCommand.self,
         ]
     )
 }

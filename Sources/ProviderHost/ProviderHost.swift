@@ -1,6 +1,6 @@
 import LinuxSupport
 package import Logging
-import ProviderAPI
+package import ProviderAPI
 import SeamModel
 package import Wire
 
@@ -19,6 +19,8 @@ package final class ProviderHost: Sendable {
         package var allowsNoLandlock = false
         /// The bounds of each child.
         package var limits = ProviderLimits()
+        /// Told how each operation ended.
+        package var ended: @Sendable (OperationStart.Operation, ProviderOutcome) -> Void = { _, _ in }
 
         /// Settings of a deployment.
         package init(launcher: String, directory: ProviderDirectory) {
@@ -60,6 +62,15 @@ package final class ProviderHost: Sendable {
         link: some ProviderLink,
         observer: ProviderObserver = ProviderObserver(),
         cancellation: ProviderCancellation = ProviderCancellation()
+    ) async -> ProviderOutcome {
+        let outcome = await outcome(of: request, link: link, observer: observer, cancellation: cancellation)
+        settings.ended(request.operation, outcome)
+        return outcome
+    }
+
+    private func outcome(
+        of request: ProviderRequest, link: some ProviderLink, observer: ProviderObserver,
+        cancellation: ProviderCancellation
     ) async -> ProviderOutcome {
         do throws(ProviderFailure) {
             let (manifest, program) = try admit(request)

@@ -26,7 +26,10 @@ extension RadioBroker {
             if refusal == nil { state.links[id] = LinkCall(items: items, ended: ended, context: context) }
             return refusal
         }
-        if let refusal { throw .refused(refusal) }
+        if let refusal {
+            instruments.linkEnded(.refused)
+            throw .refused(refusal)
+        }
         context.onCancel { [self] cause in end(id, cause == .deadline ? .deadlinePassed : .cancelled) }
         publish()
         let result = await withTaskGroup(of: Void.self) { group in
@@ -82,6 +85,7 @@ extension RadioBroker {
                 announce(allowed, id, items)
             }
         } catch {
+            instruments.linkEnded(.failed)
             let reason = state.withLock { $0.leases.reasonForEnd(of: id) }
             return .failure(reason.map(WireError.notConnected) ?? .connecting(error))
         }
@@ -92,8 +96,10 @@ extension RadioBroker {
             break
         }
         guard case .lost(let loss) = reason else {
+            instruments.linkEnded(.ended)
             return .failure(.notConnected(state.withLock { $0.leases.reasonForEnd(of: id) } ?? reason))
         }
+        instruments.linkEnded(.lost)
         let item = LinkItem.closed(reason: loss.rawValue)
         // Whoever has gone need not be told.
         try? items.send(item.kind, JSONText(item.json))
@@ -149,7 +155,10 @@ extension RadioBroker {
     /// The only way to a write. Between the gate and the driver nothing is awaited that a cancel or a deadline could come in by.
     func write(_ context: RPCContext, _ parameters: LinkWriteParameters) async throws(WireError) -> NoResult {
         let id = Lease.ID(parameters.link)
-        if parameters.commit, await !context.passCommitGate() { throw .access(.cancelled) }
+        if parameters.commit, await !context.passCommitGate() {
+            instruments.writeEnded(.refused, commit: true)
+            throw .access(.cancelled)
+        }
         let caller = caller(of: context)
         let now = SystemClock.monotonic()
         let admitted = state.withLock { state -> Result<DeviceAddress, LeaseTable.AccessRefusal> in
@@ -158,14 +167,17 @@ extension RadioBroker {
                     to: parameters.path, commit: parameters.commit, on: id, by: caller, now: now)
             }
         }
+        if case .failure = admitted { instruments.writeEnded(.refused, commit: parameters.commit) }
         let device = try admitted.mapError(WireError.access).get()
         // The lock acts on it: a broker that stops leaves the link the time to hear what it did.
         if parameters.commit { state.withLock { $0.links[id] }?.context.outliveDrain() }
         defer { state.withLock { $0.leases.writeEnded(id) } }
         do throws(LinkError) {
             try await driver.write(parameters.value, to: parameters.path, of: device)
+            instruments.writeEnded(.written, commit: parameters.commit)
             return NoResult()
         } catch {
+            instruments.writeEnded(.failed, commit: parameters.commit)
             throw .request(error, committed: parameters.commit)
         }
     }

@@ -50,6 +50,7 @@ package final class RadioBroker: RadioEventSink {
 
     let driver: any RadioDriver
     let logger: Logger
+    let instruments: RadioInstruments
     let state: Locked<State>
     let discovery: DiscoverySwitch
     /// The radio's state.
@@ -62,9 +63,13 @@ package final class RadioBroker: RadioEventSink {
     ///   - slots: Links that the adapter holds at once.
     ///   - topics: The server's, for those who watch the radio.
     ///   - logger: Where links and the adapter's states are told, without devices or values.
-    package init(driver: any RadioDriver, slots: Int, topics: TopicSource, logger: Logger) {
+    ///   - instruments: Where links and writes are counted.
+    package init(
+        driver: any RadioDriver, slots: Int, topics: TopicSource, logger: Logger, instruments: RadioInstruments = .none
+    ) {
         self.driver = driver
         self.logger = logger
+        self.instruments = instruments
         let initial = State(leases: LeaseTable(slots: slots))
         topic = topics.topic(rows: [JSONText(initial.status.json)])
         let state = Locked(initial)

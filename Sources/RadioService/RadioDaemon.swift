@@ -5,6 +5,7 @@ import RadioAPI
 import RadioCore
 import SeamModel
 import ServiceLifecycle
+package import Telemetry
 import VirtualRadio
 import Wire
 
@@ -23,9 +24,12 @@ package struct RadioDaemon: Service {
 
     /// Claims the sockets that `supervisor` has not; from then on clients can connect, and they are served once ``run()`` runs.
     ///
+    /// `telemetry` has what the operator reads; one of its own, if none is given.
+    ///
     /// - Throws: What makes it impossible to start, such as a path that is taken.
     package init(
-        _ configuration: RadioConfiguration, virtualRadio: String, supervisor: Supervisor = .none, logger: Logger
+        _ configuration: RadioConfiguration, virtualRadio: String, supervisor: Supervisor = .none,
+        telemetry: DaemonTelemetry = RadioProgram.telemetry(), logger: Logger
     ) throws {
         self.logger = logger
         self.supervisor = supervisor
@@ -37,11 +41,15 @@ package struct RadioDaemon: Service {
         health.report("driver", .notServing, "it has not started")
         self.health = health
         broker = RadioBroker(
-            driver: driver, slots: configuration.maxLinks, topics: topics, logger: logger)
+            driver: driver, slots: configuration.maxLinks, topics: topics, logger: logger,
+            instruments: RadioInstruments(telemetry.metrics))
         let contract = try ServedContract(bytes: RadioContract.bytes)
-        let settings = try RPCServer.Configuration(
+        var settings = try RPCServer.Configuration(
             name: "seam-radiod", version: RadioProgram.version, epoch: epoch,
             contracts: [contract], quotas: configuration.quotas, logger: logger, health: health)
+        let broker = broker
+        settings.metrics = { telemetry.families(broker.metrics) }
+        settings.logThreshold = telemetry.threshold
         server = RPCServer(settings, handlers: broker.handlers)
         let mode: UInt32 = configuration.socketGroup == nil ? 0o666 : 0o660
         let listener =

@@ -3,11 +3,17 @@ import LinuxSupport
 import Logging
 import RPC
 import ServiceLifecycle
+package import Telemetry
 import UnixSignals
 
 /// The program `seam-radiod`, from its arguments to its exit status.
 package enum RadioProgram {
     package static let version = "0.1.0"
+
+    /// What the broker tells its operator.
+    package static func telemetry() -> DaemonTelemetry {
+        DaemonTelemetry("seam-radiod", version: version, metrics: RadioInstruments.descriptions)
+    }
 
     /// Runs until a signal ends it. 0: ended by SIGTERM or SIGINT; 64: usage; 78: configuration, also the service manager's; 70: anything else.
     package static func run(_ arguments: [String]) async -> Int32 {
@@ -29,10 +35,12 @@ package enum RadioProgram {
             configuration.socket = options.socket ?? configuration.socket
             let supervisor = try Supervisor(environment, sockets: RadioDaemon.sockets(configuration))
             let openFiles = try ProcessHygiene.raiseOpenFiles(to: configuration.quotas.openFiles)
-            let logger = Logger(label: "seam-radiod") { StreamLogHandler.standardError(label: $0) }
+            let telemetry = telemetry()
+            telemetry.bootstrap()
+            let logger = telemetry.logger(to: StandardErrorLog())
             configuration.quotas.fit(openFiles: openFiles, logger)
             let daemon = try RadioDaemon(
-                configuration, virtualRadio: virtualRadio, supervisor: supervisor, logger: logger)
+                configuration, virtualRadio: virtualRadio, supervisor: supervisor, telemetry: telemetry, logger: logger)
             let group = ServiceGroup(
                 configuration: ServiceGroupConfiguration(
                     services: [daemon], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))

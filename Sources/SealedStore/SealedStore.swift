@@ -12,6 +12,7 @@ package final class SealedStore: Sendable {
     private let queue: DatabaseQueue
     let keys: KeyRing
     private let wrote: @Sendable (StoreError?) -> Void
+    private let committed: @Sendable (Duration) -> Void
 
     /// Attempts that an earlier process left unfinished and that opening settled, in their order.
     package let recovered: [AttemptRecord]
@@ -25,12 +26,15 @@ package final class SealedStore: Sendable {
     ///
     /// `advanced` is told from time to time that opening goes on, which takes a minute where a journal of a million rows gets its chain.
     /// `wrote` is told of every later write that it was made durable (nil) or why it was not; on the writer's thread.
+    /// `committed` is told there how long each write took that was made durable.
     package init(
         path: String, machineKey: MachineKey, now: Timestamp,
         advanced: @escaping @Sendable () -> Void = {},
-        wrote: @escaping @Sendable (StoreError?) -> Void = { _ in }
+        wrote: @escaping @Sendable (StoreError?) -> Void = { _ in },
+        committed: @escaping @Sendable (Duration) -> Void = { _ in }
     ) throws(StoreError) {
         self.wrote = wrote
+        self.committed = committed
         try Self.prepareFile(at: path)
         let keys = KeyRing(machineKey: machineKey)
         self.keys = keys
@@ -94,7 +98,9 @@ package final class SealedStore: Sendable {
     /// Writes in one transaction; durable when it returns, undone when it throws.
     func write<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
+            let begun = ContinuousClock.now
             let value = try queue.write(body)
+            committed(begun.duration(to: .now))
             wrote(nil)
             return value
         } catch {

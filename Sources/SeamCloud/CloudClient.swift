@@ -26,6 +26,8 @@ package struct CloudClient: Sendable {
         package var doorReads = 500
         /// Told the time that the cloud names in each answer of its API.
         package var heard: @Sendable (Timestamp) -> Void = { _ in }
+        /// Told how each request ended: the answer's HTTP status, nil without one.
+        package var answered: @Sendable (CloudRoute, Int?) -> Void = { _, _ in }
         /// A PEM file of the only authorities to trust; nil for the system's.
         package var trustRootsPath: String?
         /// Authorities to trust besides.
@@ -114,8 +116,32 @@ package struct CloudClient: Sendable {
 
     private func perform(_ request: HTTPClientRequest) async throws(CloudError) -> CloudAnswer {
         if let admission { try await waiting.measure(admission) }
+        let route = CloudRoute(of: request.url, under: configuration.address.prefix)
+        let reply = try await telling(route) { () async throws(CloudError) in
+            try await exchange(request)
+        }
+        let answer = CloudAnswer(json: try reply.json(), at: reply.answeredAt)
+        if let moment = answer.at { configuration.heard(moment) }
+        return answer
+    }
+
+    /// Sends a request and tells how it ended.
+    private func telling(
+        _ route: CloudRoute, _ exchange: () async throws(CloudError) -> CloudReply
+    ) async throws(CloudError) -> CloudReply {
+        do throws(CloudError) {
+            let reply = try await exchange()
+            configuration.answered(route, reply.status)
+            return reply
+        } catch {
+            configuration.answered(route, nil)
+            throw error
+        }
+    }
+
+    private func exchange(_ request: HTTPClientRequest) async throws(CloudError) -> CloudReply {
         let (http, configuration) = (http, configuration)
-        let reply = try await withDeadline(configuration.requestTimeout) { () throws(CloudError) -> CloudReply in
+        return try await withDeadline(configuration.requestTimeout) { () throws(CloudError) -> CloudReply in
             do {
                 let response = try await http.execute(request, deadline: .distantFuture)
                 let body = try await response.body.collect(upTo: Self.longestReply)
@@ -126,9 +152,6 @@ package struct CloudClient: Sendable {
                 throw CloudError(transport: error)
             }
         }
-        let answer = CloudAnswer(json: try reply.json(), at: reply.answeredAt)
-        if let moment = answer.at { configuration.heard(moment) }
-        return answer
     }
 
     private static func httpConfiguration(_ configuration: Configuration) -> HTTPClient.Configuration {

@@ -11,6 +11,7 @@ import Testing
         "SessionAPI": ["SeamModel", "RPC", "Wire"],
         "RadioAPI": ["SeamModel", "RPC", "Wire"],
         "ProviderAPI": ["SeamModel", "RPC", "Wire"],
+        "Telemetry": ["RPC", "Wire", "LinuxSupport"],
         "SessionCore": ["SeamModel", "Wire"],
         "RadioCore": ["SeamModel", "Wire"],
         "SealedStore": ["SeamModel", "Wire", "CSQLite"],
@@ -19,10 +20,12 @@ import Testing
         "ProviderRuntime": ["ProviderAPI", "RPC", "Wire", "SeamModel", "LinuxSupport", "CSeccomp", "CLinuxSupport"],
         "SessionService": [
             "SessionCore", "SealedStore", "SeamCloud", "ProviderHost", "SessionAPI", "RadioAPI", "ProviderAPI", "RPC",
-            "Wire", "SeamModel", "LinuxSupport",
+            "Wire", "SeamModel", "LinuxSupport", "Telemetry",
         ],
         "VirtualRadio": ["RadioCore", "LinuxSupport", "Wire", "SeamModel"],
-        "RadioService": ["RadioCore", "RadioAPI", "VirtualRadio", "RPC", "Wire", "SeamModel", "LinuxSupport"],
+        "RadioService": [
+            "RadioCore", "RadioAPI", "VirtualRadio", "RPC", "Wire", "SeamModel", "LinuxSupport", "Telemetry",
+        ],
         "NukiProtocol": ["CSodium"],
         "DevCloud": ["SeamModel", "Wire"],
         "VirtualLock": ["NukiProtocol", "VirtualRadio", "Wire", "SeamModel", "LinuxSupport"],
@@ -40,13 +43,16 @@ import Testing
     static let external: [String: Set<String>] = [
         "LinuxSupport": ["Glibc", "Synchronization"],
         "RPC": ["NIOCore", "NIOPosix", "NIOEmbedded", "Logging", "Glibc", "Synchronization"],
+        "Telemetry": ["CoreMetrics", "Logging", "Glibc", "Synchronization"],
         "SealedStore": ["GRDB", "Crypto", "Foundation", "Glibc"],
         "SeamCloud": ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL", "NIOPosix", "Glibc"],
         "ProviderHost": ["Subprocess", "SystemPackage", "Logging", "Glibc"],
         "ProviderRuntime": ["Glibc"],
-        "SessionService": ["Logging", "ServiceLifecycle", "NIOCore", "NIOPosix", "Glibc", "UnixSignals"],
+        "SessionService": [
+            "CoreMetrics", "Logging", "ServiceLifecycle", "NIOCore", "NIOPosix", "Glibc", "UnixSignals",
+        ],
         "VirtualRadio": ["NIOCore", "NIOPosix"],
-        "RadioService": ["Logging", "ServiceLifecycle", "NIOCore", "NIOPosix", "Glibc", "UnixSignals"],
+        "RadioService": ["CoreMetrics", "Logging", "ServiceLifecycle", "NIOCore", "NIOPosix", "Glibc", "UnixSignals"],
         "NukiProtocol": ["Crypto"],
         "DevCloud": [
             "HummingbirdCore", "HummingbirdTLS", "NIOCore", "NIOPosix", "NIOSSL", "HTTPTypes", "Logging", "Glibc",

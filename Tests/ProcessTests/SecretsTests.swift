@@ -68,8 +68,10 @@ struct SecretsTests {
 
     /// Commands that succeed and fail with what they say about keys, locks and sessions.
     private static let commands = [
+        ["log-level", "debug"],
         ["activate"], ["refresh"], ["status", "--json"], ["keys", "--json"], ["keys"], ["locks", "list", "--json"],
-        ["providers", "--json"], ["doctor"], ["init"], ["rpc", "credentials.list"],
+        ["providers", "--json"], ["doctor"], ["metrics"], ["metrics", "--json"], ["init"],
+        ["rpc", "credentials.list"],
         ["unlock", "credential_ada_pool", "--json"],
     ]
 

@@ -1,4 +1,5 @@
 import LinuxSupport
+import Logging
 import Wire
 
 /// The methods of `Protocol/contract/rpc.json`, which every server has.
@@ -9,6 +10,9 @@ struct BuiltInMethods {
     let statistics: ServerStatistics
     let health: Health
     let needs: @Sendable (RPCContext, ContractMethod, String?) async -> WireError?
+    let metrics: @Sendable () -> [MetricFamily]
+    let logThreshold: LogThreshold?
+    let logger: Logger
 
     /// These methods and a server's own; those count where both have one.
     func all(with others: RPCHandlers) -> [String: RPCHandlers.Handler] {
@@ -36,7 +40,39 @@ struct BuiltInMethods {
         handlers.unaryAtOnce("rpc.stats") { [statistics, ledger] (_, _) throws(WireError) -> JSONText in
             JSONText(statistics.json(holdings: ledger.holdings()))
         }
+        handlers.unary("rpc.metrics") {
+            [statistics, ledger, health, metrics] (_, _) async throws(WireError) -> JSONText in
+            // Collecting reads files of the kernel's, and is nothing that a loop should wait for.
+            await withTaskExecutorPreference(globalConcurrentExecutor) {
+                let families = statistics.metrics(holdings: ledger.holdings()) + [health.metrics] + metrics()
+                return JSONText(.members(("families", .array(families.map(\.json)))))
+            }
+        }
+        if let logThreshold {
+            handlers.unaryAtOnce("rpc.log_level") { [logger] (context, params) throws(WireError) -> JSONText in
+                JSONText(Self.logLevel(logThreshold, params.json, context, logger))
+            }
+        }
         return handlers
+    }
+
+    /// Says what is logged, and sets it where a level is given. The change itself is logged whatever the levels are.
+    private static func logLevel(
+        _ threshold: LogThreshold, _ params: JSON, _ context: RPCContext, _ logger: Logger
+    ) -> JSON {
+        guard let level = params["level"]?.stringValue.flatMap({ Logger.Level(rawValue: $0) }) else {
+            return .members(("level", .string(threshold.level.rawValue)))
+        }
+        let previous = threshold.set(level)
+        var logger = logger
+        logger.logLevel = .notice
+        logger.notice(
+            "log level set",
+            metadata: [
+                "level": "\(level)", "previous": "\(previous)", "uid": "\(context.peer.uid)",
+                "pid": "\(context.peer.pid)",
+            ])
+        return .members(("level", .string(level.rawValue)), ("previous", .string(previous.rawValue)))
     }
 
     private static func whoami(_ context: RPCContext, _ ledger: QuotaLedger) -> JSON {

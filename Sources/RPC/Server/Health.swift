@@ -105,6 +105,13 @@ package final class Health: Sendable {
         return .members(("status", .string(worst.rawValue)), ("components", .array(components.map(\.json))))
     }
 
+    /// Its part of `rpc.metrics`.
+    var metrics: MetricFamily {
+        MetricFamily(
+            "seam_component_serving", .gauge, "1 for each part that serves without restriction, 0 for the others.",
+            by: "component", components.map { ($0.name, $0.status == .serving ? 1 : 0) })
+    }
+
     /// Whole characters within the limit; nil if nothing is said.
     private static func bounded(_ reason: String) -> String? {
         var text = String.UnicodeScalarView()

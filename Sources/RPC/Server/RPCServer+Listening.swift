@@ -60,6 +60,7 @@ extension RPCServer {
         if let identity {
             refusal = Self.refusal(of: identity, core, admit: admit)
         } else {
+            core.statistics.connectionRefused("identity")
             refusal = Goaway(.permissionDenied, "rpc.peer_refused", lastID: 0)
         }
         return channel.eventLoop.makeCompletedFuture {
@@ -70,6 +71,9 @@ extension RPCServer {
             let handler = ServerConnectionHandler(
                 core: core, loop: channel.eventLoop, peer: identity, socket: socket, refusal: refusal)
             try channel.pipeline.syncOperations.addHandler(handler)
+            if refusal == nil, core.logger.logLevel <= .debug {
+                handler.logger.debug("connection let in", metadata: ["socket": "\(socket)"])
+            }
         }
     }
 
@@ -78,6 +82,7 @@ extension RPCServer {
     ) -> Goaway? {
         let now = SystemClock.monotonic()
         if case .refused(let why) = admit(peer) {
+            core.statistics.connectionRefused("admission")
             if core.ledger.shouldLog("admission", of: peer.uid, at: now) {
                 core.logger.notice(
                     "peer refused", metadata: ["uid": "\(peer.uid)", "pid": "\(peer.pid)", "why": "\(why)"])
@@ -88,6 +93,7 @@ extension RPCServer {
             core.statistics.connectionAdmitted()
             return nil
         }
+        core.statistics.connectionRefused(breach.quota)
         if core.ledger.shouldLog(breach.quota, of: peer.uid, at: now) {
             core.logger.notice(
                 "connection refused",

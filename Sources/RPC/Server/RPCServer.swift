@@ -24,6 +24,10 @@ package final class RPCServer: Sendable {
         package var needs: @Sendable (RPCContext, ContractMethod, _ session: String?) async -> WireError? = { _, _, _ in
             nil
         }
+        /// What `rpc.metrics` tells besides the server's own. Asked off the event loops; must not wait.
+        package var metrics: @Sendable () -> [MetricFamily] = { [] }
+        /// What `rpc.log_level` reads and sets; without one the server does not have the method.
+        package var logThreshold: LogThreshold?
         /// Threads that serve connections.
         package var threads = 1
 

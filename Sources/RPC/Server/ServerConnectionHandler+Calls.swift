@@ -128,6 +128,19 @@ extension ServerConnectionHandler {
         scheduleTurn()
     }
 
+    /// Counts what went wrong, and tells it where somebody wants to know.
+    func note(_ tally: ErrorTally) {
+        core.statistics.add(tally)
+        guard core.logger.logLevel <= .debug else { return }
+        for (reply, count) in tally.replies {
+            logger.debug(
+                "calls refused",
+                metadata: [
+                    "method": "\(reply.method ?? "none")", "code": "\(reply.code.rawValue)", "count": "\(count)",
+                ])
+        }
+    }
+
     func noteBreach(_ breach: QuotaBreach, _ peer: PeerIdentity) {
         guard core.ledger.shouldLog(breach.quota, of: peer.uid, at: SystemClock.monotonic()) else { return }
         logger.notice("quota reached", metadata: ["quota": "\(breach.quota)", "pid": "\(peer.pid)"])

@@ -226,7 +226,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         giveRoomBack()
         if refusal != nil, !isReleased { core.refusals.subtract(1, ordering: .relaxed) }
         isReleased = true
-        core.statistics.add(machine.takeErrors())
+        note(machine.takeErrors())
         guard isCharged, let peer else { return }
         isCharged = false
         if chargedBytes != 0 { _ = account?.changeBytes(by: -chargedBytes) }
@@ -311,7 +311,7 @@ extension ServerConnectionHandler {
         endIfAsked(context)
         let outlook = machine.outlook()
         if outlook.hasMore { awaitShare() }
-        if outlook.hasErrors { core.statistics.add(machine.takeErrors()) }
+        if outlook.hasErrors { note(machine.takeErrors()) }
         chargeBytes(outlook.heldByteCount)
         setReading(context, outlook)
         setTimer(outlook)

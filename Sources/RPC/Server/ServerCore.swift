@@ -33,7 +33,8 @@ final class ServerCore: Sendable {
         logger = configuration.logger
         let handlers = BuiltInMethods(
             contracts: contracts, schemas: MethodSchemas(contracts.map(\.contract)), ledger: ledger,
-            statistics: statistics, health: configuration.health, needs: configuration.needs
+            statistics: statistics, health: configuration.health, needs: configuration.needs,
+            metrics: configuration.metrics, logThreshold: configuration.logThreshold, logger: logger
         ).all(with: handlers)
         served = all.map { ServedMethod(handler: handlers[$1.name], params: SchemaCheck($1.params, of: $0)) }
         statistics.count(Dictionary(zip(all.map(\.1.name), served)) { first, _ in first })

@@ -2,13 +2,15 @@ import LinuxSupport
 import Synchronization
 import Wire
 
-/// What a server did since its start, for `rpc.stats`. Counting costs a call one relaxed addition, and an error a lock.
+/// What a server did since its start, for `rpc.stats` and `rpc.metrics`. Counting costs a call one relaxed addition, and an error a lock.
 final class ServerStatistics: Sendable {
     private struct Totals {
-        var codes: [WireError.Code: Int] = [:]
+        var replies: [ErrorTally.Reply: Int] = [:]
         var quotas: [String: Int] = [:]
         var slowConsumers = 0
         var slowReaders = 0
+        /// Connections that were not let in, by what stood against it.
+        var refused: [String: Int] = [:]
     }
 
     /// Quotas that are told apart; those of the daemons are fewer.
@@ -26,10 +28,13 @@ final class ServerStatistics: Sendable {
 
     func connectionAdmitted() { connections.add(1, ordering: .relaxed) }
 
+    /// A connection was not let in; `why` is a quota's name, or one of a few words.
+    func connectionRefused(_ why: String) { totals.withLock { $0.refused[why, default: 0] += 1 } }
+
     func add(_ tally: ErrorTally) {
         guard !tally.isEmpty else { return }
         totals.withLock { totals in
-            totals.codes.merge(tally.codes, uniquingKeysWith: +)
+            totals.replies.merge(tally.replies, uniquingKeysWith: +)
             for (quota, count) in tally.quotas
             where totals.quotas[quota] != nil || totals.quotas.count < Self.quotaLimit {
                 totals.quotas[quota, default: 0] += count
@@ -51,9 +56,13 @@ final class ServerStatistics: Sendable {
             ("users", .array(holdings.prefix(Self.userLimit).map(\.json))),
             ("connections_total", .int(connections.load(ordering: .relaxed))),
             ("calls_by_method", Self.counts("method", calls)),
-            ("errors_by_code", Self.counts("code", totals.codes.map { ($0.key.rawValue, $0.value) })),
+            ("errors_by_code", Self.counts("code", Self.codes(totals).map { ($0.key.rawValue, $0.value) })),
             ("refusals_by_quota", Self.counts("quota", totals.quotas.map { ($0.key, $0.value) })),
             ("slow_consumers", .int(totals.slowConsumers)), ("slow_readers", .int(totals.slowReaders)))
+    }
+
+    private static func codes(_ totals: Totals) -> [WireError.Code: Int] {
+        Dictionary(totals.replies.map { ($0.key.code, $0.value) }, uniquingKeysWith: +)
     }
 
     private static func sum(_ holdings: [UserHoldings], _ part: KeyPath<UserHoldings, Int>) -> JSON {
@@ -64,6 +73,55 @@ final class ServerStatistics: Sendable {
     private static func counts(_ key: String, _ counts: [(String, Int)]) -> JSON {
         let some = counts.filter { $0.1 > 0 }.sorted { $0.0 < $1.0 }
         return .array(some.map { .members((key, .string($0.0)), ("count", .int($0.1))) })
+    }
+}
+
+extension ServerStatistics {
+    /// What stands for a method that the server does not have: a name that somebody made up is no label.
+    private static let noMethod = "none"
+
+    /// The server's part of `rpc.metrics`: the same counts, by method where they are kept so, and no users.
+    func metrics(holdings: [UserHoldings]) -> [MetricFamily] {
+        let totals = totals.withLock { $0 }
+        let calls = methods.withLock { $0 }.map { ($0.key, $0.value.started.load(ordering: .relaxed)) }
+        func sum(_ part: KeyPath<UserHoldings, Int>) -> Double {
+            Double(holdings.reduce(0) { $0 + $1[keyPath: part] })
+        }
+        return [
+            MetricFamily("seam_rpc_connections", .gauge, "Connections that are open.", value: sum(\.connections)),
+            MetricFamily("seam_rpc_running_calls", .gauge, "Calls whose handlers run.", value: sum(\.calls)),
+            MetricFamily("seam_rpc_running_streams", .gauge, "Streams among the running calls.", value: sum(\.streams)),
+            MetricFamily("seam_rpc_queued_bytes", .gauge, "Bytes that wait for clients.", value: sum(\.queuedBytes)),
+            MetricFamily(
+                "seam_rpc_connections_total", .counter, "Connections that were let in.",
+                value: Double(connections.load(ordering: .relaxed))),
+            MetricFamily(
+                "seam_rpc_connections_refused_total", .counter,
+                "Connections that were not let in, by what stood against it.",
+                by: "why", totals.refused.map { ($0.key, $0.value) }),
+            MetricFamily(
+                "seam_rpc_calls_total", .counter, "Calls whose handlers were started.", by: "method",
+                calls.filter { $0.1 > 0 }),
+            Self.errors(totals.replies),
+            MetricFamily(
+                "seam_rpc_quota_refusals_total", .counter, "Calls that a quota refused.", by: "quota",
+                totals.quotas.map { ($0.key, $0.value) }),
+            MetricFamily(
+                "seam_rpc_slow_consumers_total", .counter, "Streams that ended because their reader was too slow.",
+                value: Double(totals.slowConsumers)),
+            MetricFamily(
+                "seam_rpc_slow_readers_total", .counter, "Clients that were cut off because they did not read.",
+                value: Double(totals.slowReaders)),
+        ]
+    }
+
+    private static func errors(_ replies: [ErrorTally.Reply: Int]) -> MetricFamily {
+        let rows = replies.map { ($0.key.method ?? noMethod, $0.key.code.rawValue, $0.value) }.sorted { $0 < $1 }
+        let series = rows.map { method, code, count in
+            MetricFamily.Series(
+                [MetricLabel("method", method), MetricLabel("code", code)], .value(Double(count)))
+        }
+        return MetricFamily("seam_rpc_errors_total", .counter, "Replies with an error, by method and code.", series)
     }
 }
 

@@ -9,6 +9,7 @@ import SeamModel
 import ServiceLifecycle
 import SessionAPI
 import SessionCore
+import Telemetry
 import Wire
 
 /// The session daemon as a service: its store, its sockets, and everything that serves them.
@@ -45,10 +46,12 @@ struct SessionDaemon: Service {
     /// A store that does not open for a reason that may pass, such as a full disk, is opened later: until then clients are served, and
     /// told that it is unavailable. Throws what makes it impossible to start: a wrong machine key, a path that is taken.
     init(
-        _ configuration: SessionConfiguration, key: MachineKey, supervisor: Supervisor = .none, logger: Logger
+        _ configuration: SessionConfiguration, key: MachineKey, supervisor: Supervisor = .none,
+        telemetry: DaemonTelemetry, logger: Logger
     ) throws {
         self.logger = logger
         self.supervisor = supervisor
+        let instruments = SessionInstruments(telemetry.metrics)
         let epoch = Base64URL.encode(try SystemRandom.bytes(9))
         let topics = TopicSource(epoch: epoch)
         let reading = try SessionClock.machine()
@@ -56,16 +59,16 @@ struct SessionDaemon: Service {
         self.health = health
         let clock = SessionClock(nil, reading: reading)
         let store = try Self.store(
-            at: configuration.store, key: key, clock: clock, reading: reading, health: health, supervisor: supervisor)
+            at: configuration.store, key: key, clock: clock, reading: reading, health: health, supervisor: supervisor,
+            instruments: instruments)
         self.store = store
         self.clock = clock
         upkeep = StoreUpkeep(store: store, clock: clock, limits: configuration.journal, logger: logger)
-        cloud = try Self.cloud(configuration, telling: clock, keptIn: store, logger: logger)
+        cloud = try Self.cloud(configuration, telling: clock, keptIn: store, instruments, logger: logger)
         network = Self.network(logger)
         let own = ProcessUser.effective
         let providers = try Self.providers(configuration.providers, own: own, logger)
-        let host = try ProviderHost(
-            settings: .init(launcher: configuration.launcher, directory: providers), logger: logger)
+        let host = try Self.host(configuration.launcher, providers, instruments, logger)
         self.host = host
         let catalog = ProviderCatalog(installed: providers.manifests)
         // The parts know each other only through these, filled in below.
@@ -80,12 +83,13 @@ struct SessionDaemon: Service {
                 periods: SyncPlan.Periods(events: configuration.syncInterval), logger: logger, now: clock.now,
                 named: clock.named, isClockSuspect: clock.isSuspect, monotonic: SystemClock.monotonic, topics: topics,
                 endAttempts: { key in await parts.withLock { $0.unlocks }?.endAttempts(of: key) },
-                isOver: ephemeral.isOver),
+                isOver: ephemeral.isOver, instruments: instruments),
             manifests: providers.manifests)
         broker = Broker(
             path: configuration.radioSocket, owners: nil, version: SessionProgram.version, logger: logger,
             changed: { status in
                 health.radioIs(status)
+                instruments.radioIs(status?.state ?? .unknown)
                 await parts.withLock { $0.directory }?.update { $0.radio = status?.state ?? .unknown }
             })
         let radio = BrokerRadio(broker: broker)
@@ -96,7 +100,7 @@ struct SessionDaemon: Service {
                 token: { key, person in await parts.withLock { $0.directory }?.token(of: key, person) },
                 heard: { health.cloudAnswered($0) }),
             store: store, hub: UnlockHub(topics), exempt: [0, own], slots: Self.slots, logger: logger, now: clock.now,
-            certain: clock.earliest)
+            certain: clock.earliest, instruments: instruments)
         let locks = Self.reading(store, into: parts, logger: logger)
         self.locks = locks
         binds = BindService(
@@ -117,6 +121,8 @@ struct SessionDaemon: Service {
             name: "seam-sessiond", version: SessionProgram.version, epoch: epoch,
             contracts: [ServedContract(bytes: SessionContract.bytes)],
             quotas: configuration.quotas, logger: logger, health: health.health)
+        settings.metrics = { telemetry.families(instruments.families) }
+        settings.logThreshold = telemetry.threshold
         settings.needs = { context, method, session in
             await Self.needs(of: method, context, session, in: directory, ephemeral)
         }
@@ -134,6 +140,14 @@ struct SessionDaemon: Service {
             logger.warning("provider left out", metadata: ["file": "\(fault.file)", "why": "\(fault.message)"])
         }
         return providers
+    }
+
+    private static func host(
+        _ launcher: String, _ providers: ProviderDirectory, _ instruments: SessionInstruments, _ logger: Logger
+    ) throws -> ProviderHost {
+        var settings = ProviderHost.Settings(launcher: launcher, directory: providers)
+        settings.ended = { instruments.providerEnded($0, $1) }
+        return try ProviderHost(settings: settings, logger: logger)
     }
 
     private static func handlers(
@@ -264,13 +278,21 @@ struct SessionDaemon: Service {
     }
 
     private static func cloud(
-        _ session: SessionConfiguration, telling clock: SessionClock, keptIn store: StoreThread, logger: Logger
+        _ session: SessionConfiguration, telling clock: SessionClock, keptIn store: StoreThread,
+        _ instruments: SessionInstruments,
+        logger: Logger
     ) throws -> CloudClient {
         var configuration = CloudClient.Configuration(address: try CloudAddress(session.cloudURL))
         configuration.requestTimeout = session.cloudTimeout
         configuration.connectTimeout = min(configuration.connectTimeout, session.cloudTimeout)
         configuration.moreRoots = session.cloudAuthorities
         configuration.now = clock.now
+        configuration.answered = { route, status in
+            instruments.cloudAnswered(route, status)
+            logger.debug(
+                "cloud asked",
+                metadata: ["route": "\(route.rawValue)", "status": "\(status.map(String.init) ?? "none")"])
+        }
         configuration.heard = { moment in
             guard clock.heard(moment) else { return }
             // Ends when the store was told.
@@ -334,7 +356,7 @@ struct SessionDaemon: Service {
 
     private static func store(
         at path: String, key: MachineKey, clock: SessionClock, reading: @escaping @Sendable () -> TrustedClock.Reading,
-        health: SessionHealth, supervisor: Supervisor
+        health: SessionHealth, supervisor: Supervisor, instruments: SessionInstruments
     ) throws(ConfigurationError) -> StoreThread {
         let said = Locked(ContinuousClock.Instant?.none)
         // A long journal that is brought up to this release is no daemon that hangs.
@@ -349,7 +371,12 @@ struct SessionDaemon: Service {
         do {
             return try StoreThread { () throws(StoreError) in
                 let store = try SealedStore(
-                    path: path, machineKey: key, now: reading().wall, advanced: advanced, wrote: { health.wrote($0) })
+                    path: path, machineKey: key, now: reading().wall, advanced: advanced,
+                    wrote: { error in
+                        health.wrote(error)
+                        instruments.wrote(error)
+                    },
+                    committed: { instruments.committed($0) })
                 // Nobody is let in by another time than that which is kept.
                 clock.take(try store.timeMark())
                 return store

@@ -3,6 +3,7 @@ import LinuxSupport
 import Logging
 import RPC
 import ServiceLifecycle
+import Telemetry
 import UnixSignals
 
 /// The program `seam-sessiond`, from its arguments to its exit status.
@@ -54,12 +55,16 @@ package enum SessionProgram {
         let openFiles = try ProcessHygiene.raiseOpenFiles(to: configuration.quotas.openFiles)
         let credentials = unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) }
         let key = try MachineKeyFile.load(credentialsDirectory: credentials, fallback: configuration.machineKey)
-        let logger = Logger(label: "seam-sessiond") { StreamLogHandler.standardError(label: $0) }
+        let telemetry = DaemonTelemetry(
+            "seam-sessiond", version: version, metrics: SessionInstruments.descriptions)
+        telemetry.bootstrap()
+        let logger = telemetry.logger(to: StandardErrorLog())
         configuration.quotas.fit(openFiles: openFiles, logger)
         if key.isFallback {
             logger.warning("the machine key comes from a plain file; deployments pass it as a systemd credential")
         }
-        let daemon = try SessionDaemon(configuration, key: key.key, supervisor: supervisor, logger: logger)
+        let daemon = try SessionDaemon(
+            configuration, key: key.key, supervisor: supervisor, telemetry: telemetry, logger: logger)
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [daemon], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))

@@ -122,7 +122,7 @@ extension LiveSession {
             await take(read.snapshot, token: token, begunAt: place)
             if refreshes.count > 0 { plan?.requested(at: environment.monotonic()) }
         } catch {
-            await failed(error, of: token)
+            await failed(.full, error, of: token)
         }
     }
 
@@ -151,7 +151,7 @@ extension LiveSession {
 
     private func take(_ read: CloudSnapshot, token: ClientSessionToken, begunAt place: Timestamp) async {
         guard let proof = lifecycle.proof, let merged = SnapshotMerge.merged(snapshot, with: read, for: proof) else {
-            return await failed(CloudError(.invalidReply(field: "/workspace/workspace_id")), of: token)
+            return await failed(.full, CloudError(.invalidReply(field: "/workspace/workspace_id")), of: token)
         }
         let (key, now) = (key, environment.now())
         let record = SnapshotRecord(
@@ -177,6 +177,7 @@ extension LiveSession {
     /// What was read holds for now, but the store does not have it: what it has instead must not serve after a restart,
     /// and the read is made again soon.
     private func unstored() async {
+        environment.instruments.asked(.full, .notStored)
         isStale(since: nil, .notStored)
         derive()
         lifecycle.lostCache()
@@ -214,11 +215,12 @@ extension LiveSession {
                 plan?.requested(at: environment.monotonic())
             }
         } catch {
-            await failed(error, of: token)
+            await failed(.events, error, of: token)
         }
     }
 
     private func answered(_ kind: SyncPlan.Kind) {
+        environment.instruments.asked(kind, nil)
         let (now, monotonic) = (environment.now(), environment.monotonic())
         let boundary = derivation?.nextBoundary(after: now).map { monotonic + now.duration(to: $0) }
         var generator = Jitter()
@@ -228,9 +230,10 @@ extension LiveSession {
         announceStatus()
     }
 
-    private func failed(_ error: CloudError, of token: ClientSessionToken) async {
+    private func failed(_ kind: SyncPlan.Kind, _ error: CloudError, of token: ClientSessionToken) async {
         // A read that was called off when its session ended says nothing about the one that follows.
         guard !Task.isCancelled, lifecycle.token == token else { return }
+        environment.instruments.asked(kind, error.syncReason)
         guard !error.refusesToken else {
             plan?.refused()
             return await learnt { error.kind == .invalidToken(.expired) ? $0.expired() : $0.revoked() }

@@ -31,6 +31,8 @@ struct SessionEnvironment: Sendable {
     var endAttempts: @Sendable (SessionKey) async -> Void
     /// Told of each session that ends, whoever ended it; what may hold a connection's session does so no more.
     var isOver: @Sendable (SessionKey) -> Void = { _ in }
+    /// Where questions to the cloud are counted.
+    var instruments = SessionInstruments.none
 }
 
 /// What sessions ask of the cloud.

@@ -43,6 +43,8 @@ final class AttemptFeed: Sendable {
 
     let attemptID: String
     let credentialID: String
+    /// When the attempt was admitted, on the monotonic clock.
+    let begun = SystemClock.monotonic()
     private let state = Locked(State())
 
     init(attemptID: String, credentialID: String) {

@@ -1,3 +1,4 @@
+import LinuxSupport
 import Logging
 import SealedStore
 import SeamModel
@@ -17,6 +18,8 @@ struct AttemptJournal: Sendable {
     let announce: @Sendable (SessionKey, UnlockItem) -> Void
     /// Asked before an end is written: whether the attempt goes on in another way instead.
     let goesOn: @Sendable (Conclusion) async -> Bool
+    /// Where ends are counted.
+    let instruments: SessionInstruments
 
     /// Shows an item to callers and watchers.
     func publish(_ content: UnlockItem.Content) { announce(session, feed.publish(content)) }
@@ -86,6 +89,7 @@ struct AttemptJournal: Sendable {
             // daemon ends before.
             logger.error("outcome is not in the journal", metadata: metadata(error))
         }
+        instruments.attemptEnded(conclusion, proximity, after: SystemClock.monotonic() - feed.begun)
         if let event = conclusion.event { publish(.event(event)) }
         feed.finish(reply)
         return false

@@ -30,7 +30,7 @@ struct AttemptMaker: Sendable {
         let journal = AttemptJournal(
             attemptID: attemptID, credentialID: credentialID, session: session, feed: feed, store: environment.store,
             logger: environment.logger, now: environment.now, announce: environment.announce,
-            goesOn: environment.goesOn)
+            goesOn: environment.goesOn, instruments: environment.instruments)
         let plan = RemoteRun.Plan(
             attemptID: attemptID, session: session, identityID: grant.identityID, deviceID: door.deviceID,
             timeout: timeout)

@@ -46,6 +46,8 @@ actor UnlockRun: AttemptRun {
         var awaitsAuthorization: @Sendable (AttemptPlan, String?) async -> Void = { _, _ in }
         /// Asked before an end is written: whether the attempt goes on in another way instead.
         var goesOn: @Sendable (Conclusion) async -> Bool = { _ in false }
+        /// Where ends are counted.
+        var instruments = SessionInstruments.none
     }
 
     /// What happened.
@@ -111,7 +113,7 @@ actor UnlockRun: AttemptRun {
         journal = AttemptJournal(
             attemptID: plan.attemptID, credentialID: plan.credentialID, session: plan.session, feed: feed,
             store: environment.store, logger: environment.logger, now: environment.now,
-            announce: environment.announce, goesOn: environment.goesOn)
+            announce: environment.announce, goesOn: environment.goesOn, instruments: environment.instruments)
         attempt = UnlockAttempt(timeout: plan.timeout, requiredConfirmation: plan.manifest.highestConfirmation)
         // Bounded by its senders: one link, one child with one write in flight, four timers, one cancellation.
         (mailbox, signal) = AsyncStream.makeStream(of: Signal.self)

@@ -33,6 +33,7 @@ actor UnlockService {
     private let remote: RemoteDoors
     private let store: StoreThread
     private let logger: Logger
+    private let instruments: SessionInstruments
     private let now: @Sendable () -> Timestamp
     /// The time by which idempotency keys grow old: a clock that runs ahead must not free one.
     private let certain: @Sendable () -> Timestamp
@@ -53,8 +54,10 @@ actor UnlockService {
     init(
         authority: any UnlockAuthority, radio: any UnlockRadio, providers: ProviderHost, remote: RemoteDoors,
         store: StoreThread, hub: UnlockHub, exempt: Set<UInt32>, slots: Int, logger: Logger,
-        now: @escaping @Sendable () -> Timestamp, certain: @escaping @Sendable () -> Timestamp
+        now: @escaping @Sendable () -> Timestamp, certain: @escaping @Sendable () -> Timestamp,
+        instruments: SessionInstruments = .none
     ) {
+        self.instruments = instruments
         self.hub = hub
         self.authority = authority
         self.radio = radio
@@ -355,7 +358,7 @@ actor UnlockService {
             announce: { [hub] session, item in hub.announce(session, item) },
             awaitsAuthorization: { [authority] plan, url in
                 await authority.awaitsAuthorization(plan.credentialID, of: plan.session, url: url)
-            })
+            }, instruments: instruments)
     }
 
     /// Whether an attempt whose first way had no effect may go on in another, as the journal says from then on.

@@ -1,7 +1,19 @@
 /// Counts what went wrong on a connection, until its driver takes the counts. Touched only where something goes wrong.
 package struct ErrorTally: Sendable, Hashable {
-    /// Replies with an error, by its code.
-    package private(set) var codes: [WireError.Code: Int] = [:]
+    /// A kind of reply with an error.
+    package struct Reply: Sendable, Hashable {
+        /// Nil: the server has no such method.
+        package let method: String?
+        package let code: WireError.Code
+
+        package init(method: String?, code: WireError.Code) {
+            self.method = method
+            self.code = code
+        }
+    }
+
+    /// Replies with an error, by method and code.
+    package private(set) var replies: [Reply: Int] = [:]
     /// Calls that a bound was reached for, by the quota's name.
     package private(set) var quotas: [String: Int] = [:]
     /// Streams that were ended because their reader was too slow.
@@ -13,11 +25,11 @@ package struct ErrorTally: Sendable, Hashable {
     package init() {}
 
     /// Whether there is nothing to take.
-    package var isEmpty: Bool { codes.isEmpty && slowReaders == 0 }
+    package var isEmpty: Bool { replies.isEmpty && slowReaders == 0 }
 
-    mutating func count(_ outcome: ServerMessage.Outcome) {
+    mutating func count(_ outcome: ServerMessage.Outcome, of method: @autoclosure () -> MethodTraits?) {
         guard case .error(let error) = outcome else { return }
-        codes[error.code, default: 0] += 1
+        replies[Reply(method: method()?.name, code: error.code), default: 0] += 1
         if error.reason == "stream.slow_consumer" { slowConsumers += 1 }
         if error.reason == "rpc.quota_exceeded" { quotas[error.details?["quota"]?.stringValue ?? "", default: 0] += 1 }
     }

@@ -144,7 +144,7 @@ extension ServerConnection {
 
     /// Writes the one reply of a call. A stream's stands behind its items; others go before all items.
     mutating func append(reply outcome: ServerMessage.Outcome, to id: Int64, _ call: ServerCallState) {
-        errors.count(outcome)
+        errors.count(outcome, of: call.method)
         if call.stream != nil {
             let message = ServerMessage.reply(id: id, Self.traced(outcome, call.trace))
             output.append(ordered: message, mode: mode, high: settings.outputHigh)

@@ -158,7 +158,8 @@ extension ServerConnection {
 
     /// Answers a call that was never started.
     private mutating func reply(_ id: Int64, _ outcome: ServerMessage.Outcome, _ call: Call? = nil) {
-        errors.count(outcome)
+        let method = call.flatMap { traits(of: $0.method) }
+        errors.count(outcome, of: method)
         output.append(control: .reply(id: id, Self.traced(outcome, call?.trace)), mode: mode)
     }
 

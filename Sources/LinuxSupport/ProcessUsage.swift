@@ -1,0 +1,25 @@
+import Glibc
+
+/// What this process takes of the machine.
+package struct ProcessUsage: Sendable, Hashable {
+    /// Memory that is in use and not swapped out.
+    package let residentBytes: Int64
+    /// Time on processors since its start, its own and the kernel's for it.
+    package let processorTime: Duration
+
+    /// As the kernel tells it now; nil where it cannot be asked.
+    package static func now() -> ProcessUsage? {
+        guard let bytes = try? SystemFile.read("/proc/self/statm", limit: 512) else { return nil }
+        let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+        guard fields.count > 1, let pages = Int64(fields[1]) else { return nil }
+        var usage = rusage()
+        guard unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return nil }
+        return ProcessUsage(
+            residentBytes: pages * Int64(sysconf(Int32(_SC_PAGESIZE))),
+            processorTime: time(usage.ru_utime) + time(usage.ru_stime))
+    }
+
+    private static func time(_ value: timeval) -> Duration {
+        .seconds(Int64(value.tv_sec)) + .microseconds(Int64(value.tv_usec))
+    }
+}

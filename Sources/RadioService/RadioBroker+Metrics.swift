@@ -1,0 +1,19 @@
+import LinuxSupport
+package import RPC
+import RadioAPI
+import RadioCore
+import SeamModel
+import Telemetry
+
+extension RadioBroker {
+    /// How the radio is now, in metrics.
+    package var metrics: [MetricFamily] {
+        let (status, scans) = state.withLock { ($0.status, $0.scans.count) }
+        return [
+            .states("seam_radio_state", "1 under the adapter's state, 0 under the others.", status.state),
+            MetricFamily("seam_radio_links", .gauge, "Links that are in use.", value: Double(status.linksUsed)),
+            MetricFamily("seam_radio_links_max", .gauge, "Links that may be in use.", value: Double(status.linksMax)),
+            MetricFamily("seam_radio_scans", .gauge, "Scans that run.", value: Double(scans)),
+        ]
+    }
+}

@@ -1,0 +1,60 @@
+package import CoreMetrics
+package import Telemetry
+
+/// What the broker counts. No device, no value, no attempt is named.
+package struct RadioInstruments: Sendable {
+    /// How a link that was asked for ended.
+    enum LinkEnd: String, CaseIterable {
+        /// There was no lease for it.
+        case refused
+        /// It did not come about.
+        case failed
+        /// Its holder, or time, ended it.
+        case ended
+        /// The air, or the adapter, did.
+        case lost
+    }
+
+    /// What became of a write.
+    enum WriteEnd: String, CaseIterable {
+        /// The gate was shut: nothing left.
+        case refused
+        case failed
+        case written
+    }
+
+    /// What a write was for.
+    enum WriteKind: String, CaseIterable {
+        case ordinary
+        /// The irreversible one.
+        case commit
+    }
+
+    private static let links = MetricDescription.counter(
+        "seam_radio_link_requests_total", "Links that were asked for, by how they ended.",
+        by: .init("end", LinkEnd.self))
+    private static let writes = MetricDescription.counter(
+        "seam_radio_writes_total", "Writes that were asked for, by kind and what became of them.",
+        by: .init("kind", WriteKind.self), .init("end", WriteEnd.self))
+
+    /// All of them.
+    package static let descriptions = [links, writes]
+
+    private let links: LabelledCounters
+    private let writes: LabelledCounters
+
+    package init(_ factory: any MetricsFactory) {
+        links = LabelledCounters(Self.links, factory)
+        writes = LabelledCounters(Self.writes, factory)
+    }
+
+    /// Counts nothing.
+    package static let none = RadioInstruments(NOOPMetricsHandler.instance)
+
+    func linkEnded(_ end: LinkEnd) { links.increment(end.rawValue) }
+
+    func writeEnded(_ end: WriteEnd, commit isCommit: Bool) {
+        let kind = isCommit ? WriteKind.commit : WriteKind.ordinary
+        writes.increment(kind.rawValue, end.rawValue)
+    }
+}

@@ -1,0 +1,42 @@
+package import Logging
+package import RPC
+
+/// What a daemon's loggers do: drop what is below the threshold, which may change at any time, and hand on the rest.
+package struct DaemonLogHandler: LogHandler {
+    private let label: String
+    private let threshold: LogThreshold
+    private let output: any LogOutput
+    /// Set on this logger alone; it does not follow the threshold any more.
+    private var ownLevel: Logger.Level?
+    package var metadata = Logger.Metadata()
+    package var metadataProvider: Logger.MetadataProvider?
+
+    /// Logs as `label` to `output`.
+    package init(_ label: String, threshold: LogThreshold, output: any LogOutput) {
+        self.label = label
+        self.threshold = threshold
+        self.output = output
+    }
+
+    package var logLevel: Logger.Level {
+        get { ownLevel ?? threshold.level }
+        set { ownLevel = newValue }
+    }
+
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    /// Hands the event on with all its metadata, an error among it.
+    package func log(event: LogEvent) {
+        var all = metadata
+        if let provided = metadataProvider?.get() { all.merge(provided) { _, new in new } }
+        if let own = event.metadata { all.merge(own) { _, new in new } }
+        if let error = event.error { all["error"] = "\(error)" }
+        let fields = all.sorted { $0.key < $1.key }.map { LogEntry.Field(key: $0.key, value: "\($0.value)") }
+        output.write(
+            LogEntry(
+                level: event.level, label: label, source: event.source, message: "\(event.message)", fields: fields))
+    }
+}

@@ -1,0 +1,117 @@
+package import Logging
+
+/// One thing that is logged.
+package struct LogEntry: Sendable, Hashable {
+    package let level: Logger.Level
+    /// Who logs: the daemon's name.
+    package let label: String
+    /// The module that logs.
+    package let source: String
+    /// A constant of the program.
+    package let message: String
+    /// Sorted by key. Values may be a stranger's words.
+    package let fields: [Field]
+
+    /// A value by name.
+    package struct Field: Sendable, Hashable {
+        package let key: String
+        package let value: String
+
+        package init(key: String, value: String) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    package init(level: Logger.Level, label: String, source: String, message: String, fields: [Field]) {
+        self.level = level
+        self.label = label
+        self.source = source
+        self.message = message
+        self.fields = fields
+    }
+}
+
+/// Where entries go. Called from any thread; must not wait long, and does not fail: nobody would be told.
+package protocol LogOutput: Sendable {
+    /// Puts the entry where it belongs, or drops it.
+    func write(_ entry: LogEntry)
+}
+
+/// How an entry looks as one line of text.
+package enum LogLine {
+    /// Bytes of one value; what is longer is cut, and says so.
+    package static let valueLimit = 4096
+
+    /// `TIME LEVEL LABEL: key=value … [MODULE] MESSAGE`, without its end. No value can look like two, nor begin a line.
+    package static func text(_ entry: LogEntry, time: String) -> String {
+        "\(time) \(entry.level) \(entry.label):\(fields(entry)) [\(entry.source)] \(escaped(cut(entry.message)))"
+    }
+
+    private static func fields(_ entry: LogEntry) -> String {
+        entry.fields.map { field in " \(name(field.key))=\(quoted(field.value))" }.joined()
+    }
+
+    /// What a name may not have is an underscore.
+    private static func name(_ key: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                key.unicodeScalars.map { scalar in
+                    let isPlain =
+                        scalar.isASCII
+                        && (scalar.properties.isAlphabetic || "0123456789_.-".unicodeScalars.contains(scalar))
+                    return isPlain ? scalar : "_"
+                }))
+    }
+
+    /// As it is where it is one plain word, otherwise in quotes, with everything escaped that a terminal or a reader might act on.
+    private static func quoted(_ value: String) -> String {
+        let value = cut(value)
+        let isWord =
+            !value.isEmpty
+            && value.unicodeScalars.allSatisfy { ("!"..."~").contains($0) && !"\"=\\".unicodeScalars.contains($0) }
+        return isWord ? value : "\"\(escaped(value))\""
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\":
+                escaped.append("\\")
+                escaped.append(scalar)
+            case _ where isDangerous(scalar):
+                escaped.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+            default:
+                escaped.append(scalar)
+            }
+        }
+        return String(escaped)
+    }
+
+    /// Controls, ends of lines, and what turns the direction of text or cannot be seen.
+    private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+            .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber, .connectorPunctuation,
+            .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation,
+            .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol, .spaceSeparator:
+            false
+        @unknown default: true
+        }
+    }
+
+    /// At most ``valueLimit`` bytes, and a word more where something is missing.
+    static func cut(_ text: String) -> String {
+        guard text.utf8.count > valueLimit else { return text }
+        var kept = String.UnicodeScalarView()
+        var bytes = 0
+        for scalar in text.unicodeScalars {
+            bytes += UTF8.width(scalar)
+            guard bytes <= valueLimit else { break }
+            kept.append(scalar)
+        }
+        return String(kept) + " (cut)"
+    }
+}

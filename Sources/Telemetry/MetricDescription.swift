@@ -1,0 +1,76 @@
+package import RPC
+
+/// What is known of a metric before it is counted: its name, and every combination of labels that it may have.
+///
+/// The closed vocabulary is what keeps the number of series bounded and the words of others out of them.
+package struct MetricDescription: Sendable, Hashable {
+    /// A label and the values that it may have.
+    package struct Label: Sendable, Hashable {
+        package let name: String
+        package let values: [String]
+
+        package init(_ name: String, _ values: [String]) {
+            self.name = name
+            self.values = values
+        }
+
+        /// A label whose values are an enumeration's.
+        package init<Value: CaseIterable & RawRepresentable<String>>(_ name: String, _ values: Value.Type) {
+            self.init(name, values.allCases.map(\.rawValue))
+        }
+    }
+
+    package let name: String
+    package let kind: MetricFamily.Kind
+    package let help: String
+    package let labels: [Label]
+    /// Of a histogram: the buckets' upper bounds, growing.
+    package let bounds: [Double]
+
+    private init(
+        _ name: String, _ kind: MetricFamily.Kind, _ help: String, _ labels: [Label], bounds: [Double] = []
+    ) {
+        self.name = name
+        self.kind = kind
+        self.help = help
+        self.labels = labels
+        self.bounds = bounds
+    }
+
+    /// What only grows; its name ends in `_total`.
+    package static func counter(_ name: String, _ help: String, by labels: Label...) -> MetricDescription {
+        MetricDescription(name, .counter, help, labels)
+    }
+
+    /// What is so now.
+    package static func gauge(_ name: String, _ help: String, by labels: Label...) -> MetricDescription {
+        MetricDescription(name, .gauge, help, labels)
+    }
+
+    /// How often values were at most as large as each of `bounds`. Of times in seconds; its name ends in the unit.
+    package static func histogram(
+        _ name: String, _ help: String, bounds: [Double], by labels: Label...
+    ) -> MetricDescription {
+        MetricDescription(name, .histogram, help, labels, bounds: bounds)
+    }
+
+    /// Every combination of the labels' values, in their order.
+    var combinations: [[String]] {
+        labels.reduce([[]]) { combinations, label in
+            combinations.flatMap { combination in label.values.map { combination + [$0] } }
+        }
+    }
+
+    /// The values of `dimensions` in the order of the labels; nil: that is no series of this metric.
+    func values(of dimensions: [(String, String)]) -> [String]? {
+        guard dimensions.count == labels.count else { return nil }
+        var values: [String] = []
+        for label in labels {
+            guard let value = dimensions.first(where: { $0.0 == label.name })?.1, label.values.contains(value) else {
+                return nil
+            }
+            values.append(value)
+        }
+        return values
+    }
+}

@@ -1,0 +1,36 @@
+import LinuxSupport
+package import RPC
+
+/// What a daemon's process takes, under the names that monitoring knows from other programs.
+package enum ProcessMetrics {
+    /// Read now; `started` is when the process began, in seconds since 1970.
+    package static func families(started: Double) -> [MetricFamily] {
+        var families = [
+            MetricFamily(
+                "process_start_time_seconds", .gauge, "When the process began, in seconds since 1970.", value: started)
+        ]
+        if let usage = ProcessUsage.now() {
+            families += [
+                MetricFamily(
+                    "process_resident_memory_bytes", .gauge, "Memory that is in use and not swapped out.",
+                    value: Double(usage.residentBytes)),
+                MetricFamily(
+                    "process_cpu_seconds_total", .counter, "Time on processors, in user and system mode.",
+                    value: usage.processorTime / .seconds(1)),
+            ]
+        }
+        if let count = ProcessHygiene.openFileCount() {
+            families.append(
+                MetricFamily("process_open_fds", .gauge, "Descriptors that are open.", value: Double(count)))
+        }
+        if let limit = try? ResourceLimit.current(.openFiles).soft {
+            families.append(
+                MetricFamily(
+                    "process_max_fds", .gauge, "Descriptors that may be open.", value: Double(limit)))
+        }
+        return families
+    }
+
+    /// Now, in seconds since 1970.
+    package static func now() -> Double { Double(SystemClock.wallMilliseconds()) / 1000 }
+}

@@ -1,0 +1,34 @@
+import Glibc
+
+/// One line of text on standard error for each entry.
+package struct StandardErrorLog: LogOutput {
+    private let descriptor: Int32
+
+    package init() { self.init(descriptor: STDERR_FILENO) }
+
+    /// Writes elsewhere; the descriptor must stay open.
+    package init(descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Writes the line; what cannot be written is dropped.
+    package func write(_ entry: LogEntry) {
+        var rest = Array((LogLine.text(entry, time: Self.time()) + "\n").utf8)[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                return
+            }
+        }
+    }
+
+    /// `2026-01-31T08:15:30+0000`, by the machine's zone.
+    private static func time() -> String {
+        var now = Glibc.time(nil)
+        var parts = unsafe tm()
+        guard unsafe localtime_r(&now, &parts) != nil else { return "-" }
+        var room = [CChar](repeating: 0, count: 64)
+        let count = unsafe strftime(&room, room.count, "%Y-%m-%dT%H:%M:%S%z", &parts)
+        return String(decoding: room.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
