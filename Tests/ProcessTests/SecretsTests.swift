@@ -70,7 +70,7 @@ struct SecretsTests {
     private static let commands = [
         ["log-level", "debug"],
         ["activate"], ["refresh"], ["status", "--json"], ["keys", "--json"], ["keys"], ["locks", "list", "--json"],
-        ["providers", "--json"], ["doctor"], ["metrics"], ["metrics", "--json"], ["init"],
+        ["providers", "--json"], ["doctor"], ["doctor", "--bundle", "-"], ["metrics"], ["metrics", "--json"], ["init"],
         ["rpc", "credentials.list"],
         ["unlock", "credential_ada_pool", "--json"],
     ]

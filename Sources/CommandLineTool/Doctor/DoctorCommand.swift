@@ -12,13 +12,58 @@ struct DoctorCommand: ConsoleCommand {
         discussion: """
             Exits 0 when nothing fails, 69 when the daemon cannot be reached, 77 when it does not admit you, 70 when \
             something else fails.
+
+            --bundle writes what whoever helps you needs to see into a new file that only you can read, as JSON: versions, checks, health, \
+            statistics, metrics and settings. Names, ids, paths and texts of yours are replaced by marks that mean \
+            nothing elsewhere; tokens, keys, codes and card numbers are not asked for. Exits 0 when it is written, whatever \
+            it says.
             """)
+
+    @Option(help: "Write a report without names and secrets to a new file; - is the standard output.")
+    var bundle: String?
 
     @OptionGroup var common: CommonOptions
 
     func perform(on console: Console) throws {
-        var report = DoctorReport(console: console)
         let now = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
+        guard let bundle else {
+            var report = DoctorReport(console: console)
+            return try examine(console, now, &report)
+        }
+        var report = DoctorReport(console: nil)
+        do {
+            try examine(console, now, &report)
+        } catch is CommandEnd {
+            // What it ended with is among the findings.
+        }
+        try write(report.findings, now, to: bundle, console)
+    }
+
+    private func write(_ findings: [Finding], _ now: Timestamp, to path: String, _ console: Console) throws {
+        let salt: [UInt8]
+        do throws(LinuxError) {
+            salt = try SystemRandom.bytes(16)
+        } catch {
+            throw UsageFault("the system gives no random bytes", status: .fault)
+        }
+        let made = Bundle(
+            redaction: Redaction(salt: salt), environment: console.environment, session: common.session)
+        let json = made.json(findings: findings, at: now)
+        guard path != "-" else { return try console.json(json) }
+        do throws(LinuxError) {
+            try SecretFile.create(path, bytes: json.bytes + [UInt8(ascii: "\n")])
+        } catch {
+            let isTaken = error.code == .addressTaken
+            throw UsageFault(
+                "cannot write the bundle: \(error.message)",
+                hint: isTaken ? "name a new file: nothing is overwritten" : "is the directory there, and yours?",
+                status: isTaken ? .usage : .fault)
+        }
+        if console.isJSON { return try console.json(.members(("bundle", .string(path)))) }
+        try console.line("wrote \(path): look at it before you send it")
+    }
+
+    private func examine(_ console: Console, _ now: Timestamp, _ report: inout DoctorReport) throws {
         try report.add(Examination.clock(now))
         let path = Link.Socket.session.path(in: console.environment)
         let client: BlockingClient
@@ -80,17 +125,21 @@ struct DoctorCommand: ConsoleCommand {
 
 /// Collects findings and writes them as they come.
 struct DoctorReport {
-    private let console: Console
+    /// Nil: nothing is written.
+    private let console: Console?
+    /// All that were kept.
+    private(set) var findings: [Finding] = []
     private var pending: [Finding] = []
     private(set) var hasFailed = false
 
-    init(console: Console) {
+    init(console: Console?) {
         self.console = console
     }
 
     /// Keeps a finding for the next ``write()``.
     mutating func keep(_ finding: Finding) {
         pending.append(finding)
+        findings.append(finding)
         if finding.verdict == .fail { hasFailed = true }
     }
 
@@ -100,6 +149,7 @@ struct DoctorReport {
     }
 
     mutating func write() throws {
+        guard let console else { return pending = [] }
         for finding in pending {
             if console.isJSON {
                 try console.json(finding.json)
