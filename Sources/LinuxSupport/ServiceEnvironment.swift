@@ -15,6 +15,8 @@ package struct ServiceEnvironment: Sendable, Equatable {
     package let notifySocket: String?
     /// After so long without a sign of life the service manager ends this process; nil: it does not watch.
     package let watchdog: Duration?
+    /// Device and inode of the stream to the journal that standard output or error was given; see ``StandardError/isJournal(_:)``.
+    package let journalStream: String?
     /// The descriptors from 3 on, in order; at most ``socketLimit``.
     package let sockets: [PassedSocket]
 
@@ -26,11 +28,11 @@ package struct ServiceEnvironment: Sendable, Equatable {
     /// The variables, all of which are removed by ``take()``.
     package static let variables = [
         "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_PID", "LISTEN_PIDFDID", "LISTEN_FDS",
-        "LISTEN_FDNAMES",
+        "LISTEN_FDNAMES", "JOURNAL_STREAM",
     ]
 
     private init() {
-        (notifySocket, watchdog, sockets) = (nil, nil, [])
+        (notifySocket, watchdog, journalStream, sockets) = (nil, nil, nil, [])
     }
 
     /// Understands `variables` as process `pid`, whose pidfd has the inode `pidfdID` where the kernel can tell.
@@ -40,6 +42,7 @@ package struct ServiceEnvironment: Sendable, Equatable {
     package init(_ variables: [String: String], pid: Int32, pidfdID: UInt64?) throws(LinuxError) {
         notifySocket = try Self.notifySocket(variables["NOTIFY_SOCKET"])
         watchdog = try Self.watchdog(variables, pid: pid)
+        journalStream = variables["JOURNAL_STREAM"]
         sockets = try Self.sockets(variables, pid: pid, pidfdID: pidfdID)
     }
 

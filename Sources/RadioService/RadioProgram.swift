@@ -37,7 +37,7 @@ package enum RadioProgram {
             let openFiles = try ProcessHygiene.raiseOpenFiles(to: configuration.quotas.openFiles)
             let telemetry = telemetry()
             telemetry.bootstrap()
-            let logger = telemetry.logger(to: StandardErrorLog())
+            let logger = telemetry.logger(to: DaemonLog.output(stream: environment.journalStream))
             configuration.quotas.fit(openFiles: openFiles, logger)
             let daemon = try RadioDaemon(
                 configuration, virtualRadio: virtualRadio, supervisor: supervisor, telemetry: telemetry, logger: logger)

@@ -48,6 +48,9 @@ package enum LogLine {
         "\(time) \(entry.level) \(entry.label):\(fields(entry)) [\(entry.source)] \(escaped(cut(entry.message)))"
     }
 
+    /// `MESSAGE key=value …`, for a reader that knows the rest.
+    static func message(_ entry: LogEntry) -> String { escaped(cut(entry.message)) + fields(entry) }
+
     private static func fields(_ entry: LogEntry) -> String {
         entry.fields.map { field in " \(name(field.key))=\(quoted(field.value))" }.joined()
     }

@@ -28,11 +28,16 @@ package final class NotifySocket: @unchecked Sendable {
 
     /// The next report within `limit`; nil when there is none.
     package func next(within limit: Duration = .seconds(20)) -> String? {
+        nextDatagram(within: limit).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The next report's bytes.
+    package func nextDatagram(within limit: Duration = .seconds(20)) -> [UInt8]? {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, Int32(limit / .milliseconds(1))) == 1 else { return nil }
-        var room = [UInt8](repeating: 0, count: 4096)
+        var room = [UInt8](repeating: 0, count: 262_144)
         let count = recv(descriptor, &room, room.count, 0)
-        return count >= 0 ? String(decoding: room[..<count], as: UTF8.self) : nil
+        return count >= 0 ? Array(room[..<count]) : nil
     }
 
     /// Reads on until a report begins with `beginning`; nil when none comes for `limit`.

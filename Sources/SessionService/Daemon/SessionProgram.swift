@@ -58,7 +58,7 @@ package enum SessionProgram {
         let telemetry = DaemonTelemetry(
             "seam-sessiond", version: version, metrics: SessionInstruments.descriptions)
         telemetry.bootstrap()
-        let logger = telemetry.logger(to: StandardErrorLog())
+        let logger = telemetry.logger(to: DaemonLog.output(stream: environment.journalStream))
         configuration.quotas.fit(openFiles: openFiles, logger)
         if key.isFallback {
             logger.warning("the machine key comes from a plain file; deployments pass it as a systemd credential")
