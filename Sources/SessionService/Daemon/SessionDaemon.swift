@@ -95,11 +95,8 @@ struct SessionDaemon: Service {
         let radio = BrokerRadio(broker: broker)
         unlocks = UnlockService(
             authority: directory, radio: radio, providers: host,
-            remote: RemoteDoors(
-                cloud: cloud.admitting { () async throws(CloudError) in pace.charge() },
-                token: { key, person in await parts.withLock { $0.directory }?.token(of: key, person) },
-                heard: { health.cloudAnswered($0) }),
-            store: store, hub: UnlockHub(topics), exempt: [0, own], slots: Self.slots, logger: logger, now: clock.now,
+            remote: Self.remoteDoors(cloud, pace, in: parts, telling: health), store: store, hub: UnlockHub(topics),
+            exempt: [0, own], slots: Self.slots, logger: logger, now: clock.now,
             certain: clock.earliest, instruments: instruments)
         let locks = Self.reading(store, into: parts, logger: logger)
         self.locks = locks
@@ -128,6 +125,15 @@ struct SessionDaemon: Service {
         }
         server = RPCServer(settings, handlers: handlers)
         endpoints = try Self.endpoints(configuration, supervisor, own: own)
+    }
+
+    private static func remoteDoors(
+        _ cloud: CloudClient, _ pace: CloudPace, in parts: Locked<Parts>, telling health: SessionHealth
+    ) -> RemoteDoors {
+        RemoteDoors(
+            cloud: cloud.admitting { () async throws(CloudError) in pace.charge() },
+            token: { key, person in await parts.withLock { $0.directory }?.token(of: key, person) },
+            heard: { health.cloudAnswered($0) })
     }
 
     private static func ephemeral(in parts: Locked<Parts>) -> EphemeralSessions {

@@ -72,8 +72,20 @@ actor Broker {
         return await answer.wait(cancelled: false)
     }
 
-    /// Follows the radio's state until the task is cancelled.
+    /// Follows the radio's state until the task is cancelled; then the connection is closed, whether the broker answers or not.
     func run() async {
+        await withTaskCancellationHandler {
+            await follow()
+        } onCancel: {
+            // A broker that hangs would not say that the watch has ended.
+            Task { await self.disconnect() }
+        }
+        await disconnect()
+    }
+
+    private func disconnect() async { await client?.connection.close() }
+
+    private func follow() async {
         var pause = Duration.milliseconds(100)
         while !Task.isCancelled {
             do {
@@ -87,7 +99,6 @@ actor Broker {
             guard (try? await Task.sleep(for: pause)) != nil else { break }
             pause = min(pause * 2, .seconds(2))
         }
-        await client?.connection.close()
     }
 
     private func set(_ status: RadioStatus?) async {
