@@ -96,8 +96,8 @@ struct SessionDaemon: Service {
         unlocks = UnlockService(
             authority: directory, radio: radio, providers: host,
             remote: Self.remoteDoors(cloud, pace, in: parts, telling: health), store: store, hub: UnlockHub(topics),
-            exempt: [0, own], slots: Self.slots, logger: logger, now: clock.now,
-            certain: clock.earliest, instruments: instruments)
+            exempt: [0, own], slots: Self.slots, logger: logger, now: clock.now, certain: clock.earliest,
+            instruments: instruments)
         let locks = Self.reading(store, into: parts, logger: logger)
         self.locks = locks
         binds = BindService(
@@ -105,10 +105,7 @@ struct SessionDaemon: Service {
             changed: { await locks.readAgain() },
             isBusy: { id in await parts.withLock { $0.unlocks }?.isBusy(id) ?? false })
         let (directory, unlocks, binds) = (directory, unlocks, binds)
-        parts.withLock { parts in
-            parts.directory = directory
-            parts.unlocks = unlocks
-        }
+        parts.withLock { ($0.directory, $0.unlocks) = (directory, unlocks) }
         let keyed = KeyedCalls(store: store, logger: logger, now: clock.now, certain: clock.earliest)
         let grants = GrantService(store: store, logger: logger, now: clock.now, changed: { await locks.readAgain() })
         let handlers = Self.handlers(
