@@ -74,6 +74,12 @@ import Wire
         #expect(reply["error"]?["effect"] ?? reply["result"]?["effect"] == "none", "\(reply.text)")
         #expect(!(items + [reply]).contains { $0.text.contains("canary-otp") })
 
+        if !isWaiting {
+            // Who was told the end may try again at once.
+            let again = try client.send("unlock.start", params, idem: "authorization-0003")
+            let (_, reply) = try client.answer(to: again)
+            #expect(reply["result"]?["reason"] == "not_authorized", "\(reply.text)")
+        }
         _ = try watcher.messages { $0["kind"] == "changed" && Self.pages(of: $0).isEmpty }
         #expect(!system.logs.contains("canary-otp"))
         #expect(try system.openings(TestSystem.frontLock) == 0)

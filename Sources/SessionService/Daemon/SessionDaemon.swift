@@ -329,8 +329,11 @@ struct SessionDaemon: Service {
 
     private static func reading(_ store: StoreThread, into parts: Locked<Parts>, logger: Logger) -> LockReading {
         LockReading(store: store, logger: logger) { bindings, grants in
-            await parts.withLock { $0.directory }?.update { ($0.bindings, $0.grants) = (bindings, grants) }
-            await parts.withLock { $0.unlocks }?.endAttempts(notIn: grants)
+            let (directory, unlocks) = parts.withLock { ($0.directory, $0.unlocks) }
+            // At once, and again for what was admitted before the sessions had heard of it.
+            await unlocks?.endAttempts(notIn: grants)
+            await directory?.update { ($0.bindings, $0.grants) = (bindings, grants) }
+            await unlocks?.endAttempts(notIn: grants)
         }
     }
 

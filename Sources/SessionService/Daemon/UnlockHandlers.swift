@@ -57,7 +57,14 @@ struct UnlockHandlers: Sendable {
             try await page(of: session, before: nil, limit: UnlockHub.rowLimit).attempts.map(\.attempt)
         }
         // A session that ended meanwhile has ended its topics; one that was made after that would tell nothing, for ever.
-        if let session { try await requireInitialized(session) }
+        if let session {
+            do throws(WireError) {
+                try await requireInitialized(session)
+            } catch {
+                unlocks.hub.end(session)
+                throw error
+            }
+        }
         try await topic.follow(context, sink)
     }
 

@@ -48,9 +48,15 @@ actor BindService {
     /// Answers `locks.unbind`.
     func unbind(_ id: String, by uid: UInt32) async throws(WireError) {
         guard await !isBusy(id) else { throw .bindBusy("the lock is in use") }
-        guard try await call({ store throws(StoreError) in try store.removeBinding(id) }) else {
-            throw .unknownBinding
+        let isKnown: Bool
+        do throws(WireError) {
+            isKnown = try await call { store throws(StoreError) in try store.removeBinding(id) }
+        } catch {
+            // The row may be gone, and what failed came after it.
+            await changed()
+            throw error
         }
+        guard isKnown else { throw .unknownBinding }
         logger.notice("lock unbound", metadata: ["binding": "\(id)", "uid": "\(uid)"])
         await changed()
     }

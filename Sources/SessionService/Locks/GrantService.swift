@@ -35,8 +35,15 @@ struct GrantService: Sendable {
     /// Answers `locks.revoke`, which `uid` called.
     func revoke(_ params: LocksRevoke.Params, by uid: UInt32) async throws(WireError) {
         let (subject, bindingID) = (params.subject, params.bindingID)
-        let (isKnown, isRevoked) = try await call { store throws(StoreError) in
-            (try store.hasBinding(bindingID), try store.revoke(subject, of: bindingID))
+        let (isKnown, isRevoked): (Bool, Bool)
+        do throws(WireError) {
+            (isKnown, isRevoked) = try await call { store throws(StoreError) in
+                (try store.hasBinding(bindingID), try store.revoke(subject, of: bindingID))
+            }
+        } catch {
+            // A store that failed after the row was gone would be believed otherwise.
+            await changed()
+            throw error
         }
         guard isKnown else { throw .unknownBinding }
         guard isRevoked else { throw .unknownGrant }

@@ -288,6 +288,8 @@ actor LiveSession {
 
     /// An unlock waits for its person, or does not any more.
     func awaitsAuthorization(_ credentialID: String, url: String?) {
+        // Nobody's page is kept for whoever signs in next.
+        guard lifecycle.isActive || url == nil else { return }
         pendingAuthorizations[credentialID] = url
         derive()
     }

@@ -178,8 +178,9 @@ actor SessionDirectory: UnlockAuthority {
     ) throws(WireError) {
         guard plan.credential.authority == .localGrant else { return }
         let locks = Set(plan.doors.compactMap { $0.binding?.id })
-        guard facts.grants.contains(where: { locks.contains($0.bindingID) && $0.isFor(uid: key.uid, groups: groups) })
-        else { throw SessionError.invalidCredentialID.wireError }
+        let now = environment.now()
+        let own = facts.grants.filter { locks.contains($0.bindingID) && $0.isFor(uid: key.uid, groups: groups) }
+        guard own.contains(where: { $0.isInForce(at: now) }) else { throw SessionError.invalidCredentialID.wireError }
     }
 
     private func way(_ proximity: Proximity, of plan: SessionCore.UnlockPlan) -> UnlockGrant.Way? {

@@ -104,7 +104,10 @@ final class AttemptFeed: Sendable {
             return state.callerCount > 1 ? Array(state.shares.values) : []
         }
         for share in shares { share() }
-        if isPastGate { _ = await passGate() }
+        guard isPastGate else { return caller }
+        _ = await passGate()
+        // Who came while the gate was opened again may go back on it as well.
+        if !state.withLock({ $0.isPastGate }) { await reopenGate() }
         return caller
     }
 

@@ -47,6 +47,8 @@ extension UnlockRun {
             environment.logger.error(
                 "provider claimed access without a commit", metadata: ["provider": "\(plan.provider)"])
         case .conclude(let conclusion):
+            // Who is told the end and tries again finds the key without the page.
+            await promptOver()
             isHandedOver = await journal.conclude(
                 conclusion, proximity: plan.proximity, entranceID: chosen?.entranceID, evidence: evidence)
         case .amend(let effect, let confirmation): await journal.amend(effect, confirmation, evidence: evidence)

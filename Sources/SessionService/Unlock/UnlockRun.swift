@@ -65,8 +65,10 @@ actor UnlockRun: AttemptRun {
         case acting
         /// The provider asks for an authorization.
         case prompted(OperationPrompt)
-        /// It is done without, or was not given in time.
+        /// The provider goes on.
         case promptOver
+        /// What was asked for, the so-manieth time, was not given in time.
+        case promptExpired(Int)
         case inquired(isInWantedState: Bool)
         case providerEnded(ProviderOutcome)
         case timer(UnlockAttempt.Timer)
@@ -94,6 +96,8 @@ actor UnlockRun: AttemptRun {
     let providerLink: AttemptLink
     /// The attempt goes on in another way.
     var isHandedOver = false
+    /// How often the provider has asked for an authorization.
+    private var prompts = 0
     /// The caller's timeout, on the monotonic clock; known once the attempt is admitted.
     var deadline = Duration.zero
     private let mailbox: AsyncStream<Signal>
@@ -153,9 +157,8 @@ actor UnlockRun: AttemptRun {
         case .write(let write): write.answer(.failure(.attemptEnded))
         case .commitAnswered(let result, let write): write.answer(result)
         case .linkOpened(let link): await link.close()
-        case .laneGranted, .chosen, .radioFailed, .linkLost, .operating, .acting, .prompted, .promptOver, .inquired,
-            .providerEnded, .timer,
-            .cancelled, .committingStored, .committingFailed:
+        case .laneGranted, .chosen, .radioFailed, .linkLost, .operating, .acting, .prompted, .promptOver,
+            .promptExpired, .inquired, .providerEnded, .timer, .cancelled, .committingStored, .committingFailed:
             break
         }
     }
@@ -180,6 +183,7 @@ actor UnlockRun: AttemptRun {
         case .acting: await perform(attempt.lockActs())
         case .prompted(let prompt): await prompted(prompt)
         case .promptOver: await promptOver()
+        case .promptExpired(let number): if number == prompts { await promptOver() }
         case .inquired(let isInWantedState):
             await perform(attempt.inquiryAnswered(isInWantedState: isInWantedState))
         case .providerEnded(let outcome): await providerEnded(outcome)
@@ -215,17 +219,19 @@ actor UnlockRun: AttemptRun {
     private func prompted(_ prompt: OperationPrompt) async {
         guard attempt.isBeforeGate, let url = prompt.otpURL else { return }
         let signal = signal
+        prompts += 1
+        let number = prompts
         tasks[.prompt]?.cancel()
         tasks[.prompt] = Task {
             guard (try? await Task.sleep(for: prompt.expires)) != nil else { return }
-            signal.yield(.promptOver)
+            signal.yield(.promptExpired(number))
         }
         await environment.awaitsAuthorization(plan, url)
         let detail = "waits for an authorization, see the key's errors: \(prompt.text.prefix(256))"
         journal.publish(.phase(.authenticating, proximity: plan.proximity, detail: detail))
     }
 
-    private func promptOver() async {
+    func promptOver() async {
         guard let timer = tasks.removeValue(forKey: .prompt) else { return }
         timer.cancel()
         await environment.awaitsAuthorization(plan, nil)
