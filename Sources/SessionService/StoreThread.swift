@@ -1,6 +1,8 @@
 import LinuxSupport
+import Logging
 import NIOPosix
 package import SealedStore
+import Wire
 
 /// Runs the store's blocking calls one after the other on a thread of their own.
 ///
@@ -193,5 +195,19 @@ package final class StoreThread: Sendable {
             }
         }
         return try result.get()
+    }
+}
+
+extension StoreThread {
+    /// What `body` answers. Throws `store.unavailable` where the store fails, which is logged here.
+    func answer<Answer: Sendable>(
+        _ logger: Logger, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+    ) async throws(WireError) -> Answer {
+        do {
+            return try await run(body)
+        } catch {
+            logger.error("store", metadata: ["error": "\(error)"])
+            throw .storeUnavailable
+        }
     }
 }

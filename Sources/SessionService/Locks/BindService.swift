@@ -42,7 +42,7 @@ actor BindService {
 
     /// The bindings, oldest first, without their keys.
     func bindings() async throws(WireError) -> [Binding] {
-        try await call { store throws(StoreError) in try store.bindings() }.map(\.binding)
+        try await store.answer(logger) { store throws(StoreError) in try store.bindings() }.map(\.binding)
     }
 
     /// Answers `locks.unbind`.
@@ -50,7 +50,7 @@ actor BindService {
         guard await !isBusy(id) else { throw .bindBusy("the lock is in use") }
         let isKnown: Bool
         do throws(WireError) {
-            isKnown = try await call { store throws(StoreError) in try store.removeBinding(id) }
+            isKnown = try await store.answer(logger) { store throws(StoreError) in try store.removeBinding(id) }
         } catch {
             // The row may be gone, and what failed came after it.
             await changed()
@@ -205,17 +205,6 @@ actor BindService {
         } catch {
             guard error.reason.hasPrefix("rpc."), error.code != .cancelled else { throw error }
             throw .brokerAway
-        }
-    }
-
-    private func call<Answer: Sendable>(
-        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
-    ) async throws(WireError) -> Answer {
-        do {
-            return try await store.run(body)
-        } catch {
-            logger.error("store", metadata: ["error": "\(error)"])
-            throw .storeUnavailable
         }
     }
 

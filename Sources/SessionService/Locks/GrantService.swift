@@ -17,7 +17,7 @@ struct GrantService: Sendable {
         let grant = LocalGrant(
             bindingID: params.bindingID, subject: params.subject, startsAt: params.startsAt, endsAt: params.endsAt,
             grantedAt: now(), grantedByUID: uid)
-        switch try await call({ store throws(StoreError) in try store.grant(grant) }) {
+        switch try await store.answer(logger, { store throws(StoreError) in try store.grant(grant) }) {
         case .granted: break
         case .unknownBinding: throw .unknownBinding
         case .full(let limit, let isOfBinding):
@@ -37,7 +37,7 @@ struct GrantService: Sendable {
         let (subject, bindingID) = (params.subject, params.bindingID)
         let (isKnown, isRevoked): (Bool, Bool)
         do throws(WireError) {
-            (isKnown, isRevoked) = try await call { store throws(StoreError) in
+            (isKnown, isRevoked) = try await store.answer(logger) { store throws(StoreError) in
                 (try store.hasBinding(bindingID), try store.revoke(subject, of: bindingID))
             }
         } catch {
@@ -53,7 +53,7 @@ struct GrantService: Sendable {
 
     /// The grants of a binding, or all, in their order.
     func grants(of bindingID: String?) async throws(WireError) -> [LocalGrant] {
-        let grants = try await call { store throws(StoreError) in try store.grants().grants }
+        let grants = try await store.answer(logger) { store throws(StoreError) in try store.grants().grants }
         return bindingID.map { id in grants.filter { $0.bindingID == id } } ?? grants
     }
 
@@ -66,16 +66,5 @@ struct GrantService: Sendable {
         case .group(let gid): metadata["to_gid"] = "\(gid)"
         }
         return metadata
-    }
-
-    private func call<Answer: Sendable>(
-        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
-    ) async throws(WireError) -> Answer {
-        do {
-            return try await store.run(body)
-        } catch {
-            logger.error("store", metadata: ["error": "\(error)"])
-            throw .storeUnavailable
-        }
     }
 }
