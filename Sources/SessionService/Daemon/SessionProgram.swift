@@ -50,6 +50,7 @@ package enum SessionProgram {
     }
 
     private static func serve(_ path: String, _ environment: ServiceEnvironment) async throws -> Int32 {
+        CommonLoops.prepareDaemon()
         var configuration = try SessionConfiguration.read(path)
         let supervisor = try Supervisor(environment, sockets: SessionDaemon.sockets(configuration))
         let openFiles = try ProcessHygiene.raiseOpenFiles(to: configuration.quotas.openFiles)
