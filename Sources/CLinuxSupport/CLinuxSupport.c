@@ -321,6 +321,8 @@ int seam_is_dumpable(void) { return result(prctl(PR_GET_DUMPABLE, 0, 0, 0, 0)); 
 
 void seam_give_back_memory(void) { malloc_trim(0); }
 
+int seam_map_large_blocks(int size) { return mallopt(M_MMAP_THRESHOLD, size) == 1 ? 0 : -EINVAL; }
+
 int seam_set_no_new_privileges(void) { return result(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)); }
 
 int seam_has_no_new_privileges(void) { return result(prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0)); }

@@ -42,7 +42,7 @@ extension CloudState {
         case .actionAttempts:
             return rows(table).filter { $0.string("owner_client_session_id") == sessionID }
         case .events:
-            return visibleEvents(to: principal)
+            return visible(events: rows(.events), to: principal)
         }
     }
 
@@ -66,18 +66,21 @@ extension CloudState {
         .userIdentities,
     ]
 
-    private func visibleEvents(to principal: Principal) -> [JSONObject] {
+    /// Those of some events that the caller may see. Only the tables that they are about are looked at.
+    func visible(events: [JSONObject], to principal: Principal) -> [JSONObject] {
+        guard !events.isEmpty, case .clientSession = principal else { return principal == .apiKey ? events : [] }
         let past = withRemovedRows
         var known: [String: Set<String>] = [:]
-        for table in Self.subjects {
-            let ids = past.visible(table, to: principal).compactMap { $0.string(table.idKey) }
-            known[table.idKey, default: []].formUnion(ids)
-        }
-        return rows(.events).filter { event in
-            guard let key = Self.subjects.first(where: { event.string($0.idKey) != nil })?.idKey,
-                let id = event.string(key)
+        return events.filter { event in
+            guard let table = Self.subjects.first(where: { event.string($0.idKey) != nil }),
+                let id = event.string(table.idKey)
             else { return false }
-            return known[key]?.contains(id) ?? false
+            if known[table.idKey] == nil {
+                let tables = Self.subjects.filter { $0.idKey == table.idKey }
+                let ids = tables.flatMap { past.visible($0, to: principal) }.compactMap { $0.string(table.idKey) }
+                known[table.idKey] = Set(ids)
+            }
+            return known[table.idKey]?.contains(id) ?? false
         }
     }
 }

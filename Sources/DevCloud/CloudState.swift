@@ -13,6 +13,8 @@ struct CloudState {
     /// The actions of the last minute, by device, for the rate limit.
     var actionTimes: [String: [Timestamp]] = [:]
 
+    /// What a caller sees of a table, from the last time that it was asked for.
+    private var seen: [Table: SeenRows] = [:]
     private var tables: [Table: [JSONObject]]
     /// Rows that have gone. Their events are still for those who saw them.
     private var removed: [Table: [JSONObject]] = [:]
@@ -30,6 +32,14 @@ struct CloudState {
         rows(table).first { $0.string(table.idKey) == id }
     }
 
+    /// The rows that the caller may see. They are kept: a list is asked for page after page.
+    mutating func seen(_ table: Table, by principal: Principal) -> SeenRows {
+        if let rows = seen[table], rows.principal == principal { return rows }
+        let rows = SeenRows(visible(table, to: principal), principal)
+        seen[table] = rows
+        return rows
+    }
+
     /// The row, or the API's error for an id that is not there.
     func existing(_ table: Table, _ id: String) throws(APIError) -> JSONObject {
         guard let row = row(table, id) else { throw .notFound(table.notFound) }
@@ -39,13 +49,17 @@ struct CloudState {
     /// The same state with all that was ever removed put back.
     var withRemovedRows: CloudState {
         var state = self
-        for (table, rows) in removed { state.tables[table, default: []] += rows }
+        for (table, rows) in removed where !rows.isEmpty {
+            state.tables[table, default: []] += rows
+            state.hasChanged(table)
+        }
         return state
     }
 
     /// Adds a row or replaces the one with its id.
     mutating func put(_ row: JSONObject, in table: Table) {
         removed[table]?.removeAll { $0[table.idKey] == row[table.idKey] }
+        hasChanged(table)
         guard let index = rows(table).firstIndex(where: { $0[table.idKey] == row[table.idKey] }) else {
             tables[table, default: []].append(row)
             return
@@ -57,6 +71,12 @@ struct CloudState {
     mutating func replace(_ table: Table, _ id: String, with row: JSONObject) {
         guard let index = rows(table).firstIndex(where: { $0.string(table.idKey) == id }) else { return }
         tables[table]?[index] = row
+        hasChanged(table)
+    }
+
+    /// What is seen of a table may hang on another one, but nothing hangs on events.
+    private mutating func hasChanged(_ table: Table) {
+        if table != .events { seen = [:] }
     }
 
     /// Changes members of the workspace's row.
@@ -69,6 +89,7 @@ struct CloudState {
         guard let row = row(table, id) else { return }
         tables[table]?.removeAll { $0.string(table.idKey) == id }
         removed[table, default: []].append(row)
+        hasChanged(table)
         guard let now, let type = table.removal else { return }
         let keys = [table.idKey, "acs_system_id", "connected_account_id", "acs_user_id", "user_identity_id"]
         record(type, of: row, keys: keys, now: now)
@@ -100,6 +121,26 @@ struct CloudState {
         put(event, in: .events)
         return event
     }
+}
+
+/// The rows of a table that one caller may see.
+struct SeenRows {
+    let rows: [JSONObject]
+    let principal: Principal
+    /// The places of the credentials that open an entrance, by its id.
+    private let opening: [String: [Int]]
+
+    init(_ rows: [JSONObject], _ principal: Principal) {
+        (self.rows, self.principal) = (rows, principal)
+        var opening: [String: [Int]] = [:]
+        for (index, row) in rows.enumerated() {
+            for id in row.strings("allowed_acs_entrance_ids") { opening[id, default: []].append(index) }
+        }
+        self.opening = opening
+    }
+
+    /// The credentials that open the entrance.
+    func opening(_ entranceID: String) -> [JSONObject] { (opening[entranceID] ?? []).map { rows[$0] } }
 }
 
 /// Names for new objects.

@@ -74,14 +74,14 @@ extension Endpoint {
         _ call: Call
     ) throws(APIError) -> JSONObject {
         let id = try call.parameters.required("acs_entrance_id")
-        _ = try state.visible(.entrances, id, to: call.principal)
+        guard state.seen(.entrances, by: call.principal).rows.contains(where: { $0.string("acs_entrance_id") == id })
+        else { throw .notFound(Table.entrances.notFound) }
         let conditions = call.parameters.strings("include_if") ?? []
         guard conditions.allSatisfy({ $0 == validOnVisionline }) else {
             throw .invalidInput("include_if", "Only \(validOnVisionline) is known")
         }
-        let rows = state.visible(.credentials, to: call.principal).filter { row in
-            row.strings("allowed_acs_entrance_ids").contains(id)
-                && (conditions.isEmpty || row["visionline_metadata"]?["is_valid"]?.boolValue == true)
+        let rows = state.seen(.credentials, by: call.principal).opening(id).filter { row in
+            conditions.isEmpty || row["visionline_metadata"]?["is_valid"]?.boolValue == true
         }
         return .answer("acs_credentials", .array(rows.map(\.shown)))
     }

@@ -35,9 +35,9 @@ extension Endpoint {
         where (call.parameters.strings(name)?.count ?? 0) > mostIDs {
             throw .invalidInput(name, "At most \(mostIDs)")
         }
-        let rows = state.visible(.events, to: call.principal)
-            .matching(eventFilters, call)
+        let asked = state.rows(.events).matching(eventFilters, call)
             .filter { row in row.time("created_at").map(range.contains) ?? false }
+        let rows = state.visible(events: asked, to: call.principal)
             .sorted { ($0.string("created_at") ?? "") < ($1.string("created_at") ?? "") }
         let page = rows.dropFirst(call.parameters.integer("unstable_offset") ?? 0)
             .prefix(call.parameters.integer("limit") ?? 500)

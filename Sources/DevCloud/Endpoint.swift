@@ -107,7 +107,7 @@ struct Endpoint {
     ) -> Endpoint {
         let specs = filters.parameters + parameters + Page.parameters(defaultLimit: limit)
         return .read(path, audience, specs) { state, call throws(APIError) in
-            let rows = state.visible(table, to: call.principal).matching(filters, call)
+            let rows = state.seen(table, by: call.principal).rows.matching(filters, call)
             return try Page.answer(table.rawValue, narrow(state, call, rows), call, defaultLimit: Int(limit))
         }
     }

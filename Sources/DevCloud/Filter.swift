@@ -72,6 +72,8 @@ extension [Filter] {
 extension [JSONObject] {
     /// The rows that pass every filter that the call names.
     func matching(_ filters: [Filter], _ call: Call) -> [JSONObject] {
-        filter { row in filters.allSatisfy { $0.admits(row, call.parameters) } }
+        let named = filters.filter { call.parameters[$0.parameter.name] != nil }
+        guard !named.isEmpty else { return self }
+        return filter { row in named.allSatisfy { $0.admits(row, call.parameters) } }
     }
 }

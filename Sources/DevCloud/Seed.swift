@@ -9,6 +9,8 @@ package struct Seed: Equatable, Sendable {
     ///
     /// A row may have any members, so that a test can make the cloud say anything; only its id must be there, and unique
     /// in its table. `created_at` and `workspace_id` are filled in where absent, `errors` and `warnings` likewise.
+    /// `bulk` asks for rows by number; see ``BulkSeed``.
+    ///
     /// Throws ``DevCloudError`` with line and column where the text is not strict JSON.
     package init(_ bytes: [UInt8], start: Timestamp) throws(DevCloudError) {
         let json: JSON
@@ -37,7 +39,13 @@ package struct Seed: Equatable, Sendable {
             let path = FieldFault.token(table.rawValue)
             rows[table] = try Self.rows(list, of: table, at: path, workspaceID: id, start: start)
         }
-        let known = ["workspace"] + Table.allCases.filter(\.isSeeded).map(\.rawValue)
+        if var bulk = try fields.optionalFields("bulk") {
+            try BulkSeed(fields: &bulk).add(to: &rows, workspaceID: id, start: start)
+            for (table, list) in rows where Set(list.map { $0.string(table.idKey) }).count < list.count {
+                throw fields.fault("bulk", "repeats an id of \(table.rawValue)")
+            }
+        }
+        let known = ["workspace", "bulk"] + Table.allCases.filter(\.isSeeded).map(\.rawValue)
         if let stranger = json.objectValue?.members.first(where: { !known.contains($0.key) }) {
             throw FieldFault(FieldFault.token(String(stranger.key.unicodeScalars.prefix(64))), "is not known here")
         }

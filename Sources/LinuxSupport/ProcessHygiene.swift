@@ -31,6 +31,14 @@ package enum ProcessHygiene {
         return wanted
     }
 
+    /// Gives what is larger than 128 KiB pages of its own, which go back to the kernel when it is freed.
+    ///
+    /// glibc would raise that bound to the largest block that was ever freed, and keep the room of a burst's tables and replies between
+    /// what lives on. Source: mallopt(3), `M_MMAP_THRESHOLD`.
+    package static func mapLargeBlocks() throws(LinuxError) {
+        _ = try LinuxError.check(seam_map_large_blocks(128 << 10), "bounding the allocator's blocks")
+    }
+
     /// Gives the kernel back the pages that freed memory has left, which glibc otherwise keeps for as long as something
     /// lives above them.
     ///
@@ -71,6 +79,7 @@ package enum ProcessHygiene {
     package static func prepareDaemon(openFiles: UInt64 = 16_384) throws(LinuxError) {
         try ignoreFatalSignals()
         try protectMemory()
+        try mapLargeBlocks()
         try raiseOpenFiles(to: openFiles)
         try requireFullUserMap()
     }

@@ -99,84 +99,11 @@ extension SealedStore {
         }
         try truncateLog()
     }
-
-    /// Replaces the session's snapshot as a whole, or removes it.
-    ///
-    /// Throws ``StoreError/Code/conflict`` if there is no such session.
-    package func replaceSnapshot(
-        of key: SessionKey,
-        with snapshot: SnapshotRecord?,
-        at now: Timestamp
-    ) throws(StoreError) {
-        try write { db in
-            guard let row = try sessionRow(of: key, in: db) else {
-                throw StoreError(.conflict, "there is no such session")
-            }
-            try db.execute(sql: "DELETE FROM snapshot WHERE session_id = ?", arguments: [row])
-            guard let snapshot else { return }
-            let dataKey = try keys.makeDataKey(for: .session(key), in: db, at: now)
-            let context = Self.snapshotContext(
-                key,
-                row: row,
-                beside: [snapshot.workspaceID, snapshot.identityID, "\(snapshot.takenAt.millisecondsSince1970)"]
-            )
-            try db.execute(
-                sql: """
-                    INSERT INTO snapshot (session_id, workspace_id, identity_id, taken_at_ms, content)
-                    VALUES (?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    row, snapshot.workspaceID, snapshot.identityID, snapshot.takenAt.millisecondsSince1970,
-                    Seal.close(snapshot.content.bytes, key: dataKey, context: context),
-                ]
-            )
-        }
-    }
-
-    /// The session's snapshot, or nil. One that was altered, or is another session's, throws
-    /// ``StoreError/Code/corrupt``.
-    package func snapshot(of key: SessionKey) throws(StoreError) -> SnapshotRecord? {
-        try read { db in
-            guard let session = try sessionRow(of: key, in: db) else { return nil }
-            let stored = try Row.fetchOne(db, sql: "SELECT * FROM snapshot WHERE session_id = ?", arguments: [session])
-            guard let row = stored.map(StoredRow.init) else { return nil }
-            guard let dataKey = try keys.dataKey(of: .session(key), in: db) else {
-                throw StoreError(.corrupt, "a snapshot has no key")
-            }
-            let taken = try row.time("taken_at_ms")
-            let workspace = try row.value("workspace_id", as: String.self)
-            let identity = try row.value("identity_id", as: String.self)
-            let context = Self.snapshotContext(
-                key,
-                row: session,
-                beside: [workspace, identity, "\(taken.millisecondsSince1970)"]
-            )
-            return SnapshotRecord(
-                workspaceID: workspace,
-                identityID: identity,
-                takenAt: taken,
-                content: SecretBytes(try Seal.open(row.value("content"), key: dataKey, context: context))
-            )
-        }
-    }
 }
 
 extension SealedStore {
     private static func tokenContext(_ key: SessionKey, row: Int64) -> SealingContext {
         SealingContext(place: "session.token", row: "\(row)", owner: .session(key))
-    }
-
-    // The plain columns say for whom the cache may be used again, so they may not change under it.
-    private static func snapshotContext(_ key: SessionKey, row: Int64, beside: [String]) -> SealingContext {
-        SealingContext(place: "snapshot.content", row: "\(row)", owner: .session(key), beside: beside)
-    }
-
-    private func sessionRow(of key: SessionKey, in db: Database) throws -> Int64? {
-        try Int64.fetchOne(
-            db,
-            sql: "SELECT id FROM session WHERE uid = ? AND name = ?",
-            arguments: [key.uid, key.name]
-        )
     }
 
     private func makeSessionRow(_ key: SessionKey, in db: Database, at now: Timestamp) throws -> Int64 {

@@ -24,8 +24,22 @@ enum StoreSchema {
         migrator.registerMigration("5-local-grants", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: localGrants)
         }
+        migrator.registerMigration("6-snapshot-parts", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: snapshotParts)
+        }
         return migrator
     }
+
+    /// `parts` holds a digest of each sealed part, in order; null where the content is the whole of it.
+    private static let snapshotParts = """
+        ALTER TABLE snapshot ADD COLUMN parts BLOB;
+        CREATE TABLE snapshot_part (
+            session_id INTEGER NOT NULL REFERENCES snapshot (session_id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            content BLOB NOT NULL,
+            PRIMARY KEY (session_id, number)
+        ) STRICT;
+        """
 
     private static let localGrants = """
         CREATE TABLE local_grant (

@@ -18,6 +18,15 @@ extension CloudClient {
         try await pages("acs/credentials/list", "acs_credentials", token: token)
     }
 
+    /// `/acs/credentials/list`: the credential with that id; nil if the cloud does not list it. `search` is the one filter that
+    /// takes an id, and finds parts of other members as well; a cloud with which it is not on the first page is not asked for more.
+    func credential(_ id: String, token: ClientSessionToken) async throws(CloudError) -> CloudCredential? {
+        let filter = [(name: "search", value: id), (name: "limit", value: "\(PageWalk.rowsPerPage)")]
+        let page: [CloudCredential] = try await whole(
+            "acs/credentials/list", "acs_credentials", filter, token: token)
+        return page.first { $0.id == id }
+    }
+
     /// `/acs/entrances/list`: the entrances that a credential opens.
     package func entrances(
         credentialID: String,
@@ -25,6 +34,30 @@ extension CloudClient {
     ) async throws(CloudError) -> CloudList<CloudEntrance> {
         let filter = [(name: "acs_credential_id", value: credentialID)]
         return try await pages("acs/entrances/list", "acs_entrances", filter, token: token)
+    }
+
+    /// `/acs/entrances/list`: every entrance that `token` may see.
+    func entrances(token: ClientSessionToken) async throws(CloudError) -> CloudList<CloudEntrance> {
+        try await pages("acs/entrances/list", "acs_entrances", token: token)
+    }
+
+    /// `/acs/entrances/list_credentials_with_access`: the ids of the credentials that open an entrance, in one answer; none if the
+    /// entrance has gone. Nil where the answer says that there are more of them.
+    func openers(of entranceID: String, token: ClientSessionToken) async throws(CloudError) -> [String]? {
+        let answer: CloudAnswer
+        do throws(CloudError) {
+            answer = try await read(
+                "acs/entrances/list_credentials_with_access", [(name: "acs_entrance_id", value: entranceID)],
+                token: token)
+        } catch {
+            guard error.kind == .notFound(type: "acs_entrance_not_found") else { throw error }
+            return []
+        }
+        return try decode(answer.text) { fields throws(FieldFault) in
+            let rows: [ListedCredential] = try Self.rows("acs_credentials", from: &fields)
+            var pagination = try fields.optionalFields("pagination")
+            return try pagination?.optionalBool("has_next_page") == true ? nil : rows.map(\.id)
+        }
     }
 
     /// `/acs/systems/list`: the access systems, in one answer.
@@ -111,4 +144,15 @@ package struct CloudList<Row: Equatable & Sendable>: Equatable, Sendable {
         self.rows = rows
         self.isComplete = isComplete
     }
+}
+
+/// Which credential a row is about, and no more of it.
+private struct ListedCredential: JSONRecord {
+    let id: String
+
+    init(fields: inout JSONFields) throws(FieldFault) {
+        id = try fields.cloudID("acs_credential_id")
+    }
+
+    func writeMembers(to writer: inout JSONWriter) { writer.member("acs_credential_id", id) }
 }

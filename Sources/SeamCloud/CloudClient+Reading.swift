@@ -3,9 +3,6 @@ import Wire
 
 /// The three forms of a read: one object, a list in one answer, a list in pages.
 extension CloudClient {
-    /// Pages of one list; with ``PageWalk/rowsPerPage`` more than any person's keys.
-    static let longestWalk = 50
-
     /// The object under `key`.
     func one<Value: JSONCodable>(
         _ path: String,
@@ -14,7 +11,7 @@ extension CloudClient {
         token: ClientSessionToken
     ) async throws(CloudError) -> Value {
         let answer = try await read(path, query, token: token)
-        return try decode(answer.json) { fields throws(FieldFault) in try fields.value(key) }
+        return try decode(answer.text) { fields throws(FieldFault) in try fields.value(key) }
     }
 
     /// The list under `key`, which must be there.
@@ -25,7 +22,7 @@ extension CloudClient {
         token: ClientSessionToken
     ) async throws(CloudError) -> [Value] {
         let answer = try await read(path, query, token: token)
-        return try decode(answer.json) { fields throws(FieldFault) in try Self.rows(key, from: &fields) }
+        return try decode(answer.text) { fields throws(FieldFault) in try Self.rows(key, from: &fields) }
     }
 
     /// The list under `key`, page after page.
@@ -35,44 +32,66 @@ extension CloudClient {
         _ filter: [(name: String, value: String)] = [],
         token: ClientSessionToken
     ) async throws(CloudError) -> CloudList<Value> {
-        var walk = PageWalk(pages: Self.longestWalk)
         var rows: [Value] = []
-        var cursor: String?
+        let isComplete = try await eachPage(path, key, filter, token: token) { (page: [Value]) in rows += page }
+        return CloudList(rows: rows, isComplete: isComplete)
+    }
+
+    /// Hands each page of the list under `key` to `take`, so that no more than one is in memory; answers whether the list was
+    /// read to its end.
+    func eachPage<Value: JSONCodable>(
+        _ path: String,
+        _ key: StaticString,
+        _ filter: [(name: String, value: String)] = [],
+        limit: Int = PageWalk.rowsPerPage,
+        token: ClientSessionToken,
+        _ take: ([Value]) throws(CloudError) -> Void
+    ) async throws(CloudError) -> Bool {
+        var walk = PageWalk(configuration.list)
+        var (cursor, limit) = (String?.none, limit)
         while true {
             let position = cursor.map { [(name: "page_cursor", value: $0)] } ?? []
-            let limit = [(name: "limit", value: String(PageWalk.rowsPerPage))]
-            let answer = try await read(path, filter + limit + position, token: token)
-            let (page, step) = try decode(answer.json) { fields throws(FieldFault) in
-                (try Self.rows(key, from: &fields) as [Value], try walk.step(&fields))
+            let answer: CloudAnswer
+            do throws(CloudError) {
+                answer = try await read(path, filter + [(name: "limit", value: "\(limit)")] + position, token: token)
+            } catch {
+                // Rows may be long: fewer of them may do.
+                guard error.kind == .replyTooLarge, limit > PageWalk.fewestRows else { throw error }
+                limit = max(PageWalk.fewestRows, limit / 4)
+                continue
             }
-            rows += page
+            let (page, step) = try decode(answer.text) { fields throws(FieldFault) in
+                let rows: [Value] = try Self.rows(key, from: &fields)
+                return (rows, try walk.step(&fields, rows: rows.count, bytes: answer.text.bytes.count))
+            }
+            try take(page)
             switch step {
             case .next(let next): cursor = next
-            case .finished: return CloudList(rows: rows, isComplete: true)
-            case .tooLong: return CloudList(rows: rows, isComplete: false)
+            case .finished: return true
+            case .tooLong: return false
             }
         }
     }
 
     /// Takes an answer apart; a fault becomes ``CloudError/Kind/invalidReply(field:)``.
     func decode<Value>(
-        _ answer: JSON,
+        _ answer: JSONText,
         _ body: (inout JSONFields) throws(FieldFault) -> Value
     ) throws(CloudError) -> Value {
         do throws(FieldFault) {
-            var fields = try JSONFields(answer)
+            var fields = try JSONFields(reading: JSONCursor(answer))
             return try body(&fields)
         } catch {
             throw CloudError(.invalidReply(field: error.field))
         }
     }
 
-    private static func rows<Value: JSONCodable>(
+    static func rows<Value: JSONCodable>(
         _ key: StaticString,
         from fields: inout JSONFields
     ) throws(FieldFault) -> [Value] {
         // An absent list is not an empty one: only an answer that has it may take keys away.
-        _ = try fields.json(key)
-        return try fields.values(key, count: 0...10_000)
+        guard fields.has(key) else { throw fields.missing(key) }
+        return try fields.values(key, count: 0...200_000)
     }
 }

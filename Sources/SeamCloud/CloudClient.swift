@@ -20,10 +20,12 @@ package struct CloudClient: Sendable {
         /// For name look-up, connection and handshake, within ``requestTimeout``.
         package var connectTimeout: Duration = .seconds(5)
         /// For everything that one ``CloudClient/reading(token:known:)`` reads.
-        package var snapshotTimeout: Duration = .seconds(120)
+        package var snapshotTimeout: Duration = .seconds(600)
         /// Keys whose doors one ``CloudClient/reading(token:known:)`` asks for, one request each; the others' turn comes
-        /// with the next ones.
+        /// with the next ones. No more doors than that are asked for their keys.
         package var doorReads = 500
+        /// What one list may have.
+        var list = PageWalk.Bounds()
         /// Told the time that the cloud names in each answer of its API.
         package var heard: @Sendable (Timestamp) -> Void = { _ in }
         /// Told how each request ended: the answer's HTTP status, nil without one.
@@ -45,7 +47,8 @@ package struct CloudClient: Sendable {
     static let longestReply = 4 << 20
 
     let configuration: Configuration
-    private let http: HTTPClient
+    private let owner: HTTPOwner
+    private var http: HTTPClient { owner.client }
     /// What each request waits for before it is sent, and how long that took.
     private var admission: (@Sendable () async throws(CloudError) -> Void)?
     let waiting = WaitingTime()
@@ -53,10 +56,11 @@ package struct CloudClient: Sendable {
     /// Makes a client; no connection is made before the first call.
     package init(_ configuration: Configuration) {
         self.configuration = configuration
-        http = HTTPClient(
-            eventLoopGroupProvider: .singleton,
-            configuration: Self.httpConfiguration(configuration)
-        )
+        owner = HTTPOwner(
+            HTTPClient(
+                eventLoopGroupProvider: .singleton,
+                configuration: Self.httpConfiguration(configuration)
+            ))
     }
 
     /// The same client, each of whose requests begins when `admission` returns, and is not sent if that throws. The time
@@ -66,7 +70,7 @@ package struct CloudClient: Sendable {
     }
 
     private init(_ other: CloudClient, _ admission: @escaping @Sendable () async throws(CloudError) -> Void) {
-        (configuration, http, self.admission) = (other.configuration, other.http, admission)
+        (configuration, owner, self.admission) = (other.configuration, other.owner, admission)
     }
 
     /// Closes the connections. Calls that still run fail.
@@ -91,11 +95,11 @@ package struct CloudClient: Sendable {
     }
 
     /// Changes: POST with JSON, once.
-    func change(_ path: String, _ body: JSON, token: ClientSessionToken) async throws(CloudError) -> JSON {
+    func change(_ path: String, _ body: JSON, token: ClientSessionToken) async throws(CloudError) -> JSONText {
         var request = request(.POST, path, token: token)
         request.headers.add(name: "content-type", value: "application/json")
         request.body = .bytes(ByteBuffer(bytes: body.bytes))
-        return try await perform(request).json
+        return try await perform(request).text
     }
 
     private func request(_ method: HTTPMethod, _ target: String, token: ClientSessionToken) -> HTTPClientRequest {
@@ -120,7 +124,7 @@ package struct CloudClient: Sendable {
         let reply = try await telling(route) { () async throws(CloudError) in
             try await exchange(request)
         }
-        let answer = CloudAnswer(json: try reply.json(), at: reply.answeredAt)
+        let answer = CloudAnswer(text: try reply.json(), at: reply.answeredAt)
         if let moment = answer.at { configuration.heard(moment) }
         return answer
     }
@@ -174,9 +178,24 @@ package struct CloudClient: Sendable {
     }
 }
 
+/// Shuts an HTTP client down with the last who has it: let go of as it is, it stops the process, and a daemon that cannot start has had
+/// no time for more.
+private final class HTTPOwner: Sendable {
+    let client: HTTPClient
+
+    init(_ client: HTTPClient) {
+        self.client = client
+    }
+
+    deinit {
+        // One that was shut down before says so, which is well.
+        client.shutdown { _ in }
+    }
+}
+
 /// An answer of the API.
 struct CloudAnswer: Equatable {
-    let json: JSON
+    let text: JSONText
     /// The time that the cloud named with it.
     let at: Timestamp?
 }

@@ -15,12 +15,12 @@ struct CloudReply: Equatable {
     let body: [UInt8]
 
     /// The JSON of a successful answer, or the error that the answer means.
-    func json() throws(CloudError) -> JSON {
+    func json() throws(CloudError) -> JSONText {
         switch status {
         case 200...299:
             guard isJSON else { throw error(.unexpectedContent) }
             do {
-                return try JSON(parsing: body)
+                return try JSONText(body[...])
             } catch {
                 throw self.error(.invalidReply(field: ""))
             }

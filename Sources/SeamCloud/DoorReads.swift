@@ -6,7 +6,7 @@ import SeamModel
 /// over is asked for by the next ones, and after a few of them the doors of every key are known.
 ///
 /// The API has no list that says of all keys which doors they open: `/user_identities/list_accessible_entrances` names
-/// the doors of a person, not those of a key.
+/// the doors of a person, not those of a key. Where there are many more keys than doors, the doors are asked first (``DoorLists``).
 struct DoorReads: Equatable {
     private let budget: Int
     private let order: [String]

@@ -1,9 +1,24 @@
+import SeamModel
 import Wire
 
 /// Follows the cursors of a paged list: never the same one twice, and not for ever.
 struct PageWalk: Equatable {
     /// Rows asked for in one page.
     static let rowsPerPage = 200
+    /// Of rows that are very long.
+    static let fewestRows = 20
+
+    /// What one list may have.
+    struct Bounds: Equatable {
+        /// More than any workspace's keys.
+        var rows = CloudSnapshot.mostCredentials
+        /// Of all pages' answers: rows may be large.
+        var bytes = 256 << 20
+        /// A page may have fewer rows than were asked for.
+        var pages = 2_000
+        /// From so many on, pages must have ``PageWalk/fewestRows`` in the mean.
+        var sparsePages = 50
+    }
 
     /// What to do after a page.
     enum Step: Equatable {
@@ -15,20 +30,26 @@ struct PageWalk: Equatable {
         case tooLong
     }
 
-    private let longestWalk: Int
+    private let bounds: Bounds
     private var seen: Set<String> = []
+    private var rows = 0
+    private var bytes = 0
 
-    /// A walk of at most this many pages.
-    init(pages: Int) {
-        longestWalk = pages
+    /// A walk within `bounds`.
+    init(_ bounds: Bounds = Bounds()) {
+        self.bounds = bounds
     }
 
-    /// Reads the `pagination` of an answer.
-    mutating func step(_ answer: inout JSONFields) throws(FieldFault) -> Step {
+    /// Reads the `pagination` of an answer of so many rows and bytes.
+    mutating func step(_ answer: inout JSONFields, rows: Int = 0, bytes: Int = 0) throws(FieldFault) -> Step {
         var pagination = try answer.fields("pagination")
+        (self.rows, self.bytes) = (self.rows + rows, self.bytes + bytes)
         guard try pagination.bool("has_next_page") else { return .finished }
         let cursor = try pagination.string("next_page_cursor", bytes: 1...4_096)
         guard seen.insert(cursor).inserted else { throw pagination.fault("next_page_cursor", "repeats") }
-        return seen.count < longestWalk ? .next(cursor: cursor) : .tooLong
+        let isSparse = seen.count >= bounds.sparsePages && self.rows < seen.count * Self.fewestRows
+        let isLong =
+            isSparse || self.rows >= bounds.rows || self.bytes >= bounds.bytes || seen.count >= bounds.pages
+        return isLong ? .tooLong : .next(cursor: cursor)
     }
 }

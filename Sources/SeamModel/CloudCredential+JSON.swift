@@ -1,10 +1,9 @@
 package import Wire
 
 /// The cloud's own spelling, of which `json` writes the members that decoding reads; unknown members are ignored.
-extension CloudCredential: JSONCodable {
+extension CloudCredential: JSONRecord {
     /// Reads the cloud's spelling; members that are not used here are ignored.
-    package init(json: JSON, at path: String) throws(FieldFault) {
-        var fields = try JSONFields(json, at: path)
+    package convenience init(fields: inout JSONFields) throws(FieldFault) {
         self.init(
             id: try fields.cloudID("acs_credential_id"),
             systemID: try fields.cloudID("acs_system_id"),
@@ -28,27 +27,25 @@ extension CloudCredential: JSONCodable {
     }
 
     /// The members that decoding reads, in the same spelling.
-    package var json: JSON {
-        .members(
-            ("acs_credential_id", .string(id)),
-            ("acs_system_id", .string(systemID)),
-            ("workspace_id", .string(workspaceID)),
-            ("acs_user_id", userID.map(JSON.string)),
-            ("user_identity_id", userIdentityID.map(JSON.string)),
-            ("display_name", .string(displayName)),
-            ("access_method", .string(accessMethod.cloudName)),
-            ("is_managed", .bool(isManaged)),
-            ("starts_at", startsAt?.json),
-            ("ends_at", endsAt?.json),
-            ("code", code.map { .string($0.revealed) }),
-            ("card_number", cardNumber.map { .string($0.revealed) }),
-            ("is_issued", isIssued.map(JSON.bool)),
-            ("is_latest_desired_state_synced_with_provider", isLatestDesiredStateSynced.map(JSON.bool)),
-            ("is_multi_phone_sync_credential", .bool(isMultiPhoneSync)),
-            ("parent_acs_credential_id", parentID.map(JSON.string)),
-            ("external_type", externalType.map(JSON.string)),
-            ("errors", issues.errorsJSON),
-            ("warnings", issues.warningsJSON)
-        )
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("acs_credential_id", id)
+        writer.member("acs_system_id", systemID)
+        writer.member("workspace_id", workspaceID)
+        writer.member("acs_user_id", userID)
+        writer.member("user_identity_id", userIdentityID)
+        writer.member("display_name", displayName)
+        writer.member("access_method", accessMethod.cloudName)
+        writer.member("is_managed", isManaged)
+        writer.member("starts_at", startsAt)
+        writer.member("ends_at", endsAt)
+        writer.member("code", code?.revealed)
+        writer.member("card_number", cardNumber?.revealed)
+        writer.member("is_issued", isIssued)
+        writer.member("is_latest_desired_state_synced_with_provider", isLatestDesiredStateSynced)
+        writer.member("is_multi_phone_sync_credential", isMultiPhoneSync)
+        writer.member("parent_acs_credential_id", parentID)
+        writer.member("external_type", externalType)
+        writer.member("errors", issues.errorsJSON)
+        writer.member("warnings", issues.warningsJSON)
     }
 }

@@ -55,7 +55,9 @@ package struct CloudSecretText: Equatable, Hashable, Sendable, CustomStringConve
 }
 
 /// One row of `/acs/credentials/list`.
-package struct CloudCredential: Equatable, Sendable {
+///
+/// An object, so that what two reads find alike is in memory once.
+package final class CloudCredential: Equatable, Sendable {
     /// `acs_credential_id`: 1 to 128 of `[A-Za-z0-9_-]`. An id with a colon is refused at decoding, because ids with
     /// a colon are this machine's own.
     package let id: String
@@ -133,5 +135,47 @@ package struct CloudCredential: Equatable, Sendable {
         self.parentID = parentID
         self.externalType = externalType
         self.issues = issues
+    }
+
+    /// Whether both say the same.
+    package static func == (left: CloudCredential, right: CloudCredential) -> Bool {
+        left === right
+            || left.id == right.id && left.systemID == right.systemID && left.workspaceID == right.workspaceID
+                && left.userID == right.userID && left.userIdentityID == right.userIdentityID
+                && left.displayName == right.displayName && left.accessMethod == right.accessMethod
+                && left.isManaged == right.isManaged && left.startsAt == right.startsAt && left.endsAt == right.endsAt
+                && left.code == right.code && left.cardNumber == right.cardNumber && left.isIssued == right.isIssued
+                && left.isLatestDesiredStateSynced == right.isLatestDesiredStateSynced
+                && left.isMultiPhoneSync == right.isMultiPhoneSync && left.parentID == right.parentID
+                && left.externalType == right.externalType && left.issues == right.issues
+    }
+
+    /// The same, whose texts that many rows have are those of `pool`.
+    package func sharing(_ pool: inout TextPool) -> CloudCredential {
+        CloudCredential(
+            id: id, systemID: pool.shared(systemID), workspaceID: pool.shared(workspaceID),
+            userID: userID.map { pool.shared($0) }, userIdentityID: userIdentityID.map { pool.shared($0) },
+            displayName: displayName, accessMethod: accessMethod, isManaged: isManaged, startsAt: startsAt,
+            endsAt: endsAt, code: code, cardNumber: cardNumber, isIssued: isIssued,
+            isLatestDesiredStateSynced: isLatestDesiredStateSynced, isMultiPhoneSync: isMultiPhoneSync,
+            parentID: parentID, externalType: externalType.map { pool.shared($0) }, issues: issues)
+    }
+}
+
+/// Texts that many rows have, each in memory once.
+package struct TextPool: Sendable {
+    /// What is kept at most: enough for the people, systems and doors of a workspace.
+    private static let longest = 8_192
+
+    private var texts: [String: String] = [:]
+
+    /// Holds nothing yet.
+    package init() {}
+
+    /// The text, as it came first.
+    package mutating func shared(_ text: String) -> String {
+        if let known = texts[text] { return known }
+        if texts.count < Self.longest { texts[text] = text }
+        return text
     }
 }

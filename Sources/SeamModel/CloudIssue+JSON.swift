@@ -1,4 +1,4 @@
-import Wire
+package import Wire
 
 extension CloudIssue {
     /// Reads one entry whose code is in member `codeKey`.
@@ -58,7 +58,7 @@ extension CloudIssues {
 
 extension JSONFields {
     /// An id of the cloud: 1 to 128 of `[A-Za-z0-9_-]`. Ids with a colon are refused, because those are this machine's.
-    mutating func cloudID(_ key: StaticString) throws(FieldFault) -> String {
+    package mutating func cloudID(_ key: StaticString) throws(FieldFault) -> String {
         guard let id = try optionalCloudID(key) else { throw missing(key) }
         return id
     }

@@ -3,17 +3,20 @@ package import Wire
 /// The form in which a snapshot is kept sealed between two reads. Maps are written in the order of their keys, so that
 /// equal snapshots have equal bytes.
 extension CloudSnapshot: JSONCodable {
+    /// What each list of the sealed form may have: no less than is read of any, or what was kept could not be read again.
+    static let stored = 0...2 * mostCredentials
+
     /// Reads the sealed form; throws the first fault, and then nothing of it is used.
     package init(json: JSON, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
-        let entrances: [CloudEntrance] = try fields.values("entrances")
-        let systems: [CloudSystem] = try fields.values("systems")
-        let users: [CloudUser] = try fields.values("users")
-        let access: [CredentialAccess] = try fields.values("access")
+        let entrances: [CloudEntrance] = try fields.values("entrances", count: Self.stored)
+        let systems: [CloudSystem] = try fields.values("systems", count: Self.stored)
+        let users: [CloudUser] = try fields.values("users", count: Self.stored)
+        let access: [CredentialAccess] = try fields.values("access", count: Self.stored)
         self.init(
             session: try fields.value("session"),
             workspace: try fields.value("workspace"),
-            credentials: try fields.values("credentials"),
+            credentials: try fields.values("credentials", count: Self.stored),
             entrances: Dictionary(entrances.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }),
             entranceIDs: Dictionary(
                 access.map { ($0.credentialID, $0.entranceIDs) },
@@ -22,9 +25,9 @@ extension CloudSnapshot: JSONCodable {
             systems: Dictionary(systems.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }),
             users: Dictionary(users.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }),
             identity: try fields.optionalValue("user_identity"),
-            locks: try fields.values("locks"),
-            outdatedDoors: try fields.strings("doors_outdated", bytes: 1...128),
-            olderDoors: try fields.strings("doors_older", bytes: 1...128),
+            locks: try fields.values("locks", count: Self.stored),
+            outdatedDoors: try fields.strings("doors_outdated", count: Self.stored, bytes: 1...128),
+            olderDoors: try fields.strings("doors_older", count: Self.stored, bytes: 1...128),
             gaps: try fields.strings("too_long", bytes: 1...128).map(Gap.listTooLong)
         )
     }
@@ -70,7 +73,7 @@ private struct CredentialAccess: JSONRecord {
 
     init(fields: inout JSONFields) throws(FieldFault) {
         credentialID = try fields.cloudID("acs_credential_id")
-        entranceIDs = try fields.strings("acs_entrance_ids", bytes: 1...128)
+        entranceIDs = try fields.strings("acs_entrance_ids", count: CloudSnapshot.stored, bytes: 1...128)
     }
 
     func writeMembers(to writer: inout JSONWriter) {

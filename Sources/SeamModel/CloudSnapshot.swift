@@ -8,11 +8,14 @@ package struct CloudSnapshot: Equatable, Sendable {
         case listTooLong(endpoint: String)
     }
 
+    /// What is read, and kept, of credentials at most.
+    package static let mostCredentials = 200_000
+
     /// The session that read it.
     package let session: CloudSession
     /// The workspace of the session.
     package let workspace: CloudWorkspace
-    /// The credentials, in the cloud's order, without repetitions.
+    /// The credentials without repetitions: in the cloud's order, or as the store has them.
     package let credentials: [CloudCredential]
     /// The entrances that at least one credential opens, by id.
     package let entrances: [String: CloudEntrance]

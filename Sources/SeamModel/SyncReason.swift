@@ -32,6 +32,8 @@ package enum SyncReason: String, Sendable, CaseIterable {
     case serverFailed = "server_failed"
     /// Too many questions to the cloud wait on this machine.
     case tooManyWaiting = "too_many_waiting"
+    /// The cloud lists more than is read: the rest is not shown.
+    case listTooLong = "list_too_long"
     /// The store did not keep what the cloud said.
     case notStored = "not_stored"
     /// Nobody used the ephemeral session: it has ended.
@@ -55,6 +57,7 @@ package enum SyncReason: String, Sendable, CaseIterable {
         case .rateLimited: "the cloud asks to slow down"
         case .serverFailed: "the cloud failed"
         case .tooManyWaiting: "too many questions to the cloud wait on this machine"
+        case .listTooLong: "the cloud lists more than is read here"
         case .notStored: "the store did not keep what the cloud said"
         case .idle: "nobody used the session for a while"
         }

@@ -55,34 +55,19 @@ package struct CredentialDerivation: Sendable {
 
     /// The keys at that time, by name and id.
     package func credentials(at now: Timestamp) -> [DerivedCredential] {
-        let ids = Set(snapshot.credentials.map(\.id))
-        // A key made for one phone of many is not this machine's; its parent stands for all of them.
-        let own = snapshot.credentials.filter { credential in credential.parentID.map { !ids.contains($0) } ?? true }
-        let unread = Set(snapshot.outdatedDoors)
-        let holders = Holders(snapshot.users.values)
-        let derived =
-            own.compactMap { accessCredential($0, holders, isUnread: unread.contains($0.id), at: now) }
-            + snapshot.locks.map { smartLock($0) }
-        var seen: Set<String> = []
-        return derived.filter { seen.insert($0.credential.id).inserted }
-            .sorted { ($0.credential.name, $0.credential.id) < ($1.credential.name, $1.credential.id) }
+        Array(KeyList(self, KeyOrder(snapshot), at: now))
     }
 
     /// When the keys next change without anything being said: the earliest beginning or end of a validity after `now`.
-    package func nextBoundary(after now: Timestamp) -> Timestamp? {
-        let ofCredentials = snapshot.credentials.flatMap { [$0.startsAt, $0.endsAt] }
-        let ofUsers = snapshot.users.values.flatMap { [$0.startsAt, $0.endsAt] }
-        return (ofCredentials + ofUsers).compactMap { $0 }.filter { $0 > now }.min()
-    }
+    package func nextBoundary(after now: Timestamp) -> Timestamp? { KeyOrder(snapshot).nextBoundary(after: now) }
 
     // MARK: - Keys of access systems
 
-    private func accessCredential(
-        _ cloud: CloudCredential, _ holders: Holders, isUnread: Bool, at now: Timestamp
-    ) -> DerivedCredential? {
-        guard let method = Self.accessMethod(cloud.accessMethod) else { return nil }
+    func accessCredential(
+        _ cloud: CloudCredential, _ method: Credential.AccessMethod, of user: CloudUser?, isUnread: Bool,
+        at now: Timestamp
+    ) -> DerivedCredential {
         let system = snapshot.systems[cloud.systemID]
-        let user = cloud.userID.map { snapshot.users[$0] } ?? holders.holder(of: cloud)
         let entrances = snapshot.entrances(of: cloud.id)
         let provider = CloudProvider.name(credentialType: cloud.externalType, systemType: system?.externalType)
         var doors = entrances.map { entrance in
@@ -137,20 +122,9 @@ package struct CredentialDerivation: Sendable {
         )
     }
 
-    private static func accessMethod(_ method: CloudAccessMethod) -> Credential.AccessMethod? {
-        switch method {
-        case .code: .code
-        case .card: .card
-        case .mobileKey: .mobileKey
-        case .cloudKey: .cloudKey
-        // A method from the future opens nothing here, and there is no word for it on the wire.
-        case .other: nil
-        }
-    }
-
     // MARK: - Smart locks
 
-    private func smartLock(_ lock: CloudLock) -> DerivedCredential {
+    func smartLock(_ lock: CloudLock) -> DerivedCredential {
         let provider = CloudProvider.name(deviceType: lock.deviceType)
         var door = door(id: lock.id, name: lock.displayName, target: .device(lock.id))
         let isBound = door.binding != nil
@@ -237,31 +211,6 @@ extension RadioState {
         // A broker that does not answer is mended as a wedged adapter is: by starting it again.
         case .wedged, .unknown: [.userInteractionRequired(.appRestartRequired)]
         }
-    }
-}
-
-/// The access systems' users by the person that they are, for credentials that name only the person.
-private struct Holders {
-    private struct Place: Hashable {
-        let systemID: String
-        let identityID: String
-    }
-
-    private let users: [Place: [CloudUser]]
-
-    init(_ users: some Sequence<CloudUser>) {
-        let known = users.compactMap { user in
-            user.userIdentityID.map { (Place(systemID: user.systemID, identityID: $0), [user]) }
-        }
-        self.users = Dictionary(known, uniquingKeysWith: +)
-    }
-
-    /// Nil if the credential names nobody, or a person whom its system knows as nobody or as several users: then nothing
-    /// says whose it is.
-    func holder(of credential: CloudCredential) -> CloudUser? {
-        guard let person = credential.userIdentityID else { return nil }
-        let users = users[Place(systemID: credential.systemID, identityID: person)] ?? []
-        return users.count == 1 ? users.first : nil
     }
 }
 

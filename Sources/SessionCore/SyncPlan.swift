@@ -169,10 +169,12 @@ package enum SnapshotMerge {
     ///
     /// A list that was read to its end is the truth, also if it is shorter or empty: what was taken back must go, whatever another
     /// list lacks. One that was not adds and changes, and removes nothing; so does one of doors for the keys that it was not read for,
-    /// this time or yet. What the cloud does not say of the person any more is not said by an older read either.
+    /// this time or yet. What the cloud does not say of the person any more is not said by an older read either, nor what it has called
+    /// `gone` since and does not list.
     package static func merged(
         _ old: CloudSnapshot?,
         with new: CloudSnapshot,
+        without gone: Set<String> = [],
         for proof: ProvenSession
     ) -> CloudSnapshot? {
         guard new.session.workspaceID == proof.workspaceID, new.workspace.id == proof.workspaceID,
@@ -183,7 +185,8 @@ package enum SnapshotMerge {
         var credentials = new.credentials
         if !isWhole("acs/credentials/list") {
             let newIDs = Set(new.credentials.map(\.id))
-            credentials += old.credentials.filter { !newIDs.contains($0.id) }
+            let room = max(0, CloudSnapshot.mostCredentials - credentials.count)
+            credentials += old.credentials.lazy.filter { !newIDs.contains($0.id) && !gone.contains($0.id) }.prefix(room)
         }
         let ids = Set(credentials.map(\.id))
         let entranceIDs = old.entranceIDs.merging(new.entranceIDs) { $1 }.filter { ids.contains($0.key) }
@@ -202,5 +205,30 @@ package enum SnapshotMerge {
             olderDoors: new.olderDoors,
             gaps: new.gaps
         )
+    }
+
+    /// The cache with a few keys as they are now, and the doors that they open. Takes nothing away.
+    package static func merged(
+        _ old: CloudSnapshot, with rows: [(credential: CloudCredential, entrances: [CloudEntrance])]
+    ) -> CloudSnapshot {
+        var (credentials, entrances, entranceIDs) = (old.credentials, old.entrances, old.entranceIDs)
+        for row in rows {
+            if let place = credentials.firstIndex(where: { $0.id == row.credential.id }) {
+                credentials[place] = row.credential
+            } else if credentials.count < CloudSnapshot.mostCredentials {
+                credentials.append(row.credential)
+            } else {
+                continue
+            }
+            for entrance in row.entrances { entrances[entrance.id] = entrance }
+            var seen: Set<String> = []
+            entranceIDs[row.credential.id] = row.entrances.map(\.id).filter { seen.insert($0).inserted }
+        }
+        let opened = Set(entranceIDs.values.joined())
+        entrances = entrances.filter { opened.contains($0.key) }
+        return CloudSnapshot(
+            session: old.session, workspace: old.workspace, credentials: credentials, entrances: entrances,
+            entranceIDs: entranceIDs, systems: old.systems, users: old.users, identity: old.identity, locks: old.locks,
+            outdatedDoors: old.outdatedDoors, olderDoors: old.olderDoors, gaps: old.gaps)
     }
 }

@@ -54,6 +54,13 @@ package struct JSONFields: Sendable {
         throw FieldFault(path + FieldFault.token(String(stranger.unicodeScalars.prefix(64))), "is not known here")
     }
 
+    /// Whether there is such a member, and it is not null; it is left to be read.
+    package mutating func has(_ key: StaticString) -> Bool {
+        guard members.find(key) else { return false }
+        members.pass(isRead: false)
+        return true
+    }
+
     /// Any value; nil when absent or null.
     package mutating func optionalJSON(_ key: StaticString) -> JSON? {
         guard members.find(key) else { return nil }

@@ -5,8 +5,10 @@ import Wire
 struct BadReply: CustomStringConvertible, Sendable {
     let name: String
     let script: JSON
-    /// The reasons that the session's status may give; empty: the answer is taken.
+    /// The reasons that the session's status may give.
     let reasons: [String]
+    /// What was read is used, since nothing of it is wrong.
+    var isTaken: Bool { reasons == ["list_too_long"] }
 
     var description: String { name }
 
@@ -42,10 +44,10 @@ struct BadReply: CustomStringConvertible, Sendable {
 
     /// The truth about `path`, with these changes.
     private static func changed(
-        _ name: String, _ reason: String?, path: String = keys, _ changes: [(String, String)]
+        _ name: String, _ reason: String, path: String = keys, _ changes: [(String, String)]
     ) -> BadReply {
         let pairs = changes.map { JSON.array([.string($0.0), .string($0.1)]) }
-        return BadReply(name, reason.map { [$0] } ?? [], ["path": .string(path), "replace": .array(pairs)])
+        return BadReply(name, [reason], ["path": .string(path), "replace": .array(pairs)])
     }
 
     private static func text(_ text: String, times: Int = 1) -> JSON { ["text": .string(text), "times": .int(times)] }
@@ -175,7 +177,7 @@ struct BadReply: CustomStringConvertible, Sendable {
             [(#""has_next_page":false"#, more), (#""next_page_cursor":null"#, #""next_page_cursor":"a""#)]),
         changed("more without a cursor", "invalid_reply", [(#""has_next_page":false"#, more)]),
         changed(
-            "endless pages", nil,
+            "endless pages", "list_too_long",
             [(#""has_next_page":false"#, more), (#""next_page_cursor":null"#, #""next_page_cursor":"%COUNT%""#)]),
     ]
 

@@ -26,6 +26,15 @@ struct ProcessFigures {
         return (line("Rss:"), line("Private_Dirty:"))
     }
 
+    /// The most resident memory that it ever had, in KiB.
+    func peak() throws -> Int {
+        let text = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+            let peak = Int(line.filter(\.isNumber))
+        else { throw TestFailure("/proc/\(pid)/status is not understood") }
+        return peak
+    }
+
     func openFiles() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count
     }

@@ -56,6 +56,7 @@ def digest(path):
         with contextlib.closing(sqlite3.connect(f"{copy}/session.db")) as database:
             rows = database.execute("SELECT * FROM snapshot ORDER BY 1").fetchall()
             assert rows, "nothing is cached"
+            rows += database.execute("SELECT * FROM snapshot_part ORDER BY 1, 2").fetchall()
             return hashlib.sha256(repr(rows).encode()).hexdigest()
 
 

@@ -68,7 +68,7 @@ final class ServiceFixture: Sendable {
     /// A session that nobody has signed in to.
     func session() throws -> LiveSession {
         LiveSession(
-            key: try sessionKey(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)), snapshot: nil,
+            key: try sessionKey(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)),
             environment: environment)
     }
 

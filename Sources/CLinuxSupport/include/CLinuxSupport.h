@@ -93,6 +93,7 @@ int seam_ignore_fatal_signals(void);
 int seam_set_undumpable(void);
 int seam_is_dumpable(void);
 void seam_give_back_memory(void);
+int seam_map_large_blocks(int size);
 int seam_set_no_new_privileges(void);
 int seam_has_no_new_privileges(void);
 int seam_set_parent_death_signal(int signal);

@@ -54,7 +54,8 @@ extension Topic {
     /// Sends one version of the state, row by row as the client takes them; what happens meanwhile waits in the log.
     private func sendSnapshot(_ why: TopicLog.FreshReason?, _ sink: ItemSink) async throws(WireError) -> Int64 {
         let version = snapshot()
-        for row in version.rows {
+        for index in 0..<version.rows.count {
+            let row = version.rows.row(index)
             if try sink.offer("snapshot", row) { continue }
             try await sink.room()
             try sink.send("snapshot", row)

@@ -22,9 +22,25 @@ package final class Topic: Sendable {
         }
     }
 
+    /// The rows of one version of the state. They may be written when a follower asks for them, so that a state of very many rows takes no
+    /// more memory than what it is made from.
+    package struct Rows: Sendable {
+        package let count: Int
+        /// The row in that place; always the same one.
+        package let row: @Sendable (Int) -> JSONText
+
+        package init(count: Int, _ row: @escaping @Sendable (Int) -> JSONText) {
+            (self.count, self.row) = (count, row)
+        }
+
+        package init(_ rows: [JSONText]) {
+            self.init(count: rows.count) { rows[$0] }
+        }
+    }
+
     /// One version of the state, and the number of the last event that it contains.
     struct Snapshot: Sendable {
-        let rows: [JSONText]
+        let rows: Rows
         let seq: Int64
         let lag: Duration
     }
@@ -45,7 +61,7 @@ package final class Topic: Sendable {
 
     private struct State {
         var log: TopicLog
-        var rows: [JSONText]
+        var rows: Rows
         var staleSince: Duration?
         var groups: [ObjectIdentifier: Group] = [:]
         var followerCount = 0
@@ -60,7 +76,7 @@ package final class Topic: Sendable {
 
     /// `rows` are the state at the start. Topics of a server come from its ``TopicSource``.
     init(
-        _ source: TopicSource, after start: Int64, bounds: TopicLog.Bounds, rows: [JSONText],
+        _ source: TopicSource, after start: Int64, bounds: TopicLog.Bounds, rows: Rows,
         now: @escaping @Sendable () -> Duration
     ) {
         self.source = source
@@ -76,8 +92,14 @@ package final class Topic: Sendable {
 
     /// Adds events for all followers. `rows`, if the state has changed, is what a snapshot shows from now on. Never waits.
     package func publish(_ events: [Event], rows: [JSONText]? = nil) {
+        publish(events, state: rows.map { Rows($0) })
+    }
+
+    /// The same for a state of very many rows. Before `events` as many happened as `skipped` says, which are more than are kept.
+    package func publish(_ events: [Event], state rows: Rows?, skipped: Int = 0) {
         let time = now()
         wake { state in
+            state.log.skip(skipped)
             for event in events { state.log.append(event.kind, event.data, key: event.key, at: time) }
             if let rows { state.rows = rows }
             source.reached(state.log.last)
@@ -230,6 +252,11 @@ package final class TopicSource: Sendable {
 
     /// A new topic whose state is `rows`.
     package func topic(rows: [JSONText] = [], bounds: TopicLog.Bounds = .init()) -> Topic {
+        topic(state: Topic.Rows(rows), bounds: bounds)
+    }
+
+    /// A new topic whose state is `rows`.
+    package func topic(state rows: Topic.Rows, bounds: TopicLog.Bounds = .init()) -> Topic {
         let start = highest.withLock { highest in
             highest += 1
             return highest

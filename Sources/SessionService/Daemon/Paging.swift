@@ -1,5 +1,6 @@
 import SeamModel
 import SessionAPI
+import SessionCore
 import Wire
 
 /// An element of a list with a place in it that no other element's coming or going changes.
@@ -28,12 +29,60 @@ extension SessionStatus: Placed { var place: Paging.Place { .init(order: name, i
 // Never changes while the daemon runs.
 extension ProviderDescription: Placed { var place: Paging.Place { .init(order: "", id: name) } }
 
+/// A list whose elements' places are known without making the elements.
+protocol PlacedList: RandomAccessCollection where Element: Placed, Index == Int {
+    func place(at index: Int) -> Paging.Place
+
+    /// Where what follows the element that stood there begins, whether it is still there or not.
+    func following(_ place: Paging.Place) -> Int
+}
+
+extension PlacedList {
+    func following(_ place: Paging.Place) -> Int {
+        if let same = indices.first(where: { place.names(self.place(at: $0)) }) { return same + 1 }
+        return indices.first { self.place(at: $0) > place } ?? endIndex
+    }
+}
+
+extension Array: PlacedList where Element: Placed {
+    func place(at index: Int) -> Paging.Place { self[index].place }
+}
+
+/// Keys as `credentials.list` answers them.
+struct ListedKeys: PlacedList {
+    let keys: PersonKeys
+
+    var startIndex: Int { keys.startIndex }
+    var endIndex: Int { keys.endIndex }
+
+    subscript(index: Int) -> Credential { keys[index].credential }
+
+    func place(at index: Int) -> Paging.Place {
+        let (name, id) = keys.place(at: index)
+        return Paging.Place(order: name, id: id)
+    }
+
+    // By halving: of very many keys nobody waits until each was looked at.
+    func following(_ place: Paging.Place) -> Int {
+        let next = keys.count(before: (place.order, place.id))
+        // A name that was cut comes before the whole one.
+        for index in next..<endIndex {
+            let there = self.place(at: index)
+            if place.names(there) { return index + 1 }
+            guard there.order.hasPrefix(place.order) else { break }
+        }
+        return next
+    }
+}
+
 /// Pages of lists that are read whole: the token is the list's name and the place of the last element that was told.
 enum Paging {
     /// Where an element stands.
-    struct Place: Hashable {
+    struct Place: Comparable {
         let order: String
         let id: String
+
+        static func < (left: Place, right: Place) -> Bool { (left.order, left.id) < (right.order, right.id) }
     }
 
     /// Elements of a page when the caller does not say.
@@ -42,21 +91,23 @@ enum Paging {
     static let longestPage = 262_144
 
     /// The page of `all` that `params` ask for. Throws `rpc.invalid_page_token`.
-    static func page<Element: Placed>(_ all: [Element], _ params: PageParams) throws(WireError) -> Page<Element> {
-        var rest = all[...]
+    static func page<List: PlacedList>(_ all: List, _ params: PageParams) throws(WireError) -> Page<List.Element> {
+        var index = all.startIndex
         if let token = params.pageToken {
-            guard let place = Place(token: token, of: Element.list) else { throw invalidToken }
-            rest = place.following(in: all)
+            guard let place = Place(token: token, of: List.Element.list) else { throw invalidToken }
+            index = all.following(place)
         }
         let most = params.limit ?? defaultLimit
-        var page: [Element] = []
+        var page: [List.Element] = []
         var bytes = 0
-        while page.count < most, bytes < longestPage, let element = rest.popFirst() {
+        while page.count < most, bytes < longestPage, index < all.endIndex {
+            let element = all[index]
             page.append(element)
             bytes += element.jsonText.bytes.count
+            index += 1
         }
-        let last = rest.isEmpty ? nil : page.last
-        return Page(page, nextPageToken: last.map { $0.place.token(of: Element.list) })
+        let last = index < all.endIndex ? page.last : nil
+        return Page(page, nextPageToken: last.map { $0.place.token(of: List.Element.list) })
     }
 
     /// The token for the place after an element of a list that is read page by page: `attempts-attempt_8Zr…`.
@@ -99,12 +150,6 @@ extension Paging.Place {
     // Within the 256 bytes that the contract gives a token.
     private static let longestText = 160
 
-    /// What follows the element that stood here, whether it is still there or not.
-    fileprivate func following<Element: Placed>(in all: [Element]) -> ArraySlice<Element> {
-        if let index = all.firstIndex(where: { $0.place.id == id && $0.place.text == text }) {
-            return all[(index + 1)...]
-        }
-        let index = all.firstIndex { ($0.place.order, $0.place.id) > (order, id) }
-        return all[(index ?? all.endIndex)...]
-    }
+    /// Whether this, which may come from a token, is that place.
+    fileprivate func names(_ place: Paging.Place) -> Bool { place.id == id && place.text == text }
 }

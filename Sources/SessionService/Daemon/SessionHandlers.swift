@@ -54,7 +54,7 @@ struct SessionHandlers: Sendable {
             (context, params) async throws(WireError) -> Page<Credential> in
             let session = try await session(context, params.session)
             try await session.refresh()
-            return try Paging.page(try await session.credentials(of: context.groups), PageParams())
+            return try await session.page(PageParams(), of: context.groups)
         }
         handlers.unary(SessionDeactivate.name, params: SessionDeactivate.Params.self) {
             (context, params) async throws(WireError) -> Nothing in
@@ -132,8 +132,7 @@ struct SessionHandlers: Sendable {
     private func registerCredentials(in handlers: inout RPCHandlers) {
         handlers.unary(CredentialsList.name, params: CredentialsList.Params.self) {
             (context, params) async throws(WireError) -> Page<Credential> in
-            let session = try await session(context, params.session)
-            return try Paging.page(try await session.credentials(of: context.groups), params.page)
+            try await session(context, params.session).page(params.page, of: context.groups)
         }
         handlers.stream(CredentialsWatch.name, params: CredentialsWatch.Params.self) {
             (context, params, sink) async throws(WireError) -> Nothing in

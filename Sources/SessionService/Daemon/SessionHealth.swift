@@ -118,6 +118,14 @@ struct ObservedCloud: SessionCloud {
         }
     }
 
+    func keys(
+        _ ids: [String], of session: CloudSession, token: ClientSessionToken, on lane: CloudLane
+    ) async throws(CloudError) -> KeyReading {
+        try await observe { () async throws(CloudError) in
+            try await cloud.keys(ids, of: session, token: token, on: lane)
+        }
+    }
+
     func events(
         since: Timestamp, types: [String], limit: Int, token: ClientSessionToken, on lane: CloudLane
     ) async throws(CloudError) -> [CloudEvent] {

@@ -149,6 +149,12 @@ struct PacedCloud: SessionCloud {
         try await client.admitting(lane.admit).reading(token: token, known: known)
     }
 
+    func keys(
+        _ ids: [String], of session: CloudSession, token: ClientSessionToken, on lane: CloudLane
+    ) async throws(CloudError) -> KeyReading {
+        try await client.admitting(lane.admit).keys(ids, of: session, token: token)
+    }
+
     func events(
         since: Timestamp, types: [String], limit: Int, token: ClientSessionToken, on lane: CloudLane
     ) async throws(CloudError) -> [CloudEvent] {

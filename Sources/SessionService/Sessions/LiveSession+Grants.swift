@@ -20,25 +20,6 @@ extension LiveSession {
         return localDerivation.credentials(uid: key.uid, groups: groups, at: environment.now())
     }
 
-    /// All keys of the user's process with those groups, in no order.
-    func keys(of groups: Set<UInt32>) -> [DerivedCredential] {
-        let local = localKeys(of: groups)
-        return local.isEmpty ? derived : local + derived
-    }
-
-    /// Tells those who follow the keys how the cloud's have changed, and what has become of this machine's.
-    func tellKeys(_ changes: [CredentialChange]) {
-        topics.changed(
-            changes, local: { localKeys(of: $0).map(\.credential) },
-            all: { Self.merged(derived.map(\.credential), $0) })
-    }
-
-    /// Both kinds of keys, by name and id.
-    static func merged(_ keys: [Credential], _ local: [Credential]) -> [Credential] {
-        guard !local.isEmpty else { return keys }
-        return (keys + local).sorted { ($0.name, $0.id) < ($1.name, $1.id) }
-    }
-
     /// Throws what a method that needs an active session would say before anything else. A door may open by a local key where
     /// nothing of the cloud's serves any more.
     func requireNeeds(of method: String, _ groups: Set<UInt32>) throws(WireError) {

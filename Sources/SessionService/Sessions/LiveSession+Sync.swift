@@ -103,7 +103,7 @@ extension LiveSession {
     // MARK: - Reading
 
     /// Whether an answer to a question with `token` still counts.
-    private func isCurrent(_ token: ClientSessionToken) -> Bool {
+    func isCurrent(_ token: ClientSessionToken) -> Bool {
         !Task.isCancelled && lifecycle.isActive && lifecycle.token == token
     }
 
@@ -142,7 +142,7 @@ extension LiveSession {
             await learnt { $0.revoked() }
             return false
         }
-        snapshot = nil
+        order = nil
         derive()
         await learnt { $0.reproved(proof) }
         await environment.endAttempts(key)
@@ -150,19 +150,17 @@ extension LiveSession {
     }
 
     private func take(_ read: CloudSnapshot, token: ClientSessionToken, begunAt place: Timestamp) async {
-        guard let proof = lifecycle.proof, let merged = SnapshotMerge.merged(snapshot, with: read, for: proof) else {
+        guard let proof = lifecycle.proof,
+            let keep = await Self.keep(read, after: snapshot, without: invalidated, for: proof, stored: stored)
+        else {
             return await failed(.full, CloudError(.invalidReply(field: "/workspace/workspace_id")), of: token)
         }
-        let (key, now) = (key, environment.now())
-        let record = SnapshotRecord(
-            workspaceID: proof.workspaceID, identityID: proof.identityID ?? "", takenAt: now,
-            content: SecretBytes(merged.json.bytes))
-        // What was taken back is gone from the store before anybody is shown the new keys.
-        let isStored = await storing("snapshot") { store throws(StoreError) in
-            try store.replaceSnapshot(of: key, with: record, at: now)
-        }
         guard isCurrent(token) else { return }
-        snapshot = merged
+        let now = environment.now()
+        // What was taken back is gone from the store before anybody is shown the new keys.
+        let isStored = await store(keep, for: proof, token: token)
+        guard isCurrent(token) else { return }
+        order = keep.order
         invalidated = []
         cursor.readAll(begunAt: place)
         watchClock()
@@ -210,8 +208,11 @@ extension LiveSession {
             }
             let gone = fresh.filter { Self.endings.contains($0.type) }.compactMap(\.credentialID)
             invalidated.formUnion(gone)
+            var isAllKnown = fresh.isEmpty
+            if let ids = changedKeys(fresh) { isAllKnown = try await knows(ids, token: token) }
+            guard isCurrent(token) else { return }
             answered(.events)
-            if !fresh.isEmpty || cursor.since == nil || refreshes.count > 0 {
+            if !isAllKnown || cursor.since == nil || refreshes.count > 0 {
                 plan?.requested(at: environment.monotonic())
             }
         } catch {
@@ -219,13 +220,26 @@ extension LiveSession {
         }
     }
 
+    /// Whether all is learnt of those keys. What finds no place among the questions leads to a read of everything: the events that named
+    /// them do not come again.
+    private func knows(_ ids: [String], token: ClientSessionToken) async throws(CloudError) -> Bool {
+        do throws(CloudError) {
+            return try await readKeys(ids, token: token)
+        } catch {
+            guard error.kind == .tooManyWaiting else { throw error }
+            return false
+        }
+    }
+
     private func answered(_ kind: SyncPlan.Kind) {
         environment.instruments.asked(kind, nil)
         let (now, monotonic) = (environment.now(), environment.monotonic())
-        let boundary = derivation?.nextBoundary(after: now).map { monotonic + now.duration(to: $0) }
+        // Very many keys, or holders, have a boundary at every moment; of these the usual reads must do.
+        let few = order.flatMap { $0.snapshot.credentials.count + $0.snapshot.users.count < Self.many ? $0 : nil }
+        let boundary = few?.nextBoundary(after: now).map { monotonic + now.duration(to: $0) }
         var generator = Jitter()
         plan?.succeeded(kind, at: monotonic, boundary: boundary, using: &generator)
-        isStale(since: nil, nil)
+        isStale(since: nil, snapshot?.gaps.isEmpty == false ? .listTooLong : nil)
         derive()
         announceStatus()
     }

@@ -17,7 +17,7 @@ extension LiveSession {
     private func clockLoop() async {
         while !Task.isCancelled {
             let now = environment.now()
-            let boundaries = [derivation?.nextBoundary(after: now), localDerivation.nextBoundary(after: now)]
+            let boundaries = [order?.nextBoundary(after: now), localDerivation.nextBoundary(after: now)]
             let ends = (boundaries + [lifecycle.usableUntil]).compactMap { $0 }
             let wait = ends.filter { $0 > now }.min().map { now.duration(to: $0) } ?? Self.longestTick
             guard (try? await Task.sleep(for: min(wait, Self.longestTick))) != nil else { return }
@@ -65,9 +65,9 @@ extension LiveSession {
 
     /// Derives the keys anew and tells those who watch what has changed.
     func derive() {
-        let new = derivation?.credentials(at: environment.now()) ?? []
-        let changes = CredentialChange.changes(from: derived.map(\.credential), to: new.map(\.credential))
-        derived = new
-        tellKeys(changes)
+        let new = order.flatMap { order in derivation.map { KeyList($0, order, at: environment.now()) } }
+        let old = keyList
+        keyList = new
+        topics.changed(from: old, to: new) { localKeys(of: $0) }
     }
 }

@@ -16,8 +16,14 @@ actor LiveSession {
     /// What streams follow, once somebody does.
     var topics = SessionTopics()
     var lifecycle: SessionLifecycle
-    var snapshot: CloudSnapshot?
-    var derived: [DerivedCredential] = []
+    /// The keys as the cloud last said, in their order.
+    var order: KeyOrder? {
+        didSet { if order == nil { stored = nil } }
+    }
+    /// What the store has of them, as far as is known.
+    var stored: CloudSnapshot?
+    /// What followers were last told of, and callers.
+    var keyList: KeyList?
     var facts = HostFacts()
     var staleSince: Timestamp?
     var syncReason: SyncReason?
@@ -64,10 +70,12 @@ actor LiveSession {
         case storeFailed
     }
 
-    init(key: SessionKey, lifecycle: SessionLifecycle, snapshot: CloudSnapshot?, environment: SessionEnvironment) {
+    /// `order`: the keys as the store has them.
+    init(key: SessionKey, lifecycle: SessionLifecycle, order: KeyOrder? = nil, environment: SessionEnvironment) {
         self.key = key
         self.lifecycle = lifecycle
-        self.snapshot = snapshot
+        self.order = order
+        stored = order?.snapshot
         self.environment = environment
         lane = environment.pace.lane()
     }
@@ -192,17 +200,9 @@ actor LiveSession {
         if let error = await outcome.wait(cancelled: cancelled) { throw error }
     }
 
-    /// The keys as their owner's process with those groups sees them; empty until active.
-    func credentials(of groups: Set<UInt32> = []) throws(WireError) -> [Credential] {
-        do { try lifecycle.requireInitialized() } catch { throw error.wireError }
-        used()
-        derive()
-        return Self.merged(derived.map(\.credential), localKeys(of: groups).map(\.credential))
-    }
-
-    /// The keys that ``credentials(of:)`` answers and their changes, to be followed.
+    /// The keys that ``keys(of:)`` answers and their changes, to be followed.
     func followKeys(of groups: Set<UInt32> = []) throws(WireError) -> Topic {
-        let keys = try credentials(of: groups)
+        let keys = try keys(of: groups)
         return try topics.keys(keys, of: groups, from: environment, staleSince: staleSince)
     }
 
@@ -222,8 +222,9 @@ actor LiveSession {
         used()
         derive()
         do {
+            let key = known(to: request.groups)[request.credentialID]
             return try Preflight.plan(
-                request, session: lifecycle, credentials: keys(of: request.groups), at: environment.now())
+                request, session: lifecycle, credentials: key.map { [$0] } ?? [], at: environment.now())
         } catch {
             throw error.wireError
         }
@@ -236,7 +237,7 @@ actor LiveSession {
         try requireUsable()
         used()
         derive()
-        guard let shown = keys(of: groups).first(where: { $0.credential.id == credentialID })?.credential else {
+        guard let shown = known(to: groups)[credentialID]?.credential else {
             throw SessionError.invalidCredentialID.wireError
         }
         let source = snapshot?.credentials.first { $0.id == credentialID }
@@ -371,7 +372,7 @@ actor LiveSession {
         stopSync(end)
         environment.ended.note(end, of: key)
         environment.isOver(key)
-        derived = []
+        keyList = nil
         pendingAuthorizations = [:]
         await environment.endAttempts(key)
         topics.end(end)
@@ -388,7 +389,7 @@ actor LiveSession {
             return record
         }
         await forget(.token(record))
-        snapshot = nil
+        order = nil
         await perform(lifecycle.forgotten(everything: false))
     }
 
@@ -422,12 +423,12 @@ actor LiveSession {
 
     private func erase() async {
         await forget(.everything)
-        snapshot = nil
+        order = nil
         await perform(lifecycle.forgotten(everything: true))
     }
 
     private func discardCache() async {
-        snapshot = nil
+        order = nil
         let (key, now) = (key, environment.now())
         await storing("discard") { store throws(StoreError) in
             guard try store.session(key) != nil else { return }

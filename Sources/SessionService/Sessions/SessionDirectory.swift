@@ -220,23 +220,22 @@ actor SessionDirectory: UnlockAuthority {
     private func load(_ key: SessionKey) async throws -> LiveSession {
         guard !key.isEphemeral else {
             let session = LiveSession(
-                key: key, lifecycle: SessionLifecycle(offlineGrace: environment.offlineGrace), snapshot: nil,
+                key: key, lifecycle: SessionLifecycle(offlineGrace: environment.offlineGrace),
                 environment: environment)
             await session.changed(facts, revision: factsRevision)
             return session
         }
-        let (record, stored, others) = try await environment.store.run { store throws(StoreError) in
+        let (record, stored, snapshot, others) = try await environment.store.run { store throws(StoreError) in
             let record = try store.session(key)
             let others = record == nil ? try store.sessionKeys(of: key.uid).count : 0
-            return (record, try store.snapshot(of: key), others)
+            let (stored, snapshot) = try store.cached(of: key)
+            return (record, stored, snapshot, others)
         }
         guard others < Self.limitPerUser else { throw Self.tooMany }
         var cache: CacheOwner?
-        var snapshot: CloudSnapshot?
         if let stored {
             cache = CacheOwner(
                 workspaceID: stored.workspaceID, identityID: stored.identityID.isEmpty ? nil : stored.identityID)
-            snapshot = try? CloudSnapshot(json: try JSON(parsing: stored.content.bytes, limits: .store))
         }
         let grace = environment.offlineGrace
         var lifecycle = SessionLifecycle(cache: cache, offlineGrace: grace)
@@ -245,7 +244,11 @@ actor SessionDirectory: UnlockAuthority {
                 token: token, proof: Self.proof(of: record), lastOK: record.validatedAt, cache: cache,
                 wasActive: record.phase == .active, offlineGrace: grace)
         }
-        let session = LiveSession(key: key, lifecycle: lifecycle, snapshot: snapshot, environment: environment)
+        if stored != nil, snapshot == nil {
+            environment.logger.error("cached keys cannot be read", metadata: ["session": "\(key)"])
+        }
+        let order: KeyOrder? = if let snapshot { await KeyOrder.made(snapshot) } else { nil }
+        let session = LiveSession(key: key, lifecycle: lifecycle, order: order, environment: environment)
         await session.changed(facts, revision: factsRevision)
         switch record?.phase {
         case .initialized: await session.resume(wasActive: false)
@@ -267,6 +270,18 @@ actor SessionDirectory: UnlockAuthority {
         }
         return ProvenSession(
             clientSessionID: id, workspaceID: workspace, identityID: record.identityID, expiresAt: expiry)
+    }
+}
+
+extension SealedStore {
+    /// What is stored of a session's snapshot, and the snapshot if it can be read.
+    fileprivate func cached(of key: SessionKey) throws(StoreError) -> (SnapshotRecord?, CloudSnapshot?) {
+        var (parts, isWhole) = (SnapshotAssembly(), true)
+        let stored = try snapshot(of: key) { part in
+            do { try parts.add(JSONText(part.bytes[...], limits: .store)) } catch { isWhole = false }
+        }
+        let head = try? stored.map { try CloudSnapshot(json: JSON(parsing: $0.content.bytes, limits: .store)) }
+        return (stored, isWhole ? head.map { parts.joined(to: $0) } : nil)
     }
 }
 

@@ -43,6 +43,10 @@ protocol SessionCloud: Sendable {
     func reading(
         token: ClientSessionToken, known: CloudSnapshot?, on lane: CloudLane
     ) async throws(CloudError) -> CloudReading
+    /// A few keys of the person whose session it is.
+    func keys(
+        _ ids: [String], of session: CloudSession, token: ClientSessionToken, on lane: CloudLane
+    ) async throws(CloudError) -> KeyReading
     /// What has happened after `since`, oldest first.
     func events(
         since: Timestamp, types: [String], limit: Int, token: ClientSessionToken, on lane: CloudLane

@@ -23,12 +23,12 @@ struct SessionTopics: Sendable {
 
     /// The keys and their changes, as processes with those groups see them. `staleSince`: since when the cloud did not answer.
     mutating func keys(
-        _ keys: [Credential], of groups: Set<UInt32>, from environment: SessionEnvironment, staleSince: Timestamp?
+        _ keys: PersonKeys, of groups: Set<UInt32>, from environment: SessionEnvironment, staleSince: Timestamp?
     ) throws(WireError) -> Topic {
         if let view = self.keys[groups] { return view.topic }
         try makeRoom()
-        let topic = environment.topics.topic(rows: keys.map(\.jsonText))
-        self.keys[groups] = KeyView(local: keys.filter { $0.authority == .localGrant }, topic: topic)
+        let topic = environment.topics.topic(state: Topic.Rows(keys))
+        self.keys[groups] = KeyView(local: keys.local, topic: topic)
         isStale(since: staleSince, in: environment)
         return topic
     }
@@ -55,16 +55,21 @@ struct SessionTopics: Sendable {
         topic.publish("session", status.jsonText, key: "session", rows: [status.jsonText])
     }
 
-    /// The cloud's keys have changed, or this machine's may have: `local` makes these anew, `all` both.
-    mutating func changed(
-        _ changes: [CredentialChange], local: (Set<UInt32>) -> [Credential], all: ([Credential]) -> [Credential]
-    ) {
+    /// The cloud's keys have changed, or this machine's may have, which `local` makes anew. What is the same tells nothing. Of
+    /// more changes than a follower may be behind only the last ones are told: who follows begins anew.
+    mutating func changed(from old: KeyList?, to new: KeyList?, local: (Set<UInt32>) -> [DerivedCredential]) {
+        guard !keys.isEmpty else { return }
+        let changes = LastChanges(from: old, to: new, most: TopicLog.Bounds().events)
+        let isReplaced = (old == nil) != (new == nil) || old?.isOfSameOrder(as: new) == false
         for (groups, view) in keys {
             let own = local(groups)
-            let events = changes + CredentialChange.changes(from: view.local, to: own)
-            guard !events.isEmpty else { continue }
+            let ofOwn = CredentialChange.changes(
+                from: view.local.map(\.credential), to: own.map(\.credential))
+            guard isReplaced || !changes.isEmpty || !ofOwn.isEmpty else { continue }
             keys[groups] = KeyView(local: own, topic: view.topic)
-            view.topic.publish(events.map(Topic.Event.init), rows: all(own).map(\.jsonText))
+            view.topic.publish(
+                changes.events + ofOwn.map(Topic.Event.init), state: Topic.Rows(PersonKeys(new, own)),
+                skipped: changes.skipped)
         }
     }
 
@@ -87,8 +92,40 @@ struct SessionTopics: Sendable {
 /// The keys as processes with some groups see them.
 private struct KeyView: Sendable {
     /// Those of them that this machine gives.
-    var local: [Credential]
+    var local: [DerivedCredential]
     let topic: Topic
+}
+
+/// The last of the changes between two lists, as events.
+private struct LastChanges {
+    /// In their order.
+    private(set) var events: [Topic.Event] = []
+    /// How many came before them.
+    private(set) var skipped = 0
+
+    init(from old: KeyList?, to new: KeyList?, most: Int) {
+        if old == nil, let new {
+            skipped = max(0, new.count - most)
+            events = new.suffix(most).map { Topic.Event(.added($0.credential)) }
+            return
+        }
+        KeyList.forEachChange(from: old, to: new) { change in
+            let event = Topic.Event(change)
+            guard events.count == most else { return events.append(event) }
+            events[skipped % most] = event
+            skipped += 1
+        }
+        let first = skipped % max(1, events.count)
+        events = Array(events[first...] + events[..<first])
+    }
+
+    var isEmpty: Bool { events.isEmpty }
+}
+
+extension Topic.Rows {
+    fileprivate init(_ keys: PersonKeys) {
+        self.init(count: keys.count) { keys[$0].credential.jsonText }
+    }
 }
 
 extension Topic.Event {

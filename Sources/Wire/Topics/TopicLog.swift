@@ -100,6 +100,13 @@ package struct TopicLog: Sendable {
         return event
     }
 
+    /// Counts events that happened and are not kept, nor anything before them.
+    package mutating func skip(_ count: Int) {
+        guard count > 0 else { return }
+        last += Int64(count)
+        (events, newest, head, byteCount) = ([], [:], 0, 0)
+    }
+
     /// Lets go of what is too old.
     package mutating func forget(at now: Duration) {
         while head < events.count, now - events[head].at > bounds.age { dropFirst() }

@@ -1,5 +1,6 @@
 import SeamModel
 import SessionAPI
+import SessionCore
 import Testing
 import Wire
 
@@ -51,6 +52,37 @@ struct PagingTests {
             #expect((token?.utf8.count ?? 0) <= 256)
         } while token != nil
         #expect(ids == keys.map(\.id))
+    }
+
+    @Test("A place among very many keys is found by halving where looking at each finds it, whatever came and went")
+    func halved() throws {
+        let names = ["Tower", "Tower 1", "tower", "Zoë", "Zoe\u{308}", String(repeating: "ü", count: 90), "ü"]
+        let long = (0..<3).map { names[5] + "\($0)" }
+        let all = (0..<60).map { number in
+            CloudCredential(
+                id: "k\(number)", systemID: "s", workspaceID: "ws", displayName: (names + long)[number * 7 % 10],
+                accessMethod: .code)
+        }
+        for step in 2..<7 {
+            let keys = Self.keys(all.enumerated().filter { $0.offset % step != 0 }.map(\.element))
+            let listed = keys.map { $0 }
+            for place in Self.keys(all).map(\.place) {
+                let params = PageParams(pageToken: place.token(of: Credential.list), limit: 3)
+                let page = try Paging.page(keys, params)
+                #expect(try page.elements == Paging.page(listed, params).elements, "\(place)")
+            }
+        }
+    }
+
+    private static func keys(_ credentials: [CloudCredential]) -> ListedKeys {
+        let snapshot = CloudSnapshot(
+            session: ScriptedCloud.session("ada"),
+            workspace: CloudWorkspace(id: "ws", name: "W", isSandbox: true, isSuspended: false),
+            credentials: credentials)
+        let derivation = CredentialDerivation(
+            snapshot: snapshot, bindings: [], providers: ProviderCatalog([]), radio: .ready, cloud: .reachable,
+            policy: .nearbyOnly)
+        return ListedKeys(keys: PersonKeys(KeyList(derivation, KeyOrder(snapshot), at: moment(0)), []))
     }
 
     @Test("A page has as many bytes as a reply may have, and an element at least")

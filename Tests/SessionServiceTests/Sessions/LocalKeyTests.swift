@@ -32,7 +32,7 @@ extension SyncFixture {
             let nuki = ProviderDescription(name: "nuki", seamModule: "", state: .installed, remedy: "")
             environment.providers = ProviderCatalog([.init(description: nuki, seamNames: ["nuki"])])
             let session = LiveSession(
-                key: try sessionKey(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)), snapshot: nil,
+                key: try sessionKey(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)),
                 environment: environment)
             let locks = SyncFixture(
                 service: fixture.service, cloud: fixture.cloud, time: fixture.time, session: session)
@@ -117,8 +117,8 @@ struct LocalKeyTests {
             try await fixture.give(localGrant(.group(Self.porters)), revision: 1)
             #expect(try await told(with, after: start.0) == ["added local:b"])
             #expect(without.last == start.1)
-            #expect(try await fixture.session.credentials(of: [Self.porters]).map(\.id) == ["local:b"])
-            #expect(try await fixture.session.credentials(of: [7]).isEmpty)
+            #expect(try await fixture.session.keys(of: [Self.porters]).map(\.credential.id) == ["local:b"])
+            #expect(try await fixture.session.keys(of: [7]).isEmpty)
             var request = UnlockRequest(credentialID: "local:b")
             let stranger = try await wireError { _ = try await fixture.session.unlockPlan(request) }
             #expect(stranger.reason == "seam.invalid_credential_id")

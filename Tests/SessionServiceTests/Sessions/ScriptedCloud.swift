@@ -16,6 +16,8 @@ final class ScriptedCloud: SessionCloud, Sendable {
         var readSession: CloudSession?
         var credentials: [CloudCredential] = [ScriptedCloud.key("front")]
         var events: [CloudEvent] = []
+        /// What a full read lacks.
+        var gaps: [CloudSnapshot.Gap] = []
         /// The time that it names.
         var named: Timestamp? = moment(0)
         var failure: CloudError?
@@ -31,6 +33,8 @@ final class ScriptedCloud: SessionCloud, Sendable {
         var since: Timestamp?
         /// The keys that the last full read was told of.
         var known: [String] = []
+        /// The keys that were asked for by themselves.
+        var keys: [[String]] = []
     }
 
     private let script = Locked(Script())
@@ -60,8 +64,22 @@ final class ScriptedCloud: SessionCloud, Sendable {
         let session = script.readSession ?? script.session
         let workspace = CloudWorkspace(id: session.workspaceID, name: "House", isSandbox: true, isSuspended: false)
         return CloudReading(
-            CloudSnapshot(session: session, workspace: workspace, credentials: script.credentials),
+            CloudSnapshot(
+                session: session, workspace: workspace, credentials: script.credentials,
+                systems: ["s": CloudSystem(id: "s", name: "House")], gaps: script.gaps),
             begunAt: script.named)
+    }
+
+    func keys(
+        _ ids: [String], of session: CloudSession, token: ClientSessionToken, on lane: CloudLane
+    ) async throws(CloudError) -> KeyReading {
+        log.withLock { $0.keys.append(ids) }
+        let script = script.withLock { $0 }
+        if let failure = script.failure { throw failure }
+        let rows = script.credentials.filter { ids.contains($0.id) }
+        return KeyReading(
+            rows: rows.map { KeyReading.Row(credential: $0, entrances: []) },
+            missing: ids.filter { id in !rows.contains { $0.id == id } })
     }
 
     func events(
@@ -126,4 +144,9 @@ func until(_ what: String, _ condition: () async throws -> Bool) async throws {
         guard ContinuousClock.now < deadline else { throw TestFailure("never: \(what)") }
         try await Task.sleep(for: .milliseconds(2))
     }
+}
+
+extension LiveSession {
+    /// All keys at once.
+    func credentials() throws(WireError) -> [Credential] { try keys().map(\.credential) }
 }

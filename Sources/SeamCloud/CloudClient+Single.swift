@@ -1,0 +1,69 @@
+package import SeamModel
+
+/// What the cloud says of a few keys.
+package struct KeyReading: Equatable, Sendable {
+    /// A key as it is now.
+    package struct Row: Equatable, Sendable {
+        /// The key.
+        package let credential: CloudCredential
+        /// The doors that it opens.
+        package let entrances: [CloudEntrance]
+
+        /// Makes a row.
+        package init(credential: CloudCredential, entrances: [CloudEntrance]) {
+            self.credential = credential
+            self.entrances = entrances
+        }
+    }
+
+    /// Those that the cloud lists.
+    package let rows: [Row]
+    /// Those that it does not list, or tells no doors of; only a read of everything says that they are gone.
+    package let missing: [String]
+
+    /// Makes a reading.
+    package init(rows: [Row], missing: [String]) {
+        self.rows = rows
+        self.missing = missing
+    }
+}
+
+extension CloudClient {
+    /// For how long a few keys are asked for.
+    private static let longestReading = Duration.seconds(60)
+
+    /// Reads a few keys and their doors: two requests for each, where a read of everything takes one for each page. Where the token is
+    /// not of the same person and workspace as `session` any more, all are missing.
+    package func keys(
+        _ ids: [String], of session: CloudSession, token: ClientSessionToken
+    ) async throws(CloudError) -> KeyReading {
+        try await withDeadline(Self.longestReading, besides: waiting) { () throws(CloudError) -> KeyReading in
+            guard try await self.session(token: token).seesTheSame(as: session) else {
+                return KeyReading(rows: [], missing: ids)
+            }
+            return try await rows(ids, of: session, token: token)
+        }
+    }
+
+    private func rows(
+        _ ids: [String], of session: CloudSession, token: ClientSessionToken
+    ) async throws(CloudError) -> KeyReading {
+        var (rows, missing) = ([KeyReading.Row](), [String]())
+        for id in ids {
+            guard let credential = try await credential(id, token: token) else {
+                missing.append(id)
+                continue
+            }
+            try Self.checkOwnership(of: credential, at: 0, session)
+            do throws(CloudError) {
+                let doors = try await entrances(credentialID: id, token: token)
+                guard doors.isComplete else { throw CloudError(.notFound(type: "acs_entrance_not_found")) }
+                rows.append(KeyReading.Row(credential: credential, entrances: doors.rows))
+            } catch {
+                guard error.isRefusal else { throw error }
+                missing.append(id)
+            }
+        }
+        return KeyReading(rows: rows, missing: missing)
+    }
+}

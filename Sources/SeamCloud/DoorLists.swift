@@ -1,0 +1,57 @@
+/// The doors that each of very many keys opens, while door after door is asked who opens it. Pairs of numbers until all have answered:
+/// a list for each key would take several times the memory.
+struct DoorLists {
+    private struct Pair: Comparable {
+        let key: Int32
+        let door: Int32
+
+        static func < (left: Pair, right: Pair) -> Bool { (left.key, left.door) < (right.key, right.door) }
+    }
+
+    private let keys: [String]
+    private let places: [String: Int32]
+    private var doors: [String] = []
+    private var asked: Set<String> = []
+    private var pairs: [Pair] = []
+
+    /// `keys` are the ids of the keys, each once.
+    init(keys: [String]) {
+        self.keys = keys
+        places = Dictionary(
+            keys.enumerated().map { ($0.element, Int32(truncatingIfNeeded: $0.offset)) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// No door has named any of the keys.
+    var isEmpty: Bool { pairs.isEmpty }
+
+    /// The next door, and who opens it; keys that are not among ours do not count. A door that repeats says nothing new.
+    mutating func add(_ door: String, openedBy ids: [String]) {
+        guard asked.insert(door).inserted else { return }
+        let number = Int32(truncatingIfNeeded: doors.count)
+        doors.append(door)
+        for id in ids {
+            if let place = places[id] { pairs.append(Pair(key: place, door: number)) }
+        }
+    }
+
+    /// The doors of each key in their order, each once. Those that are as they were `known` are the same lists as before.
+    consuming func lists(known: [String: [String]]) -> [String: [String]] {
+        pairs.sort()
+        var lists: [String: [String]] = [:]
+        lists.reserveCapacity(keys.count)
+        var next = 0
+        for (place, key) in keys.enumerated() {
+            var list: [String] = []
+            var last: Pair?
+            while next < pairs.count, pairs[next].key == place {
+                if pairs[next] != last { list.append(doors[Int(pairs[next].door)]) }
+                last = pairs[next]
+                next += 1
+            }
+            let before = known[key]
+            lists[key] = before == list ? before : list
+        }
+        return lists
+    }
+}

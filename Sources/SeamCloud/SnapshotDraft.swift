@@ -1,0 +1,81 @@
+import SeamModel
+
+/// A snapshot while it is being read.
+struct SnapshotDraft {
+    private(set) var credentials: [CloudCredential] = []
+    let session: CloudSession
+    private let workspace: CloudWorkspace
+    private let locks: [CloudLock]
+    private var entrances: [String: CloudEntrance] = [:]
+    private var entranceIDs: [String: [String]] = [:]
+    private var systems: [String: CloudSystem] = [:]
+    private var users: [String: CloudUser] = [:]
+    private var identity: CloudUserIdentity?
+    private var (outdatedDoors, olderDoors): ([String], [String]) = ([], [])
+    private var gaps: [CloudSnapshot.Gap] = []
+
+    init(session: CloudSession, workspace: CloudWorkspace, locks: [CloudLock]) {
+        self.session = session
+        self.workspace = workspace
+        var seen: Set<String> = []
+        self.locks = locks.filter { seen.insert($0.id).inserted }
+    }
+
+    mutating func add(_ list: CloudList<CloudCredential>) {
+        credentials = list.rows
+        if !list.isComplete { addGap(endpoint: "acs/credentials/list") }
+    }
+
+    mutating func add(_ list: CloudList<CloudUser>) {
+        for user in list.rows where users[user.id] == nil { users[user.id] = user }
+        if !list.isComplete { addGap(endpoint: "acs/users/list") }
+    }
+
+    mutating func add(_ rows: [CloudSystem]) {
+        for system in rows where systems[system.id] == nil { systems[system.id] = system }
+    }
+
+    mutating func add(_ list: CloudList<CloudEntrance>, of credentialID: String) {
+        var seen: Set<String> = []
+        entranceIDs[credentialID] = list.rows.map(\.id).filter { seen.insert($0).inserted }
+        for entrance in list.rows where entrances[entrance.id] == nil { entrances[entrance.id] = entrance }
+        if !list.isComplete { addGap(endpoint: "acs/entrances/list") }
+    }
+
+    /// What is known of all doors at once: `lists` has the doors of each key in their order.
+    mutating func add(_ doors: [CloudEntrance], opened lists: [String: [String]]) {
+        entranceIDs = lists
+        let opened = Set(lists.values.joined())
+        for door in doors where opened.contains(door.id) && entrances[door.id] == nil { entrances[door.id] = door }
+    }
+
+    mutating func add(_ identity: CloudUserIdentity?) { self.identity = identity }
+
+    mutating func leave(outdated: [String], older: [String]) {
+        (outdatedDoors, olderDoors) = (outdated, older)
+    }
+
+    mutating func leaveOut(_ credentialID: String) { credentials.removeAll { $0.id == credentialID } }
+
+    mutating func addGap(endpoint: String) {
+        let gap = CloudSnapshot.Gap.listTooLong(endpoint: endpoint)
+        if !gaps.contains(gap) { gaps.append(gap) }
+    }
+
+    var snapshot: CloudSnapshot {
+        CloudSnapshot(
+            session: session,
+            workspace: workspace,
+            credentials: credentials,
+            entrances: entrances,
+            entranceIDs: entranceIDs,
+            systems: systems,
+            users: users,
+            identity: identity,
+            locks: locks,
+            outdatedDoors: outdatedDoors,
+            olderDoors: olderDoors,
+            gaps: gaps
+        )
+    }
+}

@@ -1,0 +1,42 @@
+internal import SeamModel
+package import Wire
+
+/// A person's keys at one time, by name and id. Each is derived when it is looked at, so that a list of very many takes no more memory
+/// than what the cloud said of them.
+package struct KeyList: RandomAccessCollection, Sendable {
+    let derivation: CredentialDerivation
+    let order: KeyOrder
+    let time: Timestamp
+
+    /// The keys of `order` as `derivation`, whose snapshot it must be of, makes them.
+    package init(_ derivation: CredentialDerivation, _ order: KeyOrder, at now: Timestamp) {
+        (self.derivation, self.order, time) = (derivation, order, now)
+    }
+
+    /// 0.
+    package var startIndex: Int { 0 }
+
+    /// How many there are.
+    package var endIndex: Int { order.entries.count }
+
+    /// One key, derived now.
+    package subscript(index: Int) -> DerivedCredential {
+        switch order.entries[index] {
+        case .credential(let credential, let method, _, let isUnread):
+            derivation.accessCredential(
+                credential, method, of: order.holder(of: credential), isUnread: isUnread, at: time)
+        case .lock(let place): derivation.smartLock(order.snapshot.locks[place])
+        }
+    }
+
+    /// What the list is sorted by, without deriving anything.
+    package func place(at index: Int) -> (name: String, id: String) { order.place(at: index) }
+
+    /// Whether both are of one and the same snapshot.
+    package func isOfSameOrder(as other: KeyList?) -> Bool { order === other?.order }
+
+    /// The key with that id.
+    package func key(_ id: String) -> DerivedCredential? {
+        indices.first { order.place(at: $0).id == id }.map { self[$0] }
+    }
+}

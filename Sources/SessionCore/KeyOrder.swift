@@ -1,0 +1,122 @@
+package import SeamModel
+package import Wire
+
+/// The keys of one snapshot in the order in which they are listed: by name and id. Made once for each snapshot, and shared by all that is
+/// derived from it.
+package final class KeyOrder: Sendable {
+    /// One key, as the cloud has it.
+    enum Entry: Sendable {
+        /// Of an access system. `doors` are nil where nothing has been read of them.
+        case credential(CloudCredential, Credential.AccessMethod, doors: [String]?, isUnread: Bool)
+        /// The smart lock in that place of the snapshot's list.
+        case lock(Int)
+    }
+
+    /// What the cloud said.
+    package let snapshot: CloudSnapshot
+    let entries: [Entry]
+    private let holders: Holders
+    /// Every beginning and end of a validity, the earliest first, each once.
+    private let boundaries: [Timestamp]
+
+    /// Puts the keys in order, where nobody waits for it: it takes long where there are many.
+    @concurrent package static func made(_ snapshot: CloudSnapshot) async -> KeyOrder { KeyOrder(snapshot) }
+
+    /// Puts the keys in order.
+    package init(_ snapshot: CloudSnapshot) {
+        self.snapshot = snapshot
+        holders = Holders(snapshot.users.values)
+        boundaries = Self.boundaries(of: snapshot)
+        let unread = Set(snapshot.outdatedDoors)
+        // A key made for one phone of many is not this machine's; its parent stands for all of them.
+        let isAnyChild = snapshot.credentials.contains { $0.parentID != nil }
+        let parents = isAnyChild ? Set(snapshot.credentials.map(\.id)) : []
+        var seen: Set<String> = []
+        var entries: [Entry] = []
+        entries.reserveCapacity(snapshot.credentials.count + snapshot.locks.count)
+        for credential in snapshot.credentials {
+            guard let method = Self.accessMethod(credential.accessMethod),
+                credential.parentID.map({ !parents.contains($0) }) ?? true, seen.insert(credential.id).inserted
+            else { continue }
+            entries.append(
+                .credential(
+                    credential, method, doors: snapshot.entranceIDs[credential.id],
+                    isUnread: unread.contains(credential.id)))
+        }
+        for (index, lock) in snapshot.locks.enumerated() where seen.insert(lock.id).inserted {
+            entries.append(.lock(index))
+        }
+        entries.sort { Self.place($0, snapshot) < Self.place($1, snapshot) }
+        self.entries = entries
+    }
+
+    func place(at index: Int) -> (name: String, id: String) { Self.place(entries[index], snapshot) }
+
+    private static func place(_ entry: Entry, _ snapshot: CloudSnapshot) -> (name: String, id: String) {
+        switch entry {
+        case .credential(let credential, _, _, _): (credential.displayName, credential.id)
+        case .lock(let index): (snapshot.locks[index].displayName, snapshot.locks[index].id)
+        }
+    }
+
+    /// Whom a credential belongs to, as its access system knows them.
+    func holder(of credential: CloudCredential) -> CloudUser? {
+        guard let id = credential.userID else { return holders.holder(of: credential) }
+        return snapshot.users[id]
+    }
+
+    /// When the keys next change without anything being said: the earliest beginning or end of a validity after `now`.
+    package func nextBoundary(after now: Timestamp) -> Timestamp? {
+        let passed = sortedCount(boundaries.count) { boundaries[$0] <= now }
+        return passed < boundaries.count ? boundaries[passed] : nil
+    }
+
+    private static func boundaries(of snapshot: CloudSnapshot) -> [Timestamp] {
+        var moments: Set<Timestamp> = []
+        for credential in snapshot.credentials {
+            if let moment = credential.startsAt { moments.insert(moment) }
+            if let moment = credential.endsAt { moments.insert(moment) }
+        }
+        for user in snapshot.users.values {
+            if let moment = user.startsAt { moments.insert(moment) }
+            if let moment = user.endsAt { moments.insert(moment) }
+        }
+        return moments.sorted()
+    }
+
+    private static func accessMethod(_ method: CloudAccessMethod) -> Credential.AccessMethod? {
+        switch method {
+        case .code: .code
+        case .card: .card
+        case .mobileKey: .mobileKey
+        case .cloudKey: .cloudKey
+        // A method from the future opens nothing here, and there is no word for it on the wire.
+        case .other: nil
+        }
+    }
+}
+
+/// The access systems' users by the person that they are, for credentials that name only the person.
+struct Holders: Sendable {
+    private struct Place: Hashable, Sendable {
+        let systemID: String
+        let identityID: String
+    }
+
+    private let users: [Place: [CloudUser]]
+
+    init(_ users: some Sequence<CloudUser>) {
+        let known = users.compactMap { user in
+            user.userIdentityID.map { (Place(systemID: user.systemID, identityID: $0), [user]) }
+        }
+        self.users = Dictionary(known, uniquingKeysWith: +)
+    }
+
+    /// Nil if the credential names nobody, or a person whom its system knows as nobody or as several users: then nothing
+    /// says whose it is.
+    func holder(of credential: CloudCredential) -> CloudUser? {
+        guard let person = credential.userIdentityID else { return nil }
+        let users = users[Place(systemID: credential.systemID, identityID: person)] ?? []
+        return users.count == 1 ? users.first : nil
+    }
+}
