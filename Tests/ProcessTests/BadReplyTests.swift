@@ -5,7 +5,7 @@ import Testing
 import Wire
 
 /// A session daemon between a person and a network that answers whatever it likes.
-@Suite("Bad replies", .serialized) struct BadReplyTests {
+@Suite("Bad replies", .serialized, .timeLimit(.minutes(10))) struct BadReplyTests {
     @Test(
         "Whatever answers, the keys stay as they were, the status says why, and the truth heals",
         .timeLimit(.minutes(3)))

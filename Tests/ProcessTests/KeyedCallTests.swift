@@ -5,7 +5,7 @@ import Testing
 import Wire
 
 /// Keys of calls over the wire, and over the death of the daemon.
-@Suite(.serialized) struct KeyedCallTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct KeyedCallTests {
     @Test("a lock that is unbound under a key is unbound once, whoever was killed in between", .timeLimit(.minutes(2)))
     func unbind() async throws {
         let system = try await TestSystem()

@@ -37,11 +37,21 @@ final class TextClient {
         }
     }
 
-    /// Reads on until a message is as wanted; answers all up to and with that.
+    /// Reads on until a message is as wanted; answers all up to and with that. A minute at most: a stream's bookmarks come for ever.
     func messages(until isLast: (JSON) -> Bool) throws -> [JSON] {
+        let deadline = ContinuousClock.now + .seconds(60)
         var messages: [JSON] = []
-        repeat { messages.append(try message()) } while messages.last.map(isLast) != true
+        repeat {
+            guard ContinuousClock.now < deadline else { throw Self.waitedInVain(messages) }
+            messages.append(try message())
+        } while messages.last.map(isLast) != true
         return messages
+    }
+
+    private static func waitedInVain(_ messages: [JSON]) -> TestFailure {
+        TestFailure(
+            "what was awaited did not come; the last of \(messages.count):\n"
+                + messages.suffix(20).map(\.text).joined(separator: "\n"))
     }
 
     /// The items of a call in order, and its reply.
@@ -53,9 +63,9 @@ final class TextClient {
     /// The replies to several calls, by id.
     func replies(to ids: [Int64]) throws -> [Int64: JSON] {
         var replies: [Int64: JSON] = [:]
-        while !ids.allSatisfy({ replies[$0] != nil }) {
-            let message = try message()
+        _ = try messages { message in
             if message["type"] == "reply", let id = message["id"]?.integerValue { replies[id] = message }
+            return ids.allSatisfy { replies[$0] != nil }
         }
         return replies
     }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A blocking connection to a Unix socket for tests that write bytes themselves; every read has a limit of 20 seconds.
+/// A blocking connection to a Unix socket for tests that write bytes themselves; connecting, every write and every read have a limit of
+/// 20 seconds.
 package final class UnixConnection: @unchecked Sendable {
     // Used by one test at a time.
     private let descriptor: Int32
@@ -9,8 +10,6 @@ package final class UnixConnection: @unchecked Sendable {
     package init(_ path: String) throws {
         guard let descriptor = Self.connected(path) else { throw TestFailure("nobody listens at \(path)") }
         self.descriptor = descriptor
-        var limit = timeval(tv_sec: 20, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
     deinit { Glibc.close(descriptor) }
@@ -85,6 +84,11 @@ package final class UnixConnection: @unchecked Sendable {
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return nil }
+        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        // The one for writes is connect's too, which waits while the listener's queue is full.
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+        }
         let connected = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
