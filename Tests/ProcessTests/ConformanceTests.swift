@@ -10,11 +10,11 @@ import Testing
     @Test func everyServerFollowsTheProtocol() async throws {
         let system = try await TestSystem()
         try await system.signIn()
-        // Most of a run is waiting.
-        async let session = Tool("run", ["--socket", system.sessionSocket, "--verbose"])
-        async let admin = Tool("run", ["--socket", system.adminSocket, "--verbose"])
+        // Most of a run is waiting. Two at once on one daemon would meet the quota of what one user leaves unread.
         async let radio = Tool("run", ["--socket", system.radioSocket, "--verbose"])
-        for judged in try await [session, admin, radio] {
+        let session = try await Tool("run", ["--socket", system.sessionSocket, "--verbose"])
+        let admin = try await Tool("run", ["--socket", system.adminSocket, "--verbose"])
+        for judged in [session, admin, try await radio] {
             #expect(judged.status == 0, "\(judged.findings)\n\(system.logs)")
             #expect(judged.count(of: "ok ") >= 380, "\(judged.findings)")
         }
