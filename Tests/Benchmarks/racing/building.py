@@ -94,14 +94,8 @@ class Builder:
         self._install(places.swift("static", "seam"), places.built("seam"))
 
     def _install(self, program, target):
-        """Without symbols and written in one go, so that its pages lie together in memory, as they do once they were read from a
-        disk: what the linker and strip leave in the page cache is mapped page by page, which costs half a millisecond a start."""
-        stripped = target + ".stripped"
-        if self._run("seam static", ["strip", "-o", stripped, program]):
-            with open(stripped, "rb") as source, open(target, "wb") as file:
-                file.write(source.read())
-            os.chmod(target, 0o755)
-            os.unlink(stripped)
+        """Without symbols, as packages have it."""
+        self._run("seam static", ["strip", "-o", target, program])
 
     def _make(self, peer, sources, program, commands):
         """Runs the commands if a source is newer than the program; `@` stands for the program."""
