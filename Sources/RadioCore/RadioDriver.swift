@@ -33,7 +33,8 @@ package protocol RadioDriver: Sendable {
     /// Reads a characteristic. One request per link at a time, whether read, write or subscribe.
     func read(_ path: CharacteristicPath, of device: DeviceAddress) async throws(LinkError) -> [UInt8]
 
-    /// Writes a characteristic with response; values longer than MTU − 3 as a long write.
+    /// Writes a characteristic: with response where it offers that, values longer than MTU − 3 as a long write; else without,
+    /// and then a value has at most MTU − 3 bytes and this returns when it has left.
     ///
     /// Returns when the device has answered. A cancelled task throws `outcomeUnknown` once the write has left, and the
     /// link carries no other request until the device answers.

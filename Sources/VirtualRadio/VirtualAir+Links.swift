@@ -36,6 +36,19 @@ extension VirtualAir {
         _ value: [UInt8], to path: CharacteristicPath, of device: DeviceAddress, _ tag: AirTag, now: Duration
     ) throws(LinkError) {
         guard value.count <= VirtualRadioLimits.value else { throw LinkError(.tooLong, "longer than any attribute") }
+        let (address, session, found) = try characteristic(path, of: device)
+        if !found.properties.contains(.write), found.properties.contains(.writeWithoutResponse) {
+            guard session.request == nil else { throw LinkError(.busy, "a request has not been answered") }
+            guard value.count <= session.mtu - 3 else {
+                throw LinkError(
+                    .tooLong, "without a response a value has at most MTU - 3 bytes, here \(session.mtu - 3)")
+            }
+            // A lock out of range hears nothing, and nobody learns that from the write.
+            if session.lostAt == nil, let player = locks[address]?.player {
+                decide(.send(player, .write(address, .command, path, value: value)))
+            }
+            return decide(.answer(tag, .success(.done)))
+        }
         try request(.write, path, of: device, tag, now: now) { address, id, mtu in
             .write(address, value.count <= mtu - 3 ? .request(id: id) : .long(id: id), path, value: value)
         }

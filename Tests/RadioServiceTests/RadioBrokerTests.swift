@@ -49,6 +49,26 @@ import Wire
         }
     }
 
+    @Test func aWriteWithoutResponseIsDoneWhenItHasLeft() async throws {
+        let properties: Set<GATTCharacteristic.Property> = [.writeWithoutResponse, .indicate]
+        let characteristic = GATTCharacteristic(uuid: path.characteristic, properties: properties)
+        let services = [GATTService(uuid: path.service, characteristics: [characteristic])]
+        try await BrokerFixture.run(services: services) { broker in
+            let client = try await broker.client()
+            let link = try await broker.openLink(client)
+            await broker.lock.beSilent()
+            // What would have to be sent in pieces cannot be: each of them would be a message of its own.
+            let tooLong = await error { try await link.write([UInt8](repeating: 1, count: 183), to: path) }
+            #expect(tooLong?.effect == WireError.Effect.none)
+            let longest = [UInt8](repeating: 1, count: 182)
+            try await link.write(longest, to: path)
+            try await link.write([2], to: path, commit: true)
+            let address = broker.lock.port.address
+            await broker.lock.awaits { $0 == .write(address, .command, path, value: [2]) }
+            #expect(await broker.lock.writes == [longest, [2]])
+        }
+    }
+
     @Test func nothingFollowsTheCommit() async throws {
         try await BrokerFixture.run { broker in
             let client = try await broker.client()
