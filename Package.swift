@@ -78,9 +78,14 @@ let libraries: [Target] = [
         swiftSettings: sources
     ),
     .target(
+        name: "LockProtocol",
+        swiftSettings: sources
+    ),
+    .target(
         name: "NukiProtocol",
         dependencies: [
             "CSodium",
+            "LockProtocol",
             .product(name: "Crypto", package: "swift-crypto"),
         ],
         swiftSettings: sources
@@ -114,6 +119,7 @@ let libraries: [Target] = [
         dependencies: [
             "CSeccomp",
             "LinuxSupport",
+            "LockProtocol",
             "ProviderAPI",
             "RPC",
             "SeamModel",
@@ -202,6 +208,15 @@ let libraries: [Target] = [
         swiftSettings: sources
     ),
     .target(
+        name: "SesameProtocol",
+        dependencies: [
+            "LockProtocol",
+            .product(name: "Crypto", package: "swift-crypto"),
+            .product(name: "CryptoExtras", package: "swift-crypto"),
+        ],
+        swiftSettings: sources
+    ),
+    .target(
         name: "SessionAPI",
         dependencies: [
             "RPC",
@@ -269,8 +284,10 @@ let libraries: [Target] = [
         name: "VirtualLock",
         dependencies: [
             "LinuxSupport",
+            "LockProtocol",
             "NukiProtocol",
             "SeamModel",
+            "SesameProtocol",
             "VirtualRadio",
             "Wire",
             .product(name: "NIOCore", package: "swift-nio"),
@@ -337,6 +354,7 @@ let executables: [Target] = [
     .executableTarget(
         name: "seam-provider-nuki",
         dependencies: [
+            "LockProtocol",
             "NukiProtocol",
             "ProviderAPI",
             "ProviderRuntime",
@@ -348,6 +366,18 @@ let executables: [Target] = [
         name: "seam-provider-run",
         dependencies: [
             "ProviderRuntime"
+        ],
+        swiftSettings: sources
+    ),
+    .executableTarget(
+        name: "seam-provider-sesame",
+        dependencies: [
+            "LinuxSupport",
+            "LockProtocol",
+            "ProviderAPI",
+            "ProviderRuntime",
+            "SeamModel",
+            "SesameProtocol",
         ],
         swiftSettings: sources
     ),
@@ -422,7 +452,9 @@ let tests: [Target] = [
     .testTarget(
         name: "NukiProtocolTests",
         dependencies: [
-            "NukiProtocol"
+            "LockProtocol",
+            "NukiProtocol",
+            "TestSupport",
         ],
         swiftSettings: strict
     ),
@@ -436,6 +468,7 @@ let tests: [Target] = [
             "seam-devcloud",
             "seam-provider-nuki",
             "seam-provider-run",
+            "seam-provider-sesame",
             "seam-radiod",
             "seam-sessiond",
             "seam-virtual-lock",
@@ -469,13 +502,16 @@ let tests: [Target] = [
         name: "ProviderHostTests",
         dependencies: [
             "LinuxSupport",
+            "LockProtocol",
             "NukiProtocol",
             "ProviderAPI",
             "ProviderHost",
             "RPC",
             "seam-provider-nuki",
             "seam-provider-run",
+            "seam-provider-sesame",
             "SeamModel",
+            "SesameProtocol",
             "TestSupport",
             "Wire",
             .product(name: "Logging", package: "swift-log"),
@@ -575,6 +611,15 @@ let tests: [Target] = [
         swiftSettings: strict
     ),
     .testTarget(
+        name: "SesameProtocolTests",
+        dependencies: [
+            "LockProtocol",
+            "SesameProtocol",
+            "TestSupport",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
         name: "SessionCoreTests",
         dependencies: [
             "SeamModel",
@@ -621,10 +666,12 @@ let tests: [Target] = [
         name: "VirtualLockTests",
         dependencies: [
             "LinuxSupport",
+            "LockProtocol",
             "NukiProtocol",
             "RadioCore",
             "seam-virtual-lock",
             "SeamModel",
+            "SesameProtocol",
             "TestSupport",
             "VirtualLock",
             "VirtualRadio",
@@ -651,6 +698,7 @@ let package = Package(
         .executable(name: "seam-devcloud", targets: ["seam-devcloud"]),
         .executable(name: "seam-provider-nuki", targets: ["seam-provider-nuki"]),
         .executable(name: "seam-provider-run", targets: ["seam-provider-run"]),
+        .executable(name: "seam-provider-sesame", targets: ["seam-provider-sesame"]),
         .executable(name: "seam-radiod", targets: ["seam-radiod"]),
         .executable(name: "seam-sessiond", targets: ["seam-sessiond"]),
         .executable(name: "seam-virtual-lock", targets: ["seam-virtual-lock"]),

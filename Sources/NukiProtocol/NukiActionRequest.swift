@@ -1,3 +1,5 @@
+import LockProtocol
+
 /// What a client can ask the motor for.
 package enum NukiDoorAction: UInt8, Sendable, Equatable, CaseIterable {
     /// Turn the bolt back.

@@ -1,10 +1,12 @@
+import LockProtocol
+
 extension NukiBind {
     mutating func receive(
         _ bytes: [UInt8],
         on source: String,
         at now: Duration,
         using random: inout some RandomNumberGenerator
-    ) -> [NukiKeyAction] {
+    ) -> [KeyAction] {
         do {
             if case .checking(let credential, var channel, let until) = state {
                 let reply = try channel.receive(bytes, on: source)
@@ -24,18 +26,18 @@ extension NukiBind {
         } catch {
             // Whoever is in the middle has our request; the lock itself does not.
             return error == NukiError(.badAuthenticator, "")
-                ? finish(NukiKeyResult(.failed, reason: NukiKeyReason.lockNotAuthentic))
-                : breakOff(NukiKeyResult(.failed, reason: NukiKeyReason.badReply))
+                ? finish(KeyResult(.failed, reason: NukiKeyReason.lockNotAuthentic))
+                : breakOff(KeyResult(.failed, reason: NukiKeyReason.badReply))
         }
     }
 
     /// Error 10 before anything was agreed means that nobody pressed the button yet; all other errors end the pairing.
-    private mutating func refused(_ report: NukiErrorReport, at now: Duration) -> [NukiKeyAction] {
+    private mutating func refused(_ report: NukiErrorReport, at now: Duration) -> [KeyAction] {
         if report.code == .notPairing, case .awaitingPIN(let patience) = state {
             return stillWaiting(patience, promptsForButton: true)
         }
         guard report.code == .notPairing, case .awaitingLockKey(let prompted) = state else {
-            return finish(NukiKeyResult(.failed, reason: report.code.reason))
+            return finish(KeyResult(.failed, reason: report.code.reason))
         }
         state = .awaitingButton(retryAt: now + Self.buttonRetry)
         return prompted ? [] : [.prompt(.pressButton)]
@@ -45,7 +47,7 @@ extension NukiBind {
         _ message: NukiMessage,
         at now: Duration,
         using random: inout some RandomNumberGenerator
-    ) throws(NukiError) -> [NukiKeyAction] {
+    ) throws(NukiError) -> [KeyAction] {
         switch state {
         case .awaitingLockKey:
             guard message.command == .publicKey else { throw Self.unexpected }
@@ -96,7 +98,7 @@ extension NukiBind {
         _ message: NukiMessage,
         _ key: NukiSharedKey,
         _ clientNonce: [UInt8]
-    ) throws(NukiError) -> [NukiKeyAction] {
+    ) throws(NukiError) -> [KeyAction] {
         guard message.command == .authorizationID else { throw Self.unexpected }
         let grant = try NukiAuthorizationGrant(payload: message.payload)
         let expected = grant.expectedAuthenticator(clientNonce: clientNonce, key: key)

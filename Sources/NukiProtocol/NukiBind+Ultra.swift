@@ -1,6 +1,8 @@
+import LockProtocol
+
 extension NukiBind {
     /// The lock answered, and the person did not yet.
-    mutating func stillWaiting(_ patience: Patience, promptsForButton: Bool) -> [NukiKeyAction] {
+    mutating func stillWaiting(_ patience: Patience, promptsForButton: Bool) -> [KeyAction] {
         var patience = patience
         let prompts = promptsForButton && !patience.hasPrompted
         patience.isAsking = false
@@ -10,11 +12,11 @@ extension NukiBind {
     }
 
     /// A person entered the PIN: the pairing begins, with the answer that is on its way or a new one.
-    mutating func answered(_ answer: String) -> [NukiKeyAction] {
+    mutating func answered(_ answer: String) -> [KeyAction] {
         guard case .awaitingPIN(let patience) = state, !answer.isEmpty else { return [] }
         guard (1...6).contains(answer.utf8.count), answer.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let number = UInt32(answer)
-        else { return finish(NukiKeyResult(.failed, reason: NukiKeyReason.badPIN)) }
+        else { return finish(KeyResult(.failed, reason: NukiKeyReason.badPIN)) }
         pin = number
         state = .awaitingLockKey(prompted: patience.hasPrompted)
         return patience.isAsking ? [] : [askForLockKey]
@@ -25,7 +27,7 @@ extension NukiBind {
         _ key: NukiSharedKey,
         pin: UInt32,
         using random: inout some RandomNumberGenerator
-    ) throws(NukiError) -> [NukiKeyAction] {
+    ) throws(NukiError) -> [KeyAction] {
         let request = NukiUltraAuthorizationRequest(appID: parameters.appID, name: parameters.name, pin: pin)
         let frame = try NukiSealedFrame(
             sealing: NukiMessage(.authorizationData, request.payload),
@@ -43,12 +45,12 @@ extension NukiBind {
         _ frame: NukiSealedFrame,
         at now: Duration,
         using random: inout some RandomNumberGenerator
-    ) throws(NukiError) -> [NukiKeyAction] {
+    ) throws(NukiError) -> [KeyAction] {
         guard case .awaitingUltraGrant(let key) = state else { throw Self.unexpected }
         let message = try frame.message(key: key)
         if message.command == .errorReport {
             let report = try NukiErrorReport(payload: message.payload)
-            return finish(NukiKeyResult(.failed, reason: report.code.reason))
+            return finish(KeyResult(.failed, reason: report.code.reason))
         }
         guard message.command == .authorizationID else { throw Self.unexpected }
         let grant = try NukiUltraAuthorizationGrant(payload: message.payload)
@@ -60,7 +62,7 @@ extension NukiBind {
         _ credential: NukiCredential,
         at now: Duration,
         using random: inout some RandomNumberGenerator
-    ) throws(NukiError) -> [NukiKeyAction] {
+    ) throws(NukiError) -> [KeyAction] {
         let channel = NukiKeyChannel(authID: credential.authID, key: credential.key)
         let request = try channel.request(.challenge, using: &random)
         state = .checking(credential, channel, until: now + Self.checkTime)
@@ -72,10 +74,10 @@ extension NukiBind {
         _ credential: NukiCredential,
         _ channel: NukiKeyChannel,
         using random: inout some RandomNumberGenerator
-    ) throws(NukiError) -> [NukiKeyAction] {
+    ) throws(NukiError) -> [KeyAction] {
         switch reply {
         case .refused(let report):
-            return finish(NukiKeyResult(.failed, reason: report.code.reason))
+            return finish(KeyResult(.failed, reason: report.code.reason))
         case .message(let message) where message.command == .challenge:
             return [try channel.write(NukiMessage(.requestConfig, try message.challenge()), using: &random)]
         case .message(let message) where message.command == .config:

@@ -1,6 +1,8 @@
+package import LockProtocol
+
 /// Pairs with a lock, classic or Ultra, and then reads the configuration once with the new key: that proves the key, and
 /// tells the lock's number. Pairing is trust on first use; a person must be at the door.
-package struct NukiBind: NukiKeyMachine {
+package struct NukiBind: KeyMachine {
     /// What the machine is told in advance.
     package struct Parameters: Sendable {
         /// Which pairing service the lock has.
@@ -87,12 +89,12 @@ package struct NukiBind: NukiKeyMachine {
         }
     }
 
-    /// See `NukiKeyMachine`.
+    /// See `KeyMachine`.
     package mutating func handle(
-        _ event: NukiKeyEvent,
+        _ event: KeyEvent,
         at now: Duration,
         using random: inout some RandomNumberGenerator
-    ) -> [NukiKeyAction] {
+    ) -> [KeyAction] {
         switch event {
         case .started:
             return begin(at: now)
@@ -107,13 +109,13 @@ package struct NukiBind: NukiKeyMachine {
         case .answered(let answer):
             return answered(answer)
         case .cancelled:
-            return breakOff(NukiKeyResult(.cancelled))
+            return breakOff(KeyResult(.cancelled))
         }
     }
 
-    private mutating func begin(at now: Duration) -> [NukiKeyAction] {
+    private mutating func begin(at now: Duration) -> [KeyAction] {
         guard case .idle = state else { return [] }
-        let actions: [NukiKeyAction] = [.phase(.authenticating), .subscribe(characteristic: characteristic)]
+        let actions: [KeyAction] = [.phase(.authenticating), .subscribe(characteristic: characteristic)]
         guard parameters.kind == .ultra, pin == nil else {
             state = .awaitingLockKey(prompted: false)
             return actions + [askForLockKey]
@@ -124,13 +126,13 @@ package struct NukiBind: NukiKeyMachine {
 
     var characteristic: String { parameters.kind.pairingCharacteristic }
 
-    var askForLockKey: NukiKeyAction { write(.requestData, [0x03, 0x00]) }
+    var askForLockKey: KeyAction { write(.requestData, [0x03, 0x00]) }
 
-    func write(_ command: NukiCommand, _ payload: [UInt8]) -> NukiKeyAction {
+    func write(_ command: NukiCommand, _ payload: [UInt8]) -> KeyAction {
         .write(characteristic: characteristic, bytes: NukiMessage(command, payload).plainFrame, commit: false)
     }
 
-    private mutating func woke(at now: Duration) -> [NukiKeyAction] {
+    private mutating func woke(at now: Duration) -> [KeyAction] {
         switch state {
         case .checking(let credential, _, let until) where now >= min(until, parameters.deadline):
             return bound(credential)
@@ -145,34 +147,34 @@ package struct NukiBind: NukiKeyMachine {
             return asksAgain ? [askForLockKey] : []
         case .idle, .awaitingLockKey, .awaitingButton, .awaitingFirstChallenge, .awaitingSecondChallenge,
             .awaitingGrant, .awaitingCompletion, .awaitingInfo, .awaitingPIN, .awaitingUltraGrant, .checking, .finished:
-            return now >= parameters.deadline ? breakOff(NukiKeyResult(.timedOut)) : []
+            return now >= parameters.deadline ? breakOff(KeyResult(.timedOut)) : []
         }
     }
 
     /// The lock listed us before it went away: that credential is good, only unchecked.
-    private mutating func lost(reason: String) -> [NukiKeyAction] {
+    private mutating func lost(reason: String) -> [KeyAction] {
         if case .checking(let credential, _, _) = state { return bound(credential) }
-        return breakOff(NukiKeyResult(.failed, reason: reason))
+        return breakOff(KeyResult(.failed, reason: reason))
     }
 
-    mutating func bound(_ credential: NukiCredential) -> [NukiKeyAction] {
-        var result = NukiKeyResult(.succeeded)
+    mutating func bound(_ credential: NukiCredential) -> [KeyAction] {
+        var result = KeyResult(.succeeded)
         result.credential = credential.encoded
         return finish(result)
     }
 
     /// The lock said no, or the key is there: whatever it did is known.
-    mutating func finish(_ result: NukiKeyResult) -> [NukiKeyAction] {
+    mutating func finish(_ result: KeyResult) -> [KeyAction] {
         if case .finished = state { return [] }
         state = .finished
         return [.finish(result)]
     }
 
     /// Ends without the lock's word. A lock that has our request may list us by now although we keep no key.
-    mutating func breakOff(_ result: NukiKeyResult) -> [NukiKeyAction] {
+    mutating func breakOff(_ result: KeyResult) -> [KeyAction] {
         switch state {
         case .awaitingGrant, .awaitingCompletion, .awaitingUltraGrant, .checking:
-            finish(NukiKeyResult(.failed, reason: NukiKeyReason.outcomeUnknown))
+            finish(KeyResult(.failed, reason: KeyResult.outcomeUnknown))
         case .idle, .awaitingPIN, .awaitingLockKey, .awaitingButton, .awaitingFirstChallenge, .awaitingSecondChallenge,
             .awaitingInfo, .finished:
             finish(result)

@@ -1,3 +1,5 @@
+import LockProtocol
+
 /// CRC-16/CCITT-FALSE, as every Nuki message carries it, plain or inside its box.
 package enum NukiChecksum {
     /// The checksum over `bytes`: polynomial 0x1021, start 0xFFFF, most significant bit first, no final XOR.

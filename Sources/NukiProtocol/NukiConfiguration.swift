@@ -1,3 +1,5 @@
+import LockProtocol
+
 /// A lock's settings, as its Config message has them. Fields behind the hardware revision depend on the firmware.
 package struct NukiConfiguration: Equatable, Sendable {
     /// The lock's number, printed as eight upper-case hex digits in its name.

@@ -1,3 +1,5 @@
+import LockProtocol
+
 /// What a client must keep after a pairing in order to open that lock. Secret as a whole.
 package struct NukiCredential: Equatable, Sendable {
     /// Bytes of an encoded credential.

@@ -1,3 +1,5 @@
+import LockProtocol
+
 /// Why bytes, keys or values of the Nuki protocol were refused. Equality is the code; the message is for people only.
 package struct NukiError: Error, Sendable, CustomStringConvertible {
     /// What a caller may decide by. New codes may appear; existing ones keep their meaning.
@@ -43,3 +45,13 @@ extension NukiError: Equatable {
     /// Two errors are equal when their codes are.
     package static func == (left: NukiError, right: NukiError) -> Bool { left.code == right.code }
 }
+
+extension NukiError: ByteFault {
+    /// See `Code.truncated`.
+    package static func truncated(_ message: String) -> NukiError { NukiError(.truncated, message) }
+    /// See `Code.oversize`.
+    package static func oversize(_ message: String) -> NukiError { NukiError(.oversize, message) }
+}
+
+/// Takes fields off the front of bytes; what is wrong with them is a `NukiError`.
+typealias ByteReader = LockProtocol.ByteReader<NukiError>

@@ -1,3 +1,5 @@
+import LockProtocol
+
 /// A command and its payload, however they travel.
 package struct NukiMessage: Equatable, Sendable {
     /// What the payload is.

@@ -1,5 +1,6 @@
 import CSodium
 import Crypto
+import LockProtocol
 
 /// One side's X25519 key pair during a pairing: its public half and the way to a shared key.
 package struct NukiKeyAgreement: Sendable {

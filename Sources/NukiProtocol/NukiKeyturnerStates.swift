@@ -1,3 +1,5 @@
+import LockProtocol
+
 /// The state of a lock. Firmware generations send 15, 19, 21 or 27 bytes; each longer form adds a group of fields.
 package struct NukiKeyturnerStates: Equatable, Sendable {
     /// Fields of the 19-byte form: how the last action went, and the door.

@@ -1,3 +1,5 @@
+import LockProtocol
+
 extension NukiLock {
     /// What the motor is doing, and for whom.
     struct Movement: Sendable {
@@ -22,7 +24,7 @@ extension NukiLock {
         at now: Duration,
         using random: inout some RandomNumberGenerator
     ) -> [NukiLockOutput] {
-        let answer = NukiStep.operation(4)
+        let answer = LockStep.operation(4)
         let request: (action: UInt8, actor: NukiActor, nonce: [UInt8])
         do {
             request = try Self.request(payload, caller)
@@ -149,7 +151,7 @@ extension NukiLock {
     private func report(
         _ command: NukiCommand,
         _ payload: [UInt8],
-        _ step: NukiStep,
+        _ step: LockStep,
         using random: inout some RandomNumberGenerator
     ) -> [NukiLockOutput] {
         guard let client = movement?.client else { return [] }

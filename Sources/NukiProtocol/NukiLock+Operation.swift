@@ -1,3 +1,5 @@
+import LockProtocol
+
 extension NukiLock {
     /// Who wrote a sealed message, and what it answers.
     struct Caller {
@@ -112,7 +114,7 @@ extension NukiLock {
     func reply(
         _ message: NukiMessage,
         to user: NukiLockUser,
-        _ step: NukiStep?,
+        _ step: LockStep?,
         using random: inout some RandomNumberGenerator
     ) -> [NukiLockOutput] {
         let nonce = random.bytes(NukiSealedFrame.nonceSize)
@@ -125,7 +127,7 @@ extension NukiLock {
     func refuse(
         _ code: NukiErrorCode,
         _ caller: Caller,
-        _ step: NukiStep?,
+        _ step: LockStep?,
         actor: NukiActor? = nil,
         using random: inout some RandomNumberGenerator
     ) -> [NukiLockOutput] {
@@ -138,7 +140,7 @@ extension NukiLock {
     }
 
     /// A refusal of somebody who proved nothing: plain, on e201, about command 0.
-    private func refuseInClear(_ code: NukiErrorCode, _ step: NukiStep? = nil) -> [NukiLockOutput] {
+    private func refuseInClear(_ code: NukiErrorCode, _ step: LockStep? = nil) -> [NukiLockOutput] {
         let report = NukiErrorReport(code: code, command: NukiCommand(rawValue: 0))
         let frame = NukiMessage(.errorReport, report.payload).plainFrame
         return [.event(NukiLockEvent(.refused, code: code))]

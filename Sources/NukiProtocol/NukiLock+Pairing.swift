@@ -1,3 +1,5 @@
+import LockProtocol
+
 extension NukiLock {
     /// How far a pairing got on this link.
     enum Pairing: Sendable {
@@ -153,25 +155,25 @@ extension NukiLock {
         configurationCount &+= 1
         link?.pairing = .idle
         let actor = NukiActor(authID: user.authID, appID: user.appID, name: user.name)
-        return [.usersChanged, .event(NukiLockEvent(.paired, actor))] + setPairing(false, at: now)
+        return [.keysChanged, .event(NukiLockEvent(.paired, actor))] + setPairing(false, at: now)
     }
 
     /// The error report of a pairing step; what was agreed so far is forgotten.
     mutating func refusePairing(
         _ code: NukiErrorCode,
         _ command: NukiCommand,
-        _ step: NukiStep? = nil
+        _ step: LockStep? = nil
     ) -> [NukiLockOutput] {
         link?.pairing = .idle
         let report = NukiErrorReport(code: code, command: command)
         let frame = NukiMessage(.errorReport, report.payload).plainFrame
-        let answerStep = step.map { NukiStep.pairing($0.number + 1) }
+        let answerStep = step.map { LockStep.pairing($0.number + 1) }
         return (step.map { [.received($0)] } ?? [])
             + [.event(NukiLockEvent(.refused, code: code, command: command))]
             + indication(frame, on: settings.kind.pairingCharacteristic, step: answerStep)
     }
 
-    func refusal(at step: NukiStep) -> NukiErrorCode? {
+    func refusal(at step: LockStep) -> NukiErrorCode? {
         guard let refusal, refusal.applies(to: step) else { return nil }
         return refusal.code
     }

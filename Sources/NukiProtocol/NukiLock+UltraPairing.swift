@@ -1,3 +1,5 @@
+import LockProtocol
+
 extension NukiLock {
     /// Steps 7' and 8': the sealed end of an Ultra's pairing. Which id the client puts in front does not matter.
     mutating func authorizeUltra(

@@ -1,3 +1,5 @@
+import LockProtocol
+
 /// A lock, seen from the air: what it answers, when its motor turns, whom it knows. A value without clock, radio or file;
 /// time is any clock that only goes forward. Its callers carry out the outputs in order.
 package struct NukiLock: Sendable {
@@ -13,7 +15,7 @@ package struct NukiLock: Sendable {
 
     /// What the lock is.
     package let settings: NukiLockSettings
-    /// Whom it knows; keep them when `usersChanged` comes.
+    /// Whom it knows; keep them when `keysChanged` comes.
     package internal(set) var users: [NukiLockUser]
     /// What the bolt does.
     package internal(set) var lockState = NukiLockState.locked
@@ -124,10 +126,10 @@ package struct NukiLock: Sendable {
     }
 
     /// The output that sends `message`, if the client wants to hear it.
-    func indication(_ message: [UInt8], on characteristic: String, step: NukiStep?) -> [NukiLockOutput] {
+    func indication(_ message: [UInt8], on characteristic: String, step: LockStep?) -> [NukiLockOutput] {
         guard let link, link.subscriptions.contains(characteristic) else { return [] }
         let pieces = NukiSegmentation.pieces(of: message, mtu: link.mtu)
-        return [.indicate(characteristic: characteristic, pieces: pieces, step: step)]
+        return [.tell(characteristic: characteristic, pieces: pieces, step: step)]
     }
 }
 

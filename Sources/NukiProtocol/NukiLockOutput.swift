@@ -1,45 +1,7 @@
-/// Where a conversation with a lock is, numbered as `Protocol/virtual-lock.md` does it.
-package struct NukiStep: Hashable, Sendable {
-    /// Which table the number is from.
-    package enum Conversation: String, Sendable, CaseIterable {
-        /// Pairing, steps 1 to 10 (Ultra: 1 to 8).
-        case pairing
-        /// Challenge, action, outcome: steps 1 to 7.
-        case operation
-    }
+package import LockProtocol
 
-    /// Which table.
-    package var conversation: Conversation
-    /// The row, from 1.
-    package var number: Int
-
-    /// Row `number` of a conversation's table.
-    package init(conversation: Conversation, number: Int) {
-        self.conversation = conversation
-        self.number = number
-    }
-
-    /// Row `number` of the pairing's table.
-    package static func pairing(_ number: Int) -> NukiStep { NukiStep(conversation: .pairing, number: number) }
-    /// Row `number` of the operation's table.
-    package static func operation(_ number: Int) -> NukiStep { NukiStep(conversation: .operation, number: number) }
-}
-
-/// What a lock wants done, in order.
-package enum NukiLockOutput: Sendable, Equatable {
-    /// A client's message was understood as this step; comes before what follows from it.
-    case received(NukiStep)
-    /// Send these indications, one after the other. `step` is nil for what belongs to no table.
-    case indicate(characteristic: String, pieces: [[UInt8]], step: NukiStep?)
-    /// Write this down.
-    case event(NukiLockEvent)
-    /// The users are others now; keep them.
-    case usersChanged
-    /// The advertising data are others now.
-    case advertisementChanged
-    /// End the link.
-    case disconnect
-}
+/// What a Nuki lock wants done.
+package typealias NukiLockOutput = LockOutput<NukiLockEvent>
 
 /// Who made a lock do something, as far as the lock knows.
 package struct NukiActor: Sendable, Equatable {
@@ -106,17 +68,17 @@ package struct NukiLockEvent: Sendable, Equatable {
 /// Makes a lock refuse one step with an error of the tester's choice.
 package struct NukiRefusal: Sendable, Equatable {
     /// The step that is refused; nil refuses lock actions and the first step of a pairing.
-    package var step: NukiStep?
+    package var step: LockStep?
     /// The error.
     package var code: NukiErrorCode
 
     /// Refuses `step` with `code`.
-    package init(step: NukiStep? = nil, code: NukiErrorCode) {
+    package init(step: LockStep? = nil, code: NukiErrorCode) {
         self.step = step
         self.code = code
     }
 
-    func applies(to step: NukiStep) -> Bool {
+    func applies(to step: LockStep) -> Bool {
         self.step.map { $0 == step } ?? (step == .operation(3) || step == .pairing(1))
     }
 }

@@ -1,3 +1,5 @@
+import LockProtocol
+
 /// Who wants to be paired, in the classic form: step 7, 101 bytes.
 package struct NukiAuthorizationRequest: Equatable, Sendable {
     /// What kind of client it is: 0 app, 1 bridge, 2 fob, 3 keypad.

@@ -1,3 +1,5 @@
+import LockProtocol
+
 /// A lock's refusal: the reason, and the command that it answers (0 when no key fitted it).
 package struct NukiErrorReport: Equatable, Sendable {
     /// Why.

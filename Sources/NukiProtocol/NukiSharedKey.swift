@@ -1,5 +1,6 @@
 import CSodium
 import Crypto
+import LockProtocol
 
 /// The 32-byte key that one client and one lock share for good. Wiped when the last copy goes; never printed.
 package struct NukiSharedKey: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
@@ -59,12 +60,6 @@ package struct NukiSharedKey: Sendable, Equatable, CustomStringConvertible, Cust
 
     /// No children, so that `dump` shows nothing either.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
-}
-
-/// Whether two byte strings are equal, in time that depends only on their lengths.
-func equalInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-    guard left.count == right.count else { return false }
-    return zip(left, right).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
 }
 
 /// libsodium asks to be told once before its first use; the answer never changes afterwards.

@@ -1,5 +1,7 @@
+package import LockProtocol
+
 /// Reads the state in which a lock rests: while its motor turns, it is asked again. Nothing moves for it.
-package struct NukiStatusRead: NukiKeyMachine {
+package struct NukiStatusRead: KeyMachine {
     private enum State: Sendable {
         case idle
         case awaitingStates(NukiKeyChannel)
@@ -33,24 +35,24 @@ package struct NukiStatusRead: NukiKeyMachine {
         }
     }
 
-    /// See `NukiKeyMachine`.
+    /// See `KeyMachine`.
     package mutating func handle(
-        _ event: NukiKeyEvent,
+        _ event: KeyEvent,
         at now: Duration,
         using random: inout some RandomNumberGenerator
-    ) -> [NukiKeyAction] {
+    ) -> [KeyAction] {
         switch event {
         case .started: return begin(using: &random)
         case .value(let characteristic, let bytes): return receive(bytes, on: characteristic, at: now)
-        case .failed(let reason): return finish(NukiKeyResult(.failed, reason: reason))
-        case .disconnected: return finish(NukiKeyResult(.failed, reason: NukiKeyReason.disconnected))
+        case .failed(let reason): return finish(KeyResult(.failed, reason: reason))
+        case .disconnected: return finish(KeyResult(.failed, reason: NukiKeyReason.disconnected))
         case .woke: return woke(at: now, using: &random)
-        case .cancelled: return finish(NukiKeyResult(.cancelled))
+        case .cancelled: return finish(KeyResult(.cancelled))
         case .answered: return []
         }
     }
 
-    private mutating func begin(using random: inout some RandomNumberGenerator) -> [NukiKeyAction] {
+    private mutating func begin(using random: inout some RandomNumberGenerator) -> [KeyAction] {
         guard case .idle = state else { return [] }
         let channel = NukiKeyChannel(authID: credential.authID, key: credential.key)
         return [.phase(.authenticating)] + NukiKeyChannel.subscriptions + ask(channel, using: &random)
@@ -59,17 +61,17 @@ package struct NukiStatusRead: NukiKeyMachine {
     private mutating func ask(
         _ channel: NukiKeyChannel,
         using random: inout some RandomNumberGenerator
-    ) -> [NukiKeyAction] {
+    ) -> [KeyAction] {
         do {
             state = .awaitingStates(channel)
             return [try channel.request(.keyturnerStates, using: &random)]
         } catch {
-            return finish(NukiKeyResult(.failed, reason: NukiKeyReason.badReply))
+            return finish(KeyResult(.failed, reason: NukiKeyReason.badReply))
         }
     }
 
-    private mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [NukiKeyAction] {
-        guard now < deadline else { return finish(NukiKeyResult(.timedOut)) }
+    private mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [KeyAction] {
+        guard now < deadline else { return finish(KeyResult(.timedOut)) }
         guard case .pausing(let channel, let until) = state, now >= until else { return [] }
         return ask(channel, using: &random)
     }
@@ -78,7 +80,7 @@ package struct NukiStatusRead: NukiKeyMachine {
         _ bytes: [UInt8],
         on characteristic: String,
         at now: Duration
-    ) -> [NukiKeyAction] {
+    ) -> [KeyAction] {
         guard case .awaitingStates(var channel) = state else { return [] }
         do {
             let reply = try channel.receive(bytes, on: characteristic)
@@ -87,7 +89,7 @@ package struct NukiStatusRead: NukiKeyMachine {
             case nil:
                 return []
             case .refused(let report):
-                return finish(NukiKeyResult(.failed, reason: report.code.reason))
+                return finish(KeyResult(.failed, reason: report.code.reason))
             case .message(let message):
                 guard message.command == .keyturnerStates else { return [] }
                 let states = try NukiKeyturnerStates(payload: message.payload)
@@ -95,18 +97,18 @@ package struct NukiStatusRead: NukiKeyMachine {
                     state = .pausing(channel, until: now + Self.pause)
                     return []
                 }
-                var result = NukiKeyResult(.succeeded)
-                result.states = states
+                var result = KeyResult(.succeeded)
+                result.state = "\(states.lockState)"
                 result.isInWantedState = action.map(states.restsAfter)
                 result.evidence = message.payload
                 return finish(result)
             }
         } catch {
-            return finish(NukiKeyResult(.failed, reason: NukiKeyReason.badReply))
+            return finish(KeyResult(.failed, reason: NukiKeyReason.badReply))
         }
     }
 
-    private mutating func finish(_ result: NukiKeyResult) -> [NukiKeyAction] {
+    private mutating func finish(_ result: KeyResult) -> [KeyAction] {
         if case .finished = state { return [] }
         state = .finished
         return [.finish(result)]

@@ -1,3 +1,5 @@
+import LockProtocol
+
 /// A point in time as locks write it, in UTC. Fields are kept as sent, whether they name a real day or not.
 package struct NukiTimestamp: Equatable, Sendable {
     /// The year, 0 when the lock has no time.

@@ -1,5 +1,7 @@
+package import LockProtocol
+
 /// Opens a lock: challenge, one action, then the lock's word for it. The action is written once and never again.
-package struct NukiUnlock: NukiKeyMachine {
+package struct NukiUnlock: KeyMachine {
     /// What the machine is told in advance.
     package struct Parameters: Sendable {
         /// The key.
@@ -38,7 +40,7 @@ package struct NukiUnlock: NukiKeyMachine {
 
     /// What was heard since the commit write.
     private struct Progress: Sendable {
-        var confirmation = NukiConfirmation.commanded
+        var confirmation = KeyConfirmation.commanded
         var hasActed = false
         var states: NukiKeyturnerStates?
         var evidence: [UInt8]?
@@ -61,12 +63,12 @@ package struct NukiUnlock: NukiKeyMachine {
         }
     }
 
-    /// See `NukiKeyMachine`.
+    /// See `KeyMachine`.
     package mutating func handle(
-        _ event: NukiKeyEvent,
+        _ event: KeyEvent,
         at now: Duration,
         using random: inout some RandomNumberGenerator
-    ) -> [NukiKeyAction] {
+    ) -> [KeyAction] {
         switch event {
         case .started:
             return begin(using: &random)
@@ -78,16 +80,16 @@ package struct NukiUnlock: NukiKeyMachine {
             return lost(reason: nil)
         case .woke:
             guard let limit = wakeAt, now >= limit else { return [] }
-            return finish(NukiKeyResult(.timedOut))
+            return finish(KeyResult(.timedOut))
         case .cancelled:
             if case .awaitingOutcome = state { return [] }
-            return finish(NukiKeyResult(.cancelled))
+            return finish(KeyResult(.cancelled))
         case .answered:
             return []
         }
     }
 
-    private mutating func begin(using random: inout some RandomNumberGenerator) -> [NukiKeyAction] {
+    private mutating func begin(using random: inout some RandomNumberGenerator) -> [KeyAction] {
         guard case .idle = state else { return [] }
         let channel = NukiKeyChannel(authID: parameters.credential.authID, key: parameters.credential.key)
         do {
@@ -103,7 +105,7 @@ package struct NukiUnlock: NukiKeyMachine {
         _ bytes: [UInt8],
         on characteristic: String,
         using random: inout some RandomNumberGenerator
-    ) -> [NukiKeyAction] {
+    ) -> [KeyAction] {
         do {
             switch state {
             case .idle, .finished:
@@ -128,10 +130,10 @@ package struct NukiUnlock: NukiKeyMachine {
         _ reply: NukiKeyChannel.Reply,
         _ channel: NukiKeyChannel,
         using random: inout some RandomNumberGenerator
-    ) throws(NukiError) -> [NukiKeyAction] {
+    ) throws(NukiError) -> [KeyAction] {
         switch reply {
         case .refused(let report):
-            return finish(NukiKeyResult(.failed, reason: report.code.reason))
+            return finish(KeyResult(.failed, reason: report.code.reason))
         case .message(let message) where message.command == .challenge:
             let request = NukiActionRequest(
                 parameters.action.doorAction,
@@ -153,13 +155,13 @@ package struct NukiUnlock: NukiKeyMachine {
         _ reply: NukiKeyChannel.Reply,
         _ channel: NukiKeyChannel,
         _ progress: Progress
-    ) throws(NukiError) -> [NukiKeyAction] {
+    ) throws(NukiError) -> [KeyAction] {
         var progress = progress
         switch reply {
         case .refused(let report):
             progress.evidence = report.payload
             state = .awaitingOutcome(channel, progress)
-            return finish(NukiKeyResult(.failed, reason: report.code.reason))
+            return finish(KeyResult(.failed, reason: report.code.reason))
         case .message(let message) where message.command == .status:
             let status = try NukiStatus(payload: message.payload)
             progress.evidence = progress.evidence ?? message.payload
@@ -185,40 +187,40 @@ package struct NukiUnlock: NukiKeyMachine {
         _ states: NukiKeyturnerStates,
         _ channel: NukiKeyChannel,
         _ progress: Progress
-    ) -> [NukiKeyAction] {
+    ) -> [KeyAction] {
         var progress = progress
         let begins = states.lockState == parameters.action.movingState && !progress.hasActed
         if begins { progress.hasActed = true }
         if states.confirms(parameters.action) { progress.confirmation = .confirmed }
         state = .awaitingOutcome(channel, progress)
-        if progress.confirmation == .confirmed { return finish(NukiKeyResult(.succeeded)) }
+        if progress.confirmation == .confirmed { return finish(KeyResult(.succeeded)) }
         guard states.lockState == .motorBlocked else { return begins ? [.phase(.acting)] : [] }
-        return finish(NukiKeyResult(.failed, reason: NukiErrorCode.motorBlocked.reason))
+        return finish(KeyResult(.failed, reason: NukiErrorCode.motorBlocked.reason))
     }
 
     /// Status 00: done, unless the state that the lock reported last says otherwise.
-    private mutating func completed(_ channel: NukiKeyChannel, _ progress: Progress) -> [NukiKeyAction] {
+    private mutating func completed(_ channel: NukiKeyChannel, _ progress: Progress) -> [KeyAction] {
         var progress = progress
         let resting = progress.states.flatMap { $0.lockState.isMoving ? nil : $0.lockState }
         let contradicted = resting.map { $0 != parameters.action.wantedState } ?? false
         if !contradicted { progress.confirmation = .confirmed }
         state = .awaitingOutcome(channel, progress)
-        guard contradicted else { return finish(NukiKeyResult(.succeeded)) }
-        return finish(NukiKeyResult(.failed, reason: NukiKeyReason.notInWantedState))
+        guard contradicted else { return finish(KeyResult(.succeeded)) }
+        return finish(KeyResult(.failed, reason: NukiKeyReason.notInWantedState))
     }
 
-    private mutating func lost(reason: String?) -> [NukiKeyAction] {
+    private mutating func lost(reason: String?) -> [KeyAction] {
         guard case .awaitingOutcome = state else {
-            return finish(NukiKeyResult(.failed, reason: reason ?? NukiKeyReason.disconnected))
+            return finish(KeyResult(.failed, reason: reason ?? NukiKeyReason.disconnected))
         }
-        return finish(NukiKeyResult(.failed, reason: reason ?? NukiKeyReason.outcomeUnknown))
+        return finish(KeyResult(.failed, reason: reason ?? KeyResult.outcomeUnknown))
     }
 
-    private mutating func broken() -> [NukiKeyAction] {
-        finish(NukiKeyResult(.failed, reason: NukiKeyReason.badReply))
+    private mutating func broken() -> [KeyAction] {
+        finish(KeyResult(.failed, reason: NukiKeyReason.badReply))
     }
 
-    private mutating func finish(_ result: NukiKeyResult) -> [NukiKeyAction] {
+    private mutating func finish(_ result: KeyResult) -> [KeyAction] {
         var result = result
         switch state {
         case .finished:
@@ -227,7 +229,7 @@ package struct NukiUnlock: NukiKeyMachine {
             break
         case .awaitingOutcome(_, let progress):
             result.confirmation = progress.confirmation
-            result.states = progress.states
+            result.state = progress.states.map { "\($0.lockState)" }
             result.evidence = progress.evidence
         }
         state = .finished

@@ -34,6 +34,8 @@ package struct ProviderManifest: Sendable, Hashable {
     package var pin: PIN
     /// The most that it can know of an opened door; less is not a granted access.
     package var confirmation: Confirmation
+    /// What whoever binds such a lock has to know of its protocol before; nil for nothing.
+    package var caution: String?
 
     /// Bytes a manifest file may have.
     package static let sizeLimit = 65_536
@@ -64,6 +66,7 @@ extension ProviderManifest: JSONRecord {
         actions = try Self.set(&fields, "actions")
         pin = try fields.enumeration("pin")
         confirmation = try fields.enumeration("confirmation")
+        caution = try fields.optionalString("caution", bytes: 1...500)
         try fields.end()
     }
 
@@ -91,5 +94,6 @@ extension ProviderManifest: JSONRecord {
         writer.member("actions", actions.map(\.rawValue).sorted())
         writer.member("pin", pin.rawValue)
         writer.member("confirmation", confirmation.rawValue)
+        writer.member("caution", caution)
     }
 }

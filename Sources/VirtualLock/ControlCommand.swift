@@ -1,4 +1,5 @@
 import NukiProtocol
+import SesameProtocol
 import VirtualRadio
 package import Wire
 
@@ -55,7 +56,27 @@ package struct ControlCommand: Sendable, Equatable {
 extension PlayedLock {
     /// The answer to `state`; nothing in it is secret.
     package func stateAnswer(at now: Duration) -> JSON {
-        let users = lock.users.map { user in
+        let common = JSON.members(
+            ("ok", true),
+            ("lock", .string(specification.name)),
+            ("address", .string(specification.address.description)),
+            ("kind", .string(specification.kind.rawValue)),
+            ("linked", .bool(isLinked)),
+            ("faults", .strings(faults.keys.map(\.rawValue).sorted()))
+        )
+        let own: JSON
+        switch lock {
+        case .nuki(let nuki): own = nuki.state
+        case .sesame(let sesame): own = sesame.state
+        }
+        return .object(JSONObject([common, own].flatMap { $0.objectValue?.members ?? [] }))
+    }
+}
+
+extension NukiLock {
+    /// The members of `state` that only Nuki locks have, or have in their own way.
+    fileprivate var state: JSON {
+        let users = users.map { user in
             JSON.members(
                 ("auth_id", .integer(Int64(user.authID))),
                 ("app_id", .integer(Int64(user.appID))),
@@ -63,17 +84,24 @@ extension PlayedLock {
             )
         }
         return .members(
-            ("ok", true),
-            ("lock", .string(specification.name)),
-            ("address", .string(specification.address.description)),
-            ("nuki_id", .integer(Int64(specification.nukiID))),
-            ("state", .string(lock.lockState.description)),
-            ("pairing", .bool(lock.pairingUntil != nil)),
-            ("linked", .bool(isLinked)),
-            ("battery_percent", .int(lock.battery.percent)),
-            ("battery_critical", .bool(lock.battery.isCritical)),
-            ("faults", .strings(faults.keys.map(\.rawValue).sorted())),
+            ("nuki_id", .integer(Int64(settings.nukiID))),
+            ("state", .string(lockState.description)),
+            ("pairing", .bool(pairingUntil != nil)),
+            ("battery_percent", .int(battery.percent)),
+            ("battery_critical", .bool(battery.isCritical)),
             ("users", .array(users))
+        )
+    }
+}
+
+extension SesameLock {
+    /// The members of `state` that Sesame locks have in their own way.
+    fileprivate var state: JSON {
+        .members(
+            ("state", .string(status.state.rawValue)),
+            ("pairing", .bool(secret == nil)),
+            ("battery_percent", .int(status.batteryPercent)),
+            ("battery_critical", .bool(status.isBatteryLow))
         )
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import LinuxSupport
-package import NukiProtocol
+import NukiProtocol
+import SesameProtocol
 package import Wire
 
 /// The file that says what the locks did: one JSON object per line, each in the file before anything that follows from it
@@ -22,7 +23,7 @@ final class EventFile: Sendable {
     }
 
     /// Adds one event; throws `file`. What was not written whole stays the end of the file: each later call throws as well.
-    func append(_ event: NukiLockEvent, of lock: String, at time: Timestamp) throws(VirtualLockError) {
+    func append(_ event: PlayedEvent, of lock: String, at time: Timestamp) throws(VirtualLockError) {
         let line = event.json(lock: lock, at: time).bytes + [UInt8(ascii: "\n")]
         let failure = isBroken.withLock { isBroken -> String? in
             guard !isBroken else { return "an earlier one was not" }
@@ -38,9 +39,42 @@ final class EventFile: Sendable {
     }
 }
 
-extension NukiLockEvent {
+extension PlayedEvent {
     /// The event as the file has it; nothing in it is secret.
     package func json(lock: String, at time: Timestamp) -> JSON {
+        switch self {
+        case .nuki(let event): event.json(lock: lock, at: time)
+        case .sesame(let event): event.json(lock: lock, at: time)
+        }
+    }
+}
+
+extension SesameLockEvent {
+    fileprivate func json(lock: String, at time: Timestamp) -> JSON {
+        .members(
+            ("time", .string(time.description)),
+            ("lock", .string(lock)),
+            ("event", .string(kind.rawValue)),
+            ("suffix", tag.map { .string($0.name) }),
+            ("reason", result.map { .string($0.reason) }),
+            ("code", result.map { .int(Int($0.rawValue)) }),
+            ("command", item.map { .int(Int($0.rawValue)) })
+        )
+    }
+}
+
+extension SesameHistoryTag {
+    /// The name, or the digits of the id.
+    fileprivate var name: String {
+        switch self {
+        case .text(let text): text
+        case .identity(_, let id): Hex.encode(id)
+        }
+    }
+}
+
+extension NukiLockEvent {
+    fileprivate func json(lock: String, at time: Timestamp) -> JSON {
         .members(
             ("time", .string(time.description)),
             ("lock", .string(lock)),

@@ -1,4 +1,6 @@
-package import NukiProtocol
+package import LockProtocol
+import NukiProtocol
+import SesameProtocol
 import Wire
 
 /// Something wrong with a lock, switched on at run time (`Protocol/virtual-lock.md`).
@@ -34,18 +36,17 @@ package struct LockFault: Sendable, Equatable {
     /// At which step; nil is from the beginning (silent, slow), or the usual one (refuse, vanish: the lock action).
     package var step: Int?
     /// Which table `step` counts in; nil is either.
-    package var conversation: NukiStep.Conversation?
-    /// The error of `refuse`.
-    package var code: NukiErrorCode
+    package var conversation: LockStep.Conversation?
+    /// The error of `refuse`, as the lock's protocol numbers it; nil is its word for busy.
+    package var code: UInt8?
     /// How long: the wait of `slow`, the absence after `vanish`.
     package var time: Duration
 
-    /// A fault with the defaults of its kind: `busy`, and one second.
-    package init(_ kind: Kind, step: Int? = nil, conversation: NukiStep.Conversation? = nil) {
+    /// A fault with the defaults of its kind: busy, and one second.
+    package init(_ kind: Kind, step: Int? = nil, conversation: LockStep.Conversation? = nil) {
         self.kind = kind
         self.step = step
         self.conversation = conversation
-        code = .busy
         time = .seconds(1)
     }
 
@@ -54,32 +55,34 @@ package struct LockFault: Sendable, Equatable {
         self.init(try fields.enumeration("kind"))
         step = try fields.optionalInteger("step", in: 0...10).map { Int($0) }
         conversation = try fields.optionalEnumeration("during")
-        if let number = try fields.optionalInteger("code", in: 0...255) {
-            code = NukiErrorCode(rawValue: UInt8(number))
-        }
+        code = try fields.optionalInteger("code", in: 0...255).map { UInt8($0) }
         time = try fields.optionalMilliseconds("ms", in: 0...600_000) ?? time
     }
 
     /// Whether steps behind this one are no longer heard.
-    func ends(before step: NukiStep) -> Bool {
+    func ends(before step: LockStep) -> Bool {
         (conversation ?? step.conversation) == step.conversation && step.number > lastStep
     }
 
     /// Whether this is the step after which the fault shows.
-    func shows(after step: NukiStep) -> Bool {
+    func shows(after step: LockStep) -> Bool {
         (conversation ?? step.conversation) == step.conversation && step.number == lastStep
     }
 
     /// Whether this step is waited for.
-    func delays(_ step: NukiStep?) -> Bool {
+    func delays(_ step: LockStep?) -> Bool {
         guard let first = self.step, let step else { return self.step == nil }
         return (conversation ?? step.conversation) == step.conversation && step.number >= first
     }
 
-    /// The refusal that the protocol's machine plays.
-    var refusal: NukiRefusal {
-        NukiRefusal(step: step.map { NukiStep(conversation: conversation ?? .operation, number: $0) }, code: code)
+    /// The refusal that a Nuki lock plays.
+    var nukiRefusal: NukiRefusal {
+        let step = step.map { LockStep(conversation: conversation ?? .operation, number: $0) }
+        return NukiRefusal(step: step, code: code.map { NukiErrorCode(rawValue: $0) } ?? .busy)
     }
+
+    /// The refusal that a Sesame lock plays: of commands, whatever the step.
+    var sesameRefusal: SesameResult { code.map { SesameResult(rawValue: $0) } ?? .busy }
 
     private var lastStep: Int { step ?? (kind == .vanish ? 3 : 0) }
 }

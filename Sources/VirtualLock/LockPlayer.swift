@@ -1,5 +1,4 @@
 import LinuxSupport
-import NukiProtocol
 import VirtualRadio
 import Wire
 
@@ -32,7 +31,7 @@ actor LockPlayer {
         let clockStart = SystemClock.wallMilliseconds() / 1_000 - SystemClock.monotonic().components.seconds
         played = PlayedLock(
             specification,
-            users: users?.users(of: specification.name) ?? [],
+            keys: users?.keys(of: specification.name) ?? PlayedKeys(),
             clockStart: clockStart
         )
         self.link = link
@@ -129,7 +128,7 @@ actor LockPlayer {
             case .record(let event):
                 let time = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
                 try events?.append(event, of: played.specification.name, at: time)
-            case .keepUsers: try users?.keep(played.lock.users, of: played.specification.name)
+            case .keepKeys: try users?.keep(played.lock.keys, of: played.specification.name)
             }
         } catch let error as VirtualRadioError where error.code == .notConnected {
             // The broker is gone, and with it the link that this was for: `disconnected` follows.

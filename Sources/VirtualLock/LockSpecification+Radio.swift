@@ -1,5 +1,6 @@
 import NukiProtocol
 import SeamModel
+import SesameProtocol
 import VirtualRadio
 
 extension LockSpecification {
@@ -17,23 +18,43 @@ extension LockSpecification {
         )
     }
 
+    /// Whether it notifies what it has to say, and does not wait until that is confirmed.
+    var notifies: Bool { kind.sesame != nil }
+
     /// The characteristic of ours with this UUID, as the radio names it.
-    static func path(_ characteristic: String) -> CharacteristicPath? {
-        guard let name = NukiCharacteristic.service(of: characteristic), let service = BluetoothUUID(name),
+    func path(_ characteristic: String) -> CharacteristicPath? {
+        let name = notifies ? SesameCharacteristic.service : NukiCharacteristic.service(of: characteristic)
+        guard let name, let service = BluetoothUUID(name),
             let characteristic = BluetoothUUID(characteristic)
         else { return nil }
         return CharacteristicPath(service: service, characteristic: characteristic)
     }
 
-    private var services: [GATTService]? {
-        let pairingService: String
-        switch kind {
-        case .classic: pairingService = NukiCharacteristic.pairingService
-        case .ultra: pairingService = NukiCharacteristic.ultraPairingService
-        }
+    private var services: [GATTService]? { notifies ? sesameServices : nukiServices }
+
+    private var sesameServices: [GATTService]? {
+        guard let service = BluetoothUUID(SesameCharacteristic.service),
+            let write = BluetoothUUID(SesameCharacteristic.write),
+            let notify = BluetoothUUID(SesameCharacteristic.notify)
+        else { return nil }
+        return [
+            GATTService(
+                uuid: service,
+                characteristics: [
+                    GATTCharacteristic(uuid: write, properties: [.writeWithoutResponse]),
+                    GATTCharacteristic(uuid: notify, properties: [.notify]),
+                ]
+            )
+        ]
+    }
+
+    private var nukiServices: [GATTService]? {
+        let isUltra = kind == .ultra
+        let pairingService = isUltra ? NukiCharacteristic.ultraPairingService : NukiCharacteristic.pairingService
+        let pairingCharacteristic = isUltra ? NukiCharacteristic.ultraPairing : NukiCharacteristic.pairing
         let command: Set<GATTCharacteristic.Property> = [.write, .indicate]
         guard let pairing = BluetoothUUID(pairingService),
-            let pair = BluetoothUUID(kind.pairingCharacteristic),
+            let pair = BluetoothUUID(pairingCharacteristic),
             let keyturner = BluetoothUUID(NukiCharacteristic.keyturnerService),
             let general = BluetoothUUID(NukiCharacteristic.general),
             let user = BluetoothUUID(NukiCharacteristic.user)

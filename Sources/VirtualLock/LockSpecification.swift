@@ -1,21 +1,49 @@
 package import NukiProtocol
 package import SeamModel
+import SesameProtocol
 package import VirtualRadio
 import Wire
 
 /// One lock that a process plays, as its configuration describes it.
 package struct LockSpecification: Sendable {
+    /// What it is.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// A Nuki lock that is paired with a button.
+        case classic
+        /// A Nuki lock that wants its PIN as well.
+        case ultra
+        /// Sesame 5.
+        case sesame5 = "sesame_5"
+        /// Sesame 5 Pro.
+        case sesame5Pro = "sesame_5_pro"
+        /// Sesame 5 for the United States.
+        case sesame5US = "sesame_5_us"
+
+        /// As which Sesame it is sold; nil for the others.
+        var sesame: SesameModel? {
+            switch self {
+            case .classic, .ultra: nil
+            case .sesame5: .sesame5
+            case .sesame5Pro: .sesame5Pro
+            case .sesame5US: .sesame5US
+            }
+        }
+
+        /// The kinds, for people.
+        static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+    }
+
     /// How commands and events name it: 1 to 32 of `[A-Za-z0-9._-]`.
     package var name: String
     /// Its address on air.
     package var address: LockAddress
     /// What kind of address that is.
     package var addressType: DeviceAddress.Kind
-    /// Which pairing it has.
-    package var kind = NukiLockKind.classic
-    /// The printed number; by default the last four bytes of the address.
+    /// What it is.
+    package var kind = Kind.classic
+    /// Nuki: the printed number; by default the last four bytes of the address.
     package var nukiID: UInt32
-    /// The security PIN; 0 is none.
+    /// Nuki: the security PIN; 0 is none.
     package var pin: UInt32 = 0
     /// The local name it advertises.
     package var advertisedName: String
@@ -25,16 +53,18 @@ package struct LockSpecification: Sendable {
     package var mtu = 247
     /// How long one movement of the motor takes.
     package var movement = Duration.milliseconds(100)
-    /// How long the latch stays pulled.
+    /// Nuki: how long the latch stays pulled.
     package var hold = Duration.milliseconds(100)
-    /// Which generation's states it sends.
+    /// Nuki: which generation's states it sends.
     package var statesForm = NukiStatesForm.bytes27
+    /// Sesame: after how many seconds it locks by itself; 0 is never.
+    package var autoLockSeconds: UInt16 = 0
 
     /// The PIN of an Ultra when none is given.
     package static let defaultUltraPIN: UInt32 = 123_456
 
-    /// A classic or Ultra lock with the defaults; throws `usage` for a bad name.
-    package init(name: String, address: LockAddress, kind: NukiLockKind = .classic) throws(VirtualLockError) {
+    /// A lock with the defaults of its kind; throws `usage` for a bad name.
+    package init(name: String, address: LockAddress, kind: Kind = .classic) throws(VirtualLockError) {
         let allowed = name.utf8.allSatisfy { byte in
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
@@ -52,6 +82,10 @@ package struct LockSpecification: Sendable {
         nukiID = UInt32(truncatingIfNeeded: address.bits)
         advertisedName = NukiLock.advertisedName(nukiID: nukiID)
         if kind == .ultra { pin = Self.defaultUltraPIN }
+        if let model = kind.sesame {
+            let advertisement = try? SesameAdvertisement(model: model.rawValue, isRegistered: false, uuid: uuid)
+            advertisedName = advertisement?.localName ?? name
+        }
     }
 
     /// Reads `NAME:ADDRESS` or `NAME:ADDRESS:KIND`; throws `usage`.
@@ -61,14 +95,11 @@ package struct LockSpecification: Sendable {
         else {
             throw VirtualLockError(.usage, "--lock takes NAME:ADDRESS[:KIND], as in front:54:D2:72:00:00:01:ultra")
         }
-        guard let kind = parts.count == 8 ? Self.kinds[parts[7]] : .classic else {
-            throw VirtualLockError(.usage, "a lock's kind is classic or ultra")
+        guard let kind = parts.count == 8 ? Kind(rawValue: parts[7]) : .classic else {
+            throw VirtualLockError(.usage, "a lock's kind is one of \(Kind.list)")
         }
         try self.init(name: parts[0], address: address, kind: kind)
     }
-
-    /// What `KIND` may be.
-    static let kinds: [String: NukiLockKind] = ["classic": .classic, "ultra": .ultra]
 
     /// The lock's UUID: always the same for the same address, so that a restarted process is the same lock.
     var uuid: [UInt8] {
@@ -76,8 +107,20 @@ package struct LockSpecification: Sendable {
         return [0x5E, 0xA3, 0x00, 0x00, 0x4C, 0x6F, 0x43, 0x6B, 0x80, 0x00] + address
     }
 
-    /// What the protocol's machine needs to know. `clockStart` is the wall clock, in seconds, at time zero.
-    func settings(clockStart: Int64) -> NukiLockSettings {
+    /// The protocol's machine, for those who had keys before. `clockStart` is the wall clock, in seconds, at time zero.
+    func machine(keys: PlayedKeys, clockStart: Int64) -> PlayedMachine {
+        guard let model = kind.sesame else {
+            let settings = nukiSettings(kind == .ultra ? .ultra : .classic, clockStart: clockStart)
+            return .nuki(NukiLock(settings, users: keys.users))
+        }
+        var settings = SesameLockSettings(model: model, uuid: uuid)
+        settings.movement = movement
+        settings.mechanics.autoLockSeconds = autoLockSeconds
+        settings.clockStart = clockStart
+        return .sesame(SesameLock(settings, secret: keys.secret))
+    }
+
+    private func nukiSettings(_ kind: NukiLockKind, clockStart: Int64) -> NukiLockSettings {
         var settings = NukiLockSettings(nukiID: nukiID, uuid: uuid, kind: kind, name: name, pin: pin)
         settings.movement = movement
         settings.hold = hold
@@ -95,7 +138,7 @@ extension LockSpecification {
             let address = try fields.string("address")
             let kind = try fields.optionalString("kind") ?? "classic"
             guard let address = LockAddress(address) else { throw fields.fault("address", "must be an address") }
-            guard let kind = Self.kinds[kind] else { throw fields.fault("kind", "must be classic or ultra") }
+            guard let kind = Kind(rawValue: kind) else { throw fields.fault("kind", "must be one of \(Kind.list)") }
             try self.init(name: try fields.string("name"), address: address, kind: kind)
             try read(&fields)
             try fields.end()
@@ -121,6 +164,9 @@ extension LockSpecification {
         if let mtu = try fields.optionalInteger("mtu", in: 23...517) { self.mtu = Int(mtu) }
         movement = try fields.optionalMilliseconds("movement_ms", in: 0...60_000) ?? movement
         hold = try fields.optionalMilliseconds("hold_ms", in: 0...60_000) ?? hold
+        if let seconds = try fields.optionalInteger("auto_lock_s", in: 0...Int64(UInt16.max)) {
+            autoLockSeconds = UInt16(seconds)
+        }
         if let bytes = try fields.optionalInteger("states_bytes", in: 15...27) {
             guard let form = NukiStatesForm(rawValue: Int(bytes)) else {
                 throw fields.fault("states_bytes", "must be 15, 19, 21 or 27")

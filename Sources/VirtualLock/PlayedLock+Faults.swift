@@ -1,4 +1,5 @@
 import NukiProtocol
+import SesameProtocol
 import VirtualRadio
 
 extension PlayedLock {
@@ -41,10 +42,22 @@ extension PlayedLock {
 
     /// What the protocol's machine must know of the faults.
     private mutating func applyFaults() {
-        lock.refusal = faults[.refuse]?.refusal
-        lock.isOwnedElsewhere = faults[.pairedElsewhere] != nil
-        lock.motor = faults[.jammed] != nil ? .blocked : faults[.motor] != nil ? .failed : .works
         let isLow = faults[.lowBattery] != nil
-        if isLow != lock.battery.isCritical { lock.battery = NukiBattery(isCritical: isLow, percent: isLow ? 4 : 92) }
+        switch lock {
+        case .nuki(var nuki):
+            nuki.refusal = faults[.refuse]?.nukiRefusal
+            nuki.isOwnedElsewhere = faults[.pairedElsewhere] != nil
+            nuki.motor = faults[.jammed] != nil ? .blocked : faults[.motor] != nil ? .failed : .works
+            if isLow != nuki.battery.isCritical {
+                nuki.battery = NukiBattery(isCritical: isLow, percent: isLow ? 4 : 92)
+            }
+            lock = .nuki(nuki)
+        case .sesame(var sesame):
+            sesame.refusal = faults[.refuse]?.sesameRefusal
+            sesame.isOwnedElsewhere = faults[.pairedElsewhere] != nil
+            sesame.motor = faults[.jammed] != nil ? .blocked : faults[.motor] != nil ? .failed : .works
+            sesame.setBattery(isLow: isLow)
+            lock = .sesame(sesame)
+        }
     }
 }

@@ -1,25 +1,27 @@
-import NukiProtocol
+import LockProtocol
 import SeamModel
 import VirtualRadio
 
 extension PlayedLock {
     /// What the protocol's machine wants, less what the faults swallow.
-    mutating func carryOut(_ outputs: [NukiLockOutput], at now: Duration) -> [Output] {
+    mutating func carryOut(_ outputs: [LockOutput<PlayedEvent>], at now: Duration) -> [Output] {
         var result: [Output] = []
         var vanishing: LockFault?
         for output in outputs {
             switch output {
             case .received(let step):
                 if let vanish = faults[.vanish], vanish.step != 0, vanish.shows(after: step) { vanishing = vanish }
-            case .indicate(let characteristic, let pieces, let step):
-                if vanishing == nil { result += indicate(pieces, on: characteristic, step: step, at: now) }
+            case .tell(let characteristic, let pieces, let step):
+                if vanishing == nil { result += tell(pieces, on: characteristic, step: step, at: now) }
             case .event(let event):
                 result.append(.record(event))
-            case .usersChanged:
-                result.append(.keepUsers)
+            case .keysChanged:
+                result.append(.keepKeys)
             case .advertisementChanged:
                 result.append(.update(VirtualLockUpdate(advertising: lock.advertisingData)))
             case .disconnect:
+                // What was said before it is on its way.
+                result += sendNext(at: now)
                 unlink()
                 result.append(.send(.disconnect(specification.address)))
             }
@@ -28,13 +30,13 @@ extension PlayedLock {
         return result + sendNext(at: now)
     }
 
-    private mutating func indicate(
+    private mutating func tell(
         _ pieces: [[UInt8]],
         on characteristic: String,
-        step: NukiStep?,
+        step: LockStep?,
         at now: Duration
     ) -> [Output] {
-        guard isLinked, !isSwallowed(step), let path = LockSpecification.path(characteristic) else { return [] }
+        guard isLinked, !isSwallowed(step), let path = specification.path(characteristic) else { return [] }
         guard waiting.count + pieces.count <= Self.waitingLimit else {
             unlink()
             return [.send(.disconnect(specification.address))]
@@ -43,13 +45,13 @@ extension PlayedLock {
         if let slow = faults[.slow], slow.delays(step) { notBefore = (waiting.last?.notBefore ?? now) + slow.time }
         for (index, piece) in pieces.enumerated() {
             let isLast = index == pieces.count - 1
-            let waits = Indication(path: path, value: piece, step: isLast ? step : nil, notBefore: notBefore)
+            let waits = Saying(path: path, value: piece, step: isLast ? step : nil, notBefore: notBefore)
             waiting.append(waits)
         }
         return []
     }
 
-    private func isSwallowed(_ step: NukiStep?) -> Bool {
+    private func isSwallowed(_ step: LockStep?) -> Bool {
         if let silent = faults[.silent] {
             guard let step else { return silent.step == nil }
             if silent.ends(before: step) { return true }
@@ -58,14 +60,22 @@ extension PlayedLock {
         return false
     }
 
-    /// Lets the next indication out when nothing is in the air.
+    /// Lets out what is due: the next indication when nothing is in the air, and every notification.
     mutating func sendNext(at now: Duration) -> [Output] {
-        guard !isInAir, let next = waiting.first, now >= next.notBefore else { return [] }
-        isInAir = true
-        let indication = Output.send(.indicate(specification.address, next.path, value: next.value))
-        guard let step = next.step, let vanish = faults[.vanish], vanish.shows(after: step) else { return [indication] }
-        // At once, and not when it is confirmed: what the client says next must not be heard any more.
-        return [indication] + leave(for: vanish.time, at: now)
+        var outputs: [Output] = []
+        while !isInAir, let next = waiting.first, now >= next.notBefore {
+            if specification.notifies {
+                waiting.removeFirst()
+                outputs.append(.send(.notify(specification.address, next.path, value: next.value)))
+            } else {
+                isInAir = true
+                outputs.append(.send(.indicate(specification.address, next.path, value: next.value)))
+            }
+            guard let step = next.step, let vanish = faults[.vanish], vanish.shows(after: step) else { continue }
+            // At once, and not when it is confirmed: what the client says next must not be heard any more.
+            return outputs + leave(for: vanish.time, at: now)
+        }
+        return outputs
     }
 
     mutating func confirmed(at now: Duration) -> [Output] {

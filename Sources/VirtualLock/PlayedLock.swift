@@ -1,4 +1,5 @@
-package import NukiProtocol
+import LockProtocol
+import NukiProtocol
 import SeamModel
 package import VirtualRadio
 
@@ -12,43 +13,43 @@ package struct PlayedLock: Sendable {
         /// Change what the lock shows on air.
         case update(VirtualLockUpdate)
         /// Write this down, before anything that follows leaves.
-        case record(NukiLockEvent)
-        /// The users are others now: keep them, before anything that follows leaves.
-        case keepUsers
+        case record(PlayedEvent)
+        /// Others have keys now: keep them, before anything that follows leaves.
+        case keepKeys
     }
 
-    /// An indication that waits for its turn.
-    struct Indication: Sendable {
+    /// An indication or a notification that waits for its turn.
+    struct Saying: Sendable {
         let path: CharacteristicPath
         let value: [UInt8]
         /// Of the message's last piece only.
-        let step: NukiStep?
+        let step: LockStep?
         let notBefore: Duration
     }
 
     /// What the lock is.
     package let specification: LockSpecification
     /// What it does.
-    package internal(set) var lock: NukiLock
+    package internal(set) var lock: PlayedMachine
     /// What is wrong with it.
     package internal(set) var faults: [LockFault.Kind: LockFault] = [:]
     /// Whether a client has a link.
     package internal(set) var isLinked = false
-    var waiting: [Indication] = []
+    var waiting: [Saying] = []
     /// The first of `waiting` left and was not confirmed yet.
     var isInAir = false
     /// When a lock that vanished comes back.
     var returnsAt: Duration?
 
-    /// Indications that may wait; a client that makes a lock say more without listening loses its link.
+    /// Values that may wait; a client that makes a lock say more without listening loses its link.
     static let waitingLimit = 256
     /// Longer than a link lives without being heard (420 ms): a lock that is back earlier would still be linked.
     static let shortestAbsence = Duration.milliseconds(500)
 
     /// A lock without faults. `clockStart` is the wall clock, in seconds since 1970, at time zero.
-    package init(_ specification: LockSpecification, users: [NukiLockUser] = [], clockStart: Int64) {
+    package init(_ specification: LockSpecification, keys: PlayedKeys = PlayedKeys(), clockStart: Int64) {
         self.specification = specification
-        lock = NukiLock(specification.settings(clockStart: clockStart), users: users)
+        lock = specification.machine(keys: keys, clockStart: clockStart)
     }
 
     /// What the lock registers with.
@@ -77,11 +78,12 @@ package struct PlayedLock: Sendable {
             return []
         case .subscribe(let address, let id, let path, let mode):
             guard isLinked, faults[.mute] == nil else { return [] }
-            lock.subscribed(to: path.characteristic.description, mode == .indicate, at: now)
-            return [.send(.subscribeResult(address, id: id))]
+            let isOn = mode != .none
+            let outputs = lock.subscribed(to: path.characteristic.description, isOn, at: now, using: &random)
+            return [.send(.subscribeResult(address, id: id))] + carryOut(outputs, at: now)
         case .read(let address, let id, let path):
             guard isLinked, faults[.mute] == nil else { return [] }
-            guard let information = DeviceInformation(path.characteristic) else {
+            guard case .nuki(let lock) = lock, let information = DeviceInformation(path.characteristic) else {
                 return [.send(.attError(address, id: id, code: 0x02))]
             }
             let value = information.value(lock.configuration(at: now))

@@ -1,31 +1,32 @@
 import Glibc
 import LinuxSupport
 import NukiProtocol
+import SesameProtocol
 import Wire
 
-/// The file that keeps the locks' users over a restart, mode 0600: it holds their keys.
+/// The file that keeps who can open the locks over a restart, mode 0600: it holds their keys.
 final class UserFile: Sendable {
     private static let limit = 16 << 20
 
     private let path: String
-    private let users: Locked<[String: [NukiLockUser]]>
+    private let kept: Locked<[String: PlayedKeys]>
 
     /// Reads the file if there is one; throws `file`, also for a file that others may read.
     init(path: String) throws(VirtualLockError) {
         self.path = path
-        users = Locked(try Self.read(path))
+        kept = Locked(try Self.read(path))
     }
 
     /// Whom a lock knew before.
-    func users(of lock: String) -> [NukiLockUser] {
-        users.withLock { $0[lock] ?? [] }
+    func keys(of lock: String) -> PlayedKeys {
+        kept.withLock { $0[lock] ?? PlayedKeys() }
     }
 
-    /// Replaces a lock's users, on disk when this returns; throws `file`, and the old file is then still whole.
-    func keep(_ kept: [NukiLockUser], of lock: String) throws(VirtualLockError) {
-        let bytes = users.withLock { users in
-            users[lock] = kept
-            return Self.json(users).bytes
+    /// Replaces a lock's keys, on disk when this returns; throws `file`, and the old file is then still whole.
+    func keep(_ keys: PlayedKeys, of lock: String) throws(VirtualLockError) {
+        let bytes = kept.withLock { kept in
+            kept[lock] = keys
+            return Self.json(kept).bytes
         }
         do {
             // What a killed process left half-written is of no use to anyone.
@@ -42,15 +43,15 @@ final class UserFile: Sendable {
         }
     }
 
-    private static func read(_ path: String) throws(VirtualLockError) -> [String: [NukiLockUser]] {
+    private static func read(_ path: String) throws(VirtualLockError) -> [String: PlayedKeys] {
         do {
             let bytes = try SecretFile.read(path, limit: limit)
             var fields = try JSONFields(try JSON(parsing: bytes, limits: .wire))
             _ = try fields.integer("version", in: 1...1)
-            var users: [String: [NukiLockUser]] = [:]
-            for lock in try fields.values("locks", KeptLock.self) { users[lock.name] = lock.users }
+            var kept: [String: PlayedKeys] = [:]
+            for lock in try fields.values("locks", KeptLock.self) { kept[lock.name] = lock.keys }
             try fields.end()
-            return users
+            return kept
         } catch let error as LinuxError where error.code == .notFound {
             return [:]
         } catch {
@@ -58,8 +59,8 @@ final class UserFile: Sendable {
         }
     }
 
-    private static func json(_ users: [String: [NukiLockUser]]) -> JSON {
-        let locks = users.sorted { $0.key < $1.key }.map { KeptLock(name: $0.key, users: $0.value).json }
+    private static func json(_ kept: [String: PlayedKeys]) -> JSON {
+        let locks = kept.sorted { $0.key < $1.key }.map { KeptLock(name: $0.key, keys: $0.value).json }
         return .members(("version", 1), ("locks", .array(locks)))
     }
 }
@@ -67,22 +68,34 @@ final class UserFile: Sendable {
 /// One lock's entry in the file.
 private struct KeptLock: JSONCodable {
     let name: String
-    let users: [NukiLockUser]
+    let keys: PlayedKeys
 
-    init(name: String, users: [NukiLockUser]) {
+    init(name: String, keys: PlayedKeys) {
         self.name = name
-        self.users = users
+        self.keys = keys
     }
 
     init(json: JSON, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
         name = try fields.string("name", bytes: 1...32)
-        users = try fields.values("users", KeptUser.self, count: 0...1_000).map(\.user)
+        let users = try fields.values("users", KeptUser.self, count: 0...1_000).map(\.user)
+        var keys = PlayedKeys(users: users)
+        if let digits = try fields.optionalString("secret", bytes: 32...32) {
+            guard let secret = try? SesameDeviceSecret(Hex.decode(digits) ?? []) else {
+                throw fields.fault("secret", "must be a secret")
+            }
+            keys.secret = secret
+        }
+        self.keys = keys
         try fields.end()
     }
 
     var json: JSON {
-        .members(("name", .string(name)), ("users", .array(users.map { KeptUser(user: $0).json })))
+        .members(
+            ("name", .string(name)),
+            ("users", .array(keys.users.map { KeptUser(user: $0).json })),
+            ("secret", keys.secret.map { .string(Hex.encode($0.secretBytes)) })
+        )
     }
 }
 

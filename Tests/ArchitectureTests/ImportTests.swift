@@ -17,7 +17,9 @@ import Testing
         "SealedStore": ["SeamModel", "Wire", "CSQLite"],
         "SeamCloud": ["SeamModel", "Wire"],
         "ProviderHost": ["ProviderAPI", "RPC", "Wire", "SeamModel", "LinuxSupport"],
-        "ProviderRuntime": ["ProviderAPI", "RPC", "Wire", "SeamModel", "LinuxSupport", "CSeccomp", "CLinuxSupport"],
+        "ProviderRuntime": [
+            "ProviderAPI", "LockProtocol", "RPC", "Wire", "SeamModel", "LinuxSupport", "CSeccomp", "CLinuxSupport",
+        ],
         "SessionService": [
             "SessionCore", "SealedStore", "SeamCloud", "ProviderHost", "SessionAPI", "RadioAPI", "ProviderAPI", "RPC",
             "Wire", "SeamModel", "LinuxSupport", "Telemetry",
@@ -26,14 +28,21 @@ import Testing
         "RadioService": [
             "RadioCore", "RadioAPI", "VirtualRadio", "RPC", "Wire", "SeamModel", "LinuxSupport", "Telemetry",
         ],
-        "NukiProtocol": ["CSodium"],
+        "LockProtocol": [],
+        "NukiProtocol": ["LockProtocol", "CSodium"],
+        "SesameProtocol": ["LockProtocol"],
         "DevCloud": ["SeamModel", "Wire"],
-        "VirtualLock": ["NukiProtocol", "VirtualRadio", "Wire", "SeamModel", "LinuxSupport"],
+        "VirtualLock": [
+            "LockProtocol", "NukiProtocol", "SesameProtocol", "VirtualRadio", "Wire", "SeamModel", "LinuxSupport",
+        ],
         "CommandLineTool": ["SessionAPI", "RPC", "Wire", "SeamModel", "LinuxSupport"],
         "seam": ["CommandLineTool"],
         "seam-sessiond": ["SessionService", "LinuxSupport"],
         "seam-radiod": ["RadioService", "LinuxSupport"],
-        "seam-provider-nuki": ["ProviderRuntime", "NukiProtocol", "ProviderAPI", "SeamModel"],
+        "seam-provider-nuki": ["ProviderRuntime", "NukiProtocol", "LockProtocol", "ProviderAPI", "SeamModel"],
+        "seam-provider-sesame": [
+            "ProviderRuntime", "SesameProtocol", "LockProtocol", "ProviderAPI", "SeamModel", "LinuxSupport",
+        ],
         "seam-provider-run": ["ProviderRuntime"],
         "seam-virtual-lock": ["VirtualLock"],
         "seam-devcloud": ["DevCloud"],
@@ -54,6 +63,7 @@ import Testing
         "VirtualRadio": ["NIOCore", "NIOPosix"],
         "RadioService": ["CoreMetrics", "Logging", "ServiceLifecycle", "NIOCore", "NIOPosix", "Glibc", "UnixSignals"],
         "NukiProtocol": ["Crypto"],
+        "SesameProtocol": ["Crypto", "CryptoExtras"],
         "DevCloud": [
             "HummingbirdCore", "HummingbirdTLS", "NIOCore", "NIOPosix", "NIOSSL", "HTTPTypes", "Logging", "Glibc",
             "ServiceLifecycle", "UnixSignals", "SystemPackage", "FoundationEssentials",

@@ -1,25 +1,27 @@
+import LockProtocol
 import NukiProtocol
+import TestSupport
 
 /// A lock and a key-side machine with nothing between them, on a clock that jumps from event to event.
-final class Air<Machine: NukiKeyMachine> {
+final class Air<Machine: KeyMachine> {
     var lock: NukiLock
     var machine: Machine
     var now = Duration.zero
     var random = ScriptedRandom(seed: 42)
     var events: [NukiLockEvent] = []
-    var steps: [NukiStep] = []
+    var steps: [LockStep] = []
     var writes: [(bytes: [UInt8], commit: Bool)] = []
-    var prompts: [NukiKeyPrompt] = []
-    var phases: [NukiKeyPhase] = []
-    var result: NukiKeyResult?
+    var prompts: [KeyPrompt] = []
+    var phases: [KeyPhase] = []
+    var result: KeyResult?
     /// What a person answers to a prompt for the PIN; nil is nobody there.
     var pinAnswer: String?
     /// How long that takes.
     var answersAfter = Duration.zero
     /// The link breaks once this step was passed.
-    var breakAfter: NukiStep?
+    var breakAfter: LockStep?
     private var isLinked = true
-    private var pending: [NukiKeyEvent] = []
+    private var pending: [KeyEvent] = []
     private var answerAt: Duration?
 
     init(_ lock: NukiLock, _ machine: Machine, mtu: Int = 247, at now: Duration = .zero) {
@@ -30,7 +32,7 @@ final class Air<Machine: NukiKeyMachine> {
     }
 
     /// Runs until the machine has finished, or nothing more can happen.
-    func run() -> NukiKeyResult? {
+    func run() -> KeyResult? {
         deliver(.started)
         while result == nil {
             if pending.isEmpty {
@@ -60,19 +62,19 @@ final class Air<Machine: NukiKeyMachine> {
         for output in outputs {
             switch output {
             case .received(let step): pass(step)
-            case .indicate(let characteristic, let pieces, let step):
+            case .tell(let characteristic, let pieces, let step):
                 if isLinked {
                     pending += pieces.map { .value(characteristic: characteristic, bytes: $0) }
                     if let step { pass(step) }
                 }
             case .event(let event): events.append(event)
             case .disconnect: breakLink()
-            case .usersChanged, .advertisementChanged: break
+            case .keysChanged, .advertisementChanged: break
             }
         }
     }
 
-    private func pass(_ step: NukiStep) {
+    private func pass(_ step: LockStep) {
         steps.append(step)
         if step == breakAfter { breakLink() }
     }
@@ -84,7 +86,7 @@ final class Air<Machine: NukiKeyMachine> {
         pending.append(.disconnected)
     }
 
-    private func deliver(_ event: NukiKeyEvent) {
+    private func deliver(_ event: KeyEvent) {
         for action in machine.handle(event, at: now, using: &random) {
             switch action {
             case .subscribe(let characteristic): lock.subscribed(to: characteristic, true, at: now)

@@ -1,4 +1,6 @@
+import LockProtocol
 import NukiProtocol
+import TestSupport
 import Testing
 
 /// Bytes from a hostile neighbour: nothing may trap, and a key-side machine finishes at most once.
@@ -77,7 +79,7 @@ struct FuzzTests {
         )
     }
 
-    private func play(_ machine: some NukiKeyMachine, _ seed: UInt64, on characteristic: String) throws {
+    private func play(_ machine: some KeyMachine, _ seed: UInt64, on characteristic: String) throws {
         var random = ScriptedRandom(seed: seed)
         var machine = machine
         var actions = machine.handle(.started, at: .zero, using: &random)

@@ -1,10 +1,12 @@
+import LockProtocol
 import NukiProtocol
+import TestSupport
 import Testing
 
 @Suite("Pairing, key side")
 struct NukiBindTests {
     /// The official pairing with its own random numbers, up to the completion.
-    private func official(after steps: Int = 5) throws -> (NukiBind, [NukiKeyAction], ScriptedRandom) {
+    private func official(after steps: Int = 5) throws -> (NukiBind, [KeyAction], ScriptedRandom) {
         var random = ScriptedRandom(hex(Official.clientSecret) + Official.clientNonce)
         var bind = NukiBind(.init(kind: .classic, appID: 0, name: "Marc (Test)", deadline: .seconds(45)))
         var actions = bind.handle(.started, at: .zero, using: &random)
@@ -19,7 +21,7 @@ struct NukiBindTests {
         return (bind, actions, random)
     }
 
-    private func pairingWrite(_ text: String) -> NukiKeyAction {
+    private func pairingWrite(_ text: String) -> KeyAction {
         .write(characteristic: NukiCharacteristic.pairing, bytes: hex(text), commit: false)
     }
 
@@ -48,7 +50,7 @@ struct NukiBindTests {
             ])
         #expect(bind.wakeAt == .seconds(5))
         #expect(bind.handle(.woke, at: .seconds(4), using: &random) == [])
-        var expected = NukiKeyResult(.succeeded)
+        var expected = KeyResult(.succeeded)
         expected.credential = try Official.credential().encoded
         #expect(bind.handle(.woke, at: .seconds(5), using: &random) == [.finish(expected)])
         #expect(bind.wakeAt == nil)
@@ -58,10 +60,10 @@ struct NukiBindTests {
     @Test("a lock that leaves at any step before completion fails the pairing", arguments: 0...4)
     func vanishes(step: Int) throws {
         var (bind, _, random) = try official(after: step)
-        let reason = Self.mayBeListed(after: step) ? NukiKeyReason.outcomeUnknown : NukiKeyReason.disconnected
+        let reason = Self.mayBeListed(after: step) ? KeyResult.outcomeUnknown : NukiKeyReason.disconnected
         #expect(
             bind.handle(.disconnected, at: .zero, using: &random)
-                == [.finish(NukiKeyResult(.failed, reason: reason))]
+                == [.finish(KeyResult(.failed, reason: reason))]
         )
     }
 
@@ -72,14 +74,14 @@ struct NukiBindTests {
         #expect(bind.handle(.woke, at: .milliseconds(44_999), using: &random) == [])
         #expect(
             bind.handle(.woke, at: .seconds(45), using: &random)
-                == [.finish(Self.brokenOff(NukiKeyResult(.timedOut), after: step))])
+                == [.finish(Self.brokenOff(KeyResult(.timedOut), after: step))])
     }
 
     /// From its request on, a lock may list us although we hear nothing of it.
     private static func mayBeListed(after step: Int) -> Bool { step >= 3 }
 
-    private static func brokenOff(_ result: NukiKeyResult, after step: Int) -> NukiKeyResult {
-        mayBeListed(after: step) ? NukiKeyResult(.failed, reason: NukiKeyReason.outcomeUnknown) : result
+    private static func brokenOff(_ result: KeyResult, after step: Int) -> KeyResult {
+        mayBeListed(after: step) ? KeyResult(.failed, reason: KeyResult.outcomeUnknown) : result
     }
 
     @Test("an error report ends the pairing with its reason", arguments: 1...4)
@@ -87,10 +89,10 @@ struct NukiBindTests {
         var (bind, _, random) = try official(after: step)
         let report = NukiMessage(
             .errorReport, NukiErrorReport(code: .tooManyUsers, command: .authorizationData).payload)
-        let event = NukiKeyEvent.value(characteristic: NukiCharacteristic.pairing, bytes: report.plainFrame)
+        let event = KeyEvent.value(characteristic: NukiCharacteristic.pairing, bytes: report.plainFrame)
         #expect(
             bind.handle(event, at: .zero, using: &random)
-                == [.finish(NukiKeyResult(.failed, reason: "nuki.too_many_users"))]
+                == [.finish(KeyResult(.failed, reason: "nuki.too_many_users"))]
         )
     }
 
@@ -99,10 +101,10 @@ struct NukiBindTests {
         var (bind, _, random) = try official(after: 3)
         var grant = try NukiMessage(plainFrame: hex(Official.pairing[7]))
         grant.payload[40] ^= 1
-        let event = NukiKeyEvent.value(characteristic: NukiCharacteristic.pairing, bytes: grant.plainFrame)
+        let event = KeyEvent.value(characteristic: NukiCharacteristic.pairing, bytes: grant.plainFrame)
         #expect(
             bind.handle(event, at: .zero, using: &random)
-                == [.finish(NukiKeyResult(.failed, reason: NukiKeyReason.lockNotAuthentic))]
+                == [.finish(KeyResult(.failed, reason: NukiKeyReason.lockNotAuthentic))]
         )
     }
 
@@ -110,30 +112,30 @@ struct NukiBindTests {
     func zeroKey() throws {
         var (bind, _, random) = try official(after: 0)
         let zero = NukiMessage(.publicKey, [UInt8](repeating: 0, count: 32)).plainFrame
-        let event = NukiKeyEvent.value(characteristic: NukiCharacteristic.pairing, bytes: zero)
+        let event = KeyEvent.value(characteristic: NukiCharacteristic.pairing, bytes: zero)
         #expect(
             bind.handle(event, at: .zero, using: &random)
-                == [.finish(NukiKeyResult(.failed, reason: NukiKeyReason.badReply))]
+                == [.finish(KeyResult(.failed, reason: NukiKeyReason.badReply))]
         )
     }
 
     @Test("a lock out of pairing mode is asked again until somebody pressed the button")
     func button() throws {
         var (bind, _, random) = try official(after: 0)
-        let notPairing = NukiKeyEvent.value(characteristic: NukiCharacteristic.pairing, bytes: hex("12001001008721"))
+        let notPairing = KeyEvent.value(characteristic: NukiCharacteristic.pairing, bytes: hex("12001001008721"))
         #expect(bind.handle(notPairing, at: .seconds(1), using: &random) == [.prompt(.pressButton)])
         #expect(bind.wakeAt == .seconds(3))
         #expect(bind.handle(.woke, at: .seconds(3), using: &random) == [pairingWrite(Official.pairing[0])])
         #expect(bind.handle(notPairing, at: .seconds(3), using: &random) == [])
         #expect(bind.handle(.woke, at: .seconds(5), using: &random) == [pairingWrite(Official.pairing[0])])
-        let key = NukiKeyEvent.value(characteristic: NukiCharacteristic.pairing, bytes: hex(Official.pairing[1]))
+        let key = KeyEvent.value(characteristic: NukiCharacteristic.pairing, bytes: hex(Official.pairing[1]))
         #expect(bind.handle(key, at: .seconds(6), using: &random) == [pairingWrite(Official.pairing[2])])
     }
 
     @Test("cancelled at any step", arguments: 0...5)
     func cancelled(step: Int) throws {
         var (bind, _, random) = try official(after: step)
-        let expected = Self.brokenOff(NukiKeyResult(.cancelled), after: step)
+        let expected = Self.brokenOff(KeyResult(.cancelled), after: step)
         #expect(bind.handle(.cancelled, at: .zero, using: &random) == [.finish(expected)])
     }
 }

@@ -1,4 +1,5 @@
 import NukiProtocol
+import TestSupport
 import Testing
 
 @Suite("Key agreement, authenticators, boxes")

@@ -1,4 +1,6 @@
+import LockProtocol
 import NukiProtocol
+import TestSupport
 import Testing
 
 @Suite("Normal operation, lock side")
@@ -19,7 +21,7 @@ struct NukiLockOperationTests {
     }
 
     private func sent(_ output: NukiLockOutput?) -> String? {
-        guard case .indicate(NukiCharacteristic.user, let pieces, _) = output, pieces.count == 1 else { return nil }
+        guard case .tell(NukiCharacteristic.user, let pieces, _) = output, pieces.count == 1 else { return nil }
         return hex(pieces[0])
     }
 
@@ -69,7 +71,7 @@ struct NukiLockOperationTests {
             let air = Air(try Locks.known(settings), try Locks.unlock(action, suffix: "ada"), mtu: mtu)
             let result = try #require(air.run())
             #expect(result.outcome == .succeeded && result.confirmation == .confirmed)
-            #expect(result.states?.lockState == (action == .unlock ? .unlocked : .unlatched))
+            #expect(result.state == (action == .unlock ? "unlocked" : "unlatched"))
             #expect(air.writes.map(\.commit) == [false, true])
             #expect(air.phases == [.authenticating, .operating, .acting])
             air.settle()
@@ -92,8 +94,8 @@ struct NukiLockOperationTests {
         #expect(result.outcome == (step >= 6 ? .succeeded : .failed))
         switch step {
         case 1, 2: #expect(result.reason == NukiKeyReason.disconnected || step == 2)
-        case 3: #expect(result.confirmation == .commanded && result.reason == NukiKeyReason.outcomeUnknown)
-        case 4, 5: #expect(result.confirmation == .communicated && result.reason == NukiKeyReason.outcomeUnknown)
+        case 3: #expect(result.confirmation == .commanded && result.reason == KeyResult.outcomeUnknown)
+        case 4, 5: #expect(result.confirmation == .communicated && result.reason == KeyResult.outcomeUnknown)
         default: #expect(result.confirmation == .confirmed)
         }
     }
@@ -136,7 +138,7 @@ struct NukiLockOperationTests {
         ]
         for (lock, reason) in tries {
             let air = Air(lock, try Locks.unlock())
-            #expect(air.run() == NukiKeyResult(.failed, reason: reason))
+            #expect(air.run() == KeyResult(.failed, reason: reason))
         }
     }
 
@@ -171,7 +173,7 @@ struct NukiLockOperationTests {
 
         func answers(_ outputs: [NukiLockOutput]) throws -> [String] {
             try outputs.compactMap { output in
-                guard case .indicate(let characteristic, let pieces, _) = output else { return nil }
+                guard case .tell(let characteristic, let pieces, _) = output else { return nil }
                 let bytes = pieces.flatMap { $0 }
                 if characteristic == NukiCharacteristic.general { return "clear:" + hex(bytes) }
                 let message = try NukiSealedFrame(bytes).message(key: key)

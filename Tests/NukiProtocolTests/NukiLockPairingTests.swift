@@ -1,4 +1,6 @@
+import LockProtocol
 import NukiProtocol
+import TestSupport
 import Testing
 
 @Suite("Pairing, lock side")
@@ -24,7 +26,7 @@ struct NukiLockPairingTests {
         for step in stride(from: 0, to: 10, by: 2) {
             let outputs = write(&lock, Official.pairing[step], &random)
             #expect(outputs.first == .received(.pairing(step + 1)))
-            let answer = NukiLockOutput.indicate(
+            let answer = NukiLockOutput.tell(
                 characteristic: NukiCharacteristic.pairing,
                 pieces: [hex(Official.pairing[step + 1])],
                 step: .pairing(step + 2)
@@ -75,7 +77,7 @@ struct NukiLockPairingTests {
             )
             let air = Air(lock, bind)
             let reason = attempt == 6 ? "nuki.too_many_pin_attempts" : "nuki.bad_pin"
-            #expect(air.run() == NukiKeyResult(.failed, reason: reason))
+            #expect(air.run() == KeyResult(.failed, reason: reason))
             lock = air.lock
         }
     }
@@ -93,13 +95,13 @@ struct NukiLockPairingTests {
         #expect(air.run()?.outcome == .succeeded)
         #expect(air.prompts == [.enterPIN])
         let nobody = ultraWithoutPIN()
-        #expect(nobody.run() == NukiKeyResult(.timedOut))
+        #expect(nobody.run() == KeyResult(.timedOut))
         #expect(nobody.now == .seconds(45))
         #expect(nobody.prompts == [.enterPIN])
 
         let unanswered = ultraWithoutPIN()
         unanswered.pinAnswer = ""
-        #expect(unanswered.run() == NukiKeyResult(.timedOut))
+        #expect(unanswered.run() == KeyResult(.timedOut))
 
         let late = ultraWithoutPIN()
         late.pinAnswer = "123456"
@@ -114,7 +116,7 @@ struct NukiLockPairingTests {
         let air = Air(NukiLock(Locks.settings(.ultra)), bind)
         air.pinAnswer = "123456"
         air.answersAfter = .seconds(9)
-        #expect(air.run() == NukiKeyResult(.timedOut))
+        #expect(air.run() == KeyResult(.timedOut))
         #expect(air.prompts == [.enterPIN, .pressButton])
     }
 
@@ -122,7 +124,7 @@ struct NukiLockPairingTests {
     func badAnswer(answer: String) {
         let air = ultraWithoutPIN()
         air.pinAnswer = answer
-        #expect(air.run() == NukiKeyResult(.failed, reason: NukiKeyReason.badPIN))
+        #expect(air.run() == KeyResult(.failed, reason: NukiKeyReason.badPIN))
     }
 
     @Test("out of pairing mode, pairing waits for the button and gives up at its deadline")
@@ -131,7 +133,7 @@ struct NukiLockPairingTests {
             NukiLock(Locks.settings()),
             NukiBind(.init(kind: .classic, appID: 1, name: "kiosk", deadline: .seconds(45)))
         )
-        #expect(air.run() == NukiKeyResult(.timedOut))
+        #expect(air.run() == KeyResult(.timedOut))
         #expect(air.prompts == [.pressButton])
         #expect(air.writes.count > 5)
     }
@@ -159,7 +161,7 @@ struct NukiLockPairingTests {
         lock.connected(mtu: 247, at: .zero)
         lock.subscribed(to: NukiCharacteristic.pairing, true, at: .zero)
         func answer(_ outputs: [NukiLockOutput]) -> String? {
-            guard case .indicate(_, let pieces, _) = outputs.last else { return nil }
+            guard case .tell(_, let pieces, _) = outputs.last else { return nil }
             return hex(pieces.flatMap { $0 })
         }
         #expect(answer(write(&lock, Official.pairing[0], &random)) == "12001001008721")
@@ -183,7 +185,7 @@ struct NukiLockPairingTests {
         var settings = Locks.settings()
         settings.maximumUsers = 1
         var lock = NukiLock(settings)
-        for (name, expected) in [("a", NukiKeyOutcome.succeeded), ("b", .failed), ("a", .succeeded)] {
+        for (name, expected) in [("a", KeyOutcome.succeeded), ("b", .failed), ("a", .succeeded)] {
             _ = lock.setPairing(true, at: .zero)
             let air = Air(
                 lock,
@@ -203,7 +205,7 @@ struct NukiLockPairingTests {
         let bind = Air(lock, NukiBind(.init(kind: .classic, appID: 1, name: "x", deadline: .seconds(3))))
         #expect(bind.run()?.outcome == .timedOut)
         let unlock = Air(lock, try Locks.unlock())
-        #expect(unlock.run() == NukiKeyResult(.failed, reason: "nuki.not_authorized"))
+        #expect(unlock.run() == KeyResult(.failed, reason: "nuki.not_authorized"))
     }
 
     @Test("a link that breaks after any step: paired exactly when the lock lists the client", arguments: 1...10)

@@ -1,4 +1,6 @@
+import LockProtocol
 import NukiProtocol
+import TestSupport
 import Testing
 
 @Suite("Unlock, key side")
@@ -16,11 +18,11 @@ struct NukiUnlockTests {
             key = try Official.shared()
         }
 
-        mutating func handle(_ event: NukiKeyEvent, at now: Duration = .zero) -> [NukiKeyAction] {
+        mutating func handle(_ event: KeyEvent, at now: Duration = .zero) -> [KeyAction] {
             unlock.handle(event, at: now, using: &random)
         }
 
-        mutating func receive(_ message: NukiMessage, at now: Duration = .zero) throws -> [NukiKeyAction] {
+        mutating func receive(_ message: NukiMessage, at now: Duration = .zero) throws -> [KeyAction] {
             handle(.value(characteristic: NukiCharacteristic.user, bytes: try Self.sealed(message, key)), at: now)
         }
 
@@ -54,7 +56,7 @@ struct NukiUnlockTests {
         NukiMessage(.errorReport, NukiErrorReport(code: code, command: .lockAction).payload)
     }
 
-    private func result(_ actions: [NukiKeyAction]) throws -> NukiKeyResult {
+    private func result(_ actions: [KeyAction]) throws -> KeyResult {
         guard case .finish(let result) = try #require(actions.last) else {
             throw NukiError(.badValue, "not finished: \(actions)")
         }
@@ -87,7 +89,7 @@ struct NukiUnlockTests {
         #expect(end.outcome == .succeeded)
         #expect(end.confirmation == .confirmed)
         #expect(end.evidence == last)
-        #expect(end.states?.time == NukiTimestamp(year: 2016, month: 3, day: 7, hour: 8, minute: 24, second: 44))
+        #expect(end.state == "unlocked")
         #expect(try run.receive(NukiMessage(.status, [0])) == [])
     }
 
@@ -112,15 +114,15 @@ struct NukiUnlockTests {
         #expect(try run.receive(Self.states(.unlocked)) == [])
         let end = try result(run.handle(.disconnected))
         #expect(end.outcome == .failed && end.confirmation == .commanded)
-        #expect(end.reason == NukiKeyReason.outcomeUnknown)
-        #expect(end.states == nil)
+        #expect(end.reason == KeyResult.outcomeUnknown)
+        #expect(end.state == nil)
     }
 
     @Test("lost after the acceptance: communicated, and the outcome is unknown")
     func lostAfterAcceptance() throws {
         var run = try Run.accepted()
         let end = try result(run.handle(.disconnected))
-        #expect(end.confirmation == .communicated && end.reason == NukiKeyReason.outcomeUnknown)
+        #expect(end.confirmation == .communicated && end.reason == KeyResult.outcomeUnknown)
     }
 
     @Test("completion that contradicts the last state is no success", arguments: [NukiLockState.locked, .undefined])
@@ -144,7 +146,7 @@ struct NukiUnlockTests {
         var early = try Run()
         _ = early.handle(.started)
         let first = try result(try early.receive(Self.error(.disabled)))
-        #expect(first == NukiKeyResult(.failed, reason: "nuki.authorization_disabled"))
+        #expect(first == KeyResult(.failed, reason: "nuki.authorization_disabled"))
         for code in [NukiErrorCode.busy, .badNonce, .motorBlocked] {
             var run = try Run.committed()
             let end = try result(try run.receive(Self.error(code)))
@@ -158,8 +160,8 @@ struct NukiUnlockTests {
     func notAuthorized() throws {
         var run = try Run()
         _ = run.handle(.started)
-        let event = NukiKeyEvent.value(characteristic: NukiCharacteristic.general, bytes: hex("120020000013d7"))
-        #expect(try result(run.handle(event)) == NukiKeyResult(.failed, reason: "nuki.not_authorized"))
+        let event = KeyEvent.value(characteristic: NukiCharacteristic.general, bytes: hex("120020000013d7"))
+        #expect(try result(run.handle(event)) == KeyResult(.failed, reason: "nuki.not_authorized"))
     }
 
     @Test("timed out never early, and with overtime once committed")
@@ -168,7 +170,7 @@ struct NukiUnlockTests {
         _ = early.handle(.started)
         #expect(early.unlock.wakeAt == .seconds(10))
         #expect(early.handle(.woke, at: .milliseconds(9_999)) == [])
-        #expect(try result(early.handle(.woke, at: .seconds(10))) == NukiKeyResult(.timedOut))
+        #expect(try result(early.handle(.woke, at: .seconds(10))) == KeyResult(.timedOut))
 
         var late = try Run.accepted()
         #expect(late.unlock.wakeAt == .seconds(40))
@@ -182,7 +184,7 @@ struct NukiUnlockTests {
     func cancelled() throws {
         var early = try Run()
         _ = early.handle(.started)
-        #expect(try result(early.handle(.cancelled)) == NukiKeyResult(.cancelled))
+        #expect(try result(early.handle(.cancelled)) == KeyResult(.cancelled))
         var late = try Run.committed()
         #expect(late.handle(.cancelled) == [])
         #expect(try result(try late.receive(NukiMessage(.status, [0]))).outcome == .succeeded)
@@ -243,7 +245,7 @@ struct NukiUnlockTests {
             var random = ScriptedRandom(seed: 7)
             var read = NukiStatusRead(credential: try Official.credential(), action: action, deadline: .seconds(5))
             _ = read.handle(.started, at: .zero, using: &random)
-            func value(_ state: NukiLockState) throws -> NukiKeyEvent {
+            func value(_ state: NukiLockState) throws -> KeyEvent {
                 .value(
                     characteristic: NukiCharacteristic.user,
                     bytes: try Run.sealed(Self.states(state), Official.shared()))
@@ -278,7 +280,7 @@ struct NukiUnlockTests {
         var read = NukiStatusRead(credential: try Official.credential(), action: .unlock, deadline: .seconds(5))
         _ = read.handle(.started, at: .zero, using: &random)
         let bytes = try Run.sealed(NukiMessage(.keyturnerStates, states.payload), Official.shared())
-        let event = NukiKeyEvent.value(characteristic: NukiCharacteristic.user, bytes: bytes)
+        let event = KeyEvent.value(characteristic: NukiCharacteristic.user, bytes: bytes)
         #expect(try result(read.handle(event, at: .zero, using: &random)).isInWantedState == isProof)
     }
 
@@ -291,8 +293,8 @@ struct NukiUnlockTests {
             started.last
                 == .write(characteristic: NukiCharacteristic.user, bytes: hex(Official.requestStates), commit: false)
         )
-        let answer = NukiKeyEvent.value(characteristic: NukiCharacteristic.user, bytes: hex(Official.states))
+        let answer = KeyEvent.value(characteristic: NukiCharacteristic.user, bytes: hex(Official.states))
         let end = try result(read.handle(answer, at: .zero, using: &random))
-        #expect(end.outcome == .succeeded && end.states?.lockState == .locked && end.confirmation == nil)
+        #expect(end.outcome == .succeeded && end.state == "locked" && end.confirmation == nil)
     }
 }

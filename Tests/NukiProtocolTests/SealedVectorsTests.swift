@@ -1,4 +1,5 @@
 import NukiProtocol
+import TestSupport
 import Testing
 
 /// One sealed message of the fact sheet: what is in the box, and the whole message.

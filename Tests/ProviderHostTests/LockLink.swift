@@ -1,4 +1,5 @@
 import LinuxSupport
+import LockProtocol
 import NukiProtocol
 import ProviderAPI
 import ProviderHost
@@ -106,12 +107,12 @@ actor LockLink: ProviderLink {
     private func carryOut(_ outputs: [NukiLockOutput]) {
         for output in outputs {
             switch output {
-            case .indicate(let characteristic, let pieces, _):
+            case .tell(let characteristic, let pieces, _):
                 guard let path = Self.path(characteristic) else { continue }
                 for piece in pieces { sink.yield(.value(path, piece)) }
             case .event(let event): happened.append(event)
             case .disconnect: close("link.lost")
-            case .received, .usersChanged, .advertisementChanged: break
+            case .received, .keysChanged, .advertisementChanged: break
             }
         }
         runMotor()

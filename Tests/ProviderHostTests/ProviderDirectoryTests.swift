@@ -28,7 +28,7 @@ import Wire
         #expect(manifest.characteristics.count == 4)
         #expect(manifest.confirmation == .confirmed)
         #expect(directory.provider(seamName: "nuki") == manifest)
-        #expect(directory.provider(seamName: "sesame") == nil)
+        #expect(directory.provider(seamName: "august") == nil)
         #expect(try ProviderManifest(json: JSON(parsing: manifest.json.bytes)) == manifest)
     }
 

@@ -14,9 +14,9 @@ package enum Products {
         return URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
     }()
 
-    /// A sanitizer needs more address space than a contained process may have, so that these two come from a build
+    /// A sanitizer needs more address space than a contained process may have, so that these come from a build
     /// without one, in the directory that `SEAM_TEST_CONTAINED` names.
-    private static let contained: Set = ["seam-provider-run", "seam-provider-nuki"]
+    private static let contained: Set = ["seam-provider-run", "seam-provider-nuki", "seam-provider-sesame"]
 
     /// The path of a built executable that every user can run; throws if it is not built.
     package static func executable(_ name: String) throws -> String {

@@ -26,16 +26,19 @@ package final class TestSystem: @unchecked Sendable {
     package var storeFile: String { directory.file("session/session.db") }
 
     private let movement: Duration?
+    private let moreLocks: [String]
     private let environment: [String: String]
 
     /// `users` may connect to the session socket besides root; `configuration` is merged into the session daemon's, which
-    /// alone gets `environment`; `movement` is what a lock's motor takes, if not what the virtual lock has by itself. The
-    /// cloud may be one that was started before, in a directory of its own.
+    /// alone gets `environment`; `movement` is what a lock's motor takes, if not what the virtual lock has by itself;
+    /// `moreLocks` are those besides front and back, as `--lock` takes them. The cloud may be one that was started before, in a
+    /// directory of its own.
     package init(
         users: [UInt32] = [], configuration: JSON = [:], movement: Duration? = nil, cloud: TestCloud? = nil,
-        environment: [String: String] = [:]
+        moreLocks: [String] = [], environment: [String: String] = [:]
     ) async throws {
         self.movement = movement
+        self.moreLocks = moreLocks
         self.environment = environment
         directory = try TestDirectory()
         let isRoot = geteuid() == 0
@@ -49,7 +52,7 @@ package final class TestSystem: @unchecked Sendable {
         if let cloud { self.cloud = cloud } else { self.cloud = try await TestCloud(in: directory) }
         radiod = try Self.startRadiod(directory, uid: radioUID, client: sessionUID ?? geteuid())
         try await Self.awaitSocket(directory.file("run-radio/radio.sock"), of: radiod)
-        locks = try Self.startLocks(directory, uid: radioUID, movement: movement)
+        locks = try Self.startLocks(directory, uid: radioUID, movement: movement, more: moreLocks)
         try await locks.awaitOutput("ready")
         let keyFile = directory.file("session/machine-key")
         let maker = try ChildProcess(
@@ -66,12 +69,16 @@ package final class TestSystem: @unchecked Sendable {
 
     private static func installProviders(in directory: TestDirectory) throws {
         let providers = try directory.directory("providers", mode: 0o755)
-        let manifest = "\(Products.package)deploy/providers/nuki.json"
-        try FileManager.default.copyItem(atPath: manifest, toPath: "\(providers)/nuki.json")
-        let executable = "\(providers)/seam-provider-nuki"
-        try FileManager.default.copyItem(atPath: try Products.executable("seam-provider-nuki"), toPath: executable)
-        chmod(executable, 0o755)
-        chmod("\(providers)/nuki.json", 0o644)
+        for name in ["nuki", "sesame"] {
+            let manifest = "\(providers)/\(name).json"
+            let shipped = "\(Products.package)deploy/providers/\(name).json"
+            try FileManager.default.copyItem(atPath: shipped, toPath: manifest)
+            let program = "seam-provider-\(name)"
+            let executable = "\(providers)/\(program)"
+            try FileManager.default.copyItem(atPath: try Products.executable(program), toPath: executable)
+            chmod(executable, 0o755)
+            chmod(manifest, 0o644)
+        }
     }
 
     private static func startRadiod(_ directory: TestDirectory, uid: UInt32?, client: UInt32) throws -> ChildProcess {
@@ -85,7 +92,7 @@ package final class TestSystem: @unchecked Sendable {
     }
 
     private static func startLocks(
-        _ directory: TestDirectory, uid: UInt32?, movement: Duration?
+        _ directory: TestDirectory, uid: UInt32?, movement: Duration?, more: [String]
     ) throws -> ChildProcess {
         let motor = movement.map { ["--movement-ms", "\($0.components.attoseconds / 1_000_000_000_000_000)"] }
         return try ChildProcess(
@@ -94,7 +101,7 @@ package final class TestSystem: @unchecked Sendable {
                 "--virtual-radio", directory.file("radio/air.sock"), "--control", directory.file("lock/control.sock"),
                 "--events", directory.file("lock/events.jsonl"), "--state", directory.file("lock/state.json"),
                 "--lock", "\(frontLock):\(frontAddress)", "--lock", "\(backLock):\(backAddress)",
-            ] + (motor ?? []), uid: uid)
+            ] + more.flatMap { ["--lock", $0] } + (motor ?? []), uid: uid)
     }
 
     private static func writeConfiguration(
@@ -169,7 +176,7 @@ package final class TestSystem: @unchecked Sendable {
     }
 
     package func startLocks() async throws {
-        locks = try Self.startLocks(directory, uid: radioUID, movement: movement)
+        locks = try Self.startLocks(directory, uid: radioUID, movement: movement, more: moreLocks)
         try await locks.awaitOutput("ready")
     }
 

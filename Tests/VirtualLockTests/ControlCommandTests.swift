@@ -1,3 +1,4 @@
+import LockProtocol
 import NukiProtocol
 import SeamModel
 import Testing
@@ -11,7 +12,7 @@ struct ControlCommandTests {
     @Test("each command of the document")
     func commands() throws {
         var fault = LockFault(.refuse, step: 3, conversation: .pairing)
-        fault.code = .tooManyUsers
+        fault.code = NukiErrorCode.tooManyUsers.rawValue
         fault.time = .milliseconds(5)
         let line = #"{"op":"fault","lock":"front","kind":"refuse","step":3,"during":"pairing","code":19,"ms":5}"#
         #expect(try command(line).operation == .fault(fault))

@@ -1,5 +1,8 @@
+import LockProtocol
 import NukiProtocol
 import SeamModel
+import SesameProtocol
+import TestSupport
 import Testing
 import VirtualLock
 import VirtualRadio
@@ -10,24 +13,25 @@ final class PlayedAir {
     static let address = LockAddress(bits: 0x54D2_7200_0001)
 
     var played: PlayedLock
-    var machine: any NukiKeyMachine
+    var machine: any KeyMachine
     var now = Duration.zero
     var random = SystemRandomNumberGenerator()
     var events: [NukiLockEvent.Kind] = []
+    var sesameEvents: [SesameLockEvent.Kind] = []
     var updates: [VirtualLockUpdate] = []
     var indications: [Int] = []
-    var result: NukiKeyResult?
+    var result: KeyResult?
     private var isLinked = true
-    private var pending: [NukiKeyEvent] = []
+    private var pending: [KeyEvent] = []
     private var lastID: Int64 = 0
 
-    init(_ played: PlayedLock, _ machine: any NukiKeyMachine, mtu: Int = 247) {
+    init(_ played: PlayedLock, _ machine: any KeyMachine, mtu: Int = 247) {
         self.played = played
         self.machine = machine
         receive(.connected(Self.address, mtu: mtu))
     }
 
-    func run() -> NukiKeyResult? {
+    func run() -> KeyResult? {
         deliver(.started)
         while result == nil {
             if pending.isEmpty {
@@ -56,8 +60,9 @@ final class PlayedAir {
     private func carryOut(_ outputs: [PlayedLock.Output]) {
         for output in outputs {
             switch output {
-            case .record(let event): events.append(event.kind)
-            case .keepUsers: break
+            case .record(.nuki(let event)): events.append(event.kind)
+            case .record(.sesame(let event)): sesameEvents.append(event.kind)
+            case .keepKeys: break
             case .update(let update):
                 updates.append(update)
                 if update.inRange == false { breakLink() }
@@ -66,6 +71,10 @@ final class PlayedAir {
                 indications.append(value.count)
                 pending.append(.value(characteristic: path.characteristic.description, bytes: value))
                 receive(.confirm(address, path))
+            case .send(.notify(_, let path, let value)):
+                guard isLinked else { continue }
+                indications.append(value.count)
+                pending.append(.value(characteristic: path.characteristic.description, bytes: value))
             case .send(.disconnect): breakLink()
             case .send: break
             }
@@ -80,19 +89,21 @@ final class PlayedAir {
     }
 
     private func path(_ characteristic: String) -> CharacteristicPath? {
-        guard let service = NukiCharacteristic.service(of: characteristic).flatMap({ BluetoothUUID($0) }),
+        let name = NukiCharacteristic.service(of: characteristic) ?? SesameCharacteristic.service
+        guard let service = BluetoothUUID(name),
             let characteristic = BluetoothUUID(characteristic)
         else { return nil }
         return CharacteristicPath(service: service, characteristic: characteristic)
     }
 
-    private func deliver(_ event: NukiKeyEvent) {
+    private func deliver(_ event: KeyEvent) {
         for action in machine.handle(event, at: now, using: &random) {
             lastID += 1
             switch action {
             case .subscribe(let name):
                 guard isLinked, let path = path(name) else { continue }
-                receive(.subscribe(Self.address, id: lastID, path, .indicate))
+                let isNuki = path.service != BluetoothUUID(SesameCharacteristic.service)
+                receive(.subscribe(Self.address, id: lastID, path, isNuki ? .indicate : .notify))
             case .write(let name, let bytes, _):
                 guard isLinked, let path = path(name) else { continue }
                 receive(.write(Self.address, .request(id: lastID), path, value: bytes))
@@ -110,7 +121,7 @@ struct PlayedLockTests {
     private func lock(_ faults: LockFault...) throws -> PlayedLock {
         let specification = try LockSpecification(name: "front", address: PlayedAir.address)
         let user = NukiLockUser(authID: 7, appID: 9, name: "Seam", key: try NukiSharedKey(Self.key))
-        var played = PlayedLock(specification, users: [user], clockStart: 1_800_000_000)
+        var played = PlayedLock(specification, keys: PlayedKeys(users: [user]), clockStart: 1_800_000_000)
         for fault in faults { _ = played.set(fault) }
         return played
     }
@@ -211,7 +222,8 @@ struct PlayedLockTests {
             mute.received(request, at: .zero, using: &random) == [.send(.subscribeResult(PlayedAir.address, id: 1))])
 
         let air = PlayedAir(try lock(LockFault(.lowBattery)), try unlock())
-        #expect(air.run()?.states?.battery.isCritical == true)
+        let states = try NukiKeyturnerStates(payload: try #require(air.run()?.evidence))
+        #expect(states.battery.isCritical)
     }
 
     @Test("range and MTU are told to the radio, and taken back")
@@ -263,5 +275,95 @@ struct PlayedLockTests {
         }
         #expect(!played.isLinked)
         #expect(outputs.contains(.send(.disconnect(PlayedAir.address))))
+    }
+}
+
+@Suite("A played Sesame lock and its faults")
+struct PlayedSesameTests {
+    private static let secret = "53a89c8dfc8adf36ace5bb83e8d1d25c"
+
+    private func lock(_ faults: LockFault...) throws -> PlayedLock {
+        let specification = try LockSpecification(name: "side", address: PlayedAir.address, kind: .sesame5)
+        let keys = PlayedKeys(secret: try SesameDeviceSecret(hex(Self.secret)))
+        var played = PlayedLock(specification, keys: keys, clockStart: 1_800_000_000)
+        for fault in faults { _ = played.set(fault) }
+        return played
+    }
+
+    private func unlock() throws -> SesameUnlock {
+        let credential = SesameCredential(secret: try SesameDeviceSecret(hex(Self.secret)))
+        return SesameUnlock(.init(credential: credential, label: "ada", deadline: .seconds(10)))
+    }
+
+    @Test("opens, with the smallest MTU as well", arguments: [23, 247])
+    func opens(mtu: Int) throws {
+        let air = PlayedAir(try lock(), try unlock(), mtu: mtu)
+        let result = try #require(air.run())
+        #expect(result.outcome == .succeeded && result.confirmation == .confirmed)
+        #expect(air.sesameEvents == [.unlocking, .unlocked])
+        #expect(air.indications.allSatisfy { $0 <= 20 })
+    }
+
+    @Test("what it says to everybody fits an advertisement, and tells whether it has a key")
+    func advertisement() throws {
+        let profile = try #require(try lock().profile)
+        #expect(profile.advertising.count == 30)
+        let data = try SesameAdvertisement(manufacturerData: Array(profile.advertising.suffix(19)))
+        #expect(data.isRegistered && data.model == 5 && data.localName == profile.name)
+        #expect(profile.services.map(\.uuid) == [BluetoothUUID(short: 0xFD81)])
+        var reset = try lock()
+        let outputs = reset.setPairing(true, at: .zero)
+        #expect(outputs.contains(.keepKeys) && reset.lock.keys.secret == nil)
+        #expect(reset.setPairing(false, at: .zero) == [])
+        let free = try SesameAdvertisement(manufacturerData: Array(try #require(reset.profile).advertising.suffix(19)))
+        #expect(!free.isRegistered)
+    }
+
+    @Test("vanish after any step: opened exactly when the command had arrived, and back later", arguments: 0...8)
+    func vanish(step: Int) throws {
+        let air = PlayedAir(try lock(LockFault(.vanish, step: step)), try unlock())
+        let result = try #require(air.run())
+        air.settle()
+        #expect(air.sesameEvents.contains(.unlocked) == (step >= 5))
+        #expect(result.outcome == (step == 8 ? .succeeded : .failed))
+        #expect(air.updates.compactMap(\.inRange) == [false, true])
+    }
+
+    @Test("silent from the start, and after any step", arguments: [nil, 2, 4, 5, 6])
+    func silent(step: Int?) throws {
+        let air = PlayedAir(try lock(LockFault(.silent, step: step)), try unlock())
+        let result = try #require(air.run())
+        air.settle()
+        let hasCommand = (step ?? 0) >= 4
+        #expect(air.sesameEvents.contains(.unlocked) == hasCommand)
+        // A link on which nobody logs in is ended by the lock.
+        #expect(result.outcome == (step == nil ? .failed : .timedOut))
+    }
+
+    @Test(
+        "refuse, jammed, motor, paired elsewhere",
+        arguments: [
+            (LockFault(.refuse), "sesame.busy", [SesameLockEvent.Kind.refused]),
+            (LockFault(.jammed), "sesame.jammed", [.unlocking, .motorFault]),
+            (LockFault(.motor), "sesame.unknown", [.motorFault]),
+            (LockFault(.pairedElsewhere), "sesame.not_authorized", [.refused]),
+        ])
+    func refused(fault: LockFault, reason: String, events: [SesameLockEvent.Kind]) throws {
+        let air = PlayedAir(try lock(fault), try unlock())
+        #expect(air.run()?.reason == reason)
+        air.settle()
+        #expect(air.sesameEvents == events)
+        var cleared = air.played
+        _ = cleared.clear()
+        let again = PlayedAir(cleared, try unlock())
+        #expect(again.run()?.outcome == .succeeded)
+    }
+
+    @Test("low battery only says so")
+    func battery() throws {
+        let air = PlayedAir(try lock(LockFault(.lowBattery)), try unlock())
+        let evidence = try #require(air.run()?.evidence)
+        let status = try SesameMechStatus(payload: Array(evidence.dropFirst(2)))
+        #expect(status.isBatteryLow && status.batteryPercent < 5)
     }
 }

@@ -1,4 +1,5 @@
 import LinuxSupport
+import LockProtocol
 import NIOPosix
 import NukiProtocol
 import RadioCore
@@ -89,7 +90,7 @@ struct KeyPlayer {
     let driver: VirtualRadioDriver
     let ear: RadioEar
 
-    func run(_ machine: some NukiKeyMachine, on address: String) async throws -> NukiKeyResult {
+    func run(_ machine: some KeyMachine, on address: String) async throws -> KeyResult {
         let device = try #require(DeviceAddress(address: address, kind: .public))
         try await find(device)
         let description = try await driver.connect(device)
@@ -97,7 +98,7 @@ struct KeyPlayer {
         var machine = machine
         var random = SystemRandomNumberGenerator()
         let start = SystemClock.monotonic()
-        var event: NukiKeyEvent? = .started
+        var event: KeyEvent? = .started
         while true {
             let now = SystemClock.monotonic() - start
             if let event {
@@ -120,7 +121,7 @@ struct KeyPlayer {
         }
     }
 
-    private func heard(_ device: DeviceAddress, within limit: Duration) async -> NukiKeyEvent? {
+    private func heard(_ device: DeviceAddress, within limit: Duration) async -> KeyEvent? {
         switch await ear.next(within: limit) {
         case .radio(.value(device, let path, let bytes)):
             .value(characteristic: path.characteristic.description, bytes: bytes)
@@ -142,10 +143,10 @@ struct KeyPlayer {
     private enum Progress {
         case goesOn
         case failed(reason: String)
-        case over(NukiKeyResult)
+        case over(KeyResult)
     }
 
-    private func perform(_ actions: [NukiKeyAction], _ device: DeviceAddress) async -> Progress {
+    private func perform(_ actions: [KeyAction], _ device: DeviceAddress) async -> Progress {
         do {
             for action in actions {
                 switch action {

@@ -31,8 +31,9 @@ struct BindConversation: Sendable {
     var uid: UInt32 { context.peer.uid }
     var remaining: Duration { context.forwardedTimeout ?? .seconds(120) }
 
-    func phase(_ phase: LocksBind.Phase) throws(WireError) {
-        let data = JSON.members(("bind_id", .string(id)), ("phase", .string(phase.rawValue)))
+    func phase(_ phase: LocksBind.Phase, detail: String? = nil) throws(WireError) {
+        let data = JSON.members(
+            ("bind_id", .string(id)), ("phase", .string(phase.rawValue)), ("detail", detail.map(JSON.string)))
         try sink.send("phase", data)
     }
 

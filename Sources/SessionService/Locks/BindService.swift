@@ -119,7 +119,7 @@ actor BindService {
     private func pair(
         _ device: DeviceAddress, _ params: LocksBind.Params, _ manifest: ProviderManifest, _ bind: BindConversation
     ) async throws(WireError) -> Binding {
-        try bind.phase(.connecting)
+        try bind.phase(.connecting, detail: manifest.caution)
         let timeout = bind.remaining
         let id = "binding_" + Base64URL.encode(randomBytes(12))
         let link = try await onRadio { () async throws(WireError) in

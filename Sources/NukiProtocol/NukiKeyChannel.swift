@@ -1,16 +1,4 @@
-/// One operation of the key side on one lock: a value that turns events into actions. It reads no clock and starts
-/// nothing; `now` is any clock that only goes forward, the same one that the deadline was given in.
-package protocol NukiKeyMachine: Sendable {
-    /// When to send `woke`, unless something else happens before; nil when the operation is over.
-    var wakeAt: Duration? { get }
-
-    /// Takes one event. Returns what to do; after `finish` every further event returns nothing.
-    mutating func handle(
-        _ event: NukiKeyEvent,
-        at now: Duration,
-        using random: inout some RandomNumberGenerator
-    ) -> [NukiKeyAction]
-}
+import LockProtocol
 
 /// The sealed conversation with a lock on e202, and its plain errors on e201, from the key's side.
 struct NukiKeyChannel: Sendable {
@@ -31,7 +19,7 @@ struct NukiKeyChannel: Sendable {
     }
 
     /// Subscriptions that the conversation needs. Error 20 comes on e201 only.
-    static let subscriptions: [NukiKeyAction] = [
+    static let subscriptions: [KeyAction] = [
         .subscribe(characteristic: NukiCharacteristic.general), .subscribe(characteristic: NukiCharacteristic.user),
     ]
 
@@ -40,7 +28,7 @@ struct NukiKeyChannel: Sendable {
         _ message: NukiMessage,
         commit: Bool = false,
         using random: inout some RandomNumberGenerator
-    ) throws(NukiError) -> NukiKeyAction {
+    ) throws(NukiError) -> KeyAction {
         let nonce = random.bytes(NukiSealedFrame.nonceSize)
         let frame = try NukiSealedFrame(sealing: message, authID: authID, key: key, nonce: nonce)
         return .write(characteristic: NukiCharacteristic.user, bytes: frame.encoded, commit: commit)
@@ -50,7 +38,7 @@ struct NukiKeyChannel: Sendable {
     func request(
         _ command: NukiCommand,
         using random: inout some RandomNumberGenerator
-    ) throws(NukiError) -> NukiKeyAction {
+    ) throws(NukiError) -> KeyAction {
         var payload: [UInt8] = []
         payload.append(littleEndian: command.rawValue)
         return try write(NukiMessage(.requestData, payload), using: &random)

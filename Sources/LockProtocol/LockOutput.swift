@@ -1,0 +1,55 @@
+/// Where a conversation with a lock is, numbered as `Protocol/virtual-lock.md` does it for each protocol.
+package struct LockStep: Hashable, Sendable {
+    /// Which table the number is from.
+    package enum Conversation: String, Sendable, CaseIterable {
+        /// The lock and a client agree on a key.
+        case pairing
+        /// A client proves its key and makes the lock act.
+        case operation
+    }
+
+    /// Which table.
+    package var conversation: Conversation
+    /// The row, from 1.
+    package var number: Int
+
+    /// Row `number` of a conversation's table.
+    package init(conversation: Conversation, number: Int) {
+        self.conversation = conversation
+        self.number = number
+    }
+
+    /// Row `number` of the pairing's table.
+    package static func pairing(_ number: Int) -> LockStep { LockStep(conversation: .pairing, number: number) }
+    /// Row `number` of the operation's table.
+    package static func operation(_ number: Int) -> LockStep { LockStep(conversation: .operation, number: number) }
+}
+
+/// What the lock side of a protocol wants done, in order. `Event` is what its locks write down.
+package enum LockOutput<Event: Sendable & Equatable>: Sendable, Equatable {
+    /// A client's message was understood as this step; comes before what follows from it.
+    case received(LockStep)
+    /// Indicate or notify these values, one after the other. `step` is nil for what belongs to no table.
+    case tell(characteristic: String, pieces: [[UInt8]], step: LockStep?)
+    /// Write this down.
+    case event(Event)
+    /// Other clients have keys now; keep them.
+    case keysChanged
+    /// The advertising data are others now.
+    case advertisementChanged
+    /// End the link.
+    case disconnect
+
+    /// The same with the event in another form.
+    package func map<Other>(_ transform: (Event) -> Other) -> LockOutput<Other> {
+        switch self {
+        case .received(let step): .received(step)
+        case .tell(let characteristic, let pieces, let step):
+            .tell(characteristic: characteristic, pieces: pieces, step: step)
+        case .event(let event): .event(transform(event))
+        case .keysChanged: .keysChanged
+        case .advertisementChanged: .advertisementChanged
+        case .disconnect: .disconnect
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/// Stable reasons of failure that do not come from an error report.
+package enum NukiKeyReason {
+    /// The link was lost before the commit write, or in a pairing before the lock could list us.
+    package static let disconnected = "nuki.disconnected"
+    /// The lock sent what the protocol does not allow here.
+    package static let badReply = "nuki.bad_reply"
+    /// The lock's proof in a pairing is wrong: somebody is in the middle, or the lock is broken.
+    package static let lockNotAuthentic = "nuki.lock_not_authentic"
+    /// The action ended, and the bolt is not where it was wanted.
+    package static let notInWantedState = "nuki.not_in_wanted_state"
+    /// The PIN was not a number of at most six digits.
+    package static let badPIN = "nuki.bad_pin"
+}

@@ -1,0 +1,76 @@
+import Crypto
+import LockProtocol
+
+/// Which product a lock is. There are more than these, with other layouts of their states.
+package enum SesameModel: UInt16, Sendable, CaseIterable {
+    /// Sesame 5.
+    case sesame5 = 5
+    /// Sesame 5 Pro.
+    case sesame5Pro = 7
+    /// Sesame 5 for the United States.
+    case sesame5US = 16
+}
+
+/// What a Sesame lock says of itself to everybody: its manufacturer data, the name and the address that follow from its UUID.
+package struct SesameAdvertisement: Sendable, Equatable {
+    /// CANDY HOUSE, as the Bluetooth SIG lists it.
+    package static let company: UInt16 = 0x055A
+    /// Bytes of the manufacturer data behind the company's number.
+    package static let size = 19
+
+    /// The product's number, also one that is no `SesameModel`.
+    package var model: UInt16
+    /// Whether the lock has a key: only one that has none can be registered.
+    package var isRegistered: Bool
+    /// Whether there are records that nobody has read.
+    package var hasHistory: Bool
+    /// The lock's UUID, 16 bytes in the order of its text.
+    package var uuid: [UInt8]
+
+    /// A lock without unread records; a UUID of another size than 16 throws `badValue`.
+    package init(model: UInt16, isRegistered: Bool, uuid: [UInt8]) throws(SesameError) {
+        guard uuid.count == 16 else { throw SesameError(.badValue, "a UUID has 16 bytes") }
+        self.model = model
+        self.isRegistered = isRegistered
+        hasHistory = false
+        self.uuid = uuid
+    }
+
+    /// Reads manufacturer data of `company`; throws `truncated` or `oversize`.
+    package init(manufacturerData: [UInt8]) throws(SesameError) {
+        var reader = ByteReader(manufacturerData)
+        model = try reader.uint16()
+        let flags = try reader.uint8()
+        isRegistered = flags & 1 != 0
+        hasHistory = flags & 2 != 0
+        uuid = try reader.bytes(16)
+        try reader.end()
+    }
+
+    /// The data behind the company's number.
+    package var manufacturerData: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: model)
+        return bytes + [(isRegistered ? 1 : 0) | (hasHistory ? 2 : 0)] + uuid
+    }
+
+    /// The name it advertises: the UUID in base64 without padding.
+    package var localName: String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+        var name = ""
+        for start in stride(from: 0, to: uuid.count, by: 3) {
+            let group = uuid[start..<min(start + 3, uuid.count)]
+            let bits = (0..<3).reduce(0) { $0 << 8 | (start + $1 < uuid.count ? Int(uuid[start + $1]) : 0) }
+            for digit in 0...group.count { name.append(alphabet[bits >> (18 - 6 * digit) & 63]) }
+        }
+        return name
+    }
+
+    /// Its static random address, the most significant byte first: six bytes of an AES-CMAC under the UUID.
+    package var address: [UInt8] {
+        get throws(SesameError) {
+            let mac = try SesameDeviceSecret.authenticator(of: Array("candy".utf8), key: SymmetricKey(data: uuid))
+            return [mac[5] | 0xC0, mac[4], mac[3], mac[2], mac[1], mac[0]]
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package import LockProtocol
+
+/// Registers a lock that has no key yet, and asks it one thing with the new key: that proves the key.
+///
+/// The protocol confirms nothing: whoever is near such a lock may register it, and somebody in the middle is not noticed. A person
+/// must be at the door.
+package struct SesameBind: KeyMachine {
+    /// What the machine is told in advance.
+    package struct Parameters: Sendable {
+        /// The wall clock, in seconds since 1970, at time zero.
+        package var clockStart: Int64
+        /// When the operation ends as timed out.
+        package var deadline: Duration
+
+        /// A registration that ends at `deadline`.
+        package init(clockStart: Int64, deadline: Duration) {
+            self.clockStart = clockStart
+            self.deadline = deadline
+        }
+    }
+
+    private enum State: Sendable {
+        case idle
+        case awaitingToken
+        case awaitingLockKey(SesameKeyAgreement, token: [UInt8])
+        /// The lock has the key; one sealed answer is yet to come.
+        case checking(SesameCredential, SesameSession, until: Duration)
+        case finished
+    }
+
+    /// How long the lock may take to answer with the new key; the registration stands without it.
+    package static let checkTime = Duration.seconds(5)
+
+    private let parameters: Parameters
+    private var state = State.idle
+    private var reassembler = SesameReassembler()
+
+    /// A registration that waits for `started`.
+    package init(_ parameters: Parameters) {
+        self.parameters = parameters
+    }
+
+    /// The end of the check, or the deadline.
+    package var wakeAt: Duration? {
+        switch state {
+        case .idle, .awaitingToken, .awaitingLockKey: parameters.deadline
+        case .checking(_, _, let until): until
+        case .finished: nil
+        }
+    }
+
+    /// See `KeyMachine`.
+    package mutating func handle(
+        _ event: KeyEvent,
+        at now: Duration,
+        using random: inout some RandomNumberGenerator
+    ) -> [KeyAction] {
+        switch event {
+        case .started:
+            guard case .idle = state else { return [] }
+            state = .awaitingToken
+            return [.phase(.authenticating), SesameKeyLink.subscription]
+        case .value(let characteristic, let bytes):
+            return receive(bytes, on: characteristic, at: now, using: &random)
+        case .failed(let reason):
+            return breakOff(KeyResult(.failed, reason: reason))
+        case .disconnected:
+            return breakOff(KeyResult(.failed, reason: SesameKeyReason.disconnected))
+        case .woke:
+            guard let limit = wakeAt, now >= limit else { return [] }
+            return breakOff(KeyResult(.timedOut))
+        case .cancelled:
+            return breakOff(KeyResult(.cancelled))
+        case .answered:
+            return []
+        }
+    }
+
+    private mutating func receive(
+        _ bytes: [UInt8],
+        on characteristic: String,
+        at now: Duration,
+        using random: inout some RandomNumberGenerator
+    ) -> [KeyAction] {
+        guard characteristic.lowercased() == SesameCharacteristic.notify else { return [] }
+        do {
+            guard let parcel = try reassembler.append(bytes) else { return [] }
+            switch state {
+            case .idle, .finished:
+                return []
+            case .awaitingToken:
+                return try begin(parcel, at: now, using: &random)
+            case .awaitingLockKey(let agreement, let token):
+                return try registered(parcel, agreement, token, at: now)
+            case .checking(let credential, let session, let until):
+                return check(parcel, credential, session, until)
+            }
+        } catch {
+            return breakOff(KeyResult(.failed, reason: SesameKeyReason.badReply))
+        }
+    }
+
+    private mutating func begin(
+        _ parcel: SesameParcel, at now: Duration, using random: inout some RandomNumberGenerator
+    ) throws(SesameError) -> [KeyAction] {
+        guard !parcel.isSealed, case .publish(.initial, let token) = try SesameReport(parcel.bytes) else { return [] }
+        guard token.count == SesameSession.tokenSize else { throw SesameError(.badValue, "a token of another size") }
+        let agreement = SesameKeyAgreement(using: &random)
+        var payload = agreement.publicKey
+        let time = parameters.clockStart.addingReportingOverflow(now.components.seconds).partialValue
+        payload.append(littleEndian: UInt32(truncatingIfNeeded: time))
+        let request = SesameRequest(.registration, payload).encoded
+        state = .awaitingLockKey(agreement, token: token)
+        return KeyAction.writes(SesameParcel(request, isSealed: false).packets)
+    }
+
+    private mutating func registered(
+        _ parcel: SesameParcel, _ agreement: SesameKeyAgreement, _ token: [UInt8], at now: Duration
+    ) throws(SesameError) -> [KeyAction] {
+        guard !parcel.isSealed, case .response(.registration, let result, let payload) = try SesameReport(parcel.bytes)
+        else { return [] }
+        guard result == .success else {
+            let reason = result == .invalidAction ? SesameKeyReason.alreadyRegistered : result.reason
+            return finish(KeyResult(.failed, reason: reason))
+        }
+        var reader = ByteReader(payload)
+        _ = try SesameMechStatus(payload: try reader.bytes(SesameMechStatus.size))
+        _ = try SesameMechSetting(payload: try reader.bytes(SesameMechSetting.size))
+        let lockKey = try reader.bytes(SesameKeyAgreement.publicKeySize)
+        try reader.end()
+        let secret = try agreement.deviceSecret(with: lockKey)
+        var session = try secret.session(token: token)
+        let question = try session.seal(SesameRequest(.version).encoded)
+        state = .checking(SesameCredential(secret: secret), session, until: now + Self.checkTime)
+        return KeyAction.writes(question.packets)
+    }
+
+    private mutating func check(
+        _ parcel: SesameParcel, _ credential: SesameCredential, _ session: SesameSession, _ until: Duration
+    ) -> [KeyAction] {
+        // The registration's answer was in clear; from here on only what is sealed is the lock's.
+        guard parcel.isSealed else { return [] }
+        var session = session
+        guard let message = try? session.open(parcel.bytes) else {
+            return finish(KeyResult(.failed, reason: SesameKeyReason.lockNotAuthentic))
+        }
+        state = .checking(credential, session, until: until)
+        guard case .response(.version, _, let version)? = try? SesameReport(message) else { return [] }
+        return bound(credential, version: version)
+    }
+
+    private mutating func bound(_ credential: SesameCredential, version: [UInt8]?) -> [KeyAction] {
+        var result = KeyResult(.succeeded)
+        result.credential = credential.encoded
+        result.evidence = version
+        return finish(result)
+    }
+
+    /// The lock said no, or the key is there: whatever it did is known.
+    private mutating func finish(_ result: KeyResult) -> [KeyAction] {
+        if case .finished = state { return [] }
+        state = .finished
+        return [.finish(result)]
+    }
+
+    /// Ends without the lock's word. A lock that has our public key may have made a secret of it, and nobody has that then.
+    private mutating func breakOff(_ result: KeyResult) -> [KeyAction] {
+        switch state {
+        case .idle, .awaitingToken, .finished: finish(result)
+        case .awaitingLockKey: finish(KeyResult(.failed, reason: KeyResult.outcomeUnknown))
+        // The lock has the key, and went away before it said more.
+        case .checking(let credential, _, _): bound(credential, version: nil)
+        }
+    }
+}

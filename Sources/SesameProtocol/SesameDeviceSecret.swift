@@ -1,0 +1,87 @@
+import Crypto
+import CryptoExtras
+import LockProtocol
+
+/// The 16 bytes that a lock and all its owners share for good. Wiped when the last copy goes; never printed.
+package struct SesameDeviceSecret: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+    /// Bytes in a secret.
+    package static let size = 16
+
+    private let key: SymmetricKey
+
+    /// Takes 16 bytes; throws `weakKey` for another size or for all zeros.
+    package init(_ bytes: [UInt8]) throws(SesameError) {
+        guard bytes.count == Self.size, !bytes.isAllZero else { throw SesameError(.weakKey, "not a device secret") }
+        key = SymmetricKey(data: bytes)
+    }
+
+    /// The secret itself, for storing it sealed and for nothing else.
+    package var secretBytes: [UInt8] {
+        unsafe key.withUnsafeBytes { unsafe Array($0) }
+    }
+
+    /// The key of the link on which the lock published `token`: AES-CMAC over it. Throws `badValue` for a token of another size.
+    package func session(token: [UInt8]) throws(SesameError) -> SesameSession {
+        guard token.count == SesameSession.tokenSize else {
+            throw SesameError(.badValue, "a token has \(SesameSession.tokenSize) bytes")
+        }
+        return SesameSession(key: try Self.authenticator(of: token, key: key), token: token)
+    }
+
+    /// Says that there is a secret, not which.
+    package var description: String { "SesameDeviceSecret(…)" }
+
+    /// No children, so that `dump` shows nothing either.
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
+
+    /// AES-128-CMAC (RFC 4493).
+    static func authenticator(of bytes: [UInt8], key: SymmetricKey) throws(SesameError) -> [UInt8] {
+        do {
+            var mac = try AES.CMAC(key: key)
+            mac.update(data: bytes)
+            return Array(mac.finalize())
+        } catch {
+            throw SesameError(.weakKey, "not an AES key")
+        }
+    }
+}
+
+/// One side's P-256 key pair during a registration: its public half and the way to the device secret.
+package struct SesameKeyAgreement: Sendable {
+    /// Bytes of a public key: X, then Y.
+    package static let publicKeySize = 64
+
+    /// What the other side is told.
+    package let publicKey: [UInt8]
+    private let key: P256.KeyAgreement.PrivateKey
+
+    /// A pair from a 32-byte secret; throws `weakKey` for bytes that are no number of the curve's.
+    package init(secret: [UInt8]) throws(SesameError) {
+        guard let key = try? P256.KeyAgreement.PrivateKey(rawRepresentation: secret) else {
+            throw SesameError(.weakKey, "not a P-256 secret")
+        }
+        self.key = key
+        publicKey = Array(key.publicKey.rawRepresentation)
+    }
+
+    /// A pair from fresh random bytes, which are tried again until they are a number of the curve's.
+    package init(using random: inout some RandomNumberGenerator) {
+        while true {
+            if let made = try? SesameKeyAgreement(secret: random.bytes(32)) {
+                self = made
+                return
+            }
+        }
+    }
+
+    /// What is shared with the owner of `peer`: the first 16 bytes of the agreed X. Throws `weakKey` when `peer` is no point of
+    /// the curve.
+    package func deviceSecret(with peer: [UInt8]) throws(SesameError) -> SesameDeviceSecret {
+        guard peer.count == Self.publicKeySize,
+            let peerKey = try? P256.KeyAgreement.PublicKey(rawRepresentation: peer),
+            let agreed = try? key.sharedSecretFromKeyAgreement(with: peerKey)
+        else { throw SesameError(.weakKey, "no agreement with this public key") }
+        return try SesameDeviceSecret(
+            unsafe agreed.withUnsafeBytes { unsafe Array($0.prefix(SesameDeviceSecret.size)) })
+    }
+}

@@ -1,0 +1,174 @@
+import LockProtocol
+
+/// A lock, seen from the air: what it answers, when its motor turns, whether it has a key. A value without clock, radio or file;
+/// time is any clock that only goes forward. Its callers carry out the outputs in order.
+package struct SesameLock: Sendable {
+    /// What lasts as long as a link.
+    struct Link: Sendable {
+        let token: [UInt8]
+        let loginUntil: Duration
+        var reassembler = SesameReassembler()
+        /// There is one once the client has proven itself.
+        var session: SesameSession?
+        /// The client's proof was wrong. It has no second try on this link, which ends when its time for a login does.
+        var isSpent = false
+    }
+
+    /// A bolt on its way.
+    struct Movement: Sendable {
+        let opens: Bool
+        let endsAt: Duration
+        let tag: SesameHistoryTag?
+        let step: LockStep?
+    }
+
+    /// What the lock is.
+    package let settings: SesameLockSettings
+    /// What it shares with its owners; nil while anybody may register it. Keep it when `keysChanged` comes.
+    package internal(set) var secret: SesameDeviceSecret?
+    /// Where the bolt is.
+    package internal(set) var status: SesameMechStatus
+    /// The angles, and when it locks by itself.
+    package internal(set) var mechanics: SesameMechSetting
+    /// What the motor does when it is told to turn.
+    package var motor = SesameMotor.works
+    /// How it answers commands to move, in place of `success`.
+    package var refusal: SesameResult?
+    /// Whether the lock belongs to somebody else now: it takes nobody's proof, and nobody's registration.
+    package var isOwnedElsewhere = false
+
+    var isConnected = false
+    var link: Link?
+    var movement: Movement?
+    var locksAt: Duration?
+    /// What was set is so many seconds ahead of `settings.clockStart`.
+    var clockCorrection: Int64 = 0
+
+    /// A locked lock with the secret that it had before.
+    package init(_ settings: SesameLockSettings, secret: SesameDeviceSecret? = nil) {
+        self.settings = settings
+        self.secret = secret
+        mechanics = settings.mechanics
+        status = SesameMechStatus(position: settings.mechanics.lockAngle)
+        status.isInLockRange = true
+    }
+
+    /// The earliest time at which `woke` has something to do; nil when nothing is pending.
+    package var wakeAt: Duration? {
+        let login = link.flatMap { $0.session == nil ? $0.loginUntil : nil }
+        return [login, movement?.endsAt, locksAt].compactMap { $0 }.min()
+    }
+
+    /// A client's link is up. One that was forgotten ends here.
+    package mutating func connected() {
+        disconnected()
+        isConnected = true
+    }
+
+    /// The client's link is gone, with its session. The motor goes on turning.
+    package mutating func disconnected() {
+        isConnected = false
+        link = nil
+    }
+
+    /// The client wants to hear the lock, or no longer. The lock's first word is the link's token.
+    package mutating func subscribed(
+        to characteristic: String,
+        _ isOn: Bool,
+        at now: Duration,
+        using random: inout some RandomNumberGenerator
+    ) -> [SesameLockOutput] {
+        guard isConnected, characteristic.lowercased() == SesameCharacteristic.notify else { return [] }
+        guard isOn else {
+            link = nil
+            return []
+        }
+        guard link == nil else { return [] }
+        let token = random.bytes(SesameSession.tokenSize)
+        link = Link(token: token, loginUntil: now + settings.loginLimit)
+        return [tell(.publish(.initial, token), step: .operation(1))]
+    }
+
+    /// The client wrote one packet. Writes before the token, to other characteristics, and what is not of this protocol have no
+    /// effect.
+    package mutating func written(
+        _ bytes: [UInt8],
+        to characteristic: String,
+        at now: Duration,
+        using random: inout some RandomNumberGenerator
+    ) -> [SesameLockOutput] {
+        guard characteristic.lowercased() == SesameCharacteristic.write, var link else { return [] }
+        let parcel = try? link.reassembler.append(bytes)
+        self.link = link
+        // A message that is sealed although nobody has logged in, or is not although somebody has, is dropped.
+        guard let parcel, !link.isSpent, parcel.isSealed == (link.session != nil) else { return [] }
+        guard var session = link.session else { return introduced(parcel.bytes, link, at: now, using: &random) }
+        guard let message = try? session.open(parcel.bytes) else {
+            return [.event(SesameLockEvent(.refused, result: .invalidSignature))] + hangUp()
+        }
+        self.link?.session = session
+        guard let request = try? SesameRequest(message) else { return [] }
+        return perform(request, at: now)
+    }
+
+    /// The clock passed `wakeAt`; harmless earlier. Moves the motor on, locks by itself, ends a link without a login.
+    package mutating func woke(at now: Duration) -> [SesameLockOutput] {
+        var outputs: [SesameLockOutput] = []
+        if let movement, now >= movement.endsAt { outputs += end(movement, at: now) }
+        if let time = locksAt, now >= time, movement == nil { outputs += turn(opens: false, nil, step: nil, at: now) }
+        if let link, link.session == nil, now >= link.loginUntil { outputs += hangUp() }
+        return outputs
+    }
+
+    /// What it says of itself to everybody; nil only for a UUID of the wrong size, which the settings do not let in.
+    package var advertisement: SesameAdvertisement? {
+        try? SesameAdvertisement(model: settings.model.rawValue, isRegistered: secret != nil, uuid: settings.uuid)
+    }
+
+    /// What the lock advertises, 30 bytes: flags, its service, its manufacturer data.
+    package var advertisingData: [UInt8] {
+        let company = [UInt8(truncatingIfNeeded: SesameAdvertisement.company), UInt8(SesameAdvertisement.company >> 8)]
+        let data = company + (advertisement?.manufacturerData ?? [])
+        return [0x02, 0x01, 0x06, 0x03, 0x03, 0x81, 0xFD, UInt8(data.count + 1), 0xFF] + data
+    }
+
+    /// Nearly empty batteries, or full ones.
+    package mutating func setBattery(isLow: Bool) {
+        status.isBatteryLow = isLow
+        status.halfMillivolts = isLow ? 2_425 : 3_000
+    }
+
+    /// Back to a lock without a key, as after holding its reset button; a link ends.
+    package mutating func forget() -> [SesameLockOutput] {
+        guard secret != nil else { return [] }
+        secret = nil
+        let wasConnected = isConnected
+        disconnected()
+        return [.keysChanged, .event(SesameLockEvent(.reset)), .advertisementChanged]
+            + (wasConnected ? [.disconnect] : [])
+    }
+
+    /// The lock's clock, in seconds since 1970.
+    func clock(at now: Duration) -> UInt32 {
+        let seconds = settings.clockStart &+ now.components.seconds &+ clockCorrection
+        return UInt32(truncatingIfNeeded: seconds)
+    }
+
+    mutating func hangUp() -> [SesameLockOutput] {
+        disconnected()
+        return [.disconnect]
+    }
+
+    /// Says something in clear.
+    func tell(_ report: SesameReport, step: LockStep?) -> SesameLockOutput {
+        let packets = SesameParcel(report.encoded, isSealed: false).packets
+        return .tell(characteristic: SesameCharacteristic.notify, pieces: packets, step: step)
+    }
+
+    /// Says something sealed, if somebody has logged in.
+    mutating func tellSealed(_ report: SesameReport, step: LockStep?) -> [SesameLockOutput] {
+        guard var session = link?.session, let parcel = try? session.seal(report.encoded) else { return [] }
+        link?.session = session
+        return [.tell(characteristic: SesameCharacteristic.notify, pieces: parcel.packets, step: step)]
+    }
+}

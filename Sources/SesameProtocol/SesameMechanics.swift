@@ -1,0 +1,186 @@
+import LockProtocol
+
+/// Where the bolt is and how the battery is: what a lock publishes with each change.
+package struct SesameMechStatus: Sendable, Equatable {
+    /// Bytes on the wire.
+    package static let size = 7
+
+    /// Half of the battery's voltage, in mV: the wire's unit.
+    package var halfMillivolts: UInt16
+    /// Where the motor turns to, in the lock's own angle; nil while it rests.
+    package var target: Int16?
+    /// Where the bolt is, in the lock's own angle.
+    package var position: Int16
+    /// The bolt is where the lock calls itself locked.
+    package var isInLockRange: Bool
+    /// The bolt is where the lock calls itself unlocked.
+    package var isInUnlockRange: Bool
+    /// The last movement took too long, and the motor gave up.
+    package var isCritical: Bool
+    /// The motor rests.
+    package var isStopped: Bool
+    /// The lock wants new batteries.
+    package var isBatteryLow: Bool
+    /// The motor turned clockwise last.
+    package var isClockwise: Bool
+
+    private static let noTarget = Int16.min
+
+    /// A bolt at rest between its two ends, with full batteries.
+    package init(position: Int16 = 0) {
+        halfMillivolts = 3_000
+        self.position = position
+        isInLockRange = false
+        isInUnlockRange = false
+        isCritical = false
+        isStopped = true
+        isBatteryLow = false
+        isClockwise = false
+    }
+
+    /// Reads seven bytes; throws `truncated` or `oversize`.
+    package init(payload: [UInt8]) throws(SesameError) {
+        var reader = ByteReader(payload)
+        halfMillivolts = try reader.uint16()
+        let target = try reader.int16()
+        self.target = target == Self.noTarget ? nil : target
+        position = try reader.int16()
+        let flags = try reader.uint8()
+        try reader.end()
+        isInLockRange = flags & 1 << 1 != 0
+        isInUnlockRange = flags & 1 << 2 != 0
+        isCritical = flags & 1 << 3 != 0
+        isStopped = flags & 1 << 4 != 0
+        isBatteryLow = flags & 1 << 5 != 0
+        isClockwise = flags & 1 << 6 != 0
+    }
+
+    /// The payload.
+    package var payload: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: halfMillivolts)
+        bytes.append(littleEndian: target ?? Self.noTarget)
+        bytes.append(littleEndian: position)
+        let flags = [false, isInLockRange, isInUnlockRange, isCritical, isStopped, isBatteryLow, isClockwise]
+        let set = flags.enumerated().reduce(0 as UInt8) { $0 | ($1.element ? 1 << UInt8($1.offset) : 0) }
+        return bytes + [set]
+    }
+
+    /// What it comes to, for people and for decisions.
+    package var state: SesameBoltState {
+        if isCritical { return .jammed }
+        if !isStopped { return .moving }
+        if isInUnlockRange { return .unlocked }
+        return isInLockRange ? .locked : .between
+    }
+
+    /// The battery's voltage, in mV.
+    package var millivolts: Int { Int(halfMillivolts) * 2 }
+
+    /// The charge that the vendor gives for the voltage, 0 to 100, linear between the rows of its table.
+    package var batteryPercent: Int {
+        guard let above = Self.charge.lastIndex(where: { millivolts <= $0.millivolts }) else { return 100 }
+        guard above + 1 < Self.charge.count else { return 0 }
+        let (high, low) = (Self.charge[above], Self.charge[above + 1])
+        let share = (millivolts - low.millivolts) * (high.percent - low.percent)
+        return low.percent + share / (high.millivolts - low.millivolts)
+    }
+
+    private static let charge: [(millivolts: Int, percent: Int)] = [
+        (5_850, 100), (5_820, 95), (5_790, 90), (5_760, 85), (5_730, 80), (5_700, 70), (5_650, 60), (5_600, 50),
+        (5_550, 40), (5_500, 32), (5_400, 21), (5_200, 13), (5_100, 10), (5_000, 7), (4_800, 3), (4_600, 0),
+    ]
+}
+
+/// What a bolt does or where it rests.
+package enum SesameBoltState: String, Sendable, Hashable {
+    /// Out.
+    case locked
+    /// Back.
+    case unlocked
+    /// At rest, and neither.
+    case between
+    /// On its way.
+    case moving
+    /// The motor gave up.
+    case jammed
+}
+
+/// The angles of both ends, and when the lock locks by itself.
+package struct SesameMechSetting: Sendable, Equatable {
+    /// Bytes on the wire.
+    package static let size = 6
+
+    /// The angle of locked.
+    package var lockAngle: Int16
+    /// The angle of unlocked.
+    package var unlockAngle: Int16
+    /// After how many seconds it locks by itself; 0 is never.
+    package var autoLockSeconds: UInt16
+
+    /// Takes the fields as they are.
+    package init(lockAngle: Int16, unlockAngle: Int16, autoLockSeconds: UInt16 = 0) {
+        self.lockAngle = lockAngle
+        self.unlockAngle = unlockAngle
+        self.autoLockSeconds = autoLockSeconds
+    }
+
+    /// Reads six bytes; throws `truncated` or `oversize`.
+    package init(payload: [UInt8]) throws(SesameError) {
+        var reader = ByteReader(payload)
+        lockAngle = try reader.int16()
+        unlockAngle = try reader.int16()
+        autoLockSeconds = try reader.uint16()
+        try reader.end()
+    }
+
+    /// The payload.
+    package var payload: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: lockAngle)
+        bytes.append(littleEndian: unlockAngle)
+        bytes.append(littleEndian: autoLockSeconds)
+        return bytes
+    }
+}
+
+/// Who turns the bolt, for the lock's history.
+package enum SesameHistoryTag: Sendable, Equatable {
+    /// A name; cut at 20 bytes of UTF-8.
+    case text(String)
+    /// A kind of client (such as 0x000E for Android) and an id of 16 bytes.
+    case identity(kind: UInt16, [UInt8])
+
+    /// Bytes that a name may have.
+    package static let textLimit = 20
+    private static let identitySize = 18
+
+    /// Reads a tag. Damaged text is repaired; throws `truncated` or `oversize` when the bytes are neither form.
+    package init(payload: [UInt8]) throws(SesameError) {
+        var reader = ByteReader(payload)
+        let length = try reader.uint8()
+        guard length == 0, payload.count == Self.identitySize else {
+            self = .text(String(decoding: try reader.bytes(Int(length)), as: UTF8.self))
+            try reader.end()
+            return
+        }
+        // The kind is the one number of the protocol whose high byte comes first: as the first byte is 0, a lock that does
+        // not know this form reads an empty name.
+        let kind = UInt16(length) << 8 | UInt16(try reader.uint8())
+        self = .identity(kind: kind, reader.tail())
+    }
+
+    /// The payload.
+    package var payload: [UInt8] {
+        switch self {
+        case .text(let text):
+            var field: [UInt8] = []
+            field.append(text: text, size: Self.textLimit)
+            // A name has no zero bytes of its own: what is cut off here is the filling.
+            let name = field.prefix { $0 != 0 }
+            return [UInt8(name.count)] + name
+        case .identity(let kind, let id):
+            return [UInt8(kind >> 8), UInt8(truncatingIfNeeded: kind)] + id
+        }
+    }
+}

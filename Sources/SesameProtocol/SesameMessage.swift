@@ -1,0 +1,133 @@
+import LockProtocol
+
+/// What a message is about. Locks may send bytes that are not listed here.
+package struct SesameItem: RawRepresentable, Hashable, Sendable {
+    /// The byte on the wire.
+    package let rawValue: UInt8
+
+    /// Takes any byte.
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Makes the first key of a lock that has none.
+    package static let registration = SesameItem(rawValue: 1)
+    /// Proves the key.
+    package static let login = SesameItem(rawValue: 2)
+    /// The oldest record of what happened.
+    package static let history = SesameItem(rawValue: 4)
+    /// The firmware.
+    package static let version = SesameItem(rawValue: 5)
+    /// Sets the lock's clock.
+    package static let time = SesameItem(rawValue: 8)
+    /// Sets after how many seconds it locks by itself.
+    package static let autoLock = SesameItem(rawValue: 11)
+    /// The token of a new link: the lock's first word.
+    package static let initial = SesameItem(rawValue: 14)
+    /// The angles of both ends.
+    package static let mechSetting = SesameItem(rawValue: 80)
+    /// Where the bolt is.
+    package static let mechStatus = SesameItem(rawValue: 81)
+    /// Turn the bolt out.
+    package static let lock = SesameItem(rawValue: 82)
+    /// Turn the bolt back.
+    package static let unlock = SesameItem(rawValue: 83)
+    /// Forget the key.
+    package static let reset = SesameItem(rawValue: 104)
+}
+
+/// How a request ended. Locks may send bytes that are not listed here.
+package struct SesameResult: RawRepresentable, Hashable, Sendable {
+    /// The byte on the wire.
+    package let rawValue: UInt8
+
+    /// Takes any byte.
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Taken; of a movement, that it begins.
+    package static let success = SesameResult(rawValue: 0)
+    /// The message is not understood.
+    package static let invalidFormat = SesameResult(rawValue: 1)
+    /// This lock does not do that.
+    package static let notSupported = SesameResult(rawValue: 2)
+    /// The proof is wrong.
+    package static let invalidSignature = SesameResult(rawValue: 4)
+    /// There is nothing of that.
+    package static let notFound = SesameResult(rawValue: 5)
+    /// Something else is being done.
+    package static let busy = SesameResult(rawValue: 7)
+    /// A field is outside its range.
+    package static let invalidParameter = SesameResult(rawValue: 8)
+    /// Not now: of a registration, that the lock has a key already.
+    package static let invalidAction = SesameResult(rawValue: 9)
+
+    private static let names: [UInt8: String] = [
+        0: "success", 1: "invalid_format", 2: "not_supported", 3: "storage_fail", 4: "invalid_signature",
+        5: "not_found",
+        6: "unknown", 7: "busy", 8: "invalid_parameter", 9: "invalid_action",
+    ]
+
+    /// A stable name, such as `sesame.busy`; `sesame.result_N` for bytes without one.
+    package var reason: String { "sesame." + (Self.names[rawValue] ?? "result_\(rawValue)") }
+}
+
+/// What a client asks.
+package struct SesameRequest: Sendable, Equatable {
+    /// What about.
+    package var item: SesameItem
+    /// The fields, as on the wire.
+    package var payload: [UInt8]
+
+    /// Puts the two together; nothing is checked.
+    package init(_ item: SesameItem, _ payload: [UInt8] = []) {
+        self.item = item
+        self.payload = payload
+    }
+
+    /// Reads a message; throws `truncated` for an empty one.
+    package init(_ bytes: [UInt8]) throws(SesameError) {
+        var reader = ByteReader(bytes)
+        self.init(SesameItem(rawValue: try reader.uint8()), reader.tail())
+    }
+
+    /// The message.
+    package var encoded: [UInt8] { [item.rawValue] + payload }
+}
+
+/// What a lock says: an answer, or news.
+package enum SesameReport: Sendable, Equatable {
+    /// The answer to a request about this item.
+    case response(SesameItem, SesameResult, [UInt8])
+    /// Unasked.
+    case publish(SesameItem, [UInt8])
+
+    private static let responseMark: UInt8 = 7
+    private static let publishMark: UInt8 = 8
+
+    /// Reads a message; throws `truncated`, or `badValue` for one that is neither.
+    package init(_ bytes: [UInt8]) throws(SesameError) {
+        var reader = ByteReader(bytes)
+        switch try reader.uint8() {
+        case Self.responseMark:
+            let item = SesameItem(rawValue: try reader.uint8())
+            let result = SesameResult(rawValue: try reader.uint8())
+            self = .response(item, result, reader.tail())
+        case Self.publishMark:
+            self = .publish(SesameItem(rawValue: try reader.uint8()), reader.tail())
+        default:
+            throw SesameError(.badValue, "neither a response nor a publication")
+        }
+    }
+
+    /// The message.
+    package var encoded: [UInt8] {
+        switch self {
+        case .response(let item, let result, let payload):
+            [Self.responseMark, item.rawValue, result.rawValue] + payload
+        case .publish(let item, let payload):
+            [Self.publishMark, item.rawValue] + payload
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package import LockProtocol
+
+/// Reads the state in which a lock rests, and sets its clock where that is wrong. Nothing moves for it.
+package struct SesameStatusRead: KeyMachine {
+    private enum State: Sendable {
+        case idle
+        case loggingIn(SesameKeyLink)
+        /// Logged in; whether the clock is wrong, and the first state at rest is yet to come.
+        case awaitingRest(SesameKeyLink, setsClock: Bool)
+        case settingClock(SesameKeyLink, SesameMechStatus)
+        case finished
+    }
+
+    /// How far a lock's clock may be off, in seconds; its history is dated with it.
+    package static let clockTolerance: Int64 = 3
+
+    private let credential: SesameCredential
+    private let asksForUnlocked: Bool
+    private let clockStart: Int64
+    private let deadline: Duration
+    private var state = State.idle
+
+    /// A read that waits for `started` and ends at `deadline`. `clockStart` is the wall clock, in seconds since 1970, at time zero.
+    /// With `asksForUnlocked` the result says whether the bolt is back: the lock does not tell who turned it.
+    package init(credential: SesameCredential, asksForUnlocked: Bool = false, clockStart: Int64, deadline: Duration) {
+        self.credential = credential
+        self.asksForUnlocked = asksForUnlocked
+        self.clockStart = clockStart
+        self.deadline = deadline
+    }
+
+    /// The deadline.
+    package var wakeAt: Duration? {
+        if case .finished = state { nil } else { deadline }
+    }
+
+    /// See `KeyMachine`.
+    package mutating func handle(
+        _ event: KeyEvent,
+        at now: Duration,
+        using random: inout some RandomNumberGenerator
+    ) -> [KeyAction] {
+        switch event {
+        case .started:
+            guard case .idle = state else { return [] }
+            state = .loggingIn(SesameKeyLink(secret: credential.secret))
+            return [.phase(.authenticating), SesameKeyLink.subscription]
+        case .value(let characteristic, let bytes):
+            do {
+                return try receive(bytes, on: characteristic, at: now)
+            } catch {
+                return finish(KeyResult(.failed, reason: SesameKeyReason.badReply))
+            }
+        case .failed(let reason): return finish(KeyResult(.failed, reason: reason))
+        case .disconnected: return finish(KeyResult(.failed, reason: SesameKeyReason.disconnected))
+        case .woke: return now >= deadline ? finish(KeyResult(.timedOut)) : []
+        case .cancelled: return finish(KeyResult(.cancelled))
+        case .answered: return []
+        }
+    }
+
+    private mutating func receive(
+        _ bytes: [UInt8], on characteristic: String, at now: Duration
+    ) throws(SesameError) -> [KeyAction] {
+        switch state {
+        case .idle, .finished:
+            return []
+        case .loggingIn(var link):
+            let heard = try link.receive(bytes, on: characteristic)
+            state = .loggingIn(link)
+            switch heard {
+            case .token(let login):
+                return login
+            case .loggedIn(let clock):
+                let distance = abs(Int64(clock) - unixSeconds(at: now))
+                state = .awaitingRest(link, setsClock: distance > Self.clockTolerance)
+                return []
+            case .refused(let result):
+                return finish(KeyResult(.failed, reason: result.loginReason))
+            case .nothing, .report:
+                return []
+            }
+        case .awaitingRest(var link, let setsClock):
+            let heard = try link.receive(bytes, on: characteristic)
+            state = .awaitingRest(link, setsClock: setsClock)
+            guard case .report(.publish(.mechStatus, let payload)) = heard else { return [] }
+            let status = try SesameMechStatus(payload: payload)
+            guard status.state != .moving else { return [] }
+            return setsClock ? try setClock(link, status, at: now) : finish(reading(status))
+        case .settingClock(var link, let status):
+            let heard = try link.receive(bytes, on: characteristic)
+            state = .settingClock(link, status)
+            // Set or refused: what was asked for is known.
+            guard case .report(.response(.time, _, _)) = heard else { return [] }
+            return finish(KeyResult(.succeeded))
+        }
+    }
+
+    private mutating func setClock(
+        _ link: SesameKeyLink, _ status: SesameMechStatus, at now: Duration
+    ) throws(SesameError) -> [KeyAction] {
+        var link = link
+        var time: [UInt8] = []
+        time.append(littleEndian: UInt32(truncatingIfNeeded: unixSeconds(at: now)))
+        let writes = try link.write(SesameRequest(.time, time))
+        state = .settingClock(link, status)
+        return writes
+    }
+
+    private func unixSeconds(at now: Duration) -> Int64 {
+        clockStart.addingReportingOverflow(now.components.seconds).partialValue
+    }
+
+    private func reading(_ status: SesameMechStatus) -> KeyResult {
+        var result = KeyResult(.succeeded)
+        if asksForUnlocked { result.isInWantedState = status.state == .unlocked }
+        result.state = status.state.rawValue
+        result.evidence = status.payload
+        return result
+    }
+
+    private mutating func finish(_ result: KeyResult) -> [KeyAction] {
+        switch state {
+        case .finished:
+            return []
+        case .settingClock(_, let status):
+            // However setting the clock ended, the state is known.
+            state = .finished
+            return [.finish(reading(status))]
+        case .idle, .loggingIn, .awaitingRest:
+            state = .finished
+            return [.finish(result)]
+        }
+    }
+}

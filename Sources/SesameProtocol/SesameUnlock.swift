@@ -1,0 +1,218 @@
+package import LockProtocol
+
+/// Turns a bolt back: login, the lock's state, one command, then the lock's word for it. The command is written once and never
+/// again.
+package struct SesameUnlock: KeyMachine {
+    /// What the machine is told in advance.
+    package struct Parameters: Sendable {
+        /// The key.
+        package var credential: SesameCredential
+        /// Who opens, for the lock's own history; cut at 20 bytes of UTF-8.
+        package var label: String
+        /// When an operation that is not past its commit write ends as timed out.
+        package var deadline: Duration
+        /// How long after the deadline an operation past its commit write may still learn its outcome.
+        package var overtime: Duration
+
+        /// An unlock that ends at `deadline`, or 15 s later once committed: a motor that takes longer has given up.
+        package init(
+            credential: SesameCredential,
+            label: String = "",
+            deadline: Duration,
+            overtime: Duration = .seconds(15)
+        ) {
+            self.credential = credential
+            self.label = label
+            self.deadline = deadline
+            self.overtime = overtime
+        }
+    }
+
+    private enum State: Sendable {
+        case idle
+        case loggingIn(SesameKeyLink)
+        /// Logged in; the state is yet to come.
+        case awaitingStatus(SesameKeyLink)
+        case awaitingOutcome(SesameKeyLink, Progress)
+        case finished
+    }
+
+    /// What was heard since the commit write.
+    private struct Progress: Sendable {
+        var confirmation = KeyConfirmation.commanded
+        var hasActed = false
+        /// The bolt was back, and at rest, before the command.
+        let wasUnlocked: Bool
+        var status: SesameMechStatus?
+        var evidence: [UInt8]?
+    }
+
+    private let parameters: Parameters
+    private var state = State.idle
+
+    /// An unlock that waits for `started`.
+    package init(_ parameters: Parameters) {
+        self.parameters = parameters
+    }
+
+    /// The deadline, or its end of overtime once committed.
+    package var wakeAt: Duration? {
+        switch state {
+        case .idle, .loggingIn, .awaitingStatus: parameters.deadline
+        case .awaitingOutcome: parameters.deadline + parameters.overtime
+        case .finished: nil
+        }
+    }
+
+    /// See `KeyMachine`.
+    package mutating func handle(
+        _ event: KeyEvent,
+        at now: Duration,
+        using random: inout some RandomNumberGenerator
+    ) -> [KeyAction] {
+        switch event {
+        case .started:
+            guard case .idle = state else { return [] }
+            state = .loggingIn(SesameKeyLink(secret: parameters.credential.secret))
+            return [.phase(.authenticating), SesameKeyLink.subscription]
+        case .value(let characteristic, let bytes):
+            return receive(bytes, on: characteristic)
+        case .failed(let reason):
+            return lost(reason: reason)
+        case .disconnected:
+            return lost(reason: nil)
+        case .woke:
+            guard let limit = wakeAt, now >= limit else { return [] }
+            return finish(KeyResult(.timedOut))
+        case .cancelled:
+            if case .awaitingOutcome = state { return [] }
+            return finish(KeyResult(.cancelled))
+        case .answered:
+            return []
+        }
+    }
+
+    private mutating func receive(_ bytes: [UInt8], on characteristic: String) -> [KeyAction] {
+        do {
+            switch state {
+            case .idle, .finished:
+                return []
+            case .loggingIn(var link), .awaitingStatus(var link):
+                return try prepare(link.receive(bytes, on: characteristic), link)
+            case .awaitingOutcome(var link, let progress):
+                let heard = try link.receive(bytes, on: characteristic)
+                state = .awaitingOutcome(link, progress)
+                guard case .report(let report) = heard else { return [] }
+                return try answered(report, link, progress)
+            }
+        } catch {
+            return finish(KeyResult(.failed, reason: SesameKeyReason.badReply))
+        }
+    }
+
+    /// Up to the command, which leaves when the lock has said where its bolt is.
+    private mutating func prepare(_ heard: SesameKeyLink.Heard, _ link: SesameKeyLink) throws(SesameError)
+        -> [KeyAction]
+    {
+        var link = link
+        switch heard {
+        case .nothing:
+            keep(link)
+            return []
+        case .token(let login):
+            state = .loggingIn(link)
+            return login
+        case .loggedIn:
+            state = .awaitingStatus(link)
+            return []
+        case .refused(let result):
+            return finish(KeyResult(.failed, reason: result.loginReason))
+        case .report(.publish(.mechStatus, let payload)):
+            let status = try SesameMechStatus(payload: payload)
+            let tag = SesameHistoryTag.text(parameters.label)
+            let writes = try link.write(SesameRequest(.unlock, tag.payload), commit: true)
+            state = .awaitingOutcome(link, Progress(wasUnlocked: status.state == .unlocked))
+            return [.phase(.operating)] + writes
+        case .report:
+            keep(link)
+            return []
+        }
+    }
+
+    private mutating func keep(_ link: SesameKeyLink) {
+        if case .loggingIn = state { state = .loggingIn(link) }
+        if case .awaitingStatus = state { state = .awaitingStatus(link) }
+    }
+
+    private mutating func answered(
+        _ report: SesameReport, _ link: SesameKeyLink, _ progress: Progress
+    ) throws(SesameError) -> [KeyAction] {
+        var progress = progress
+        switch report {
+        case .response(.unlock, let result, _):
+            progress.evidence = report.encoded
+            if result == .success { progress.confirmation = progress.wasUnlocked ? .confirmed : .communicated }
+            state = .awaitingOutcome(link, progress)
+            guard result == .success else { return finish(KeyResult(.failed, reason: result.reason)) }
+            // A motor that has nothing to do may say nothing more.
+            return progress.wasUnlocked ? finish(KeyResult(.succeeded)) : []
+        case .publish(.mechStatus, let payload):
+            // A state from before the acceptance tells nothing about this command.
+            guard progress.confirmation != .commanded else { return [] }
+            progress.status = try SesameMechStatus(payload: payload)
+            progress.evidence = report.encoded
+            return reported(link, progress)
+        case .response, .publish:
+            return []
+        }
+    }
+
+    private mutating func reported(_ link: SesameKeyLink, _ progress: Progress) -> [KeyAction] {
+        var progress = progress
+        let bolt = progress.status?.state
+        let begins = bolt == .moving && !progress.hasActed
+        if bolt == .moving { progress.hasActed = true }
+        if bolt == .unlocked { progress.confirmation = .confirmed }
+        state = .awaitingOutcome(link, progress)
+        switch bolt {
+        case .unlocked:
+            return finish(KeyResult(.succeeded))
+        case .jammed:
+            return finish(KeyResult(.failed, reason: SesameKeyReason.jammed))
+        case .locked, .between:
+            // At rest elsewhere before it has moved: the movement is yet to begin.
+            guard progress.hasActed else { return [] }
+            return finish(KeyResult(.failed, reason: SesameKeyReason.notInWantedState))
+        case .moving, nil:
+            return begins ? [.phase(.acting)] : []
+        }
+    }
+
+    private mutating func lost(reason: String?) -> [KeyAction] {
+        guard case .awaitingOutcome = state else {
+            return finish(KeyResult(.failed, reason: reason ?? SesameKeyReason.disconnected))
+        }
+        return finish(KeyResult(.failed, reason: reason ?? KeyResult.outcomeUnknown))
+    }
+
+    private mutating func finish(_ result: KeyResult) -> [KeyAction] {
+        var result = result
+        switch state {
+        case .finished:
+            return []
+        case .idle, .loggingIn, .awaitingStatus:
+            break
+        case .awaitingOutcome(_, let progress):
+            result.confirmation = progress.confirmation
+            result.state = progress.status?.state.rawValue
+            result.evidence = progress.evidence
+        }
+        state = .finished
+        return [.finish(result)]
+    }
+}
+
+extension SesameResult {
+    /// Why a login failed: a lock that does not know the secret has its own word.
+    var loginReason: String { self == .invalidSignature ? SesameKeyReason.notAuthorized : reason }
+}

@@ -1,0 +1,62 @@
+import LockProtocol
+import NukiProtocol
+import ProviderAPI
+import ProviderRuntime
+import SeamModel
+
+/// Nuki locks: which machine serves an operation, and what a person is asked at the door.
+enum NukiFamily: LockFamily {
+    static func machine(
+        for start: OperationStart,
+        at now: Duration,
+        using random: inout some RandomNumberGenerator
+    ) throws(LockProviderRefusal) -> any KeyMachine {
+        let deadline = now + start.deadline
+        switch start.operation {
+        case .bind:
+            let offered = start.services.flatMap { $0.characteristics.map(\.uuid.description) }
+            guard let kind = NukiLockKind(characteristics: offered) else {
+                throw LockProviderRefusal(reason: "nuki_not_a_lock")
+            }
+            let name = start.name ?? "Seam"
+            return NukiBind(.init(kind: kind, appID: random.next(), name: name, deadline: deadline))
+        case .unlock:
+            let parameters = NukiUnlock.Parameters(
+                credential: try credential(start),
+                action: start.action == .unlatch ? .unlatch : .unlock,
+                suffix: start.label,
+                deadline: deadline
+            )
+            return NukiUnlock(parameters)
+        case .status:
+            let action = start.action.map { $0 == .unlatch ? NukiUnlockAction.unlatch : .unlock }
+            return NukiStatusRead(credential: try credential(start), action: action, deadline: deadline)
+        }
+    }
+
+    static func service(of characteristic: String) -> String? { NukiCharacteristic.service(of: characteristic) }
+
+    static func prompt(_ prompt: KeyPrompt) -> OperationPrompt? {
+        switch prompt {
+        case .pressButton: OperationPrompt(.pressButton, text: buttonText, expires: .seconds(45))
+        case .enterPIN: OperationPrompt(.enterPIN, text: "Enter the lock's six-digit PIN.", expires: .seconds(60))
+        }
+    }
+
+    /// The lock's printed number: eight digits.
+    static func identity(of credential: [UInt8]) -> String? {
+        guard let number = try? NukiCredential(encoded: credential).nukiID, number != 0 else { return nil }
+        let digits = String(number, radix: 16, uppercase: true)
+        return "Nuki_" + String(repeating: "0", count: 8 - digits.count) + digits
+    }
+
+    private static func credential(_ start: OperationStart) throws(LockProviderRefusal) -> NukiCredential {
+        do throws(NukiError) {
+            return try NukiCredential(encoded: start.credential ?? [])
+        } catch {
+            throw LockProviderRefusal(reason: "nuki_bad_credential")
+        }
+    }
+
+    private static let buttonText = "Hold the lock's button for about five seconds, until its light signals."
+}

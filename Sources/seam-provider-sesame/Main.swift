@@ -1,0 +1,15 @@
+import ProviderRuntime
+import SesameProtocol
+
+@main
+struct Main {
+    static func main() {
+        ProviderProcess.main(KeyMachineProvider<SesameFamily>.self, name: "seam-provider-sesame", version: "0.1.0") {
+            // The first use of the crypto library may look around in the system; afterwards nothing can.
+            let pair = try SesameKeyAgreement(secret: [UInt8](repeating: 1, count: 32))
+            let secret = try pair.deviceSecret(with: pair.publicKey)
+            var session = try secret.session(token: [1, 2, 3, 4])
+            _ = try session.seal([0])
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import LinuxSupport
+import LockProtocol
+import ProviderAPI
+import ProviderRuntime
+import SeamModel
+import SesameProtocol
+
+/// Sesame 5 locks: which machine serves an operation.
+enum SesameFamily: LockFamily {
+    static func machine(
+        for start: OperationStart,
+        at now: Duration,
+        using random: inout some RandomNumberGenerator
+    ) throws(LockProviderRefusal) -> any KeyMachine {
+        // A latch is what these locks do not have: to turn the bolt and say that it was pulled would be a lie.
+        guard start.action != .unlatch else { throw LockProviderRefusal(reason: "sesame_no_latch") }
+        let deadline = now + start.deadline
+        let clockStart = SystemClock.wallMilliseconds() / 1_000 - now.components.seconds
+        switch start.operation {
+        case .bind:
+            let offered = start.services.flatMap { $0.characteristics.map(\.uuid.description) }
+            guard offered.contains(SesameCharacteristic.write), offered.contains(SesameCharacteristic.notify) else {
+                throw LockProviderRefusal(reason: "sesame_not_a_lock")
+            }
+            return SesameBind(.init(clockStart: clockStart, deadline: deadline))
+        case .unlock:
+            let credential = try credential(start)
+            return SesameUnlock(.init(credential: credential, label: start.label ?? "Seam", deadline: deadline))
+        case .status:
+            let credential = try credential(start)
+            let asks = start.action != nil
+            return SesameStatusRead(
+                credential: credential, asksForUnlocked: asks, clockStart: clockStart, deadline: deadline)
+        }
+    }
+
+    static func service(of characteristic: String) -> String? { SesameCharacteristic.service }
+
+    static func prompt(_ prompt: KeyPrompt) -> OperationPrompt? { nil }
+
+    /// The lock does not say who it is; its address is all that is known.
+    static func identity(of credential: [UInt8]) -> String? { nil }
+
+    private static func credential(_ start: OperationStart) throws(LockProviderRefusal) -> SesameCredential {
+        do throws(SesameError) {
+            return try SesameCredential(encoded: start.credential ?? [])
+        } catch {
+            throw LockProviderRefusal(reason: "sesame_bad_credential")
+        }
+    }
+}

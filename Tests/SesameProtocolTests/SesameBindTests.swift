@@ -1,0 +1,133 @@
+import LockProtocol
+import SesameProtocol
+import TestSupport
+import Testing
+
+@Suite("Registration, both sides") struct SesameBindTests {
+    static func bind() -> SesameBind { SesameBind(.init(clockStart: 1_700_000_000, deadline: .seconds(45))) }
+
+    @Test("a lock without a key takes ours, and opens with it")
+    func registers() throws {
+        let air = SesameAir(SesameLock(SesameLocks.settings()), Self.bind())
+        #expect(air.lock.advertisement?.isRegistered == false)
+        let end = try #require(air.run())
+        #expect(end.outcome == .succeeded)
+        #expect(end.evidence.map { String(decoding: $0, as: UTF8.self) } == "3.0-5-18a8e4")
+        #expect(air.lock.advertisement?.isRegistered == true)
+        #expect(air.events.map(\.kind) == [.paired])
+        let credential = try SesameCredential(encoded: try #require(end.credential))
+        #expect(air.lock.secret == credential.secret)
+        #expect(!air.writes.contains { $0.commit })
+
+        let unlock = SesameUnlock(.init(credential: credential, deadline: .seconds(10)))
+        #expect(try #require(SesameAir(air.lock, unlock).run()).confirmation == .confirmed)
+        let status = SesameStatusRead(credential: credential, clockStart: 1_700_000_000, deadline: .seconds(10))
+        let read = SesameAir(air.lock, status)
+        _ = read.run()
+        // The registration has set the clock.
+        #expect(read.writes.count == 1)
+    }
+
+    @Test("the recorded registration, byte for byte")
+    func recorded() throws {
+        var random = ScriptedRandom("0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20")
+        var bind = Self.bind()
+        #expect(bind.handle(.started, at: .zero, using: &random).count == 2)
+        func hears(_ packet: String) -> [KeyAction] {
+            bind.handle(
+                .value(characteristic: SesameCharacteristic.notify, bytes: hex(packet)), at: .zero, using: &random)
+        }
+        let request = hears("03080ea1b2c3d4").map { action in
+            if case .write(_, let bytes, false) = action { hex(bytes) } else { "" }
+        }
+        #expect(request == SesameVectorsTests.registrationPackets)
+        var actions: [KeyAction] = []
+        for packet in SesameVectorsTests.registeredPackets {
+            #expect(actions == [])
+            actions = hears(packet)
+        }
+        #expect(actions.count == 1)
+        // The lock's first sealed word.
+        var lock = try SesameVectorsTests.secret().session(token: hex(SesameVectorsTests.token))
+        let answer = try lock.seal(SesameReport.response(.version, .success, [0x33]).encoded).packets
+        let end = SesameOperationTests.result(hears(hex(answer[0])))
+        #expect(end?.outcome == .succeeded)
+        #expect(end?.credential == [1] + hex(SesameVectorsTests.deviceSecret))
+    }
+
+    @Test("a lock that has a key keeps it")
+    func taken() throws {
+        let air = SesameAir(try SesameLocks.known(), Self.bind())
+        let end = try #require(air.run())
+        #expect(end.outcome == .failed && end.reason == "sesame.already_registered" && end.credential == nil)
+        #expect(air.lock.secret == (try SesameVectorsTests.secret()))
+    }
+
+    @Test("somebody in the middle who does not have the key that was agreed")
+    func middle() throws {
+        var random = ScriptedRandom("0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20")
+        var bind = Self.bind()
+        _ = bind.handle(.started, at: .zero, using: &random)
+        for packet in ["03080ea1b2c3d4"] + SesameVectorsTests.registeredPackets {
+            _ = bind.handle(
+                .value(characteristic: SesameCharacteristic.notify, bytes: hex(packet)), at: .zero, using: &random)
+        }
+        let forged = KeyEvent.value(
+            characteristic: SesameCharacteristic.notify, bytes: hex("05bf824be547abd200cf238e5df5"))
+        let end = SesameOperationTests.result(bind.handle(forged, at: .zero, using: &random))
+        #expect(end?.outcome == .failed && end?.reason == "sesame.lock_not_authentic" && end?.credential == nil)
+    }
+
+    @Test("a link that breaks", arguments: 1...3)
+    func broken(number: Int) throws {
+        let air = SesameAir(SesameLock(SesameLocks.settings()), Self.bind())
+        air.breakAfter = number == 1 ? .operation(1) : .pairing(number)
+        let end = try #require(air.run())
+        if number == 3 {
+            // The lock's key came before the link broke: it is not lost.
+            #expect(end.outcome == .succeeded && end.credential != nil)
+            #expect(try SesameCredential(encoded: end.credential ?? []).secret == air.lock.secret)
+        } else {
+            #expect(end.outcome == .failed && end.credential == nil && end.reason == KeyResult.outcomeUnknown)
+        }
+        #expect((air.lock.secret != nil) == (number >= 2))
+    }
+
+    @Test("a lock that says nothing more")
+    func silence() throws {
+        var random = ScriptedRandom("0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20")
+        var bind = Self.bind()
+        _ = bind.handle(.started, at: .zero, using: &random)
+        #expect(bind.wakeAt == .seconds(45))
+        for packet in ["03080ea1b2c3d4"] + SesameVectorsTests.registeredPackets {
+            _ = bind.handle(
+                .value(characteristic: SesameCharacteristic.notify, bytes: hex(packet)), at: .seconds(2), using: &random
+            )
+        }
+        #expect(bind.wakeAt == .seconds(7))
+        #expect(bind.handle(.woke, at: .seconds(6), using: &random) == [])
+        let end = SesameOperationTests.result(bind.handle(.woke, at: .seconds(7), using: &random))
+        #expect(end?.outcome == .succeeded && end?.credential != nil)
+    }
+
+    @Test("a reset lock may be registered again")
+    func reset() throws {
+        var lock = try SesameLocks.known()
+        var random = ScriptedRandom()
+        lock.connected()
+        guard
+            case .tell(_, let pieces, _)? = lock.subscribed(
+                to: SesameCharacteristic.notify, true, at: .zero, using: &random
+            ).first
+        else { throw SesameError(.unexpectedMessage, "no token") }
+        let token = Array(pieces[0].suffix(4))
+        var session = try SesameVectorsTests.secret().session(token: token)
+        let login = SesameParcel(SesameRequest(.login, session.proof).encoded, isSealed: false).packets[0]
+        _ = lock.written(login, to: SesameCharacteristic.write, at: .zero, using: &random)
+        let request = try session.seal(SesameRequest(.reset).encoded).packets[0]
+        let outputs = lock.written(request, to: SesameCharacteristic.write, at: .zero, using: &random)
+        #expect(outputs.contains(.keysChanged) && outputs.last == .disconnect)
+        #expect(lock.secret == nil)
+        #expect(try #require(SesameAir(lock, Self.bind()).run()).outcome == .succeeded)
+    }
+}
