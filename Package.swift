@@ -514,6 +514,7 @@ let tests: [Target] = [
             "SesameProtocol",
             "TestSupport",
             "Wire",
+            .product(name: "Crypto", package: "swift-crypto"),
             .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: strict
