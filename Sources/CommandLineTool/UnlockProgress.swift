@@ -80,7 +80,7 @@ final class UnlockProgress {
         if reason == "interrupted" {
             return "nothing happened; this --idem is used up: try again with a new one"
         }
-        return reason.hasPrefix("nuki_") && reason != "nuki_disconnected"
-            ? "the lock refused, and nothing happened" : "nothing happened; try again"
+        let isOfTheLock = ["nuki_", "sesame_"].contains { reason.hasPrefix($0) } && !reason.hasSuffix("_disconnected")
+        return isOfTheLock ? "the lock refused, and nothing happened" : "nothing happened; try again"
     }
 }

@@ -40,7 +40,7 @@ import Wire
     }
 
     @Test func aVendorWithoutAModuleIsNamed() async throws {
-        let system = try await TestSystem()
+        let system = try await TestSystem(providers: ["nuki"])
         try await system.signIn()
         for (name, provider, module, state) in [
             ("Office", "salto_space", "SeamSaltoIntegration", "closed"), ("Studio", "sesame", nil, "missing"),

@@ -31,11 +31,11 @@ package final class TestSystem: @unchecked Sendable {
 
     /// `users` may connect to the session socket besides root; `configuration` is merged into the session daemon's, which
     /// alone gets `environment`; `movement` is what a lock's motor takes, if not what the virtual lock has by itself;
-    /// `moreLocks` are those besides front and back, as `--lock` takes them. The cloud may be one that was started before, in a
+    /// `moreLocks` are those besides front and back, as `--lock` takes them; `providers` are installed. The cloud may be one that was started before, in a
     /// directory of its own.
     package init(
         users: [UInt32] = [], configuration: JSON = [:], movement: Duration? = nil, cloud: TestCloud? = nil,
-        moreLocks: [String] = [], environment: [String: String] = [:]
+        moreLocks: [String] = [], providers: [String] = ["nuki", "sesame"], environment: [String: String] = [:]
     ) async throws {
         self.movement = movement
         self.moreLocks = moreLocks
@@ -48,7 +48,7 @@ package final class TestSystem: @unchecked Sendable {
         try directory.directory("run-radio", mode: 0o755, owner: radioUID)
         try directory.directory("session", owner: sessionUID)
         try directory.directory("run-session", mode: 0o755, owner: sessionUID)
-        try Self.installProviders(in: directory)
+        try Self.install(providers, in: directory)
         if let cloud { self.cloud = cloud } else { self.cloud = try await TestCloud(in: directory) }
         radiod = try Self.startRadiod(directory, uid: radioUID, client: sessionUID ?? geteuid())
         try await Self.awaitSocket(directory.file("run-radio/radio.sock"), of: radiod)
@@ -67,14 +67,14 @@ package final class TestSystem: @unchecked Sendable {
 
     // MARK: - the parts
 
-    private static func installProviders(in directory: TestDirectory) throws {
-        let providers = try directory.directory("providers", mode: 0o755)
-        for name in ["nuki", "sesame"] {
-            let manifest = "\(providers)/\(name).json"
+    private static func install(_ providers: [String], in directory: TestDirectory) throws {
+        let folder = try directory.directory("providers", mode: 0o755)
+        for name in providers {
+            let manifest = "\(folder)/\(name).json"
             let shipped = "\(Products.package)deploy/providers/\(name).json"
             try FileManager.default.copyItem(atPath: shipped, toPath: manifest)
             let program = "seam-provider-\(name)"
-            let executable = "\(providers)/\(program)"
+            let executable = "\(folder)/\(program)"
             try FileManager.default.copyItem(atPath: try Products.executable(program), toPath: executable)
             chmod(executable, 0o755)
             chmod(manifest, 0o644)
