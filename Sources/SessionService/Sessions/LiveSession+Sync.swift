@@ -42,20 +42,21 @@ extension LiveSession {
         (syncTask, clockTask, plan) = (nil, nil, nil)
         (staleSince, syncReason, isTimeDoubted) = (nil, nil, false)
         (cursor, invalidated) = (EventCursor(), [])
+        ending = end
+    }
+
+    /// Tells those who follow the session or wait for a read that it has ended; not sooner, so that their next call finds it so.
+    func tellEnd() {
+        guard let end = ending else { return }
+        ending = nil
         let error: SessionError =
             switch end {
             case .deactivated, .idle, .disconnected: .deactivationInProgress
             case .revoked, .expired: .invalidClientSessionToken(detail: end.rawValue)
             }
-        ending = error.wireError
-    }
-
-    /// Tells those who wait for a read that the session has ended; not sooner, so that their next call finds it so.
-    func finishReads() {
-        guard let ending else { return }
-        refreshes.finish(ending)
-        reading.finish(ending)
-        self.ending = nil
+        refreshes.finish(error.wireError)
+        reading.finish(error.wireError)
+        topics.end(end)
     }
 
     /// Somebody uses the session.

@@ -40,8 +40,8 @@ actor LiveSession {
     var invalidated: Set<String> = []
     /// The pages on which somebody is to authorize a running unlock, by credential id.
     var pendingAuthorizations: [String: String] = [:]
-    /// What those who wait for a read are told when the session has ended.
-    var ending: WireError?
+    /// Why the session ends, until those who follow it are told that it has.
+    var ending: SessionEnd?
     /// The cloud was asked because of what our own clock says.
     var isTimeDoubted = false
     /// Which word on the host the facts are; an older one that comes late does not count.
@@ -320,7 +320,7 @@ actor LiveSession {
             case .finishActivation(let error): activations.finish(error)
             case .finishProof(let error): proofs.finish(error)
             case .finishDeactivation:
-                finishReads()
+                tellEnd()
                 deactivations.finish(())
             case .validate(let token, let question): validate(token, question)
             case .prove(let token, let question): prove(token, question)
@@ -375,7 +375,6 @@ actor LiveSession {
         keyList = nil
         pendingAuthorizations = [:]
         await environment.endAttempts(key)
-        topics.end(end)
         environment.logger.notice("session ended", metadata: ["session": "\(key)", "why": "\(end.rawValue)"])
         isUnsaved = false
         await perform(lifecycle.workEnded())

@@ -1,5 +1,6 @@
 import Dispatch
 import LinuxSupport
+import RPC
 import SealedStore
 import SeamCloud
 import SeamModel
@@ -71,6 +72,28 @@ struct SessionSyncTests {
             #expect(await !session.status.isInitialized)
             #expect(await session.syncTask == nil)
             #expect(fixture.cloud.asked.readings == 0)
+        }
+    }
+
+    @Test("Who is told that a session has ended finds it so, however slow the store is")
+    func toldOnceItIsSo() async throws {
+        try await SyncFixture.with { fixture in
+            let (session, hold) = (fixture.session, DispatchSemaphore(value: 0))
+            try await fixture.activate()
+            let client = try await TopicServer(session.followStatus()).client()
+            let stream = try await client.stream("test.watch")
+            let told = Task {
+                while let item = try await stream.next(), item.kind != "ended" {}
+                return try await wireError { _ = try await session.activate() }.reason
+            }
+            let holding = Task { try await fixture.service.store.run { _ throws(StoreError) in hold.wait() } }
+            let deactivation = Task { try await session.deactivate(deintegrate: false) }
+            try await until("the store is asked") { await session.keyList == nil }
+            for _ in 0..<1_000 { await Task.yield() }
+            hold.signal()
+            #expect(try await told.value == "seam.initialization_required")
+            try await holding.value
+            try await deactivation.value
         }
     }
 
