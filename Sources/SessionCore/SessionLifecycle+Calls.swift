@@ -142,7 +142,8 @@ extension SessionLifecycle {
 
     private mutating func refuse(detail: String) -> [Action] {
         state = .deactivating(deintegrate: false)
-        return [.finishActivation(.invalidClientSessionToken(detail: detail)), .endWork(.revoked)]
+        // Who is told so finds the session ended, and can sign in again.
+        return [.endWork(.revoked), .finishActivation(.invalidClientSessionToken(detail: detail))]
     }
 
     /// The cloud is slow to answer about the token in use: where the cache can serve, it does from now on, and the answer
@@ -277,7 +278,7 @@ extension SessionLifecycle {
         case .activating:
             state = .deactivating(deintegrate: false)
             let error = SessionError.invalidClientSessionToken(detail: end.rawValue)
-            return [.finishActivation(error)] + abandonCandidate() + [.endWork(end)]
+            return abandonCandidate() + [.endWork(end), .finishActivation(error)]
         case .signedOut, .dormant, .deactivating:
             return []
         }

@@ -125,7 +125,7 @@ struct SessionLifecycleTests {
         var session = fresh()
         _ = session.initialize(token)
         let error = SessionError.invalidClientSessionToken(detail: "d")
-        #expect(try session.activate(.invalid(detail: "d")) == [.finishActivation(error), .endWork(.revoked)])
+        #expect(try session.activate(.invalid(detail: "d")) == [.endWork(.revoked), .finishActivation(error)])
         #expect(session.workEnded() == [.forgetToken])
         #expect(session.forgotten(everything: false) == [.finishDeactivation])
         #expect(!session.isInitialized)

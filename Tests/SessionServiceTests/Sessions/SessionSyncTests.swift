@@ -97,6 +97,33 @@ struct SessionSyncTests {
         }
     }
 
+    @Test("Who is told that the token was refused can sign in again, however slow the store is")
+    func refusedOnceItHasEnded() async throws {
+        try await SyncFixture.with { fixture in
+            let (session, hold) = (fixture.session, DispatchSemaphore(value: 0))
+            _ = try await session.initialize(try testToken())
+            fixture.cloud.change { $0.failure = CloudError(.invalidToken(.revoked)) }
+            let isHeld = Event()
+            let holding = Task {
+                try await fixture.service.store.run { _ throws(StoreError) in
+                    isHeld.happen()
+                    hold.wait()
+                }
+            }
+            await isHeld.wait()
+            let refused = Task {
+                let error = try await wireError { _ = try await session.activate() }
+                _ = try await session.initialize(try testToken())
+                return error.reason
+            }
+            try await until("the session ends") { await !session.status.isInitialized }
+            for _ in 0..<1_000 { await Task.yield() }
+            hold.signal()
+            #expect(try await refused.value == "seam.invalid_client_session_token")
+            try await holding.value
+        }
+    }
+
     @Test("A key that expires while a read is slow opens nothing, and its holder sees it")
     func expiresDuringRead() async throws {
         try await SyncFixture.with { fixture in
