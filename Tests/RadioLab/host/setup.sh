@@ -1,0 +1,109 @@
+# Sourced by `lab`: what has to be there before a lab can boot, and how it gets there.
+# Uses HOME_DIR (the cache), LAB_DIR (this test's directory), die and say of `lab`.
+
+# 6.12 although Debian 12 runs 6.1: in 6.1.192 a connection attempt that times out frees an L2CAP channel twice
+# (l2cap_conn_free calls hci_chan_del), and the guest dies of what every test of a vanished lock does.
+readonly KERNEL_SERIES=6.12
+readonly PACKAGES=(
+    bluez dbus busybox-static iproute2 make gcc libc6-dev flex bison bc xz-utils python3-venv
+)
+readonly BUILD_NICENESS=10
+
+kernel_path() { echo "$HOME_DIR/linux"; }
+python_path() { echo "$HOME_DIR/venv/bin/python"; }
+
+# What a finished part was made from; a part is redone when that has changed.
+kernel_key() { { echo "$KERNEL_SERIES"; cat "$LAB_DIR/uml.config"; } | sha256sum | cut -c1-16; }
+python_key() { sha256sum "$LAB_DIR/requirements.txt" | cut -c1-16; }
+is_made() { [[ -x $1 && -e $2 && $(<"$2") == "$3" ]]; }
+has_kernel() { is_made "$(kernel_path)" "$HOME_DIR/linux.key" "$(kernel_key)"; }
+has_python() { is_made "$(python_path)" "$HOME_DIR/venv/made-from" "$(python_key)"; }
+
+missing_packages() {
+    local package status
+    for package in "${PACKAGES[@]}"; do
+        status=$(dpkg-query --show --showformat '${db:Status-Status}' "$package" 2>/dev/null) || status=none
+        [[ $status == installed ]] || echo "$package"
+    done
+}
+
+# Why this machine cannot run the lab as it is, in one line; fails when it can.
+obstacle() {
+    local missing
+    if [[ $(uname -m) != x86_64 ]]; then echo "user-mode Linux needs an x86-64 machine, this is $(uname -m)"; return; fi
+    if ! command -v dpkg-query >/dev/null; then echo "this is not Debian or a descendant of it"; return; fi
+    missing=$(missing_packages | tr '\n' ' ')
+    if [[ -n $missing ]]; then echo "packages are missing: $missing- run: $LAB setup"; return; fi
+    if ! has_kernel; then echo "the guest kernel is not built - run: $LAB setup"; return; fi
+    if ! has_python; then echo "the Python environment is not made - run: $LAB setup"; return; fi
+    return 1
+}
+
+setup() {
+    local missing
+    [[ $(uname -m) == x86_64 ]] || unavailable "user-mode Linux needs an x86-64 machine, this is $(uname -m)"
+    command -v dpkg-query >/dev/null || unavailable "this is not Debian or a descendant of it"
+    missing=$(missing_packages | tr '\n' ' ')
+    [[ -z $missing ]] || timed "packages: $missing" install_packages "$missing"
+    mkdir -p "$HOME_DIR"
+    if has_python && has_kernel; then say "ready in $HOME_DIR"; return; fi
+    # One setup at a time: two would build in the same directory.
+    exec 9>"$HOME_DIR/setup.lock"
+    flock 9
+    has_python || timed "Python environment" make_python
+    has_kernel || timed "guest kernel (about five minutes on two cores)" make_kernel
+    say "ready in $HOME_DIR"
+}
+
+# timed WHAT COMMAND…: says what is done, does it, and says how long that took.
+timed() {
+    local what=$1 start=$SECONDS
+    shift
+    say "$what"
+    "$@"
+    say "  done in $((SECONDS - start)) s"
+}
+
+install_packages() {
+    (($(id -u) == 0)) || unavailable "not root, so these packages have to be installed first: $1"
+    local packages
+    read -ra packages <<<"$1"
+    # An index that cannot be refreshed may still do.
+    apt-get update -qq || true
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null ||
+        unavailable "apt-get cannot install: $1"
+}
+
+# Debian's Python, because python3-venv is of that one, and because the guest has it by the same path.
+make_python() {
+    rm -rf "$HOME_DIR/venv"
+    /usr/bin/python3 -m venv "$HOME_DIR/venv" || die "python3 cannot make a virtual environment"
+    # The list is complete for what is imported and leaves out the rest of bumble's dependencies, hence --no-deps.
+    "$(python_path)" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
+        --only-binary :all: --requirement "$LAB_DIR/requirements.txt" || unavailable "pip cannot install requirements.txt"
+    # Written last, so that an environment with it is complete.
+    python_key >"$HOME_DIR/venv/made-from"
+}
+
+make_kernel() {
+    local build=$HOME_DIR/build source=linux-source-$KERNEL_SERIES
+    rm -rf "$build"
+    mkdir -p "$build/package"
+    (cd "$build" && apt-get download -qq "$source" >download.log 2>&1) ||
+        unavailable "apt-get cannot download $source; see $build/download.log"
+    dpkg-deb --extract "$build/$source"_*.deb "$build/package"
+    # Two thirds of the files are of no use here, and to write and remove them takes longer than to compile.
+    tar --extract --directory "$build" --file "$build/package/usr/src/$source.tar.xz" \
+        --exclude-from "$LAB_DIR/host/kernel-unneeded"
+    rm -rf "$build/package" "$build"/*.deb
+    cp "$LAB_DIR/uml.config" "$build/$source/arch/um/configs/lab.config"
+    mkdir -p "$build/$source/Documentation"
+    touch "$build/$source/Documentation/Kconfig"
+    (cd "$build/$source" && make -s ARCH=um tinyconfig lab.config &&
+        nice -n "$BUILD_NICENESS" make -s ARCH=um -j"${RADIOLAB_JOBS:-$(nproc)}" linux) >"$build/build.log" 2>&1 ||
+        die "the guest kernel does not build; see $build/build.log"
+    strip -o "$HOME_DIR/linux.new" "$build/$source/linux"
+    mv "$HOME_DIR/linux.new" "$(kernel_path)"
+    kernel_key >"$HOME_DIR/linux.key"
+    rm -rf "$build"
+}
