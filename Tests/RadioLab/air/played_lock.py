@@ -199,7 +199,7 @@ class PlayedLock(Peripheral):
             request.sent.set()
             self._request = None
 
-    async def _ask(self, kind: str, **members: str) -> dict[str, Any]:
+    async def _ask(self, kind: str, /, **members: str) -> dict[str, Any]:
         if not self._has_link or self._request is not None:
             raise att.ATT_Error(att.ATT_UNLIKELY_ERROR_ERROR)
         PlayedLock._last_request += 1
@@ -218,5 +218,5 @@ class PlayedLock(Peripheral):
             raise att.ATT_Error(answer["code"])
         return answer
 
-    def _tell(self, kind: str, **members: Any) -> None:
+    def _tell(self, kind: str, /, **members: Any) -> None:
         self._send({"type": kind, "address": self.registered_address, **members})
