@@ -28,8 +28,8 @@ class Advertisement:
 
 
 class Advertiser:
-    """Advertises at an interval. Takes the place of bumble's own, which sends what a host has set by HCI commands and takes its
-    units of 0.625 ms for milliseconds; `address`, `enabled` and `stop` are what bumble's controller uses of it."""
+    """Advertises at an interval. Takes the place of bumble's own, which sends what a host has set by HCI commands and
+    takes its units of 0.625 ms for milliseconds; `address`, `enabled` and `stop` are what bumble's controller uses."""
 
     def __init__(self, address: hci.Address, interval_ms: int, send: Callable[[Advertisement], object]) -> None:
         self.address = address

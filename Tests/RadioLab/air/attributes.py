@@ -65,8 +65,8 @@ def uuid(text: str) -> UUID:
 
 
 class AttributeServer(gatt_server.Server):
-    """bumble's server, which tells how a write arrived, asks its owner about subscriptions, refuses writes that the properties
-    do not allow, and can put a service at the end of the handles."""
+    """bumble's server, which tells how a write arrived, asks its owner about subscriptions, refuses writes that the
+    properties do not allow, and can put a service at the end of the handles."""
 
     def __init__(self, device, owner: Owner, mtu: int) -> None:
         super().__init__(device)

@@ -10,7 +10,7 @@ from bumble.core import PhysicalTransport
 
 from .advertising import Advertisement, Advertiser
 from .journal import note
-from .link import AirLink, Scanner
+from .link import AirLink
 
 _DUPLICATES_KNOWN = 4096
 """Entries of the duplicate filter; a full one is emptied, so a storm costs no more memory than that."""
@@ -46,10 +46,10 @@ class PeripheralController(Controller):
             self.on_le_disconnected(connection, hci.HCI_ErrorCode.CONNECTION_TIMEOUT_ERROR)
 
 
-class HostController(Controller, Scanner):
-    """The controller handed to the stack under test, with what that needs and bumble leaves out: a connection attempt can be
-    cancelled, Reset resets, duplicates are filtered, there is an accept list, signal strength and scan response are each
-    peripheral's own, connection requests may go unanswered, and silence ends a link."""
+class HostController(Controller):
+    """The controller handed to the stack under test, with what that needs and bumble leaves out: a connection attempt
+    can be cancelled, Reset resets, duplicates are filtered, there is an accept list, signal strength and scan response
+    are each peripheral's own, connection requests may go unanswered, and silence ends a link."""
 
     def __init__(self, link: AirLink, address: hci.Address, transport) -> None:
         self._accepted: set[bytes] = set()
@@ -141,7 +141,8 @@ class HostController(Controller, Scanner):
             if len(self._heard) >= _DUPLICATES_KNOWN:
                 self._heard.clear()
             self._heard.add(content)
-        self._send_report(_ADV_IND if advertisement.connectable else _ADV_NONCONN_IND, advertisement, advertisement.data)
+        event_type = _ADV_IND if advertisement.connectable else _ADV_NONCONN_IND
+        self._send_report(event_type, advertisement, advertisement.data)
         is_active = self._is_extended_scan_active if self._is_extended_scan else self.le_scan_type
         if is_active and advertisement.connectable and advertisement.scan_response:
             self._send_report(_SCAN_RSP, advertisement, advertisement.scan_response)
@@ -201,8 +202,8 @@ class HostController(Controller, Scanner):
         mask = self.le_event_mask
         if isinstance(mask, bytes | bytearray):
             mask = int.from_bytes(mask, "little")
-        # A kernel that unmasks the enhanced event waits for that one alone; on the plain one it lets the attempt time out
-        # and can then never end the link.
+        # A kernel that unmasks the enhanced event waits for that one alone; on the plain one it lets the attempt time
+        # out and can then never end the link.
         if mask & _ENHANCED_CONNECTION_COMPLETE:
             self.send_hci_packet(
                 hci.HCI_LE_Enhanced_Connection_Complete_Event(

@@ -49,8 +49,8 @@ _FIRST_ANSWER = 0x80
 
 
 class LabPeripheral(Peripheral):
-    """What it does with a write is its mode: `echo` notifies 80, then the value; `silent` nothing; `reject` answers the ATT error
-    `error`; `drop` ends the link; `vanish` goes out of range."""
+    """What it does with a write is its mode: `echo` notifies 80, then the value; `silent` nothing; `reject` answers the
+    ATT error `error`; `drop` ends the link; `vanish` goes out of range."""
 
     def __init__(self, link: AirLink, settings: dict) -> None:
         _check(settings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Protocol
 
 from bumble import hci, ll
 from bumble.controller import Controller
@@ -13,9 +14,22 @@ from .advertising import Advertisement
 from .journal import note
 
 
+class Scanner(Protocol):
+    """What peripherals need of the controller that scans and connects."""
+
+    def hear(self, advertisement: Advertisement) -> bool:
+        """Whether the host was told of it."""
+
+    def supervision_ms(self, peer: hci.Address) -> int | None:
+        """After how much silence the link to a peer ends; None if there is no link."""
+
+    def lose(self, peer: hci.Address) -> None:
+        """That time has passed."""
+
+
 class AirLink(LocalLink):
-    """bumble's link, with each connection's own address as the source, where bumble 0.0.236 takes the sender's random address,
-    which a kernel on a public address never sets; and with faults."""
+    """bumble's link, with each connection's own address as the source, where bumble 0.0.236 takes the sender's random
+    address, which a kernel on a public address never sets; and with faults."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,10 +83,3 @@ class AirLink(LocalLink):
             if controller is not sender and connection is not None and connection.self_address == address:
                 return controller
         return None
-
-
-class Scanner:
-    """What the link needs of the controller that scans."""
-
-    def hear(self, advertisement: Advertisement) -> bool:
-        raise NotImplementedError

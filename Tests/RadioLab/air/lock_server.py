@@ -1,4 +1,4 @@
-"""The broker's side of the virtual radio (Protocol/virtual-radio.md), with a real stack where the broker's own air would be."""
+"""The broker's side of the virtual radio (Protocol/virtual-radio.md), with a real stack for its air."""
 
 from __future__ import annotations
 

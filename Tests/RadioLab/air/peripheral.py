@@ -32,7 +32,9 @@ _SUPERVISION_MS = 420
 class Peripheral:
     """Subclasses say what is read and what becomes of writes and subscriptions."""
 
-    def __init__(self, link: AirLink, name: str, address: hci.Address, services: list[dict], mtu: int, interval_ms: int):
+    def __init__(
+        self, link: AirLink, name: str, address: hci.Address, services: list[dict], mtu: int, interval_ms: int
+    ) -> None:
         self.name = name
         self.address = address
         self.services = services
@@ -182,8 +184,8 @@ class Peripheral:
     # --- faults ---
 
     def vanish(self, after_ms: int | None = None, then: Callable[[], None] | None = None) -> int | None:
-        """Out of range or out of power: a link ends at both ends after the supervision time, which is returned. `then` is called
-        when there is no link any more."""
+        """Out of range or out of power: a link ends at both ends after the supervision time, which is returned. `then`
+        is called when there is no link any more."""
         self.in_range = False
         self.advertiser.stop()
         self._then = then or self._then

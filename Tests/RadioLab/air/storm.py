@@ -39,10 +39,9 @@ async def storm(link: AirLink, count: int, connectable: bool, seed: int) -> dict
     told = 0
     start = time.monotonic()
     for number in range(count):
+        rssi_dbm = chance.randint(-127, 20)
         told += link.advertise(
-            Advertisement(
-                _address(chance), _content(chance), _content(chance), chance.randint(-127, 20), connectable, answers=False
-            )
+            Advertisement(_address(chance), _content(chance), _content(chance), rssi_dbm, connectable, answers=False)
         )
         if number % _BETWEEN_PAUSES == 0:
             await asyncio.sleep(0)

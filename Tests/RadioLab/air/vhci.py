@@ -14,8 +14,8 @@ _CREATE_PRIMARY = bytes([_VENDOR_PACKET, 0x00])
 
 
 class VirtualHCI:
-    """Source and sink of HCI packets. bumble's own closes the device on the first failed write, but the kernel fails writes
-    whenever the adapter is down: an event that comes just after a power off would take the adapter away for good."""
+    """Source and sink of HCI packets. bumble's own closes the device on the first failed write, but the kernel fails
+    writes whenever the adapter is down: an event just after a power off would take the adapter away for good."""
 
     def __init__(self) -> None:
         self._descriptor = os.open(PATH, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)

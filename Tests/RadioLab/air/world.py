@@ -69,7 +69,7 @@ class World:
                 self.controller.is_stalled = True
             case _:
                 # Of the reasons that there are, the one that says that there is nothing here to do this.
-                raise Refusal("no_request", "only the host can do that to its adapter: use bluetoothctl, rfkill, permissions")
+                raise Refusal("no_request", "only the host can do that to its adapter: use bluetoothctl or rfkill")
 
     # --- peripherals ---
 

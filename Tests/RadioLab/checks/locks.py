@@ -62,9 +62,9 @@ def main(nuki: str, sesame: str) -> None:
 
 
 def _advertised(device: dict) -> str:
-    manufacturers = {f"{company:04x}": bytes(data[1]).hex() for company, data in device.get("ManufacturerData", {}).items()}
-    services = {uuid: bytes(data[1]).hex() for uuid, data in device.get("ServiceData", {}).items()}
-    return f"UUIDs {device['UUIDs']}, manufacturer data {manufacturers}, service data {services}"
+    manufacturers = device.get("ManufacturerData", {}).items()
+    data = " ".join(f"{company:04x}:{bytes(value[1]).hex()}" for company, value in manufacturers)
+    return f"UUIDs {device['UUIDs']}, manufacturer data {data}"
 
 
 main(*sys.argv[1:])

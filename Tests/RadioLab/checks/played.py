@@ -115,8 +115,7 @@ def indication(bluez: BlueZ, player: Player, control: str) -> None:
     answering.join(60)
     bluez.value_after(control, lambda: player.send(type="indicate", value="0405", **_BUSY), b"\x04\x05")
     player.expect(type="confirm", **_BUSY)
-    player.send(type="indicate", value="06", **_BUSY)
-    player.send(type="indicate", value="07", **_BUSY)
+    player.send_together(*({"type": "indicate", "value": value, **_BUSY} for value in ("06", "07")))
     player.expect(type="refused", of="indicate", reason="indication_outstanding")
     player.expect(type="confirm", **_BUSY)
 

@@ -19,7 +19,11 @@ class JSONSocket:
         self._lines = self._socket.makefile()
 
     def send(self, **message: Any) -> None:
-        self._socket.sendall(json.dumps(message).encode() + b"\n")
+        self.send_together(message)
+
+    def send_together(self, *messages: dict[str, Any]) -> None:
+        """All of them are there before the air reads the first."""
+        self._socket.sendall(b"".join(json.dumps(message).encode() + b"\n" for message in messages))
 
     def receive(self) -> dict[str, Any]:
         return json.loads(self._lines.readline())

@@ -51,7 +51,7 @@ setup() {
     exec 9>"$HOME_DIR/setup.lock"
     flock 9
     has_python || timed "Python environment" make_python
-    has_kernel || timed "guest kernel (about five minutes on two cores)" make_kernel
+    has_kernel || timed "guest kernel (five to ten minutes on two cores)" make_kernel
     say "ready in $HOME_DIR"
 }
 
