@@ -36,11 +36,22 @@ let dependencies: [Package.Dependency] = [
 let systemLibraries: [Target] = [
     .target(name: "CLinuxSupport"),
     .systemLibrary(name: "CSodium"),
+    .systemLibrary(name: "CSystemd"),
     .systemLibrary(name: "CSeccomp"),
     .systemLibrary(name: "CSQLite"),
 ]
 
 let libraries: [Target] = [
+    .target(
+        name: "BlueZRadio",
+        dependencies: [
+            "CSystemd",
+            "LinuxSupport",
+            "RadioCore",
+            "SeamModel",
+        ],
+        swiftSettings: sources
+    ),
     .target(
         name: "CommandLineTool",
         dependencies: [
@@ -148,6 +159,7 @@ let libraries: [Target] = [
     .target(
         name: "RadioService",
         dependencies: [
+            "BlueZRadio",
             "LinuxSupport",
             "RadioAPI",
             "RadioCore",
@@ -416,6 +428,19 @@ let tests: [Target] = [
         dependencies: [
             "Wire"
         ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "BlueZRadioTests",
+        dependencies: [
+            "BlueZRadio",
+            "LinuxSupport",
+            "RadioCore",
+            "SeamModel",
+            "TestSupport",
+            "Wire",
+        ],
+        exclude: ["bluez.py"],
         swiftSettings: strict
     ),
     .testTarget(

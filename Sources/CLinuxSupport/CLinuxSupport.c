@@ -9,6 +9,7 @@
 #include <linux/rtnetlink.h>
 #include <malloc.h>
 #include <poll.h>
+#include <pthread.h>
 #include <pwd.h>
 #include <signal.h>
 #include <stddef.h>
@@ -226,6 +227,8 @@ int seam_signal_raise(int fd) {
     ssize_t sent = write(fd, &one, sizeof one);
     return sent < 0 && errno != EAGAIN ? -errno : 0;
 }
+
+int seam_name_thread(const char *name) { return -pthread_setname_np(pthread_self(), name); }
 
 int seam_wait_either(int first, int second, int64_t milliseconds) {
     struct pollfd entries[2] = {{.fd = first, .events = POLLIN}, {.fd = second, .events = POLLIN}};

@@ -72,6 +72,8 @@ package enum LinkLoss: String, Sendable, Hashable, CaseIterable {
     case supervision
     /// The adapter went away or was switched off.
     case adapter
+    /// The stack does not say why, as BlueZ before 5.80 does not.
+    case unknown = "link_lost"
 }
 
 /// A link as it was made.

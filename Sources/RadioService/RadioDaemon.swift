@@ -6,12 +6,11 @@ import RadioCore
 import SeamModel
 import ServiceLifecycle
 package import Telemetry
-import VirtualRadio
 import Wire
 
 /// The broker as a service: one driver, one socket.
 package struct RadioDaemon: Service {
-    private let driver: VirtualRadioDriver
+    private let driver: any RadioDriver
     private let broker: RadioBroker
     private let server: RPCServer
     private let endpoint: RPCEndpoint
@@ -28,12 +27,12 @@ package struct RadioDaemon: Service {
     ///
     /// - Throws: What makes it impossible to start, such as a path that is taken.
     package init(
-        _ configuration: RadioConfiguration, virtualRadio: String, supervisor: Supervisor = .none,
+        _ configuration: RadioConfiguration, air: RadioAir, supervisor: Supervisor = .none,
         telemetry: DaemonTelemetry = RadioProgram.telemetry(), logger: Logger
     ) throws {
         self.logger = logger
         self.supervisor = supervisor
-        driver = try VirtualRadioDriver(path: virtualRadio)
+        driver = try air.driver()
         let epoch = Hex.encode(try SystemRandom.bytes(8))
         let topics = TopicSource(epoch: epoch)
         let health = Health(topics: topics)

@@ -2,15 +2,18 @@
 package struct RadioOptions: Sendable, Equatable {
     package var configuration: String?
     package var socket: String?
-    package var virtualRadio: String?
+    package var air = RadioAir.system
     package var showsHelp = false
     package var showsVersion = false
 
     package static let usage = """
-        usage: seam-radiod [--config FILE] [--socket PATH] --virtual-radio PATH
+        usage: seam-radiod [--config FILE] [--socket PATH] [--bus ADDRESS | --virtual-radio PATH]
+
+        Without more it uses this machine's Bluetooth adapter, by way of bluetoothd on the system bus.
 
           --config FILE         configuration; default: /etc/seam/radio.json
           --socket PATH         socket for the session daemon, in place of the configuration's
+          --bus ADDRESS         the message bus that bluetoothd is on, as D-Bus writes addresses
           --virtual-radio PATH  serve the virtual radio at PATH instead of a Bluetooth adapter
           --version             print the version
           --help                print this
@@ -25,12 +28,20 @@ package struct RadioOptions: Sendable, Equatable {
             switch argument {
             case "--config": configuration = try Self.value(of: argument, &rest)
             case "--socket": socket = try Self.value(of: argument, &rest)
-            case "--virtual-radio": virtualRadio = try Self.value(of: argument, &rest)
+            case "--bus": try choose(.bluez(bus: try Self.value(of: argument, &rest)))
+            case "--virtual-radio": try choose(.virtual(path: try Self.value(of: argument, &rest)))
             case "--help", "-h": showsHelp = true
             case "--version": showsVersion = true
             default: throw RadioConfigurationError("unknown argument \(argument); see --help")
             }
         }
+    }
+
+    private mutating func choose(_ air: RadioAir) throws(RadioConfigurationError) {
+        guard self.air == .system else {
+            throw RadioConfigurationError("there is one radio: give --bus or --virtual-radio once; see --help")
+        }
+        self.air = air
     }
 
     private static func value(

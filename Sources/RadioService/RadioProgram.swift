@@ -28,9 +28,6 @@ package enum RadioProgram {
             }
             if options.showsHelp { return say(RadioOptions.usage, to: STDOUT_FILENO, status: EX_OK) }
             if options.showsVersion { return say("seam-radiod \(version)", to: STDOUT_FILENO, status: EX_OK) }
-            guard let virtualRadio = options.virtualRadio else {
-                return complain("there is no driver for bluetooth adapters yet: give --virtual-radio", EX_USAGE)
-            }
             var configuration = try RadioConfiguration.read(options.configuration)
             configuration.socket = options.socket ?? configuration.socket
             let supervisor = try Supervisor(environment, sockets: RadioDaemon.sockets(configuration))
@@ -40,7 +37,7 @@ package enum RadioProgram {
             let logger = telemetry.logger(to: DaemonLog.output(stream: environment.journalStream))
             configuration.quotas.fit(openFiles: openFiles, logger)
             let daemon = try RadioDaemon(
-                configuration, virtualRadio: virtualRadio, supervisor: supervisor, telemetry: telemetry, logger: logger)
+                configuration, air: options.air, supervisor: supervisor, telemetry: telemetry, logger: logger)
             let group = ServiceGroup(
                 configuration: ServiceGroupConfiguration(
                     services: [daemon], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))

@@ -24,9 +24,11 @@ import Testing
             "SessionCore", "SealedStore", "SeamCloud", "ProviderHost", "SessionAPI", "RadioAPI", "ProviderAPI", "RPC",
             "Wire", "SeamModel", "LinuxSupport", "Telemetry",
         ],
+        "BlueZRadio": ["RadioCore", "LinuxSupport", "SeamModel", "CSystemd"],
         "VirtualRadio": ["RadioCore", "LinuxSupport", "Wire", "SeamModel"],
         "RadioService": [
-            "RadioCore", "RadioAPI", "VirtualRadio", "RPC", "Wire", "SeamModel", "LinuxSupport", "Telemetry",
+            "RadioCore", "RadioAPI", "BlueZRadio", "VirtualRadio", "RPC", "Wire", "SeamModel", "LinuxSupport",
+            "Telemetry",
         ],
         "LockProtocol": [],
         "NukiProtocol": ["LockProtocol", "CSodium"],
@@ -60,6 +62,7 @@ import Testing
         "SessionService": [
             "CoreMetrics", "Logging", "ServiceLifecycle", "NIOCore", "NIOPosix", "Glibc", "UnixSignals",
         ],
+        "BlueZRadio": ["Glibc"],
         "VirtualRadio": ["NIOCore", "NIOPosix"],
         "RadioService": ["CoreMetrics", "Logging", "ServiceLifecycle", "NIOCore", "NIOPosix", "Glibc", "UnixSignals"],
         "NukiProtocol": ["Crypto"],

@@ -61,7 +61,7 @@ struct BrokerFixture: Sendable {
         configuration.socket = directory.file("radio.sock")
         configuration.users = users
         let daemon = try RadioDaemon(
-            configuration, virtualRadio: directory.file("air.sock"),
+            configuration, air: .virtual(path: directory.file("air.sock")),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let link = VirtualRadioLink(
             path: directory.file("air.sock"), eventLoopGroup: .singletonMultiThreadedEventLoopGroup)

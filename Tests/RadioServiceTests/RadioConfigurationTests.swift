@@ -30,7 +30,7 @@ import Testing
 
     @Test func optionsAreStrict() throws {
         let options = try RadioOptions(["--config", "a", "--virtual-radio", "b", "--socket", "c"])
-        #expect(options.configuration == "a" && options.virtualRadio == "b" && options.socket == "c")
+        #expect(options.configuration == "a" && options.air == .virtual(path: "b") && options.socket == "c")
         #expect(throws: RadioConfigurationError.self) { try RadioOptions(["--frob"]) }
         #expect(throws: RadioConfigurationError.self) { try RadioOptions(["--config"]) }
     }

@@ -27,7 +27,7 @@ import Wire
         configuration.users = [geteuid()]
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let daemon = try RadioDaemon(
-            configuration, virtualRadio: directory.file("air.sock"),
+            configuration, air: .virtual(path: directory.file("air.sock")),
             supervisor: Supervisor(environment, sockets: [:]), logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await daemon.run() }

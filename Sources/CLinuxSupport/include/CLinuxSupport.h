@@ -51,6 +51,8 @@ int64_t seam_route_receive(int fd, void *bytes, size_t count);
 /* A descriptor that is readable for good once it was raised. */
 int seam_signal_descriptor(void);
 int seam_signal_raise(int fd);
+/* What the kernel calls the calling thread: at most 15 bytes. */
+int seam_name_thread(const char *name);
 /* Waits for either; a mask: 1 the first, 2 the second, 0 when the time is over. Negative milliseconds: for ever. */
 int seam_wait_either(int first, int second, int64_t milliseconds);
 

@@ -1,0 +1,51 @@
+import Glibc
+import LinuxSupport
+
+/// A characteristic's values past the bus, as `AcquireNotify` and `AcquireWrite` hand them out: each packet is one value.
+struct AcquiredSocket {
+    /// What a socket brought.
+    enum Arrival: Equatable {
+        case value([UInt8])
+        /// Nothing for now.
+        case nothing
+        /// The link has ended, or bluetoothd has.
+        case ended
+    }
+
+    /// Bytes of an attribute: ATT's own limit.
+    private static let room = 512
+
+    private let descriptor: BusDescriptor
+
+    init(_ descriptor: BusDescriptor) throws(LinuxError) {
+        try descriptor.owned.setNonblocking()
+        self.descriptor = descriptor
+    }
+
+    /// For the poll, while the socket is kept.
+    var number: CInt { descriptor.owned.withDescriptor { $0 } }
+
+    /// Takes the next value, without waiting.
+    func receive() -> Arrival {
+        var got = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.room) { room, filled in
+            got = descriptor.owned.withDescriptor { unsafe recv($0, room.baseAddress, Self.room, Int32(MSG_DONTWAIT)) }
+            filled = max(0, got)
+        }
+        if got > 0 { return .value(bytes) }
+        if got < 0, errno == EAGAIN || errno == EINTR { return .nothing }
+        return .ended
+    }
+
+    /// Sends a value, without waiting. Answers whether it has left; nil: the socket has ended.
+    func send(_ value: [UInt8]) -> Bool? {
+        let sent = descriptor.owned.withDescriptor { descriptor in
+            unsafe value.withUnsafeBytes {
+                unsafe Glibc.send(
+                    descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+            }
+        }
+        if sent == value.count { return true }
+        return sent < 0 && (errno == EAGAIN || errno == EINTR) ? false : nil
+    }
+}

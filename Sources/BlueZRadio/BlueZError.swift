@@ -1,0 +1,92 @@
+package import RadioCore
+
+/// What BlueZ's errors are in a driver's terms. Source: BlueZ 5.66 as it was seen to answer on a real stack, and its
+/// `src/gatt-client.c`, `src/device.c` and `src/adapter.c`.
+package enum BlueZError {
+    /// What was asked for.
+    package enum Request: Sendable, Hashable, CaseIterable {
+        case discovery
+        case connect
+        case read
+        case write
+        case subscribe
+    }
+
+    /// ATT: the peer is out of reach of the request for good. BlueZ answers so when the link is lost with a request under way, and when
+    /// the peer was silent for ATT's 30 s.
+    private static let unlikely: UInt8 = 0x0E
+
+    /// What a D-Bus error of that name says about a request; its text tells causes apart where one name has several.
+    package static func error(_ name: String, _ message: String, of request: Request) -> LinkError {
+        switch name {
+        case BusError.noReply, BusError.disconnected.name, "org.freedesktop.DBus.Error.Timeout",
+            "org.freedesktop.DBus.Error.Disconnected":
+            return unanswered(request)
+        case BusError.accessDenied: return LinkError(.failed, "the bus does not let the broker ask bluetoothd")
+        case "org.freedesktop.DBus.Error.UnknownObject":
+            return request == .connect
+                ? LinkError(.notFound, "the device has not been heard lately")
+                : LinkError(.notConnected, "the link is down")
+        case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner":
+            return LinkError(.notReady, "bluetoothd does not run")
+        case "org.bluez.Error.NotReady": return LinkError(.notReady, "the adapter is not ready")
+        case "org.bluez.Error.NotConnected": return LinkError(.notConnected, "the link is down")
+        case "org.bluez.Error.InProgress": return LinkError(.busy, "bluetoothd has another request under way")
+        case "org.bluez.Error.NotPermitted": return notPermitted(message)
+        case "org.bluez.Error.NotAuthorized": return .refused(0x08)
+        case "org.bluez.Error.NotSupported":
+            return request == .write || request == .read
+                ? .refused(0x06) : LinkError(.notSupported, "the characteristic cannot do that")
+        case "org.bluez.Error.InvalidArguments", "org.bluez.Error.InvalidValueLength", "org.bluez.Error.InvalidOffset":
+            return message == "Invalid offset" ? .refused(0x07) : .refused(0x0D)
+        case "org.bluez.Error.Failed": return failed(message, request)
+        default: return LinkError(.failed, "bluetoothd says \(printable(name))")
+        }
+    }
+
+    /// The request may have reached the device: of a write nothing says whether it has.
+    private static func unanswered(_ request: Request) -> LinkError {
+        switch request {
+        case .discovery, .connect: LinkError(.connectFailed, "bluetoothd does not answer")
+        case .read, .write, .subscribe: LinkError(.outcomeUnknown, "the request left, and no answer came")
+        }
+    }
+
+    private static func notPermitted(_ message: String) -> LinkError {
+        switch message {
+        case "Write not permitted": .refused(0x03)
+        case "Read not permitted": .refused(0x02)
+        // Another process of this machine holds the characteristic.
+        case "Write acquired", "Notify acquired": LinkError(.busy, "another program uses the characteristic")
+        default: LinkError(.failed, "bluetoothd does not permit it")
+        }
+    }
+
+    private static func failed(_ message: String, _ request: Request) -> LinkError {
+        let prefix = "Operation failed with ATT error: 0x"
+        if message.hasPrefix(prefix), let code = UInt8(message.dropFirst(prefix.count), radix: 16) {
+            return code == unlikely ? unanswered(request == .connect ? .write : request) : .refused(code)
+        }
+        switch message {
+        case "Not connected", "Not Connected": return LinkError(.notConnected, "the link is down")
+        case "br-connection-canceled", "le-connection-canceled":
+            return LinkError(.cancelled, "the attempt was given up")
+        case "le-connection-abort-by-local", "le-connection-abort-by-remote", "le-connection-timeout":
+            return LinkError(.connectFailed, "the device does not answer")
+        case "Operation already in progress": return LinkError(.busy, "bluetoothd has another request under way")
+        case "Failed to initiate write": return LinkError(.tooLong, "the value is longer than the link carries")
+        // What Connect answers on an adapter that is switched off.
+        case "Input/output error" where request == .connect: return LinkError(.notReady, "the adapter is switched off")
+        default:
+            guard request != .connect else { return LinkError(.connectFailed, "bluetoothd says \(printable(message))") }
+            return LinkError(.failed, "bluetoothd says \(printable(message))")
+        }
+    }
+
+    /// A peer's text for a log or a person: a short one without control characters.
+    private static func printable(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.prefix(80).map { $0.isASCII && $0.value >= 32 && $0.value != 127 ? $0 : "?" }))
+    }
+}

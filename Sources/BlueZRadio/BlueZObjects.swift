@@ -1,0 +1,288 @@
+package import RadioCore
+package import SeamModel
+
+/// BlueZ's objects as its object manager and signals tell of them: adapters, devices, and what a connected device has.
+///
+/// A value: what was told goes in, and what of it matters comes out. All content is from the air or from a daemon that reads it from the
+/// air: what is not as documented is left out.
+package struct BlueZObjects: Sendable {
+    package static let adapterInterface = "org.bluez.Adapter1"
+    package static let deviceInterface = "org.bluez.Device1"
+    package static let serviceInterface = "org.bluez.GattService1"
+    package static let characteristicInterface = "org.bluez.GattCharacteristic1"
+
+    /// Devices remembered; of more, those go that were told of longest ago and are not connected.
+    package static let deviceLimit = 1_024
+
+    /// `Adapter1`: what can be used.
+    package struct Adapter: Sendable, Hashable {
+        package var isPowered = false
+    }
+
+    /// `Device1`: a device that bluetoothd knows, heard or not.
+    package struct Device: Sendable, Hashable {
+        package let address: DeviceAddress
+        /// The adapter's path.
+        package let adapter: String
+        package var isConnected = false
+        /// It has keys of this machine's: a keyboard or a phone, rather than a lock that has its own.
+        package var isPaired = false
+        /// The services are known. Only then are those below complete.
+        package var isResolved = false
+        /// Nil while it is not being heard.
+        package var rssiDBm: Int?
+        package var content = AdvertisedContent()
+        /// Grows with every word on the device.
+        fileprivate var order: UInt64 = 0
+    }
+
+    /// What a signal changed.
+    package enum Change: Sendable, Hashable {
+        /// An adapter has come, gone, or been switched.
+        case adapters
+        /// A device, by its path, was heard.
+        case heard(String)
+        /// A device's link or its services have come or gone, or all of it is gone.
+        case link(String)
+        /// A characteristic, by its path, has a new value.
+        case value(String, [UInt8])
+    }
+
+    fileprivate struct Service: Sendable, Hashable {
+        let device: String
+        let uuid: BluetoothUUID
+    }
+
+    fileprivate struct Characteristic: Sendable, Hashable {
+        let service: String
+        let uuid: BluetoothUUID
+        let properties: Set<GATTCharacteristic.Property>
+        let mtu: Int?
+    }
+
+    package private(set) var adapters: [String: Adapter] = [:]
+    package private(set) var devices: [String: Device] = [:]
+    private var paths: [DeviceAddress: Set<String>] = [:]
+    private var services: [String: Service] = [:]
+    private var characteristics: [String: Characteristic] = [:]
+    private var lastOrder: UInt64 = 0
+
+    package init() {}
+
+    // MARK: - What is asked
+
+    /// The adapter in use: the first by path, so that it stays the same while it is there.
+    package var adapterPath: String? { adapters.keys.min() }
+
+    /// The path of a device on an adapter; nil if it has not been heard lately.
+    package func path(of device: DeviceAddress, on adapter: String) -> String? {
+        paths[device]?.first { devices[$0]?.adapter == adapter }
+    }
+
+    /// What a resolved device has, in the order of its handles, with the path of each characteristic. Of characteristics with the same
+    /// name the first counts.
+    package func attributes(of device: String) -> (link: LinkDescription, paths: [CharacteristicPath: String]) {
+        var (found, byPath, mtu): ([GATTService], [CharacteristicPath: String], Int) = ([], [:], 23)
+        for (path, service) in services.filter({ $0.value.device == device }).sorted(by: { $0.key < $1.key }) {
+            var declared = GATTService(uuid: service.uuid, characteristics: [])
+            let own = characteristics.filter { $0.value.service == path }
+            for (path, characteristic) in own.sorted(by: { $0.key < $1.key }) {
+                declared.characteristics.append(
+                    GATTCharacteristic(uuid: characteristic.uuid, properties: characteristic.properties))
+                let name = CharacteristicPath(service: service.uuid, characteristic: characteristic.uuid)
+                if byPath[name] == nil { byPath[name] = path }
+                mtu = max(mtu, characteristic.mtu ?? 0)
+            }
+            found.append(declared)
+        }
+        return (LinkDescription(mtu: min(mtu, 517), services: found), byPath)
+    }
+
+    /// A device as it was last heard; nil while it is not.
+    package func advertisement(_ path: String) -> Advertisement? {
+        guard let device = devices[path], let rssi = device.rssiDBm else { return nil }
+        return Advertisement(device: device.address, rssiDBm: rssi, content: device.content)
+    }
+
+    // MARK: - What is told
+
+    /// Takes all objects anew, as `GetManagedObjects` answers: `a{oa{sa{sv}}}`.
+    package mutating func reset(_ managed: BusValue?) {
+        let order = lastOrder
+        self = BlueZObjects()
+        lastOrder = order
+        for (path, interfaces) in managed?.dictionary ?? [:] { _ = added(path, interfaces) }
+    }
+
+    /// `InterfacesAdded`: `a{sa{sv}}`.
+    package mutating func added(_ path: String, _ interfaces: BusValue) -> [Change] {
+        var changes: [Change] = []
+        for (interface, properties) in interfaces.dictionary ?? [:] {
+            guard let properties = properties.dictionary else { continue }
+            switch interface {
+            case Self.adapterInterface:
+                adapters[path] = Adapter(isPowered: properties["Powered"]?.boolean ?? false)
+                changes.append(.adapters)
+            case Self.deviceInterface: changes += addDevice(path, properties)
+            case Self.serviceInterface: addService(path, properties)
+            case Self.characteristicInterface: addCharacteristic(path, properties)
+            default: break
+            }
+        }
+        return changes
+    }
+
+    /// `InterfacesRemoved`: `as`.
+    package mutating func removed(_ path: String, _ interfaces: BusValue) -> [Change] {
+        var changes: [Change] = []
+        for interface in interfaces.array?.compactMap(\.string) ?? [] {
+            switch interface {
+            case Self.adapterInterface where adapters.removeValue(forKey: path) != nil: changes.append(.adapters)
+            case Self.deviceInterface where devices[path] != nil:
+                forget(path)
+                changes.append(.link(path))
+            case Self.serviceInterface: services[path] = nil
+            case Self.characteristicInterface: characteristics[path] = nil
+            default: break
+            }
+        }
+        return changes
+    }
+
+    /// `PropertiesChanged`: `sa{sv}as`.
+    package mutating func changed(
+        _ path: String, _ interface: String, _ properties: [String: BusValue], invalidated: [String] = []
+    ) -> [Change] {
+        switch interface {
+        case Self.adapterInterface:
+            guard let powered = properties["Powered"]?.boolean, adapters[path] != nil else { return [] }
+            adapters[path]?.isPowered = powered
+            return [.adapters]
+        case Self.deviceInterface:
+            guard var device = devices[path] else { return [] }
+            let before = device
+            device.take(properties)
+            if invalidated.contains("RSSI") { device.rssiDBm = nil }
+            lastOrder += 1
+            device.order = lastOrder
+            devices[path] = device
+            return Self.changes(path, from: before, to: device, properties)
+        case Self.characteristicInterface:
+            guard let value = properties["Value"]?.bytes, characteristics[path] != nil else { return [] }
+            return [.value(path, value)]
+        default: return []
+        }
+    }
+
+    // MARK: - Taking in
+
+    private mutating func addDevice(_ path: String, _ properties: [String: BusValue]) -> [Change] {
+        guard let text = properties["Address"]?.string, let adapter = properties["Adapter"]?.string,
+            let kind = properties["AddressType"]?.string.map(DeviceAddress.Kind.init(rawValue:)),
+            let address = kind.flatMap({ DeviceAddress(address: text, kind: $0) })
+        else { return [] }
+        var device = Device(address: address, adapter: adapter)
+        device.take(properties)
+        lastOrder += 1
+        device.order = lastOrder
+        makeRoom()
+        devices[path] = device
+        paths[address, default: []].insert(path)
+        return Self.changes(path, from: nil, to: device, properties)
+    }
+
+    private static func changes(
+        _ path: String, from old: Device?, to new: Device, _ properties: [String: BusValue]
+    ) -> [Change] {
+        var changes: [Change] = []
+        if (old?.isConnected ?? false, old?.isResolved ?? false) != (new.isConnected, new.isResolved) {
+            changes.append(.link(path))
+        }
+        let advertised = ["RSSI", "ManufacturerData", "ServiceData"]
+        if new.rssiDBm != nil, advertised.contains(where: { properties[$0] != nil }) { changes.append(.heard(path)) }
+        return changes
+    }
+
+    private mutating func addService(_ path: String, _ properties: [String: BusValue]) {
+        guard let device = properties["Device"]?.string, devices[device] != nil,
+            let uuid = properties["UUID"]?.string.flatMap({ BluetoothUUID($0) })
+        else { return }
+        guard services.count(where: { $0.value.device == device }) < GATTService.limit else { return }
+        services[path] = Service(device: device, uuid: uuid)
+    }
+
+    private mutating func addCharacteristic(_ path: String, _ properties: [String: BusValue]) {
+        // Their service may be told of later: it is looked up when it is needed, and the device's path begins theirs.
+        guard let service = properties["Service"]?.string,
+            let uuid = properties["UUID"]?.string.flatMap({ BluetoothUUID($0) })
+        else { return }
+        guard characteristics.count(where: { $0.value.service == service }) < GATTService.characteristicLimit else {
+            return
+        }
+        let flags = properties["Flags"]?.array?.compactMap(\.string) ?? []
+        characteristics[path] = Characteristic(
+            service: service, uuid: uuid, properties: Set(flags.compactMap(GATTCharacteristic.Property.init(flag:))),
+            mtu: properties["MTU"]?.integer.map { Int(clamping: $0) })
+    }
+
+    /// Lets the device go that was told of longest ago, where there are too many.
+    private mutating func makeRoom() {
+        guard devices.count >= Self.deviceLimit else { return }
+        let idle = devices.filter { !$0.value.isConnected }
+        guard let oldest = idle.min(by: { $0.value.order < $1.value.order })?.key else { return }
+        forget(oldest)
+    }
+
+    private mutating func forget(_ path: String) {
+        guard let device = devices.removeValue(forKey: path) else { return }
+        paths[device.address]?.remove(path)
+        if paths[device.address]?.isEmpty ?? false { paths[device.address] = nil }
+        services = services.filter { $0.value.device != path }
+        characteristics = characteristics.filter { !$0.key.hasPrefix(path + "/") }
+    }
+}
+
+extension BlueZObjects.Device {
+    /// Takes what is there of the properties that concern us.
+    fileprivate mutating func take(_ properties: [String: BusValue]) {
+        if let connected = properties["Connected"]?.boolean { isConnected = connected }
+        if let resolved = properties["ServicesResolved"]?.boolean { isResolved = resolved }
+        if let paired = properties["Paired"]?.boolean { isPaired = paired }
+        if let rssi = properties["RSSI"]?.integer { rssiDBm = Int(clamping: min(max(rssi, -127), 20)) }
+        if let name = properties["Name"]?.string, name.utf8.count <= AdvertisedContent.nameLimit { content.name = name }
+        if let uuids = properties["UUIDs"]?.array {
+            let services = uuids.compactMap { $0.string.flatMap { BluetoothUUID($0) } }
+            content.services = Array(services.prefix(AdvertisedContent.serviceLimit))
+        }
+        if let data = properties["ManufacturerData"]?.numbered {
+            content.manufacturerData = data.sorted { $0.key < $1.key }.prefix(AdvertisedContent.dataLimit).compactMap {
+                guard let company = UInt16(exactly: $0.key), let bytes = $0.value.bytes, bytes.count <= 255 else {
+                    return nil
+                }
+                return AdvertisedContent.ManufacturerData(company: company, data: bytes)
+            }
+        }
+        if let data = properties["ServiceData"]?.dictionary {
+            content.serviceData = data.sorted { $0.key < $1.key }.prefix(AdvertisedContent.dataLimit).compactMap {
+                guard let service = BluetoothUUID($0.key), let bytes = $0.value.bytes, bytes.count <= 255 else {
+                    return nil
+                }
+                return AdvertisedContent.ServiceData(service: service, data: bytes)
+            }
+        }
+    }
+}
+
+extension GATTCharacteristic.Property {
+    /// As BlueZ names it among a characteristic's `Flags`; nil for what concerns nobody here.
+    fileprivate init?(flag: String) {
+        switch flag {
+        case "read": self = .read
+        case "write": self = .write
+        case "write-without-response": self = .writeWithoutResponse
+        case "notify": self = .notify
+        case "indicate": self = .indicate
+        default: return nil
+        }
+    }
+}

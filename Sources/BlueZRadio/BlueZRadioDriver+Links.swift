@@ -1,0 +1,141 @@
+import LinuxSupport
+package import RadioCore
+package import SeamModel
+
+extension BlueZRadioDriver {
+    /// Connects to a device that was heard lately, and finds what it has.
+    package func connect(_ device: DeviceAddress) async throws(LinkError) -> LinkDescription {
+        guard isReady, let adapter else { throw LinkError(.notReady, "the adapter is not ready") }
+        guard links[device] == nil else { throw LinkError(.busy, "the device has a link already") }
+        guard let path = objects.path(of: device, on: adapter) else {
+            throw LinkError(.notFound, "the device has not been heard lately")
+        }
+        let number = nextNumber()
+        links[device] = BlueZLink(number: number, path: path, wasConnected: objects.devices[path]?.isConnected == true)
+        do throws(LinkError) {
+            try await establish(path, device, number)
+        } catch {
+            let isOurs = links[device]?.number == number
+            if isOurs { links[device] = nil }
+            // An attempt that bluetoothd still makes would leave a link that nobody has.
+            if isOurs, error.code != .cancelled { takeDown(path) }
+            throw error
+        }
+        let (link, paths) = objects.attributes(of: path)
+        links[device]?.paths = paths
+        links[device]?.services = link.services
+        links[device]?.mtu = link.mtu
+        links[device]?.isUp = true
+        return link
+    }
+
+    /// Connects and waits for the services.
+    private func establish(_ path: String, _ device: DeviceAddress, _ number: UInt64) async throws(LinkError) {
+        let end = SystemClock.monotonic() + Self.connectLimit
+        do throws(BusError) {
+            _ = try await ask(call(path, "Connect"), limit: Self.connectLimit)
+        } catch {
+            try checkWanted(device, number)
+            throw BlueZError.error(error.name, error.message, of: .connect)
+        }
+        try checkWanted(device, number)
+        let isSettled = await settle(within: max(.zero, end - SystemClock.monotonic())) { [self] in
+            guard let link = links[device], link.number == number, !link.isEnding else { return true }
+            // The signal that it is connected may come after the answer that it is.
+            guard let known = objects.devices[path], known.isConnected else {
+                return link.wasConnected || objects.devices[path] == nil
+            }
+            return known.isResolved
+        }
+        try checkWanted(device, number)
+        guard isSettled else { throw LinkError(.connectFailed, "the services were not found in time") }
+        guard let known = objects.devices[path], known.isConnected else {
+            throw LinkError(.connectFailed, "the link was lost while it was made")
+        }
+    }
+
+    private func checkWanted(_ device: DeviceAddress, _ number: UInt64) throws(LinkError) {
+        guard let link = links[device], link.number == number else {
+            throw LinkError(.notReady, "the adapter went away while the link was made")
+        }
+        guard !link.isEnding else { throw LinkError(.cancelled, "the attempt was given up") }
+    }
+
+    /// Ends the link, or the attempt to make one. bluetoothd waits two seconds before it does.
+    package func disconnect(_ device: DeviceAddress) async {
+        guard let link = links[device] else { return }
+        if !link.isEnding {
+            links[device]?.isEnding = true
+            abandonRequest(device, .notConnected)
+            links[device]?.readers = [:]
+            links[device]?.writers = [:]
+            takeDown(link.path)
+            settleWaiters()
+        }
+        _ = await settle(within: Self.disconnectLimit) { [self] in
+            guard links[device]?.number == link.number else { return true }
+            return objects.devices[link.path]?.isConnected != true
+        }
+        if links[device]?.number == link.number { links[device] = nil }
+        settleWaiters()
+    }
+
+    /// Has bluetoothd end a link or an attempt, again until it has: a lock has one link, and a slot is one of few.
+    func takeDown(_ path: String) {
+        send(call(path, "Disconnect"), limit: Self.disconnectLimit) { [self] result in
+            guard case .failure(let error) = result, error.name == BusError.noReply else { return }
+            guard isReady, objects.devices[path]?.isConnected == true, !isInUse(path) else { return }
+            takeDown(path)
+        }
+    }
+
+    /// Ends links that an earlier broker was killed over: bluetoothd keeps them, and a lock with a link is not heard. What is paired with
+    /// this machine is none of ours.
+    func takeDownLeftovers() {
+        for (path, device) in objects.devices where device.adapter == adapter && device.isConnected && !device.isPaired
+        {
+            takeDown(path)
+        }
+    }
+
+    private func isInUse(_ path: String) -> Bool { links.values.contains { $0.path == path && !$0.isEnding } }
+
+    private func call(_ path: String, _ method: String) -> BusCall {
+        BusCall(destination: Self.bluez, path: path, interface: BlueZObjects.deviceInterface, method: method)
+    }
+
+    // MARK: - Links that end by themselves
+
+    /// A device's link or services have come or gone.
+    func linkChanged(_ path: String) {
+        defer { settleWaiters() }
+        guard objects.devices[path]?.isConnected != true else {
+            for (device, link) in links where link.path == path { links[device]?.wasConnected = true }
+            return
+        }
+        guard let (device, _) = links.first(where: { $0.value.path == path && $0.value.isUp && !$0.value.isEnding })
+        else { return }
+        // BlueZ 5.66 does not say why.
+        end(device, .unknown)
+    }
+
+    /// A link is down that nobody here ended. What it had brought before is told first.
+    func end(_ device: DeviceAddress, _ loss: LinkLoss) {
+        guard let link = links[device] else { return }
+        if link.isUp { takeValues(device) }
+        abandonRequest(device, nil)
+        links[device] = nil
+        if link.isUp, !link.isEnding { tell(.linkLost(device, loss)) }
+    }
+
+    /// Answers who waits for a request that the link's end leaves open. `code`: where it did not leave.
+    private func abandonRequest(_ device: DeviceAddress, _ code: LinkError.Code?) {
+        guard let request = links[device]?.request else { return }
+        links[device]?.request?.caller = nil
+        let isWrite = request.kind == .write
+        let error =
+            isWrite || code == nil
+            ? BlueZError.error(BusError.noReply, "", of: request.kind) : LinkError(.notConnected, "the link has ended")
+        request.caller?.resume(returning: .failure(error))
+    }
+}

@@ -1,0 +1,205 @@
+import LinuxSupport
+package import RadioCore
+package import SeamModel
+
+extension BlueZRadioDriver {
+    /// Reads a characteristic over the link.
+    package func read(
+        _ path: CharacteristicPath, of device: DeviceAddress
+    ) async throws(LinkError) -> [UInt8] {
+        let (place, _) = try characteristic(path, of: device)
+        links[device]?.reading = (place, [])
+        let result: Result<[BusValue], LinkError> = await request(
+            .read, device, call(place, "ReadValue", [.options([])]))
+        let told = links[device]?.reading?.values ?? []
+        links[device]?.reading = nil
+        let value = try result.get().first?.bytes ?? []
+        // bluetoothd tells what was read as a new value, too.
+        var others = told
+        if let own = others.firstIndex(of: value) { others.remove(at: own) }
+        for other in others { valueSignalled(place, other) }
+        return value
+    }
+
+    /// Writes a characteristic over the link: with response where it offers that, past the bus where it does not.
+    package func write(
+        _ value: [UInt8], to path: CharacteristicPath, of device: DeviceAddress
+    ) async throws(LinkError) {
+        let (place, properties) = try characteristic(path, of: device)
+        guard value.count <= 512 else { throw LinkError(.tooLong, "a value has at most 512 bytes") }
+        if properties.contains(.write) {
+            let options: [BusArgument.Option] = [.init("type", .string("request"))]
+            _ = try await request(.write, device, call(place, "WriteValue", [.bytes(value), .options(options)])).get()
+            return
+        }
+        guard properties.contains(.writeWithoutResponse) else {
+            throw LinkError(.notSupported, "the characteristic cannot be written")
+        }
+        guard value.count <= (links[device]?.mtu ?? 23) - 3 else {
+            throw LinkError(.tooLong, "the value is longer than the link carries")
+        }
+        let writer = try await writer(path, place, device)
+        try await send(value, through: writer, to: device)
+    }
+
+    /// The way past the bus to a characteristic, which nobody else then has.
+    private func writer(
+        _ path: CharacteristicPath, _ place: String, _ device: DeviceAddress
+    ) async throws(LinkError) -> AcquiredSocket {
+        if let writer = links[device]?.writers[path] { return writer }
+        let values = try await request(.subscribe, device, call(place, "AcquireWrite", [.options([])])).get()
+        let writer = try socket(values)
+        guard links[device]?.isEnding == false else { throw LinkError(.notConnected, "the link has ended") }
+        links[device]?.writers[path] = writer
+        return writer
+    }
+
+    private func send(_ value: [UInt8], through writer: AcquiredSocket, to device: DeviceAddress)
+        async throws(LinkError)
+    {
+        // bluetoothd takes packets as quickly as it reads; one that does not for a second is not going to.
+        for _ in 0..<100 {
+            guard links[device]?.isEnding == false, !Task.isCancelled else { break }
+            guard let hasLeft = writer.send(value) else { throw LinkError(.notConnected, "the link has ended") }
+            if hasLeft { return }
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        throw LinkError(.notConnected, "nothing left: the link takes no more values")
+    }
+
+    /// Subscribes to a characteristic over the link: past the bus where that is possible, since bluetoothd tells every process of the machine
+    /// the values that it sends over the bus.
+    package func subscribe(to path: CharacteristicPath, of device: DeviceAddress) async throws(LinkError) {
+        let (place, properties) = try characteristic(path, of: device)
+        guard properties.contains(.notify) || properties.contains(.indicate) else {
+            throw LinkError(.notSupported, "the characteristic tells no values")
+        }
+        if links[device]?.readers[path] != nil || links[device]?.listening[place] != nil { return }
+        if properties.contains(.notify) {
+            do throws(LinkError) {
+                let values = try await request(.subscribe, device, call(place, "AcquireNotify", [.options([])])).get()
+                links[device]?.readers[path] = try socket(values)
+                return
+            } catch {
+                // Not all stacks hand out all characteristics; then the bus has to do.
+                guard error.code == .notSupported else { throw error }
+            }
+        }
+        links[device]?.listening[place] = path
+        let result = await request(.subscribe, device, call(place, "StartNotify"))
+        if case .failure(let error) = result {
+            links[device]?.listening[place] = nil
+            throw error
+        }
+    }
+
+    private func socket(_ values: [BusValue]) throws(LinkError) -> AcquiredSocket {
+        guard let descriptor = values.first?.descriptor, let socket = try? AcquiredSocket(descriptor) else {
+            throw LinkError(.failed, "bluetoothd handed out no socket")
+        }
+        return socket
+    }
+
+    private func characteristic(
+        _ path: CharacteristicPath, of device: DeviceAddress
+    ) throws(LinkError) -> (place: String, properties: Set<GATTCharacteristic.Property>) {
+        guard let link = links[device], link.isUp, !link.isEnding else {
+            throw LinkError(.notConnected, "there is no link")
+        }
+        guard let place = link.paths[path], let found = link.services[path] else {
+            throw LinkError(.noCharacteristic, "the device has no such characteristic")
+        }
+        return (place, found.properties)
+    }
+
+    private func call(_ path: String, _ method: String, _ arguments: [BusArgument] = []) -> BusCall {
+        BusCall(
+            destination: Self.bluez, path: path, interface: BlueZObjects.characteristicInterface, method: method,
+            arguments: arguments)
+    }
+
+    // MARK: - One request at a time
+
+    /// Sends a request and waits for its answer, the link's end, or until the task is cancelled.
+    private func request(
+        _ kind: BlueZError.Request, _ device: DeviceAddress, _ call: BusCall
+    ) async -> Result<[BusValue], LinkError> {
+        guard links[device]?.request == nil else {
+            return .failure(LinkError(.busy, "another request is under way on the link"))
+        }
+        let number = nextNumber()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { caller in
+                links[device]?.request = BlueZLink.Request(number: number, kind: kind, caller: caller)
+                send(call, limit: Self.requestLimit) { [self] in answered(device, number, $0) }
+                if Task.isCancelled { abandon(device, number) }
+            }
+        } onCancel: {
+            // The thread outlives every call, and abandoning twice does nothing.
+            thread.run { self.assumeIsolated { $0.abandon(device, number) } }
+        }
+    }
+
+    private func answered(_ device: DeviceAddress, _ number: UInt64, _ result: Result<BusConnection.Reply, BusError>) {
+        guard let request = links[device]?.request, request.number == number else { return }
+        links[device]?.request = nil
+        switch result {
+        case .success(let reply): request.caller?.resume(returning: .success(reply.values))
+        case .failure(let error):
+            request.caller?.resume(
+                returning: .failure(BlueZError.error(error.name, error.message, of: request.kind)))
+            // A device that leaves a request open, or a stack that does, is of no more use.
+            if error.name == BusError.noReply { Task { await disconnectSilent(device) } }
+        }
+    }
+
+    private func disconnectSilent(_ device: DeviceAddress) async {
+        guard let link = links[device], link.isUp, !link.isEnding else { return }
+        end(device, .unknown)
+        takeDown(link.path)
+    }
+
+    /// The caller does not wait any more. The request has left.
+    private func abandon(_ device: DeviceAddress, _ number: UInt64) {
+        guard let request = links[device]?.request, request.number == number else { return }
+        links[device]?.request?.caller = nil
+        request.caller?.resume(returning: .failure(LinkError(.outcomeUnknown, "the caller stopped waiting")))
+    }
+
+    // MARK: - Values
+
+    /// Takes what sockets have brought.
+    func takeValues() {
+        for device in links.keys { takeValues(device) }
+    }
+
+    func takeValues(_ device: DeviceAddress) {
+        guard let link = links[device], link.isUp else { return }
+        for (path, reader) in link.readers {
+            // A device that floods is not let keep the thread from all others.
+            var left = 64
+            receiving: while left > 0 {
+                left -= 1
+                switch reader.receive() {
+                case .value(let value): tell(.value(device, path, value))
+                case .nothing: break receiving
+                case .ended:
+                    links[device]?.readers[path] = nil
+                    break receiving
+                }
+            }
+        }
+    }
+
+    /// A value came over the bus.
+    func valueSignalled(_ place: String, _ value: [UInt8]) {
+        for (device, link) in links where link.isUp && !link.isEnding {
+            guard let path = link.listening[place], value.count <= 512 else { continue }
+            if link.reading?.path == place {
+                links[device]?.reading?.values.append(value)
+            } else {
+                tell(.value(device, path, value))
+            }
+        }
+    }
+}

@@ -1,0 +1,335 @@
+import Glibc
+package import LinuxSupport
+package import RadioCore
+import SeamModel
+
+/// The driver whose air is a real adapter: BlueZ's bluetoothd, over the system bus.
+///
+/// All of it lives on one thread, which is also the actor's executor, so that what the bus brings and what callers ask is decided
+/// in the order in which it happened. Nothing on it waits for an answer.
+///
+/// Only bluetoothd is listened to: whoever else sends us its signals is not heard.
+package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
+    /// Where the system bus is.
+    package static let systemBus = "unix:path=/run/dbus/system_bus_socket"
+
+    static let bluez = "org.bluez"
+    static let properties = "org.freedesktop.DBus.Properties"
+    static let objectManager = "org.freedesktop.DBus.ObjectManager"
+
+    /// How long what needs no device may take.
+    static let stackLimit = Duration.seconds(5)
+    /// How long a device may take to answer: ATT's 30 s, which bluetoothd keeps, and its own time.
+    static let requestLimit = Duration.seconds(32)
+    static let connectLimit = Duration.seconds(20)
+    static let disconnectLimit = Duration.seconds(5)
+    /// How long is waited before the bus, a stack that does not answer or a switch is looked at again.
+    private static let patience = Duration.seconds(2)
+
+    private struct Waiter {
+        let isSettled: () -> Bool
+        let caller: CheckedContinuation<Bool, Never>
+    }
+
+    nonisolated let thread: PollingThread
+    private let address: String
+    private var sink: (any RadioEventSink)?
+    private var connection: BusConnection?
+    private var connectionEnded: AsyncStream<Void>.Continuation?
+    /// bluetoothd's unique name, once it has told its objects.
+    private var owner: String?
+    private var waiters: [UInt64: Waiter] = [:]
+    private var lastNumber: UInt64 = 0
+    private var retry: Task<Void, Never>?
+    /// Which question for the objects counts.
+    private var lastAsked: UInt64 = 0
+    /// What was last reported.
+    private var reported: AdapterState?
+    var objects = BlueZObjects()
+    /// The adapter in use.
+    var adapter: String?
+    var isScanning = false
+    /// The adapter's firmware does not answer bluetoothd any more.
+    var isWedged = false
+    var links: [DeviceAddress: BlueZLink] = [:]
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe thread.asUnownedSerialExecutor()
+    }
+
+    /// - Parameters:
+    ///   - address: The bus, as D-Bus writes addresses.
+    ///   - thread: What everything happens on; it may serve several drivers.
+    package init(address: String = BlueZRadioDriver.systemBus, thread: PollingThread) {
+        self.address = address
+        self.thread = thread
+    }
+
+    // MARK: - Its life
+
+    /// Keeps a connection to the bus until the task is cancelled; then the links are taken down.
+    package func run(into sink: any RadioEventSink) async throws {
+        self.sink = sink
+        thread.add(self)
+        while !Task.isCancelled {
+            await runConnection()
+            // The bus is not there, or was lost: it is tried for as long as it takes.
+            try? await Task.sleep(for: Self.patience)
+        }
+        thread.remove(self)
+        self.sink = nil
+    }
+
+    private func runConnection() async {
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        connectionEnded = end
+        do throws(BusError) {
+            connection = try BusConnection(address) { [self] signal in hear(signal) }
+        } catch {
+            return report(error.name == BusError.accessDenied ? .noPermission : .absent)
+        }
+        let begin = Task { await self.begin() }
+        for await _ in ends {}
+        begin.cancel()
+        retry?.cancel()
+        // Only what the driver's end finds up is taken down; a bus that is gone has ended the rest.
+        await takeDownLinks()
+        connection?.close()
+        connection = nil
+        lose(.absent)
+    }
+
+    private func takeDownLinks() async {
+        let devices = Array(links.keys)
+        await withTaskGroup(of: Void.self) { group in
+            for device in devices { group.addTask { await self.disconnect(device) } }
+        }
+    }
+
+    /// Asks for signals, then for all there is: what happens in between is told by the signals.
+    private func begin() async {
+        for rule in [
+            "type='signal',sender='\(Self.bluez)'",
+            "type='signal',sender='\(BusConnection.busName)',member='NameOwnerChanged',arg0='\(Self.bluez)'",
+        ] {
+            _ = try? await ask(
+                BusCall(
+                    destination: BusConnection.busName, path: "/org/freedesktop/DBus", interface: BusConnection.busName,
+                    method: "AddMatch", arguments: [.string(rule)]), limit: Self.stackLimit)
+        }
+        takeObjects()
+    }
+
+    /// Takes all objects as they are. The answer is taken as it comes, before the signals that follow it.
+    private func takeObjects() {
+        let call = BusCall(
+            destination: Self.bluez, path: "/", interface: Self.objectManager, method: "GetManagedObjects")
+        let (number, asked) = (nextNumber(), connection)
+        lastAsked = number
+        send(call, limit: Self.stackLimit) { [self] result in
+            // One that was asked before bluetoothd has gone says nothing of the one that has come.
+            guard number == lastAsked, connection === asked, asked != nil else { return }
+            tookObjects(result)
+        }
+    }
+
+    private func tookObjects(_ result: Result<BusConnection.Reply, BusError>) {
+        switch result {
+        case .success(let reply):
+            owner = reply.sender
+            objects.reset(reply.values.first)
+            isWedged = false
+            update()
+            takeDownLeftovers()
+        case .failure(let error):
+            switch error.name {
+            case BusError.accessDenied: lose(.noPermission)
+            case BusError.noReply: lose(.wedged)
+            default: lose(.absent)
+            }
+            tryAgain()
+        }
+    }
+
+    /// Asks for the objects again after a while: who does not answer, or must not be asked, may some time.
+    private func tryAgain() {
+        retry?.cancel()
+        // Ends with its one call, or with the connection.
+        retry = Task {
+            guard (try? await Task.sleep(for: Self.patience)) != nil, owner == nil else { return }
+            takeObjects()
+        }
+    }
+
+    // MARK: - The thread's calls
+
+    /// What the thread is to wait for: the bus, and values past it.
+    package nonisolated func wait() -> PollingThread.Wait { assumeIsolated { $0.waits } }
+
+    /// Takes what has come, and tells what follows from it.
+    package nonisolated func serve() { assumeIsolated { $0.work() } }
+
+    private var waits: PollingThread.Wait {
+        var wait = connection?.wait ?? PollingThread.Wait()
+        for link in links.values where link.isUp {
+            wait.descriptors += link.readers.values.map { ($0.number, Int16(POLLIN)) }
+        }
+        return wait
+    }
+
+    private func work() {
+        takeValues()
+        if let connection, !connection.serve() { connectionEnded?.finish() }
+        // What follows from this round: a wait whose condition holds, a value that came with a signal.
+        settleWaiters()
+    }
+
+    /// Answers from the thread that everything of this radio happens on.
+    package nonisolated func checkIn(_ answered: @escaping @Sendable () -> Void) { thread.run(answered) }
+
+    // MARK: - What bluetoothd says
+
+    private func hear(_ signal: BusConnection.Signal) {
+        switch (signal.sender, signal.interface, signal.member) {
+        case (BusConnection.busName, BusConnection.busName, "NameOwnerChanged"):
+            guard signal.values.first?.string == Self.bluez else { return }
+            ownerChanged(to: signal.values.last?.string ?? "")
+        case (owner, Self.objectManager, "InterfacesAdded"):
+            guard signal.values.count == 2, let path = signal.values[0].string else { return }
+            follow(objects.added(path, signal.values[1]))
+        case (owner, Self.objectManager, "InterfacesRemoved"):
+            guard signal.values.count == 2, let path = signal.values[0].string else { return }
+            follow(objects.removed(path, signal.values[1]))
+        case (owner, Self.properties, "PropertiesChanged"):
+            guard signal.values.count == 3, let interface = signal.values[0].string,
+                let changed = signal.values[1].dictionary
+            else { return }
+            let invalidated = signal.values[2].array?.compactMap(\.string) ?? []
+            follow(objects.changed(signal.path, interface, changed, invalidated: invalidated))
+        default: return
+        }
+    }
+
+    private func ownerChanged(to name: String) {
+        lastAsked = nextNumber()
+        lose(.absent)
+        guard !name.isEmpty else { return }
+        retry?.cancel()
+        takeObjects()
+    }
+
+    private func follow(_ changes: [BlueZObjects.Change]) {
+        for change in changes {
+            switch change {
+            case .adapters: update()
+            case .heard(let path): tellHeard(path)
+            case .link(let path): linkChanged(path)
+            case .value(let path, let value): valueSignalled(path, value)
+            }
+        }
+    }
+
+    func tellHeard(_ path: String) {
+        guard isScanning, objects.devices[path]?.adapter == adapter else { return }
+        if let advertisement = objects.advertisement(path) { sink?.handle(.advertisement(advertisement)) }
+    }
+
+    func tell(_ event: RadioEvent) { sink?.handle(event) }
+
+    // MARK: - The adapter
+
+    var isReady: Bool { reported == .ready && sink != nil }
+
+    /// bluetoothd, the bus or our way to them has gone: nothing of what was known holds.
+    private func lose(_ state: AdapterState) {
+        (owner, adapter, isWedged) = (nil, nil, false)
+        objects = BlueZObjects()
+        report(state)
+        settleWaiters()
+    }
+
+    /// Reports what the objects now say of the adapter.
+    func update() {
+        guard owner != nil else { return }
+        if let adapter, objects.adapters[adapter] == nil { report(.absent) }
+        if adapter.flatMap({ objects.adapters[$0] }) == nil { adapter = objects.adapterPath }
+        guard let adapter, let known = objects.adapters[adapter] else { return report(.absent) }
+        guard known.isPowered else {
+            report(RadioSwitch.isBlocked(adapter) ? .blocked : .off)
+            return watchSwitch()
+        }
+        report(isWedged ? .wedged : .ready)
+    }
+
+    /// Looks again: a switch tells nobody when it is moved while the adapter is off anyway.
+    private func watchSwitch() {
+        retry?.cancel()
+        // Ends after one look, which asks for the next one while the adapter is off.
+        retry = Task {
+            guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
+            update()
+        }
+    }
+
+    private func report(_ state: AdapterState) {
+        guard state != reported else { return }
+        if state != .ready {
+            isScanning = false
+            for device in links.keys { end(device, .adapter) }
+        }
+        reported = state
+        sink?.handle(.adapter(state))
+    }
+
+    /// The stack answers no request to the adapter: it is tried again from time to time.
+    func wedged() {
+        isWedged = true
+        update()
+        retry?.cancel()
+        // Ends when the adapter answers, or with what it belongs to.
+        retry = Task {
+            while isWedged, (try? await Task.sleep(for: Self.patience)) != nil { await probe() }
+        }
+    }
+
+    // MARK: - Asking and waiting
+
+    /// Sends a call and waits for its answer, at most for `limit`.
+    func ask(_ call: BusCall, limit: Duration) async throws(BusError) -> BusConnection.Reply {
+        guard let connection else { throw .disconnected }
+        let result = await withCheckedContinuation { continuation in
+            connection.call(call, limit: limit) { continuation.resume(returning: $0) }
+        }
+        return try result.get()
+    }
+
+    /// Sends a call whose answer comes to `answered`, on the thread.
+    func send(_ call: BusCall, limit: Duration, _ answered: @escaping (Result<BusConnection.Reply, BusError>) -> Void) {
+        guard let connection else { return answered(.failure(.disconnected)) }
+        connection.call(call, limit: limit, answered: answered)
+    }
+
+    /// Waits until a condition holds that only signals can bring about. False: it does not within `limit`.
+    func settle(within limit: Duration, _ isSettled: @escaping () -> Bool) async -> Bool {
+        guard !isSettled() else { return true }
+        let number = nextNumber()
+        let timer = Task {
+            guard (try? await Task.sleep(for: limit)) != nil else { return }
+            waiters.removeValue(forKey: number)?.caller.resume(returning: false)
+        }
+        defer { timer.cancel() }
+        return await withCheckedContinuation { waiters[number] = Waiter(isSettled: isSettled, caller: $0) }
+    }
+
+    func settleWaiters() {
+        for (number, waiter) in waiters where waiter.isSettled() {
+            waiters[number] = nil
+            waiter.caller.resume(returning: true)
+        }
+    }
+
+    func nextNumber() -> UInt64 {
+        lastNumber += 1
+        return lastNumber
+    }
+}

@@ -1,0 +1,164 @@
+import CSystemd
+import LinuxSupport
+
+/// A connection to a message bus, for one thread, which it never lets wait.
+///
+/// Calls are answered and signals told from ``serve()``.
+@safe final class BusConnection {
+    /// What a signal says.
+    struct Signal {
+        /// The unique name of who sent it; the bus vouches for it.
+        let sender: String
+        let path: String
+        let interface: String
+        let member: String
+        let values: [BusValue]
+    }
+
+    /// What answers a call.
+    struct Reply: Sendable {
+        /// The unique name of who answered.
+        let sender: String
+        let values: [BusValue]
+    }
+
+    /// The bus' own name.
+    static let busName = "org.freedesktop.DBus"
+
+    private let bus: OpaquePointer
+    private let told: (Signal) -> Void
+    private var pending: [UInt64: PendingCall] = [:]
+    private var lastNumber: UInt64 = 0
+    private(set) var isOpen = true
+
+    /// Connects to the bus at `address`, as D-Bus writes one; whether it lets us in comes with the first answer. `told` is told of
+    /// every signal that the bus sends us, whoever it is from.
+    init(_ address: String, told: @escaping (Signal) -> Void) throws(BusError) {
+        var raw: OpaquePointer?
+        let status = unsafe sd_bus_new(&raw)
+        guard status >= 0, let raw = unsafe raw else { throw BusError(status: status) }
+        unsafe bus = unsafe raw
+        self.told = told
+        let itself = unsafe Unmanaged.passUnretained(self).toOpaque()
+        try check(unsafe sd_bus_set_address(bus, address))
+        try check(unsafe sd_bus_set_bus_client(bus, 1))
+        try check(unsafe sd_bus_negotiate_fds(bus, 1))
+        try check(unsafe sd_bus_add_filter(bus, nil, hearMessage, itself))
+        try check(unsafe sd_bus_start(bus))
+    }
+
+    deinit { unsafe sd_bus_close_unref(bus) }
+
+    private func check(_ status: Int32) throws(BusError) {
+        guard status >= 0 else { throw BusError(status: status) }
+    }
+
+    /// Sends a call; `answered` is told once, from ``serve()`` or ``close()``, or at once where nothing can be sent. An answer that
+    /// has not come within `limit` is ``BusError/noReply``.
+    func call(_ call: BusCall, limit: Duration, answered: @escaping (Result<Reply, BusError>) -> Void) {
+        guard isOpen else { return answered(.failure(.disconnected)) }
+        lastNumber += 1
+        let waiting = PendingCall(connection: self, number: lastNumber, answered: answered)
+        do throws(BusError) {
+            let message = try unsafe BusMessage.call(call, on: bus)
+            let microseconds = UInt64(max(limit, .milliseconds(1)) / .microseconds(1))
+            let argument = unsafe Unmanaged.passUnretained(waiting).toOpaque()
+            let status = unsafe message.withMessage {
+                unsafe sd_bus_call_async(bus, &waiting.slot, $0, hearReply, argument, microseconds)
+            }
+            try check(status)
+            pending[lastNumber] = waiting
+        } catch {
+            answered(.failure(error))
+        }
+    }
+
+    /// What is to be waited for until the next ``serve()``.
+    var wait: PollingThread.Wait {
+        var wait = PollingThread.Wait()
+        guard isOpen else { return wait }
+        let (descriptor, events) = unsafe (sd_bus_get_fd(bus), sd_bus_get_events(bus))
+        if descriptor >= 0, events >= 0 { wait.descriptors = [(descriptor, Int16(events))] }
+        var microseconds: UInt64 = 0
+        if unsafe sd_bus_get_timeout(bus, &microseconds) >= 0, microseconds < UInt64(Int64.max) {
+            wait.deadline = .microseconds(Int64(microseconds))
+        }
+        return wait
+    }
+
+    /// Reads, writes and tells what there is. False: the connection has ended, and all calls are answered.
+    func serve() -> Bool {
+        while isOpen {
+            let status = unsafe sd_bus_process(bus, nil)
+            if status == 0 { return true }
+            if status < 0 { close() }
+        }
+        return false
+    }
+
+    /// Ends the connection; calls that are not answered yet are, with ``BusError/disconnected``.
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        unsafe sd_bus_close(bus)
+        let unanswered = pending.sorted { $0.key < $1.key }
+        pending = [:]
+        for (_, call) in unanswered { call.answered(.failure(.disconnected)) }
+    }
+
+    fileprivate func answer(_ call: PendingCall, _ message: borrowing BusMessage) {
+        guard pending.removeValue(forKey: call.number) != nil else { return }
+        if let error = message.error { return call.answered(.failure(error)) }
+        do throws(BusError) {
+            call.answered(.success(Reply(sender: message.sender, values: try message.values())))
+        } catch {
+            call.answered(.failure(error))
+        }
+    }
+
+    fileprivate func hear(_ message: borrowing BusMessage) {
+        guard isOpen, message.isSignal else { return }
+        // A signal that is not of its own signature says nothing.
+        guard let values = try? message.values() else { return }
+        told(
+            Signal(
+                sender: message.sender, path: message.path, interface: message.interface, member: message.member,
+                values: values))
+    }
+}
+
+/// A call that waits for its answer.
+@safe private final class PendingCall {
+    unowned let connection: BusConnection
+    let number: UInt64
+    let answered: (Result<BusConnection.Reply, BusError>) -> Void
+    /// Ends what sd-bus remembers of the call, so that it never comes back to one that is gone.
+    var slot: OpaquePointer?
+
+    init(
+        connection: BusConnection, number: UInt64, answered: @escaping (Result<BusConnection.Reply, BusError>) -> Void
+    ) {
+        self.connection = connection
+        self.number = number
+        self.answered = answered
+    }
+
+    deinit { unsafe sd_bus_slot_unref(slot) }
+}
+
+private func hearReply(
+    _ message: OpaquePointer?, _ argument: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<sd_bus_error>?
+) -> Int32 {
+    guard let message = unsafe message, let argument = unsafe argument else { return 0 }
+    let call = unsafe Unmanaged<PendingCall>.fromOpaque(argument).takeUnretainedValue()
+    unsafe call.connection.answer(call, BusMessage(sharing: message))
+    return 0
+}
+
+private func hearMessage(
+    _ message: OpaquePointer?, _ argument: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<sd_bus_error>?
+) -> Int32 {
+    guard let message = unsafe message, let argument = unsafe argument else { return 0 }
+    unsafe Unmanaged<BusConnection>.fromOpaque(argument).takeUnretainedValue().hear(BusMessage(sharing: message))
+    return 0
+}

@@ -1,0 +1,71 @@
+package import LinuxSupport
+
+/// A value that came over the message bus. Variants are what is in them.
+package enum BusValue: Sendable, Equatable {
+    case boolean(Bool)
+    /// An integer of any width; what is beyond the range is clamped.
+    case integer(Int64)
+    case double(Double)
+    /// A string, an object path or a signature.
+    case string(String)
+    case bytes([UInt8])
+    case array([BusValue])
+    case dictionary([String: BusValue])
+    /// A dictionary with integers for keys.
+    case numbered([Int64: BusValue])
+    case structure([BusValue])
+    case descriptor(BusDescriptor)
+
+    package var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+    package var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+    package var string: String? { if case .string(let value) = self { value } else { nil } }
+    package var bytes: [UInt8]? { if case .bytes(let value) = self { value } else { nil } }
+    package var array: [BusValue]? { if case .array(let value) = self { value } else { nil } }
+    package var dictionary: [String: BusValue]? { if case .dictionary(let value) = self { value } else { nil } }
+    package var numbered: [Int64: BusValue]? { if case .numbered(let value) = self { value } else { nil } }
+    package var descriptor: BusDescriptor? { if case .descriptor(let value) = self { value } else { nil } }
+}
+
+/// A descriptor that came with a message; closed with the last who keeps it.
+package final class BusDescriptor: Sendable, Equatable {
+    package let owned: OwnedDescriptor
+
+    package init(_ owned: consuming OwnedDescriptor) {
+        self.owned = owned
+    }
+
+    package static func == (left: BusDescriptor, right: BusDescriptor) -> Bool { left === right }
+}
+
+/// What is sent over the message bus.
+enum BusArgument: Sendable, Hashable {
+    case string(String)
+    case path(String)
+    case boolean(Bool)
+    case bytes([UInt8])
+    indirect case variant(BusArgument)
+    /// `a{sv}`.
+    case options([Option])
+
+    struct Option: Sendable, Hashable {
+        let name: String
+        let value: BusArgument
+
+        init(_ name: String, _ value: BusArgument) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The type as D-Bus writes it.
+    var signature: String {
+        switch self {
+        case .string: "s"
+        case .path: "o"
+        case .boolean: "b"
+        case .bytes: "ay"
+        case .variant: "v"
+        case .options: "a{sv}"
+        }
+    }
+}

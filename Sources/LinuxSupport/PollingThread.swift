@@ -1,0 +1,145 @@
+import CLinuxSupport
+import Glibc
+
+/// A thread that runs jobs one after the other and waits for descriptors in between: the event loop of libraries that bring
+/// none, such as sd-bus. An actor may have it as its executor.
+///
+/// It lasts as long as the process, so that no job is ever left.
+package final class PollingThread: SerialExecutor {
+    /// What a part waits for.
+    package struct Wait: Sendable {
+        /// Descriptors, each with what is waited for (`POLLIN`, `POLLOUT`).
+        package var descriptors: [(descriptor: CInt, events: Int16)] = []
+        /// When it is served even if nothing has happened, by the monotonic clock.
+        package var deadline: Duration?
+
+        package init() {}
+    }
+
+    /// What the thread waits and works for. Both are called on the thread alone.
+    package protocol Part: AnyObject, Sendable {
+        /// What it waits for next.
+        func wait() -> Wait
+        /// Does what can be done without waiting; called after every wait, whatever has ended it.
+        func serve()
+    }
+
+    private enum Job {
+        case task(UnownedJob)
+        case work(@Sendable () -> Void)
+    }
+
+    private let jobs = Locked<[Job]>([])
+    private let parts = Locked<[any Part]>([])
+    private let wake: OwnedDescriptor
+    private let thread = Locked<pthread_t?>(nil)
+
+    /// Starts the thread. `name` is what the kernel calls it, at most 15 bytes.
+    package init(name: String) throws(LinuxError) {
+        wake = OwnedDescriptor(opened: try LinuxError.check(seam_signal_descriptor(), "starting a thread"))
+        // The thread's own reference, which it never gives up.
+        let start = unsafe Unmanaged.passRetained(Start(thread: self, name: name))
+        var id = pthread_t()
+        let status = unsafe pthread_create(&id, nil, runPollingThread, start.toOpaque())
+        guard status == 0 else {
+            unsafe start.release()
+            throw LinuxError(errorNumber: status, "starting a thread")
+        }
+        pthread_detach(id)
+    }
+
+    /// Begins to wait for a part. It is kept until it is removed.
+    package func add(_ part: any Part) {
+        parts.withLock { $0.append(part) }
+        raise()
+    }
+
+    /// Waits for a part no more; one that is being served is served to its end.
+    package func remove(_ part: any Part) {
+        parts.withLock { parts in parts.removeAll { $0 === part } }
+        raise()
+    }
+
+    /// Runs `work` on the thread, after what was asked before.
+    package func run(_ work: @escaping @Sendable () -> Void) { add(.work(work)) }
+
+    /// Runs a job on the thread, after what was asked before.
+    package func enqueue(_ job: consuming ExecutorJob) { add(.task(UnownedJob(job))) }
+
+    /// Ends the process unless it is called on the thread.
+    package func checkIsolated() { precondition(isCurrent, "not on the polling thread") }
+
+    private var isCurrent: Bool {
+        guard let id = thread.withLock({ $0 }) else { return false }
+        return pthread_equal(id, pthread_self()) != 0
+    }
+
+    private func add(_ job: Job) {
+        jobs.withLock { $0.append(job) }
+        raise()
+    }
+
+    private func raise() {
+        // Cannot fail on a descriptor of our own; a counter that is full is raised.
+        _ = wake.withDescriptor { seam_signal_raise($0) }
+    }
+
+    fileprivate final class Start {
+        let thread: PollingThread
+        let name: String
+
+        init(thread: PollingThread, name: String) {
+            self.thread = thread
+            self.name = name
+        }
+    }
+
+    fileprivate func loop(name: String) -> Never {
+        // A name that is too long is left out; it is for people.
+        _ = unsafe seam_name_thread(name)
+        thread.withLock { $0 = pthread_self() }
+        while true {
+            runJobs()
+            let parts = parts.withLock { $0 }
+            wait(parts.map { $0.wait() })
+            for part in parts { part.serve() }
+        }
+    }
+
+    private func runJobs() {
+        let due = jobs.withLock { jobs in
+            defer { jobs = [] }
+            return jobs
+        }
+        for job in due {
+            switch job {
+            case .task(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
+            case .work(let work): work()
+            }
+        }
+    }
+
+    private func wait(_ waits: [Wait]) {
+        var entries = wake.withDescriptor { [pollfd(fd: $0, events: Int16(POLLIN), revents: 0)] }
+        for wait in waits {
+            entries += wait.descriptors.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
+        }
+        let milliseconds = waits.compactMap(\.deadline).min().map { deadline in
+            // Rounded up, so that nobody is served before the time.
+            CInt(clamping: Int64(max(.zero, deadline - SystemClock.monotonic()) / .milliseconds(1)) + 1)
+        }
+        // An interrupted wait is one that ended early.
+        _ = unsafe poll(&entries, nfds_t(entries.count), milliseconds ?? -1)
+        guard entries[0].revents != 0 else { return }
+        var count: UInt64 = 0
+        _ = wake.withDescriptor { descriptor in
+            unsafe withUnsafeMutableBytes(of: &count) { unsafe seam_read(descriptor, $0.baseAddress, $0.count) }
+        }
+    }
+}
+
+private func runPollingThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let argument = unsafe argument else { return nil }
+    let start = unsafe Unmanaged<PollingThread.Start>.fromOpaque(argument).takeRetainedValue()
+    start.thread.loop(name: start.name)
+}

@@ -1,0 +1,25 @@
+import BlueZRadio
+import LinuxSupport
+import RadioCore
+import VirtualRadio
+
+/// What the broker hears and reaches devices by.
+package enum RadioAir: Sendable, Hashable {
+    /// The machine's adapter, by way of bluetoothd on the message bus at this address.
+    case bluez(bus: String)
+    /// Locks that programs play, on the socket at this path (`Protocol/virtual-radio.md`).
+    case virtual(path: String)
+
+    /// The machine's adapter on the system's own bus.
+    package static let system = RadioAir.bluez(bus: BlueZRadioDriver.systemBus)
+
+    /// A driver for it, which has claimed what it needs.
+    ///
+    /// - Throws: What makes it impossible, such as a path that is taken.
+    func driver() throws -> any RadioDriver {
+        switch self {
+        case .bluez(let bus): BlueZRadioDriver(address: bus, thread: try PollingThread(name: "bluez"))
+        case .virtual(let path): try VirtualRadioDriver(path: path)
+        }
+    }
+}

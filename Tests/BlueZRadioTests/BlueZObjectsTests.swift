@@ -1,0 +1,112 @@
+import BlueZRadio
+import RadioCore
+import SeamModel
+import Testing
+
+@Suite("BlueZ's objects")
+struct BlueZObjectsTests {
+    private static let adapter = "/org/bluez/hci0"
+
+    private static func device(_ number: Int, rssi: Int64? = -50) -> (path: String, value: BusValue) {
+        let digits = String(number, radix: 16, uppercase: true)
+        let hex = String(repeating: "0", count: 4 - digits.count) + digits
+        var properties: [String: BusValue] = [
+            "Address": .string("F0:00:00:00:\(hex.prefix(2)):\(hex.suffix(2))"), "AddressType": .string("random"),
+            "Adapter": .string(adapter),
+        ]
+        properties["RSSI"] = rssi.map(BusValue.integer)
+        return ("\(adapter)/dev_\(number)", .dictionary([BlueZObjects.deviceInterface: .dictionary(properties)]))
+    }
+
+    private static func objects() -> BlueZObjects {
+        var objects = BlueZObjects()
+        _ = objects.added(
+            adapter, .dictionary([BlueZObjects.adapterInterface: .dictionary(["Powered": .boolean(true)])]))
+        return objects
+    }
+
+    @Test("A million devices leave a bounded number, and those that are connected stay")
+    func bounded() {
+        var objects = Self.objects()
+        let kept = Self.device(0)
+        _ = objects.added(kept.path, kept.value)
+        _ = objects.changed(kept.path, BlueZObjects.deviceInterface, ["Connected": .boolean(true)])
+        for number in 1..<5_000 {
+            let (path, value) = Self.device(number)
+            _ = objects.added(path, value)
+        }
+        #expect(objects.devices.count == BlueZObjects.deviceLimit)
+        #expect(objects.devices[kept.path]?.isConnected == true)
+        #expect(objects.devices[Self.device(4_999).path] != nil)
+        #expect(objects.devices[Self.device(1).path] == nil)
+    }
+
+    @Test("What is not as documented is left out")
+    func junk() {
+        var objects = Self.objects()
+        let values: [BusValue] = [
+            .boolean(true), .integer(.max), .string("x"), .bytes([1]), .array([.integer(1)]), .dictionary([:]),
+            .numbered([1: .string("x")]), .structure([]), .double(.nan),
+        ]
+        let names = [
+            "Address", "AddressType", "Adapter", "RSSI", "Name", "UUIDs", "ManufacturerData", "ServiceData",
+            "Connected",
+            "ServicesResolved", "Powered", "UUID", "Service", "Device", "Flags", "MTU", "Value",
+        ]
+        let interfaces = [
+            BlueZObjects.adapterInterface, BlueZObjects.deviceInterface, BlueZObjects.serviceInterface,
+            BlueZObjects.characteristicInterface,
+        ]
+        let (path, value) = Self.device(1)
+        _ = objects.added(path, value)
+        for value in values {
+            _ = objects.added("/x", value)
+            _ = objects.removed("/x", value)
+            for interface in interfaces {
+                for name in names {
+                    _ = objects.changed(path, interface, [name: value])
+                    _ = objects.added("/x", .dictionary([interface: .dictionary([name: value])]))
+                }
+            }
+        }
+        #expect(objects.devices.count == 1)
+        #expect(objects.advertisement(path)?.rssiDBm == 20, "beyond the range is its end")
+        #expect(objects.devices[path]?.content.services == [])
+    }
+
+    @Test("A device that is gone takes what it had with it")
+    func removed() {
+        var objects = Self.objects()
+        let (path, value) = Self.device(1)
+        _ = objects.added(path, value)
+        let service = "\(path)/service0001"
+        let uuid = BluetoothUUID(short: 0xFD81)
+        _ = objects.added(
+            service,
+            .dictionary([
+                BlueZObjects.serviceInterface: .dictionary([
+                    "UUID": .string(uuid.description), "Device": .string(path),
+                ])
+            ]))
+        #expect(objects.attributes(of: path).link.services.map(\.uuid) == [uuid])
+        #expect(objects.removed(path, .array([.string(BlueZObjects.deviceInterface)])) == [.link(path)])
+        #expect(objects.attributes(of: path).link.services.isEmpty)
+        let again = Self.device(1)
+        _ = objects.added(again.path, again.value)
+        #expect(objects.attributes(of: path).link.services.isEmpty, "nothing of before")
+    }
+
+    @Test("Only what is heard is told as heard")
+    func heard() {
+        var objects = Self.objects()
+        let silent = Self.device(1, rssi: nil)
+        #expect(objects.added(silent.path, silent.value) == [])
+        let name = BlueZObjects.deviceInterface
+        #expect(objects.changed(silent.path, name, ["RSSI": .integer(-40)]) == [.heard(silent.path)])
+        #expect(objects.changed(silent.path, name, ["Name": .string("x")]) == [])
+        #expect(objects.changed(silent.path, name, [:], invalidated: ["RSSI"]) == [])
+        #expect(objects.changed(silent.path, name, ["ManufacturerData": .numbered([76: .bytes([1])])]) == [])
+        #expect(objects.advertisement(silent.path) == nil)
+        #expect(objects.path(of: DeviceAddress(address: "F0:00:00:00:00:01", kind: .random)!, on: "/other") == nil)
+    }
+}
