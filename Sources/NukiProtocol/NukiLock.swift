@@ -51,7 +51,9 @@ package struct NukiLock: Sendable {
 
     /// The earliest time at which `woke` has something to do; nil when nothing is pending.
     package var wakeAt: Duration? {
-        [pairingUntil, movement?.nextAt, link.map { $0.lastTraffic + settings.idleLimit }].compactMap { $0 }.min()
+        // While the motor turns, no link is idle.
+        let idle = movement == nil ? link.map { $0.lastTraffic + settings.idleLimit } : nil
+        return [pairingUntil, movement?.nextAt, idle].compactMap { $0 }.min()
     }
 
     /// Switches pairing mode on for the time of `settings.pairingWindow`, or off.

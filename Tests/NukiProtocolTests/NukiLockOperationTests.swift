@@ -308,6 +308,20 @@ struct NukiLockOperationTests {
         _ = try second.send(.requestData, [0x0C, 0])
         #expect(second.lock.advertisingData.last == 0xC4)
     }
+
+    @Test("a motor that turns longer than 20 s keeps its link, and wants to be woken only when it rests")
+    func slowMotor() throws {
+        var settings = Locks.settings()
+        settings.movement = .seconds(25)
+        let client = try Client(try Locks.known(settings))
+        client.lock.connected(mtu: 247, at: .zero)
+        client.lock.subscribed(to: NukiCharacteristic.user, true, at: .zero)
+        #expect(try client.send(.simpleLockAction, [1] + client.challenge()).first == "0e0001")
+        #expect(client.lock.wakeAt == .seconds(25))
+        #expect(try client.answers(client.lock.woke(at: .seconds(25), using: &client.random)).last == "0e0000")
+        #expect(client.lock.wakeAt == .seconds(45))
+        #expect(client.lock.woke(at: .seconds(45), using: &client.random) == [.disconnect])
+    }
 }
 
 extension ScriptedRandom {
