@@ -461,7 +461,10 @@ let tests: [Target] = [
     .testTarget(
         name: "FuzzTests",
         dependencies: [
-            "Wire"
+            "LockProtocol",
+            "NukiProtocol",
+            "SesameProtocol",
+            "Wire",
         ],
         path: "Tests/Fuzz",
         exclude: ["corpus", "FuzzEntry.swift", "run", "wire.dict"],

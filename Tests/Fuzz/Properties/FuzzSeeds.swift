@@ -1,14 +1,15 @@
 import Glibc
 import Wire
 
-/// Where the fuzzer begins: the cases of `Protocol/vectors`, as each target takes them.
+/// Where the fuzzer begins: the cases of `Protocol/vectors`, as each target takes them, and conversations with locks.
 enum FuzzSeeds {
     /// Strings and depths beyond what the wire allows stand in vectors.
     private static let limits = JSONLimits(depth: 64, keys: 1024, stringBytes: 1_048_576)
 
     /// The names and inputs of the seeds of `target`.
     static func all(for target: FuzzTarget) -> [(name: String, input: [UInt8])] {
-        ["frames", "json", "messages"].flatMap { folder in
+        if let family = target.family { return LockSeeds.all(family) }
+        return ["frames", "json", "messages"].flatMap { folder in
             let names = FuzzFiles.names(in: "Protocol/vectors/\(folder)").filter { $0.hasSuffix(".json") }
             return names.compactMap { name -> (String, [UInt8])? in
                 guard let bytes = FuzzFiles.read("Protocol/vectors/\(folder)/\(name)"),

@@ -7,12 +7,25 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case client
     case pair
     case schema
+    case nukiKey = "nuki-key"
+    case nukiLock = "nuki-lock"
+    case sesameKey = "sesame-key"
+    case sesameLock = "sesame-lock"
 
     /// Whether the bytes are a list of operations, so that random ones reach far.
     var isStateful: Bool {
         switch self {
-        case .server, .client, .pair: true
+        case .server, .client, .pair, .nukiKey, .nukiLock, .sesameKey, .sesameLock: true
         case .frames, .json, .messages, .schema: false
+        }
+    }
+
+    /// Whose protocol it is, of the targets that are about locks.
+    var family: LockFamily? {
+        switch self {
+        case .nukiKey, .nukiLock: .nuki
+        case .sesameKey, .sesameLock: .sesame
+        case .frames, .json, .messages, .server, .client, .pair, .schema: nil
         }
     }
 
@@ -26,6 +39,10 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .client: try ClientProperty.check(bytes)
         case .pair: try PairProperty.check(bytes)
         case .schema: try SchemaProperty.check(bytes)
+        case .nukiKey: try LockKeyProperty.check(bytes, .nuki)
+        case .nukiLock: try LockProperty.check(bytes, .nuki)
+        case .sesameKey: try LockKeyProperty.check(bytes, .sesame)
+        case .sesameLock: try LockProperty.check(bytes, .sesame)
         }
     }
 

@@ -1,0 +1,59 @@
+import LockProtocol
+import NukiProtocol
+
+extension LockConversation {
+    /// Somebody in the middle changes what is on its way, in one direction.
+    mutating func interfere(_ step: Step, _ source: inout ByteSource) throws {
+        let target = source.byte()
+        // The other side's every fourth time.
+        let isUpward = (side == .lock) == (target & 0xC0 != 0xC0)
+        // Rarely is there anything to change by chance.
+        for _ in 0..<8 where (isUpward ? upward : downward).isEmpty {
+            if upward.isEmpty, downward.isEmpty { break }
+            if isUpward { try deliverDown() } else { try deliverUp() }
+        }
+        var queue = isUpward ? upward : downward
+        change(&queue, step, Int(target & 0x3F), &source)
+        if isUpward { upward = Array(queue.prefix(64)) } else { downward = Array(queue.prefix(64)) }
+    }
+
+    private func change(_ queue: inout [LockPacket], _ step: Step, _ position: Int, _ source: inout ByteSource) {
+        switch step {
+        case .insert:
+            let channel = source.element(of: family.characteristics) ?? ""
+            let packet = LockPacket(characteristic: channel, bytes: source.take(Int(source.byte())))
+            return queue.insert(packet, at: position % (queue.count + 1))
+        case .replay, .reflect:
+            guard let old = source.element(of: kept) else { return }
+            return queue.insert(old, at: position % (queue.count + 1))
+        default: break
+        }
+        guard !queue.isEmpty else { return }
+        let index = position % queue.count
+        switch step {
+        case .flip:
+            let place = Int(source.byte()) | Int(source.byte()) << 8
+            guard !queue[index].bytes.isEmpty else { return }
+            let bits = source.byte()
+            queue[index].bytes[place % queue[index].bytes.count] ^= bits & 1 == 0 ? bits : 1 << (bits >> 1 & 7)
+        case .cut: queue[index].bytes.removeLast(min(queue[index].bytes.count, Int(source.byte() & 31)))
+        case .grow: queue[index].bytes += source.take(Int(source.byte() & 31))
+        case .again: queue.insert(queue[index], at: source.number(below: queue.count + 1))
+        case .swap: queue.swapAt(index, source.number(below: queue.count))
+        case .drop: queue.remove(at: index)
+        case .mend: mend(&queue[index], &source)
+        default: break
+        }
+    }
+
+    /// A changed message with a checksum that fits again: what a Nuki lock says in clear has no other.
+    private func mend(_ packet: inout LockPacket, _ source: inout ByteSource) {
+        let body = packet.bytes.count - 2
+        guard family == .nuki, body > 0 else { return }
+        var bytes = Array(packet.bytes.prefix(body))
+        bytes[source.number(below: body)] = source.byte()
+        let sum = NukiChecksum.crc16(bytes)
+        packet.bytes = bytes + [UInt8(truncatingIfNeeded: sum), UInt8(sum >> 8)]
+        packet.attempt = 0
+    }
+}

@@ -1,0 +1,191 @@
+import LockProtocol
+import NukiProtocol
+import SesameProtocol
+
+/// Makes packets that nobody asked for: noise, messages in clear, messages sealed with a key that is nobody's, and messages sealed
+/// with the right one, as a lock or a client would that belongs to the attacker.
+struct LockForger {
+    /// Which side hears it.
+    enum Hearer {
+        case key, lock
+    }
+
+    /// What was made, and whether it takes the right key to make it.
+    struct Forgery {
+        var packets: [LockPacket]
+        var isGenuine: Bool
+    }
+
+    let family: LockFamily
+    let hearer: Hearer
+    private let choice: LockFamily.Choice
+    /// Challenges of the lock's that were heard and not answered.
+    private(set) var challenges = 0
+    private var challenge = [UInt8](repeating: 0x5A, count: 32)
+    private var reassembler = NukiReassembler(.sealed)
+    private var token: [UInt8] = [0xA1, 0xB2, 0xC3, 0xD4]
+    private var session: SesameSession?
+    private var random = FuzzRandom(state: 7)
+
+    init(_ family: LockFamily, _ choice: LockFamily.Choice, for hearer: Hearer) throws {
+        self.choice = choice
+        self.family = family
+        self.hearer = hearer
+        if family == .sesame { session = try session(token) }
+    }
+
+    /// Learns from what the lock says.
+    mutating func hears(_ packet: LockPacket) {
+        switch family {
+        case .nuki:
+            guard packet.characteristic == NukiCharacteristic.user, let key = try? NukiSharedKey(choice.nukiKey),
+                case .sealed(let frame)? = try? reassembler.append(packet.bytes),
+                let message = try? frame.message(key: key), message.command == .challenge
+            else { return }
+            challenge = message.payload
+            challenges += 1
+        case .sesame:
+            guard packet.bytes.count == 7, packet.bytes.starts(with: [3, 8, 14]) else { return }
+            token = Array(packet.bytes.suffix(SesameSession.tokenSize))
+            session = try? session(token)
+        }
+    }
+
+    /// The next packets, by the next bytes.
+    mutating func next(_ source: inout ByteSource) throws -> Forgery {
+        let how = source.byte()
+        guard how & 7 != 0 else {
+            let channel = source.element(of: family.characteristics) ?? ""
+            let noise = LockPacket(characteristic: channel, bytes: source.take(Int(source.byte()) + Int(how & 8) * 32))
+            return Forgery(packets: [noise], isGenuine: false)
+        }
+        return switch family {
+        case .nuki: try nuki(how, &source)
+        case .sesame: try sesame(how, &source)
+        }
+    }
+
+    private func session(_ token: [UInt8]) throws -> SesameSession {
+        try SesameDeviceSecret(choice.sesameSecret).session(token: token)
+    }
+}
+
+/// Nuki.
+extension LockForger {
+    private static let commands: [NukiCommand] = [
+        .requestData, .publicKey, .challenge, .authorizationAuthenticator, .authorizationData, .authorizationID,
+        .keyturnerStates, .lockAction, .status, .batteryReport, .errorReport, .requestConfig, .config,
+        .authorizationIDConfirmation, .verifySecurityPIN, .authorizationInfo, .simpleLockAction,
+    ]
+
+    private mutating func nuki(_ how: UInt8, _ source: inout ByteSource) throws -> Forgery {
+        let command = source.element(of: Self.commands) ?? .status
+        let payload = nukiPayload(of: command, &source)
+        let message = NukiMessage(command, payload)
+        guard how & 4 != 0 else {
+            let channel = family.characteristics[Int(how >> 3) % 4]
+            return Forgery(packets: [LockPacket(characteristic: channel, bytes: message.plainFrame)], isGenuine: false)
+        }
+        let isGenuine = how & 3 != 0
+        let key = isGenuine ? choice.nukiKey : [UInt8](repeating: 0xEE, count: NukiSharedKey.size)
+        let authID: UInt32 = how & 16 == 0 ? 2 : 3
+        guard
+            let frame = try? NukiSealedFrame(
+                sealing: message, authID: authID, key: try NukiSharedKey(key),
+                nonce: random.bytes(NukiSealedFrame.nonceSize))
+        else { return Forgery(packets: [], isGenuine: false) }
+        // Only what goes to the key comes in pieces.
+        let pieces =
+            hearer == .lock ? [frame.encoded] : NukiSegmentation.pieces(of: frame.encoded, mtu: how & 8 == 0 ? 247 : 23)
+        let packets = pieces.map { LockPacket(characteristic: NukiCharacteristic.user, bytes: $0) }
+        return Forgery(packets: packets, isGenuine: isGenuine)
+    }
+
+    /// What belongs to the command, or anything.
+    private mutating func nukiPayload(of command: NukiCommand, _ source: inout ByteSource) -> [UInt8] {
+        let choice = source.byte()
+        guard choice & 3 != 0 else { return source.take(Int(choice >> 2)) }
+        switch command {
+        case .requestData: return [choice & 4 == 0 ? 4 : source.byte(), 0]
+        case .challenge, .requestConfig: return challenge
+        case .lockAction:
+            let action = NukiDoorAction(rawValue: 1 + choice >> 2 % 6) ?? .unlock
+            return NukiActionRequest(action, appID: 0, suffix: choice & 64 == 0 ? nil : "ada", nonce: challenge).payload
+        case .simpleLockAction: return [choice >> 2] + challenge
+        case .verifySecurityPIN: return challenge + source.take(2 + 2 * Int(choice & 4))
+        case .status: return [choice >> 2 & 1]
+        case .errorReport: return [source.byte(), 0x0D, 0]
+        case .keyturnerStates:
+            let battery = NukiBattery(isCritical: false, percent: 50)
+            let time = NukiTimestamp(unixSeconds: LockFamily.clockStart)
+            let state = NukiLockState(rawValue: choice >> 2 < 9 ? choice >> 2 : 0xFE)
+            let states = NukiKeyturnerStates(lockState: state, time: time, battery: battery)
+            return states.payload + source.take(Int(source.byte() & 15))
+        case .config:
+            let time = NukiTimestamp(unixSeconds: LockFamily.clockStart)
+            return NukiConfiguration(nukiID: 1, name: "Front Door", time: time).payload
+        default: return random.bytes(Int(choice >> 1))
+        }
+    }
+}
+
+/// Sesame.
+extension LockForger {
+    private mutating func sesame(_ how: UInt8, _ source: inout ByteSource) throws -> Forgery {
+        let channel = hearer == .key ? SesameCharacteristic.notify : SesameCharacteristic.write
+        let message = hearer == .key ? report(&source) : request(&source)
+        var isGenuine = false
+        let parcel: SesameParcel
+        if how & 4 == 0 {
+            // The token, and the proof that only the secret gives.
+            let opening = hearer == .key ? [8, 14] + token : [2] + (session?.proof ?? [])
+            isGenuine = how & 3 == 3 && hearer == .lock
+            parcel = SesameParcel(how & 3 == 3 ? opening : message, isSealed: false)
+        } else if how & 3 != 0, var own = session {
+            parcel = try own.seal(message)
+            // Sometimes the same number is used twice.
+            if how & 8 == 0 { session = own }
+            isGenuine = true
+        } else {
+            var strange = try SesameDeviceSecret([UInt8](repeating: 0xEE, count: 16)).session(token: token)
+            parcel = try strange.seal(message)
+        }
+        let packets = parcel.packets.map { LockPacket(characteristic: channel, bytes: $0) }
+        return Forgery(packets: packets, isGenuine: isGenuine)
+    }
+
+    private func report(_ source: inout ByteSource) -> [UInt8] {
+        let choice = source.byte()
+        let items: [SesameItem] = [
+            .mechStatus, .unlock, .login, .mechSetting, .time, .version, .registration, .initial,
+        ]
+        let item = items[Int(choice >> 1) % items.count]
+        guard choice & 1 == 0 else { return SesameReport.publish(item, source.take(Int(choice >> 4))).encoded }
+        guard item == .mechStatus else {
+            let payload = source.take(Int(source.byte() & 15))
+            return SesameReport.response(item, SesameResult(rawValue: choice >> 5), payload).encoded
+        }
+        var status = SesameMechStatus(position: 5)
+        status.isStopped = choice & 16 == 0
+        status.isInUnlockRange = choice & 32 != 0
+        status.isInLockRange = choice & 32 == 0
+        status.isCritical = choice & 0xC0 == 0xC0
+        return SesameReport.publish(item, status.payload).encoded
+    }
+
+    private func request(_ source: inout ByteSource) -> [UInt8] {
+        let choice = source.byte()
+        let items: [SesameItem] = [
+            .unlock, .lock, .mechSetting, .autoLock, .time, .version, .history, .registration, .login, .reset,
+        ]
+        let item = items[Int(choice & 15) % items.count]
+        // No message of the protocol is longer than its limit, sealed.
+        guard choice & 16 != 0 else { return SesameRequest(item, source.take(min(Int(source.byte()), 250))).encoded }
+        switch item {
+        case .unlock, .lock: return SesameRequest(item, SesameHistoryTag.text("ada").payload).encoded
+        case .autoLock: return SesameRequest(item, [choice >> 5, 0]).encoded
+        case .mechSetting: return SesameRequest(item, source.take(4)).encoded
+        default: return SesameRequest(item, source.take(Int(choice >> 5))).encoded
+        }
+    }
+}

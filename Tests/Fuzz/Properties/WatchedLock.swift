@@ -1,0 +1,122 @@
+import LockProtocol
+
+/// The lock side of a protocol, and what it must not do whatever happens to it.
+struct WatchedLock {
+    /// What the lock says, and whether it ends the link.
+    struct Answer {
+        var packets: [LockPacket] = []
+        var hangsUp = false
+    }
+
+    private(set) var machine: FuzzedLock
+    /// Movements towards open that began since the attempt did.
+    private(set) var openings = 0
+    /// Whether it stood open at any time of the attempt.
+    private(set) var hasBeenOpen = false
+    /// Every state of the attempt, as the key side names them.
+    private(set) var states: Set<String> = []
+    /// Every key that it knew in the attempt.
+    private(set) var keys: [[UInt8]] = []
+    /// Whether a person has let others pair.
+    private var letsPair: Bool
+    private var isLinked = false
+    private var mtu = 23
+    /// A movement towards open was begun, and none away from it.
+    private var mayBeOpen = false
+
+    init(_ machine: FuzzedLock) {
+        self.machine = machine
+        letsPair = if case .sesame = machine { true } else { false }
+        beginAttempt()
+    }
+
+    var wakeAt: Duration? { machine.wakeAt }
+
+    /// Forgets what happened before.
+    mutating func beginAttempt() {
+        openings = 0
+        hasBeenOpen = false
+        states = []
+        keys = []
+        look()
+    }
+
+    mutating func connected(mtu: Int, at now: Duration) {
+        self.mtu = mtu
+        isLinked = true
+        machine.connected(mtu: mtu, at: now)
+    }
+
+    mutating func disconnected() {
+        isLinked = false
+        machine.disconnected()
+    }
+
+    /// A subscription, or its end.
+    mutating func subscribed(
+        to characteristic: String, _ isOn: Bool, at now: Duration, using random: inout FuzzRandom
+    ) throws -> Answer {
+        try take(machine.subscribed(to: characteristic, isOn, at: now, using: &random))
+    }
+
+    /// A write. `mayOpen` says whether it is one that moves the bolt by right.
+    mutating func written(
+        _ packet: LockPacket, mayOpen: Bool, at now: Duration, using random: inout FuzzRandom
+    ) throws -> Answer {
+        let outputs = machine.written(packet.bytes, to: packet.characteristic, at: now, using: &random)
+        try expect(isLinked || outputs.isEmpty, "hears a client whose link is gone: \(outputs)")
+        return try take(outputs, mayOpen: mayOpen)
+    }
+
+    mutating func woke(at now: Duration, using random: inout FuzzRandom) throws -> Answer {
+        let answer = try take(machine.woke(at: now, using: &random))
+        if let next = machine.wakeAt {
+            try expect(next > now, "the lock wants to be woken at \(next) again, at \(now)")
+        }
+        return answer
+    }
+
+    mutating func happens(_ choice: UInt8, at now: Duration) throws -> Answer {
+        if case .nuki = machine, choice & 7 == 0 { letsPair = true }
+        return try take(machine.happens(choice, at: now))
+    }
+
+    private mutating func look() {
+        if machine.isOpen { hasBeenOpen = true }
+        states.insert(machine.state)
+        for key in machine.keys where !keys.contains(key) { keys.append(key) }
+    }
+
+    private mutating func take(_ outputs: [LockOutput<LockFact>], mayOpen: Bool = false) throws -> Answer {
+        // A Nuki that is woken late tells all that its motor has done: three states with an event each, and its end.
+        try expect(outputs.count <= 16, "\(outputs.count) outputs at once")
+        var answer = Answer()
+        for output in outputs {
+            try expect(!answer.hangsUp, "\(output) after the link's end")
+            switch output {
+            case .tell(let characteristic, let pieces, _):
+                try expect(isLinked, "speaks without a link")
+                let largest = machine.largestPiece(mtu: mtu)
+                try expect(pieces.allSatisfy { (1...largest).contains($0.count) }, "pieces of \(pieces.map(\.count))")
+                try expect(pieces.reduce(0) { $0 + $1.count } <= 600, "a message of \(pieces.count) pieces")
+                answer.packets += pieces.map { LockPacket(characteristic: characteristic, bytes: $0) }
+            case .event(.opening):
+                try expect(mayOpen, "opens without a command, after \(openings) that it did")
+                openings += 1
+                mayBeOpen = true
+            case .event(.opened):
+                try expect(mayBeOpen, "is open without having opened")
+                hasBeenOpen = true
+            case .event(.paired):
+                try expect(letsPair, "pairs though nobody let it")
+            case .disconnect:
+                answer.hangsUp = true
+            case .received, .event(.other), .keysChanged, .advertisementChanged:
+                break
+            }
+        }
+        look()
+        try expect(keys.count <= 110, "knows \(keys.count) keys")
+        return answer
+    }
+}
