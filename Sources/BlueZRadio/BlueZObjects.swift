@@ -111,7 +111,10 @@ package struct BlueZObjects: Sendable {
         let order = lastOrder
         self = BlueZObjects()
         lastOrder = order
-        for (path, interfaces) in managed?.dictionary ?? [:] { _ = added(path, interfaces) }
+        // What belongs to an object has its path and more: in this order it comes after it.
+        for (path, interfaces) in (managed?.dictionary ?? [:]).sorted(by: { $0.key < $1.key }) {
+            _ = added(path, interfaces)
+        }
     }
 
     /// `InterfacesAdded`: `a{sa{sv}}`.
@@ -247,6 +250,9 @@ extension BlueZObjects.Device {
     fileprivate mutating func take(_ properties: [String: BusValue]) {
         if let connected = properties["Connected"]?.boolean { isConnected = connected }
         if let resolved = properties["ServicesResolved"]?.boolean { isResolved = resolved }
+        // BlueZ 5.66 does not tell Connected where the kernel's word on the link comes after its first data.
+        if properties["ServicesResolved"]?.boolean == true { isConnected = true }
+        if !isConnected { isResolved = false }
         if let paired = properties["Paired"]?.boolean { isPaired = paired }
         if let rssi = properties["RSSI"]?.integer { rssiDBm = Int(clamping: min(max(rssi, -127), 20)) }
         if let name = properties["Name"]?.string, name.utf8.count <= AdvertisedContent.nameLimit { content.name = name }

@@ -66,10 +66,12 @@ extension BlueZRadioDriver {
         guard let link = links[device] else { return }
         if !link.isEnding {
             links[device]?.isEnding = true
+            let isStuck = link.request != nil && link.isUp
             abandonRequest(device, .notConnected)
             links[device]?.readers = [:]
             links[device]?.writers = [:]
-            takeDown(link.path)
+            // What a device has left unanswered, bluetoothd keeps under way on the next link as well: it is to forget all of it.
+            if isStuck { forget(link.path) } else { takeDown(link.path) }
             settleWaiters()
         }
         _ = await settle(within: Self.disconnectLimit) { [self] in
@@ -94,7 +96,18 @@ extension BlueZRadioDriver {
     func takeDownLeftovers() {
         for (path, device) in objects.devices where device.adapter == adapter && device.isConnected && !device.isPaired
         {
-            takeDown(path)
+            forget(path)
+        }
+    }
+
+    /// Has bluetoothd end a link and forget the device, until it is heard again. One that is paired it is to keep.
+    func forget(_ path: String) {
+        guard let known = objects.devices[path], !known.isPaired else { return takeDown(path) }
+        let call = BusCall(
+            destination: Self.bluez, path: known.adapter, interface: BlueZObjects.adapterInterface,
+            method: "RemoveDevice", arguments: [.path(path)])
+        send(call, limit: Self.disconnectLimit) { [self] result in
+            if case .failure = result, objects.devices[path] != nil { takeDown(path) }
         }
     }
 

@@ -156,7 +156,7 @@ extension BlueZRadioDriver {
     private func disconnectSilent(_ device: DeviceAddress) async {
         guard let link = links[device], link.isUp, !link.isEnding else { return }
         end(device, .unknown)
-        takeDown(link.path)
+        forget(link.path)
     }
 
     /// The caller does not wait any more. The request has left.

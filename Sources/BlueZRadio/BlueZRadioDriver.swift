@@ -36,6 +36,8 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     private var sink: (any RadioEventSink)?
     private var connection: BusConnection?
     private var connectionEnded: AsyncStream<Void>.Continuation?
+    /// The bus has answered us at least once.
+    private var isWelcome = false
     /// bluetoothd's unique name, once it has told its objects.
     private var owner: String?
     private var waiters: [UInt64: Waiter] = [:]
@@ -83,10 +85,11 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     private func runConnection() async {
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         connectionEnded = end
+        isWelcome = false
         do throws(BusError) {
             connection = try BusConnection(address) { [self] signal in hear(signal) }
         } catch {
-            return report(error.name == BusError.accessDenied ? .noPermission : .absent)
+            return report(.absent)
         }
         let begin = Task { await self.begin() }
         for await _ in ends {}
@@ -96,7 +99,8 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         await takeDownLinks()
         connection?.close()
         connection = nil
-        lose(.absent)
+        // A bus that hangs up before it has said a word does not let us in.
+        lose(isWelcome || Task.isCancelled ? .absent : .noPermission)
     }
 
     private func takeDownLinks() async {
@@ -112,10 +116,11 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
             "type='signal',sender='\(Self.bluez)'",
             "type='signal',sender='\(BusConnection.busName)',member='NameOwnerChanged',arg0='\(Self.bluez)'",
         ] {
-            _ = try? await ask(
-                BusCall(
-                    destination: BusConnection.busName, path: "/org/freedesktop/DBus", interface: BusConnection.busName,
-                    method: "AddMatch", arguments: [.string(rule)]), limit: Self.stackLimit)
+            let call = BusCall(
+                destination: BusConnection.busName, path: "/org/freedesktop/DBus", interface: BusConnection.busName,
+                method: "AddMatch", arguments: [.string(rule)])
+            // A rule that is refused leaves us without signals; what is asked for next says why.
+            if (try? await ask(call, limit: Self.stackLimit)) != nil { isWelcome = true }
         }
         takeObjects()
     }

@@ -138,8 +138,8 @@ struct BlueZDriverTests {
         let second = BlueZRadioDriver(address: bluez.address, thread: bluez.thread)
         let run = Task { try await second.run(into: RecordingSink()) }
         defer { run.cancel() }
-        try await bluez.awaitCall("Disconnect\", \"path\": \"\(Lock.device)")
-        #expect(try !bluez.said.contains("Disconnect\", \"path\": \"/org/bluez/hci0/dev_keyboard"))
+        try await bluez.awaitCall("RemoveDevice\", \"path\": \"/org/bluez/hci0", Lock.device)
+        #expect(try !bluez.said.contains("keyboard"))
     }
 
     @Test("Signals of anybody else are not heard")

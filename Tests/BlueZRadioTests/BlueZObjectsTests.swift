@@ -96,6 +96,48 @@ struct BlueZObjectsTests {
         #expect(objects.attributes(of: path).link.services.isEmpty, "nothing of before")
     }
 
+    @Test("All at once is the same as one after the other")
+    func reset() {
+        let uuid = BluetoothUUID(short: 0xFD81)
+        var managed: [String: BusValue] = [:]
+        for number in 1...40 {
+            let (path, value) = Self.device(number)
+            managed[path] = value
+            managed["\(path)/service0001"] = .dictionary([
+                BlueZObjects.serviceInterface: .dictionary([
+                    "UUID": .string(uuid.description), "Device": .string(path),
+                ])
+            ])
+            managed["\(path)/service0001/char0002"] = .dictionary([
+                BlueZObjects.characteristicInterface: .dictionary([
+                    "UUID": .string(uuid.description), "Service": .string("\(path)/service0001"),
+                    "Flags": .array([.string("read")]), "MTU": .integer(100),
+                ])
+            ])
+        }
+        var objects = Self.objects()
+        objects.reset(.dictionary(managed))
+        #expect(objects.adapterPath == nil, "nothing of before")
+        for number in 1...40 {
+            let (link, paths) = objects.attributes(of: Self.device(number).path)
+            let characteristic = GATTCharacteristic(uuid: uuid, properties: [.read])
+            #expect(link.services == [GATTService(uuid: uuid, characteristics: [characteristic])] && link.mtu == 100)
+            #expect(paths.count == 1)
+        }
+    }
+
+    @Test("Services that are known are those of a link, told or not")
+    func resolved() {
+        var objects = Self.objects()
+        let (path, value) = Self.device(1)
+        _ = objects.added(path, value)
+        let name = BlueZObjects.deviceInterface
+        #expect(objects.changed(path, name, ["ServicesResolved": .boolean(true)]) == [.link(path)])
+        #expect(objects.devices[path]?.isConnected == true)
+        #expect(objects.changed(path, name, ["Connected": .boolean(false)]) == [.link(path)])
+        #expect(objects.devices[path]?.isResolved == false)
+    }
+
     @Test("Only what is heard is told as heard")
     func heard() {
         var objects = Self.objects()

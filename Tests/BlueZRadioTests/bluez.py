@@ -100,7 +100,7 @@ class Bluetoothd:
             return
         fields = message.header.fields
         method, path = fields[HeaderFields.member], fields[HeaderFields.path]
-        value = message.body[0] if method == "WriteValue" else b""
+        value = message.body[0].hex() if method == "WriteValue" else message.body[0] if method == "RemoveDevice" else ""
         script = self.scripts.get(method, {})
         if "error" in script:
             name, text = script["error"]
@@ -116,7 +116,7 @@ class Bluetoothd:
             self.bus.send_message(new_method_return(message, "a{oa{sa{sv}}}", (self.objects,)))
         elif not script.get("silent"):
             self.bus.send_message(new_method_return(message))
-        print(json.dumps({"call": method, "path": path, "value": bytes(value).hex()}), flush=True)
+        print(json.dumps({"call": method, "path": path, "value": value}), flush=True)
 
     def run(self):
         print(json.dumps({"ready": True}), flush=True)

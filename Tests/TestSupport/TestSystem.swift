@@ -4,6 +4,9 @@ package import Wire
 
 /// The whole system as spawned executables: development cloud, broker with a virtual radio, two locks and the session
 /// daemon, in a private directory, as separate users where we are root.
+///
+/// In the radio lab (`Tests/RadioLab`) the broker has the lab's adapter, and the locks are on the lab's air: the same tests, over a real
+/// bluetoothd.
 package final class TestSystem: @unchecked Sendable {
     // The processes are replaced only by the test that restarts them, one call after the other.
     package private(set) var radiod: ChildProcess
@@ -25,6 +28,12 @@ package final class TestSystem: @unchecked Sendable {
     package var lockEventsFile: String { directory.file("lock/events.jsonl") }
     package var storeFile: String { directory.file("session/session.db") }
 
+    /// The broker drives a real bluetoothd.
+    package static var isInLab: Bool { labAir != nil }
+
+    /// Where the lab takes locks on air; nil outside of it.
+    private static let labAir = ProcessInfo.processInfo.environment["RADIOLAB_LOCKS"]
+
     private let movement: Duration?
     private let moreLocks: [String]
     private let environment: [String: String]
@@ -42,8 +51,10 @@ package final class TestSystem: @unchecked Sendable {
         self.environment = environment
         directory = try TestDirectory()
         let isRoot = geteuid() == 0
-        radioUID = isRoot ? 61_000 + UInt32.random(in: 0..<450) * 2 : nil
-        sessionUID = radioUID.map { $0 + 1 }
+        let user: UInt32? = isRoot ? 61_000 + UInt32.random(in: 0..<450) * 2 : nil
+        // In the lab the air is root's, and the bus knows nobody else.
+        radioUID = Self.labAir == nil ? user : nil
+        sessionUID = user.map { $0 + 1 }
         for name in ["radio", "lock"] { try directory.directory(name, owner: radioUID) }
         try directory.directory("run-radio", mode: 0o755, owner: radioUID)
         try directory.directory("session", owner: sessionUID)
@@ -86,9 +97,8 @@ package final class TestSystem: @unchecked Sendable {
             ("socket", .string(directory.file("run-radio/radio.sock"))),
             ("allow", ["radio": ["users": [.string("\(client)"), .string("\(geteuid())")]]]))
         let file = try directory.write(configuration.text, to: "radio.json")
-        return try ChildProcess(
-            try Products.executable("seam-radiod"),
-            ["--config", file, "--virtual-radio", directory.file("radio/air.sock")], uid: uid)
+        let air = labAir == nil ? ["--virtual-radio", directory.file("radio/air.sock")] : []
+        return try ChildProcess(try Products.executable("seam-radiod"), ["--config", file] + air, uid: uid)
     }
 
     private static func startLocks(
@@ -98,7 +108,8 @@ package final class TestSystem: @unchecked Sendable {
         return try ChildProcess(
             try Products.executable("seam-virtual-lock"),
             [
-                "--virtual-radio", directory.file("radio/air.sock"), "--control", directory.file("lock/control.sock"),
+                "--virtual-radio", labAir ?? directory.file("radio/air.sock"), "--control",
+                directory.file("lock/control.sock"),
                 "--events", directory.file("lock/events.jsonl"), "--state", directory.file("lock/state.json"),
                 "--lock", "\(frontLock):\(frontAddress)", "--lock", "\(backLock):\(backAddress)",
             ] + more.flatMap { ["--lock", $0] } + (motor ?? []), uid: uid)
