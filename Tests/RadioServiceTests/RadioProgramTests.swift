@@ -37,6 +37,25 @@ import Wire
         try await radiod.awaitExit()
     }
 
+    /// A machine may have no bluetoothd, or get one later: the broker serves, and says so.
+    @Test func withoutABusThereIsNoAdapter() async throws {
+        let directory = try TestDirectory()
+        try directory.write(
+            #"{"allow": {"radio": {"users": ["\#(geteuid())"]}}}"#, to: "radio.json")
+        let radiod = try ChildProcess(
+            try Products.executable("seam-radiod"),
+            [
+                "--config", directory.file("radio.json"), "--socket", directory.file("radio.sock"), "--bus",
+                "unix:path=\(directory.file("no-bus"))",
+            ])
+        try await radiod.awaitErrors("ready")
+        let options = RPCClient.Options(hello: Hello(clientName: "test", clientVersion: "1"))
+        let client = RadioClient(try await RPCClient.connect(to: directory.file("radio.sock"), options: options))
+        #expect(try await client.get().state == .absent)
+        radiod.signal(SIGTERM)
+        #expect(try await radiod.awaitExit() == 0)
+    }
+
     struct Refusal: Sendable {
         let arguments: [String]
         let status: Int32
@@ -44,7 +63,7 @@ import Wire
 
     @Test(arguments: [
         Refusal(arguments: ["--frob"], status: EX_USAGE),
-        Refusal(arguments: [], status: EX_USAGE),
+        Refusal(arguments: ["--bus", "unix:path=/nowhere", "--virtual-radio", "/nowhere/air"], status: EX_USAGE),
         Refusal(arguments: ["--config", "/nowhere/radio.json", "--virtual-radio", "/nowhere/air"], status: EX_CONFIG),
     ])
     func tellsWhyItDoesNotStart(_ refusal: Refusal) async throws {

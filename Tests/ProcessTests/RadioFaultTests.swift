@@ -1,0 +1,161 @@
+import Foundation
+import Glibc
+import SeamModel
+import TestSupport
+import Testing
+import Wire
+
+/// What happens to a machine's radio, on a real bluetoothd: in the radio lab (`Tests/RadioLab`) alone. Nothing of ours is restarted.
+@Suite(.serialized, .enabled(if: TestSystem.isInLab, "deploy/test --radio runs it"), .timeLimit(.minutes(10)))
+struct RadioFaultTests {
+    /// What takes the radio away, and how it comes back.
+    enum Fault: String, Sendable, CaseIterable {
+        case unplugged, off, blocked, bluetoothd
+
+        /// What the broker says of the adapter then.
+        var state: String {
+            switch self {
+            case .unplugged, .bluetoothd: "absent"
+            case .off: "off"
+            case .blocked: "blocked"
+            }
+        }
+
+        func begin() async throws {
+            switch self {
+            case .unplugged: try RadioFaultTests.air(#"{"op":"unplug"}"#)
+            case .off: try await RadioFaultTests.run("/usr/bin/bluetoothctl", "power", "off")
+            case .blocked: try RadioFaultTests.block(true)
+            case .bluetoothd: try await RadioFaultTests.bluetoothd("kill")
+            }
+        }
+
+        func end() async throws {
+            switch self {
+            case .unplugged: try RadioFaultTests.air(#"{"op":"plug"}"#)
+            case .off: try await RadioFaultTests.run("/usr/bin/bluetoothctl", "power", "on")
+            case .blocked: try RadioFaultTests.block(false)
+            case .bluetoothd: try await RadioFaultTests.bluetoothd("start")
+            }
+        }
+    }
+
+    /// Where in a conversation.
+    struct Moment: Sendable {
+        let isPastGate: Bool
+        /// The lock's step, as `Protocol/locks.md` counts them.
+        let step: Int
+    }
+
+    @Test(arguments: Fault.allCases)
+    func aRadioThatGoesAndComes(fault: Fault) async throws {
+        let system = try await TestSystem.withFrontKey()
+        let opened = try system.openings()
+        try await fault.begin()
+        try await Self.awaitRadio(fault.state, system)
+        let refused = try await system.answer("unlock", Keys.front)
+        #expect(refused.status == 2 && refused.reason == "seam.credential_errors", "\(refused)")
+        try await fault.end()
+        try await Self.awaitRadio("ready", system)
+        try await Self.expectOpen(system)
+        #expect(try system.openings() == opened + 1)
+    }
+
+    /// The lock thinks for a while, before its challenge or past the command.
+    @Test(arguments: Fault.allCases, [Moment(isPastGate: false, step: 2), Moment(isPastGate: true, step: 4)])
+    func aRadioThatGoesInTheMiddle(fault: Fault, moment: Moment) async throws {
+        let system = try await TestSystem.withFrontKey()
+        try system.fault("slow", step: moment.step, milliseconds: 3_000)
+        let opened = try system.openings()
+        let lock = try system.followLock()
+        let unlock = try system.startUnlock(timeout: "20s")
+        if moment.isPastGate {
+            try await lock.awaitOutput(#""unlocking""#)
+        } else {
+            try await unlock.awaitOutput(#""phase":"authenticating""#)
+        }
+        try await fault.begin()
+        let told = try await system.told(unlock)
+        let all: Comment = "\(fault) \(moment): \(told)\n\(system.logs)"
+        #expect(told.terminals == ["connectionFailed"], all)
+        #expect(told.result?.effect == (moment.isPastGate ? .unknown : WireError.Effect.none), all)
+        #expect(told.status == (moment.isPastGate ? 5 : 3), all)
+        try system.clearFaults()
+        try await fault.end()
+        try await Self.awaitRadio("ready", system)
+        // Past the command the lock opens whatever becomes of the link; what follows opens it once more.
+        let between = try system.openings()
+        #expect(between == opened + (moment.isPastGate ? 1 : 0), all)
+        try await Self.expectOpen(system)
+        #expect(try system.openings() == between + 1, all)
+        #expect(try await system.journalIsIntact())
+    }
+
+    @Test func aLockThatIgnoresConnectionRequests() async throws {
+        let system = try await TestSystem.withFrontKey()
+        try Self.air(#"{"op":"ignore-connect","name":"\#(TestSystem.frontAddress)"}"#)
+        let refused = try await system.unlock(timeout: "4s")
+        #expect(refused.terminals == ["timedOut"] && refused.result?.effect == WireError.Effect.none, "\(refused)")
+        try Self.air(#"{"op":"ignore-connect","name":"\#(TestSystem.frontAddress)","on":false}"#)
+        try await Self.expectOpen(system)
+    }
+
+    /// Many in a row, some of them given up: none wrong, nothing left open.
+    @Test func manyInARow() async throws {
+        let count = ProcessInfo.processInfo.environment["SEAM_LAB_UNLOCKS"].flatMap(Int.init) ?? 10
+        let system = try await TestSystem.withFrontKey()
+        try await Self.expectOpen(system)
+        let (opened, descriptors) = (try system.openings(), try Self.descriptors(of: system.radiod))
+        for number in 1...count {
+            try await Self.expectOpen(system)
+            #expect(try system.openings() == opened + number)
+        }
+        #expect(try Self.descriptors(of: system.radiod) == descriptors)
+        let radio = try await system.seam(["status"])
+        #expect(!radio.output.contains("links_used"), "\(radio)")
+    }
+
+    // MARK: - The lab's side
+
+    private static func air(_ order: String) throws {
+        let socket = try #require(ProcessInfo.processInfo.environment["RADIOLAB_AIR"])
+        let connection = try UnixConnection(socket)
+        try connection.send(order + "\n")
+        let answer = try JSON(parsing: try connection.line().utf8)
+        guard answer["ok"] == true else { throw TestFailure("\(order): \(answer.text)") }
+    }
+
+    private static func run(_ program: String, _ arguments: String...) async throws {
+        let process = try ChildProcess(program, arguments)
+        guard try await process.awaitExit() == 0 else { throw TestFailure("\(program): \(process.output)") }
+    }
+
+    private static func bluetoothd(_ order: String) async throws {
+        try await run("/bin/bash", "\(Products.package)Tests/RadioLab/guest-bluetoothd", order)
+    }
+
+    private static func block(_ isBlocked: Bool) throws {
+        let folder = "/sys/class/bluetooth/hci0"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let name = try #require(names.first { $0.hasPrefix("rfkill") }, "\(names)")
+        try Data((isBlocked ? "1" : "0").utf8).write(to: URL(filePath: "\(folder)/\(name)/soft"))
+    }
+
+    private static func descriptors(of process: ChildProcess) throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.pid)/fd").count
+    }
+
+    /// Waits until the session daemon knows the radio to be so.
+    private static func awaitRadio(_ state: String, _ system: TestSystem) async throws {
+        let client = try TextClient(system.sessionSocket)
+        let watch = try client.send("session.watch")
+        _ = try client.messages { message in
+            message["id"] == .integer(watch) && message["data"]?["radio"] == .string(state)
+        }
+    }
+
+    private static func expectOpen(_ system: TestSystem) async throws {
+        let told = try await system.unlock(timeout: "20s")
+        #expect(told.status == 0, "\(told)\n\(system.logs)")
+    }
+}
