@@ -15,6 +15,8 @@ struct BlueZLink {
     let number: UInt64
     /// The device's object.
     let path: String
+    /// The attempt to make it is under way.
+    var isConnecting = true
     /// The services are found, and the caller has the link.
     var isUp = false
     /// It was seen to be up, at least for a moment.

@@ -11,7 +11,7 @@ package struct BlueZObjects: Sendable {
     package static let serviceInterface = "org.bluez.GattService1"
     package static let characteristicInterface = "org.bluez.GattCharacteristic1"
 
-    /// Devices remembered; of more, those go that were told of longest ago and are not connected.
+    /// Devices remembered; of more, those go that were told of longest ago, are not connected, and never were.
     package static let deviceLimit = 1_024
 
     /// `Adapter1`: what can be used.
@@ -32,6 +32,7 @@ package struct BlueZObjects: Sendable {
         /// Nil while it is not being heard.
         package var rssiDBm: Int?
         package var content = AdvertisedContent()
+        fileprivate var hasServices = false
         /// Grows with every word on the device.
         fileprivate var order: UInt64 = 0
     }
@@ -66,6 +67,9 @@ package struct BlueZObjects: Sendable {
     private var services: [String: Service] = [:]
     private var characteristics: [String: Characteristic] = [:]
     private var lastOrder: UInt64 = 0
+    /// Devices in the order in which they were told of; one whose order is no longer the device's is history.
+    private var queue: [(path: String, order: UInt64)] = []
+    private var head = 0
 
     package init() {}
 
@@ -166,9 +170,9 @@ package struct BlueZObjects: Sendable {
             let before = device
             device.take(properties)
             if invalidated.contains("RSSI") { device.rssiDBm = nil }
-            lastOrder += 1
-            device.order = lastOrder
+            touch(&device, path)
             devices[path] = device
+            if queue.count > 4 * Self.deviceLimit { makeRoom() }
             return Self.changes(path, from: before, to: device, properties)
         case Self.characteristicInterface:
             guard let value = properties["Value"]?.bytes, characteristics[path] != nil else { return [] }
@@ -186,8 +190,8 @@ package struct BlueZObjects: Sendable {
         else { return [] }
         var device = Device(address: address, adapter: adapter)
         device.take(properties)
-        lastOrder += 1
-        device.order = lastOrder
+        device.hasServices = devices[path]?.hasServices ?? false
+        touch(&device, path)
         makeRoom()
         devices[path] = device
         paths[address, default: []].insert(path)
@@ -212,6 +216,7 @@ package struct BlueZObjects: Sendable {
         else { return }
         guard services.count(where: { $0.value.device == device }) < GATTService.limit else { return }
         services[path] = Service(device: device, uuid: uuid)
+        devices[device]?.hasServices = true
     }
 
     private mutating func addCharacteristic(_ path: String, _ properties: [String: BusValue]) {
@@ -228,18 +233,39 @@ package struct BlueZObjects: Sendable {
             mtu: properties["MTU"]?.integer.map { Int(clamping: $0) })
     }
 
-    /// Lets the device go that was told of longest ago, where there are too many.
+    /// Lets the device go that was told of longest ago, where there are too many. One whose services are known is kept as long as there
+    /// are others: bluetoothd does not tell of them again.
     private mutating func makeRoom() {
-        guard devices.count >= Self.deviceLimit else { return }
-        let idle = devices.filter { !$0.value.isConnected }
-        guard let oldest = idle.min(by: { $0.value.order < $1.value.order })?.key else { return }
-        forget(oldest)
+        var kept: [(path: String, order: UInt64)] = []
+        while devices.count >= Self.deviceLimit, head < queue.count {
+            let oldest = queue[head]
+            head += 1
+            guard let device = devices[oldest.path], device.order == oldest.order else { continue }
+            if device.isConnected || device.hasServices { kept.append(oldest) } else { forget(oldest.path) }
+        }
+        // They have their turn again when all others have gone.
+        if devices.count >= Self.deviceLimit, let first = kept.first(where: { devices[$0.path]?.isConnected == false })
+        {
+            forget(first.path)
+        }
+        queue += kept
+        guard queue.count > 4 * Self.deviceLimit else { return }
+        queue = queue[head...].filter { devices[$0.path]?.order == $0.order }
+        head = 0
+    }
+
+    /// A device was told of: it is the last one to be let go.
+    private mutating func touch(_ device: inout Device, _ path: String) {
+        lastOrder += 1
+        device.order = lastOrder
+        queue.append((path, lastOrder))
     }
 
     private mutating func forget(_ path: String) {
         guard let device = devices.removeValue(forKey: path) else { return }
         paths[device.address]?.remove(path)
         if paths[device.address]?.isEmpty ?? false { paths[device.address] = nil }
+        guard device.hasServices else { return }
         services = services.filter { $0.value.device != path }
         characteristics = characteristics.filter { !$0.key.hasPrefix(path + "/") }
     }

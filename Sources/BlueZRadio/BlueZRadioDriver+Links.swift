@@ -15,12 +15,17 @@ extension BlueZRadioDriver {
         do throws(LinkError) {
             try await establish(path, device, number)
         } catch {
-            let isOurs = links[device]?.number == number
-            if isOurs { links[device] = nil }
-            // An attempt that bluetoothd still makes would leave a link that nobody has.
-            if isOurs, error.code != .cancelled { takeDown(path) }
+            guard let link = links[device], link.number == number else { throw error }
+            links[device]?.isConnecting = false
+            // Who has given it up takes it down. Else an attempt that bluetoothd still makes would leave a link that nobody has.
+            if !link.isEnding {
+                links[device] = nil
+                takeDown(path)
+            }
+            settleWaiters()
             throw error
         }
+        links[device]?.isConnecting = false
         let (link, paths) = objects.attributes(of: path)
         links[device]?.paths = paths
         links[device]?.services = link.services
@@ -75,8 +80,8 @@ extension BlueZRadioDriver {
             settleWaiters()
         }
         _ = await settle(within: Self.disconnectLimit) { [self] in
-            guard links[device]?.number == link.number else { return true }
-            return objects.devices[link.path]?.isConnected != true
+            guard let now = links[device], now.number == link.number else { return true }
+            return !now.isConnecting && objects.devices[link.path]?.isConnected != true
         }
         if links[device]?.number == link.number { links[device] = nil }
         settleWaiters()

@@ -45,6 +45,8 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     private var retry: Task<Void, Never>?
     /// Which question for the objects counts.
     private var lastAsked: UInt64 = 0
+    /// Devices that are being asked for, by path.
+    private var asked: Set<String> = []
     /// What was last reported.
     private var reported: AdapterState?
     var objects = BlueZObjects()
@@ -87,7 +89,9 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         connectionEnded = end
         isWelcome = false
         do throws(BusError) {
-            connection = try BusConnection(address) { [self] signal in hear(signal) }
+            connection = try BusConnection(
+                address, listensTo: { [self] in $0 == owner || $0 == BusConnection.busName },
+                told: { [self] in hear($0) })
         } catch {
             return report(.absent)
         }
@@ -210,6 +214,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
                 let changed = signal.values[1].dictionary
             else { return }
             let invalidated = signal.values[2].array?.compactMap(\.string) ?? []
+            if interface == BlueZObjects.deviceInterface, changed["RSSI"] != nil { learn(signal.path) }
             follow(objects.changed(signal.path, interface, changed, invalidated: invalidated))
         default: return
         }
@@ -222,6 +227,26 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         retry?.cancel()
         takeObjects()
     }
+
+    /// Asks for a device that is heard, and that we have let go for want of room: bluetoothd tells of it as one that we know.
+    private func learn(_ path: String) {
+        guard isScanning, objects.devices[path] == nil, asked.count < Self.mostAsked, asked.insert(path).inserted else {
+            return
+        }
+        let call = BusCall(
+            destination: Self.bluez, path: path, interface: Self.properties, method: "GetAll",
+            arguments: [.string(BlueZObjects.deviceInterface)])
+        send(call, limit: Self.stackLimit) { [self] result in
+            asked.remove(path)
+            guard case .success(let reply) = result, reply.sender == owner, objects.devices[path] == nil,
+                let device = reply.values.first
+            else { return }
+            follow(objects.added(path, .dictionary([BlueZObjects.deviceInterface: device])))
+        }
+    }
+
+    /// How many devices are asked for at once; of more, those that are heard again.
+    private static let mostAsked = 32
 
     private func follow(_ changes: [BlueZObjects.Change]) {
         for change in changes {
@@ -260,6 +285,8 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         if adapter.flatMap({ objects.adapters[$0] }) == nil { adapter = objects.adapterPath }
         guard let adapter, let known = objects.adapters[adapter] else { return report(.absent) }
         guard known.isPowered else {
+            // Switched off and on it begins anew.
+            isWedged = false
             report(RadioSwitch.isBlocked(adapter) ? .blocked : .off)
             return watchSwitch()
         }

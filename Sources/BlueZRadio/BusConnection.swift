@@ -26,18 +26,22 @@ import LinuxSupport
     static let busName = "org.freedesktop.DBus"
 
     private let bus: OpaquePointer
+    private let listensTo: (String) -> Bool
     private let told: (Signal) -> Void
     private var pending: [UInt64: PendingCall] = [:]
     private var lastNumber: UInt64 = 0
     private(set) var isOpen = true
 
     /// Connects to the bus at `address`, as D-Bus writes one; whether it lets us in comes with the first answer. `told` is told of
-    /// every signal that the bus sends us, whoever it is from.
-    init(_ address: String, told: @escaping (Signal) -> Void) throws(BusError) {
+    /// signals, of those alone whose sender, by its unique name, is listened to: anybody may send us any.
+    init(
+        _ address: String, listensTo: @escaping (String) -> Bool, told: @escaping (Signal) -> Void
+    ) throws(BusError) {
         var raw: OpaquePointer?
         let status = unsafe sd_bus_new(&raw)
         guard status >= 0, let raw = unsafe raw else { throw BusError(status: status) }
         unsafe bus = unsafe raw
+        self.listensTo = listensTo
         self.told = told
         let itself = unsafe Unmanaged.passUnretained(self).toOpaque()
         try check(unsafe sd_bus_set_address(bus, address))
@@ -88,12 +92,13 @@ import LinuxSupport
 
     /// Reads, writes and tells what there is. False: the connection has ended, and all calls are answered.
     func serve() -> Bool {
-        while isOpen {
+        // Others wait for the thread as well; what is left is served at once after them.
+        for _ in 0..<256 where isOpen {
             let status = unsafe sd_bus_process(bus, nil)
             if status == 0 { return true }
             if status < 0 { close() }
         }
-        return false
+        return isOpen
     }
 
     /// Ends the connection; calls that are not answered yet are, with ``BusError/disconnected``.
@@ -117,7 +122,7 @@ import LinuxSupport
     }
 
     fileprivate func hear(_ message: borrowing BusMessage) {
-        guard isOpen, message.isSignal else { return }
+        guard isOpen, message.isSignal, listensTo(message.sender) else { return }
         // A signal that is not of its own signature says nothing.
         guard let values = try? message.values() else { return }
         told(

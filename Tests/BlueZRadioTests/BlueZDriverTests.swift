@@ -79,12 +79,38 @@ struct BlueZDriverTests {
         #expect(try await next().rssiDBm == -71, "not told twice: nothing was told in between")
     }
 
+    @Test("A device that was let go for want of room is known again when it is heard")
+    func crowd() async throws {
+        let bluez = try await ScriptedBlueZ()
+        try await bluez.start()
+        try await bluez.events.await(.adapter(.ready))
+        try await bluez.add(
+            Lock.device, "Device1",
+            #"{"Address":"F0:12:34:56:78:9A","AddressType":"random","Adapter":"/org/bluez/hci0","RSSI":-50}"#)
+        try await bluez.order(#"{"op":"crowd","count":\#(BlueZObjects.deviceLimit)}"#)
+        try await bluez.driver.startScan()
+        try await bluez.change(Lock.device, "Device1", #"{"RSSI":-33}"#)
+        try await bluez.events.await("the lock is heard") {
+            if case .advertisement(let heard) = $0 {
+                heard.device == Lock.address && heard.rssiDBm == -33
+            } else {
+                false
+            }
+        }
+    }
+
     @Test("A discovery that is not answered is a wedged adapter, until it is")
     func wedged() async throws {
         let bluez = try await ScriptedBlueZ()
         try await bluez.start()
         try await bluez.events.await(.adapter(.ready))
         try await bluez.on("StartDiscovery", #""error":["org.bluez.Error.InProgress","Operation already in progress"]"#)
+        await #expect(throws: LinkError(.busy, "")) { try await bluez.driver.startScan() }
+        try await bluez.events.await(.adapter(.wedged))
+        try await bluez.change(ScriptedBlueZ.adapter, "Adapter1", #"{"Powered":false}"#)
+        try await bluez.events.await(.adapter(.off))
+        try await bluez.change(ScriptedBlueZ.adapter, "Adapter1", #"{"Powered":true}"#)
+        try await bluez.events.await(.adapter(.ready))
         await #expect(throws: LinkError(.busy, "")) { try await bluez.driver.startScan() }
         try await bluez.events.await(.adapter(.wedged))
         try await bluez.on("StartDiscovery", #""reset":true"#)
@@ -214,8 +240,9 @@ struct BlueZDriverTests {
         try await bluez.change(Lock.device, "Device1", #"{"Connected":true}"#)
         let end = Task { await driver.disconnect(device) }
         try await bluez.awaitCall("Disconnect")
-        try await bluez.change(Lock.device, "Device1", #"{"Connected":false}"#)
         await #expect(throws: LinkError(.cancelled, "")) { _ = try await attempt.value }
+        await #expect(throws: LinkError(.busy, ""), "it is not down yet") { _ = try await driver.connect(device) }
+        try await bluez.change(Lock.device, "Device1", #"{"Connected":false}"#)
         await end.value
         try await bluez.change(Lock.device, "Device1", #"{"Connected":true,"ServicesResolved":true}"#)
         _ = try await driver.connect(device)

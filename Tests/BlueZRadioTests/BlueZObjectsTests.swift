@@ -31,14 +31,24 @@ struct BlueZObjectsTests {
         let kept = Self.device(0)
         _ = objects.added(kept.path, kept.value)
         _ = objects.changed(kept.path, BlueZObjects.deviceInterface, ["Connected": .boolean(true)])
-        for number in 1..<5_000 {
+        let visited = Self.device(1)
+        _ = objects.added(visited.path, visited.value)
+        _ = objects.added(
+            "\(visited.path)/service0001",
+            .dictionary([
+                BlueZObjects.serviceInterface: .dictionary([
+                    "UUID": .string(BluetoothUUID(short: 1).description), "Device": .string(visited.path),
+                ])
+            ]))
+        for number in 2..<5_000 {
             let (path, value) = Self.device(number)
             _ = objects.added(path, value)
         }
         #expect(objects.devices.count == BlueZObjects.deviceLimit)
         #expect(objects.devices[kept.path]?.isConnected == true)
         #expect(objects.devices[Self.device(4_999).path] != nil)
-        #expect(objects.devices[Self.device(1).path] == nil)
+        #expect(objects.devices[Self.device(2).path] == nil)
+        #expect(objects.attributes(of: visited.path).link.services.count == 1, "it would not be told again")
     }
 
     @Test("What is not as documented is left out")

@@ -85,6 +85,12 @@ class Bluetoothd:
             self.objects.setdefault(order["path"], {}).setdefault(order["interface"], {}).update(changed)
             self.signal(order["path"], PROPERTIES, "PropertiesChanged", "sa{sv}as",
                         (order["interface"], changed, order.get("invalidated", [])))
+        elif kind == "crowd":
+            for number in range(order["count"]):
+                address = "F1:00:00:00:%02X:%02X" % divmod(number, 256)
+                device = {"Address": address, "AddressType": "random", "Adapter": "/org/bluez/hci0", "RSSI": -90}
+                interfaces = {"org.bluez.Device1": {name: typed(name, value) for name, value in device.items()}}
+                self.signal("/", MANAGER, "InterfacesAdded", "oa{sa{sv}}", (f"/org/bluez/hci0/crowd_{number}", interfaces))
         elif kind == "on":
             self.scripts[order["method"]] = order
         elif kind == "packet":
@@ -112,6 +118,8 @@ class Bluetoothd:
             self.sockets[path] = ours
             self.bus.send_message(new_method_return(message, "hq", (theirs, 247)))
             theirs.close()
+        elif method == "GetAll":
+            self.bus.send_message(new_method_return(message, "a{sv}", (self.objects[path][message.body[0]],)))
         elif method == "GetManagedObjects":
             self.bus.send_message(new_method_return(message, "a{oa{sa{sv}}}", (self.objects,)))
         elif not script.get("silent"):

@@ -115,6 +115,21 @@ struct RadioFaultTests {
         #expect(!radio.output.contains("links_used"), "\(radio)")
     }
 
+    /// Ten thousand devices that were never there, with noise and hostile names, while a lock is looked for.
+    @Test func aStormOfAdvertisements() async throws {
+        let system = try await TestSystem.withFrontKey()
+        let before = try Self.residentKilobytes(of: system.radiod)
+        try system.fault("out_of_range")
+        let unlock = try system.startUnlock(timeout: "15s")
+        try await unlock.awaitOutput("scanning")
+        try Self.air(#"{"op":"storm","count":10000}"#)
+        let told = try await system.told(unlock)
+        #expect(told.terminals == ["timedOut"] && told.result?.effect == WireError.Effect.none, "\(told)")
+        #expect(try Self.residentKilobytes(of: system.radiod) - before < 16_384)
+        try system.clearFaults()
+        try await Self.expectOpen(system)
+    }
+
     // MARK: - The lab's side
 
     private static func air(_ order: String) throws {
@@ -143,6 +158,12 @@ struct RadioFaultTests {
 
     private static func descriptors(of process: ChildProcess) throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.pid)/fd").count
+    }
+
+    private static func residentKilobytes(of process: ChildProcess) throws -> Int {
+        let status = try String(contentsOfFile: "/proc/\(process.pid)/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+        return try #require(Int(line.split(separator: " ")[1]))
     }
 
     /// Waits until the session daemon knows the radio to be so.
