@@ -23,6 +23,8 @@ struct BlueZLink {
     var wasConnected = false
     /// It was told to end.
     var isEnding = false
+    /// bluetoothd has answered that: a signal that it was connected before has come by now.
+    var isTold = false
     var request: Request?
     var services: [GATTService] = []
     var mtu = 23

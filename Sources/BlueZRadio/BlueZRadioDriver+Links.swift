@@ -76,20 +76,26 @@ extension BlueZRadioDriver {
             links[device]?.readers = [:]
             links[device]?.writers = [:]
             // What a device has left unanswered, bluetoothd keeps under way on the next link as well: it is to forget all of it.
-            if isStuck { forget(link.path) } else { takeDown(link.path) }
+            let isTold: () -> Void = { [self] in
+                guard links[device]?.number == link.number else { return }
+                links[device]?.isTold = true
+            }
+            if isStuck { forget(link.path, isTold) } else { takeDown(link.path, isTold) }
             settleWaiters()
         }
         _ = await settle(within: Self.disconnectLimit) { [self] in
             guard let now = links[device], now.number == link.number else { return true }
-            return !now.isConnecting && objects.devices[link.path]?.isConnected != true
+            return now.isTold && !now.isConnecting && objects.devices[link.path]?.isConnected != true
         }
         if links[device]?.number == link.number { links[device] = nil }
         settleWaiters()
     }
 
     /// Has bluetoothd end a link or an attempt, again until it has: a lock has one link, and a slot is one of few.
-    func takeDown(_ path: String) {
+    /// `answered`: it has answered, or has not in time.
+    func takeDown(_ path: String, _ answered: @escaping () -> Void = {}) {
         send(call(path, "Disconnect"), limit: Self.disconnectLimit) { [self] result in
+            answered()
             guard case .failure(let error) = result, error.name == BusError.noReply else { return }
             guard isReady, objects.devices[path]?.isConnected == true, !isInUse(path) else { return }
             takeDown(path)
@@ -106,13 +112,13 @@ extension BlueZRadioDriver {
     }
 
     /// Has bluetoothd end a link and forget the device, until it is heard again. One that is paired it is to keep.
-    func forget(_ path: String) {
-        guard let known = objects.devices[path], !known.isPaired else { return takeDown(path) }
+    func forget(_ path: String, _ answered: @escaping () -> Void = {}) {
+        guard let known = objects.devices[path], !known.isPaired else { return takeDown(path, answered) }
         let call = BusCall(
             destination: Self.bluez, path: known.adapter, interface: BlueZObjects.adapterInterface,
             method: "RemoveDevice", arguments: [.path(path)])
         send(call, limit: Self.disconnectLimit) { [self] result in
-            if case .failure = result, objects.devices[path] != nil { takeDown(path) }
+            if case .failure = result, objects.devices[path] != nil { takeDown(path, answered) } else { answered() }
         }
     }
 

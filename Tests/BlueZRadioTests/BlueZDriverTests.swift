@@ -249,6 +249,27 @@ struct BlueZDriverTests {
         #expect(!bluez.events.all.contains(.linkLost(device, .unknown)))
     }
 
+    @Test("A link that is coming up when it is given up is not down before bluetoothd has answered")
+    func givenUpEarly() async throws {
+        let bluez = try await ScriptedBlueZ()
+        try await bluez.start()
+        try await bluez.events.await(.adapter(.ready))
+        try await Lock.appear(on: bluez)
+        try await bluez.on("Disconnect", #""silent":true"#)
+        let device = try #require(Lock.address)
+        let driver = bluez.driver
+        try await driver.startScan()
+        try await bluez.events.await("advertisement") { if case .advertisement = $0 { true } else { false } }
+        let attempt = Task { try await driver.connect(device) }
+        try await bluez.awaitCall("Connect")
+        let end = Task { await driver.disconnect(device) }
+        try await bluez.awaitCall("Disconnect")
+        await #expect(throws: LinkError(.cancelled, "")) { _ = try await attempt.value }
+        await #expect(throws: LinkError(.busy, "")) { _ = try await driver.connect(device) }
+        try bluez.kill()
+        await end.value
+    }
+
     @Test(
         "What bluetoothd answers to a write is told apart",
         arguments: [
