@@ -435,10 +435,14 @@ let tests: [Target] = [
         dependencies: [
             "BlueZRadio",
             "LinuxSupport",
+            "RadioAPI",
             "RadioCore",
+            "RadioService",
+            "RPC",
             "SeamModel",
             "TestSupport",
             "Wire",
+            .product(name: "Logging", package: "swift-log"),
         ],
         exclude: ["bluez.py"],
         swiftSettings: strict

@@ -34,8 +34,9 @@ extension RadioBroker {
         publish()
         let result = await withTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
-                do { try await Task.sleep(for: deadline - now) } catch { return }
-                end(id, .deadlinePassed)
+                let isDue = (try? await Task.sleep(for: deadline - now)) != nil
+                // Before its time also when the call is given up: an attempt to connect does not know of it.
+                end(id, isDue ? .deadlinePassed : .cancelled)
                 await driver.disconnect(device)
             }
             let result = await hold(id, device, items, ends)

@@ -42,7 +42,11 @@ struct VanishTests {
     func vanishesAtEveryStep() async throws {
         let system = try await TestSystem.withFrontKey()
         let faults = Faults(system: system)
-        for step in 0...1 { try await faults.check("vanish", step: step, milliseconds: 500, .failed("supervision")) }
+        // BlueZ 5.66 does not say why a link ended, and while it is still being made, not that there was one.
+        let reasons = TestSystem.isInLab ? ["connect_failed", "link_lost"] : ["supervision", "supervision"]
+        for (step, reason) in reasons.enumerated() {
+            try await faults.check("vanish", step: step, milliseconds: 500, .failed(reason))
+        }
         try await faults.check(
             "vanish", step: 2, milliseconds: 500, .unknown(opened: false), orElse: .failed())
         for step in 3...4 {
@@ -83,6 +87,9 @@ struct VanishTests {
 private struct Faults {
     let system: TestSystem
 
+    /// How long an unlock may take that is to time out. bluetoothd needs two seconds to end the link before.
+    private static let patience = TestSystem.isInLab ? "5s" : "1s"
+
     func check(
         _ kind: String, step: Int? = nil, milliseconds: Int? = nil, code: UInt8? = nil,
         _ expected: VanishTests.Expectation, orElse other: VanishTests.Expectation? = nil
@@ -91,7 +98,7 @@ private struct Faults {
         let (before, entries) = (try system.settledTally(), try await system.journal().count)
         try system.fault(kind, step: step, milliseconds: milliseconds, code: code)
         let start = ContinuousClock.now
-        let told = try await system.unlock(timeout: expected.terminal == "timedOut" ? "1s" : "10s")
+        let told = try await system.unlock(timeout: expected.terminal == "timedOut" ? Self.patience : "10s")
         let time = ContinuousClock.now - start
         try system.clearFaults()
         let attempt = try await system.compareJournal(since: before, entries: entries + 1, name)

@@ -76,6 +76,8 @@ class PlayedLock(Peripheral):
     async def receive(self, message: dict[str, Any]) -> None:
         match message["type"]:
             case "update":
+                if message.get("in_range") is False:
+                    await self._say_what_is_left()
                 self._apply(message)
                 self._apply_faults(message)
             case "subscribe_result" | "read_result" | "write_result" | "att_error":
@@ -106,6 +108,20 @@ class PlayedLock(Peripheral):
                 self.come_back()
             case False:
                 self.vanish()
+
+    async def _say_what_is_left(self) -> None:
+        """What the player has said before is on air before the lock falls silent."""
+        # An indication leaves from a task of its own.
+        await asyncio.sleep(0)
+        connection = self.connection
+        queue = connection and self._device.host.get_data_packet_queue(connection.handle)
+        if not queue:
+            return
+        try:
+            await asyncio.wait_for(queue.drain(connection.handle), timeout=1)
+        except (TimeoutError, ValueError):
+            # The link carries nothing any more, or has carried nothing.
+            return
 
     async def _answer(self, message: dict[str, Any]) -> None:
         if not self._has_link:

@@ -1,0 +1,77 @@
+import BlueZRadio
+import Logging
+import RPC
+import RadioAPI
+import RadioCore
+import RadioService
+import SeamModel
+import TestSupport
+import Testing
+import Wire
+
+/// The broker with a bluetoothd that says what the real one was seen to say.
+@Suite(
+    "The broker on BlueZ",
+    .enabled(if: ScriptedBlueZ.isPresent || ScriptedBlueZ.isRequired, ScriptedBlueZ.howToGet), .timeLimit(.minutes(2)))
+struct BrokerOnBlueZTests {
+    private typealias Lock = ScriptedLock
+
+    @Test("A lock whose services never come is let go of when its caller leaves")
+    func leftWhileConnecting() async throws {
+        let bluez = try await ScriptedBlueZ()
+        try await bluez.start()
+        try await bluez.events.await(.adapter(.ready))
+        try await Lock.appear(on: bluez)
+        let device = try #require(Lock.address)
+        try await Self.run(bluez) { client in
+            let scan = try await client.scan(ScanParameters(device: device))
+            _ = try await scan.next()
+            scan.cancel()
+            let attempt = Task { try await client.openLink(to: device, allow: [Lock.path(1)], attemptID: "attempt") }
+            try await bluez.awaitCall("Connect")
+            try await bluez.change(Lock.device, "Device1", #"{"Connected":true}"#)
+            attempt.cancel()
+            try await bluez.awaitCall("Disconnect")
+            try await bluez.change(Lock.device, "Device1", #"{"Connected":false}"#)
+            await #expect(throws: WireError.self) { _ = try await attempt.value }
+            // Its slot is free again, and the lock its caller's.
+            try await bluez.change(Lock.device, "Device1", #"{"Connected":true,"ServicesResolved":true}"#)
+            let link = try await Self.openFree(client, device)
+            _ = await link.close()
+        }
+    }
+
+    /// Opens a link once the lock is free: the broker lets go of it after its caller has been answered.
+    private static func openFree(_ client: RadioClient, _ device: DeviceAddress) async throws -> RadioLink {
+        let states = try await client.watch()
+        while let state = try await states.next() {
+            if state.linksUsed == 0 { break }
+        }
+        states.cancel()
+        return try await client.openLink(to: device, allow: [Lock.path(1)], attemptID: "attempt")
+    }
+
+    /// Runs `body` against a broker on the scripted bluetoothd.
+    private static func run(
+        _ bluez: ScriptedBlueZ, _ body: @escaping @Sendable (RadioClient) async throws -> Void
+    ) async throws {
+        let directory = try TestDirectory()
+        var configuration = RadioConfiguration()
+        configuration.socket = directory.file("radio.sock")
+        configuration.users = [0]
+        let daemon = try RadioDaemon(
+            configuration, air: .bluez(bus: bluez.address),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await daemon.run() }
+            defer { group.cancelAll() }
+            let options = RPCClient.Options(hello: Hello(clientName: "test", clientVersion: "1"))
+            let client = RadioClient(
+                try await RPCClient.connect(to: directory.file("radio.sock"), options: options))
+            let states = try await client.watch()
+            while let state = try await states.next(), state.state != .ready {}
+            states.cancel()
+            try await body(client)
+        }
+    }
+}
