@@ -494,6 +494,7 @@ let tests: [Target] = [
         name: "ProcessTests",
         dependencies: [
             "LinuxSupport",
+            "NukiProtocol",
             "RadioAPI",
             "RPC",
             "seam",

@@ -36,8 +36,8 @@ extension TestSystem {
     static let frontKey = "credential_ada_front_door"
 
     /// A system in which Ada is signed in and her key opens the front lock.
-    static func withFrontKey(movement: Duration? = nil) async throws -> TestSystem {
-        let system = try await TestSystem(movement: movement)
+    static func withFrontKey(movement: Duration? = nil, tap: AirTap? = nil) async throws -> TestSystem {
+        let system = try await TestSystem(movement: movement, tap: tap)
         try await system.bind()
         try await system.signIn()
         let read = try await system.seam(["refresh"])

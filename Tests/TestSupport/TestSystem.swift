@@ -36,15 +36,17 @@ package final class TestSystem: @unchecked Sendable {
 
     private let movement: Duration?
     private let moreLocks: [String]
+    private let lockAir: String
     private let environment: [String: String]
 
     /// `users` may connect to the session socket besides root; `configuration` is merged into the session daemon's, which
     /// alone gets `environment`; `movement` is what a lock's motor takes, if not what the virtual lock has by itself;
-    /// `moreLocks` are those besides front and back, as `--lock` takes them; `providers` are installed. The cloud may be one that was started before, in a
-    /// directory of its own.
+    /// `moreLocks` are those besides front and back, as `--lock` takes them; `providers` are installed; `tap` hears what locks and
+    /// broker tell each other. The cloud may be one that was started before, in a directory of its own.
     package init(
         users: [UInt32] = [], configuration: JSON = [:], movement: Duration? = nil, cloud: TestCloud? = nil,
-        moreLocks: [String] = [], providers: [String] = ["nuki", "sesame"], environment: [String: String] = [:]
+        moreLocks: [String] = [], providers: [String] = ["nuki", "sesame"], environment: [String: String] = [:],
+        tap: AirTap? = nil
     ) async throws {
         self.movement = movement
         self.moreLocks = moreLocks
@@ -63,7 +65,13 @@ package final class TestSystem: @unchecked Sendable {
         if let cloud { self.cloud = cloud } else { self.cloud = try await TestCloud(in: directory) }
         radiod = try Self.startRadiod(directory, uid: radioUID, client: sessionUID ?? geteuid())
         try await Self.awaitSocket(directory.file("run-radio/radio.sock"), of: radiod)
-        locks = try Self.startLocks(directory, uid: radioUID, movement: movement, more: moreLocks)
+        if let tap {
+            try directory.directory("tap", mode: 0o755)
+            try tap.start(at: directory.file("tap/air.sock"), to: directory.file("radio/air.sock"))
+        }
+        let air = tap == nil ? directory.file("radio/air.sock") : directory.file("tap/air.sock")
+        lockAir = Self.labAir ?? air
+        locks = try Self.startLocks(directory, uid: radioUID, air: lockAir, movement: movement, more: moreLocks)
         try await locks.awaitOutput("ready")
         let keyFile = directory.file("session/machine-key")
         let maker = try ChildProcess(
@@ -102,15 +110,14 @@ package final class TestSystem: @unchecked Sendable {
     }
 
     private static func startLocks(
-        _ directory: TestDirectory, uid: UInt32?, movement: Duration?, more: [String]
+        _ directory: TestDirectory, uid: UInt32?, air: String, movement: Duration?, more: [String]
     ) throws -> ChildProcess {
         let motor = movement.map { ["--movement-ms", "\($0.components.attoseconds / 1_000_000_000_000_000)"] }
         return try ChildProcess(
             try Products.executable("seam-virtual-lock"),
             [
-                "--virtual-radio", labAir ?? directory.file("radio/air.sock"), "--control",
-                directory.file("lock/control.sock"),
-                "--events", directory.file("lock/events.jsonl"), "--state", directory.file("lock/state.json"),
+                "--virtual-radio", air, "--control", directory.file("lock/control.sock"), "--events",
+                directory.file("lock/events.jsonl"), "--state", directory.file("lock/state.json"),
                 "--lock", "\(frontLock):\(frontAddress)", "--lock", "\(backLock):\(backAddress)",
             ] + more.flatMap { ["--lock", $0] } + (motor ?? []), uid: uid)
     }
@@ -187,7 +194,7 @@ package final class TestSystem: @unchecked Sendable {
     }
 
     package func startLocks() async throws {
-        locks = try Self.startLocks(directory, uid: radioUID, movement: movement, more: moreLocks)
+        locks = try Self.startLocks(directory, uid: radioUID, air: lockAir, movement: movement, more: moreLocks)
         try await locks.awaitOutput("ready")
     }
 

@@ -1,0 +1,245 @@
+import Foundation
+import Glibc
+import LinuxSupport
+import NukiProtocol
+import SeamModel
+import TestSupport
+import Testing
+import Wire
+
+/// How long the lock and the link wait for us in one unlock: from the call to the answer, without the time in which the air or the lock
+/// has the word.
+@Suite(.serialized, .timeLimit(.minutes(10)), .disabled(if: TestSystem.isInLab, "it listens in on the virtual radio"))
+struct UnlockTimeTests {
+    @Test("What waits for us in one unlock")
+    func oneUnlock() async throws {
+        let tap = AirTap()
+        let system = try await TestSystem.withFrontKey(movement: .milliseconds(20), tap: tap)
+        let count = FigureRun.areWanted ? 100 : 5
+        // The first after a boot: neither daemon has opened a door before.
+        var first: [UnlockTime] = []
+        for _ in 0..<(FigureRun.areWanted ? 10 : 1) {
+            try await system.restartDaemons()
+            first.append(try Visitor(system, tap).unlock())
+        }
+        let visitor = try Visitor(system, tap)
+        let times = try (0..<count).map { _ in try visitor.unlock() }
+        try Self.report("one unlock", times)
+        try Self.report("the first unlock after a boot", first)
+        let baseline = try Baseline(system, hops: visitor)
+        print("of these, by themselves: \(baseline)")
+        guard FigureRun.areWanted else { return }
+        #expect(UnlockTime.median(times.map(\.total)) <= .milliseconds(10))
+        #expect(UnlockTime.median(first.map(\.total)) <= .milliseconds(10))
+    }
+
+    private static func report(_ name: String, _ times: [UnlockTime]) throws {
+        let totals = times.map(\.total)
+        print("\(name), waiting for us: \(UnlockTime.summary(totals)) (\(times.count) times)")
+        for part in UnlockTime.Part.allCases {
+            print("  \(part.rawValue): \(UnlockTime.summary(times.map { $0.parts[part] ?? .zero }))")
+        }
+        #expect(totals.allSatisfy { $0 > .zero })
+    }
+}
+
+/// What waited for us in one unlock, part by part.
+private struct UnlockTime {
+    enum Part: String, CaseIterable {
+        case admission = "call until the scan (admission, journalled)"
+        case choice = "advertisement until the connection is asked for"
+        case start = "link until the provider's first request (its start lies before)"
+        case requests = "between the lock's words and ours"
+        case command = "challenge until the command (journalled, sealed)"
+        case answer = "the lock's last word until the caller knows"
+    }
+
+    var parts: [Part: Duration] = [:]
+
+    var total: Duration { parts.values.reduce(.zero, +) }
+
+    static func median(_ values: [Duration]) -> Duration { values.sorted()[values.count / 2] }
+
+    static func summary(_ values: [Duration]) -> String {
+        let sorted = values.sorted()
+        let (most, nearly) = (sorted[sorted.count - 1], sorted[sorted.count * 9 / 10])
+        return "p50 \(text(median(values))), p90 \(text(nearly)), most \(text(most))"
+    }
+
+    static func text(_ duration: Duration) -> String { String(format: "%.2f ms", duration / .milliseconds(1)) }
+}
+
+/// Somebody who opens the front door and looks at the clock.
+private final class Visitor {
+    private let client: TextClient
+    /// Hears the lock when the session daemon does.
+    private let ear: UnixConnection
+    private let tap: AirTap
+    private var scans = 0
+
+    init(_ system: TestSystem, _ tap: AirTap) throws {
+        client = try TextClient(system.sessionSocket)
+        ear = try UnixConnection(system.radioSocket)
+        self.tap = tap
+        try ear.send(#"{"type":"hello","proto":[1],"client":{"name":"test","version":"1"}}"# + "\n")
+        _ = try hop()
+    }
+
+    /// One call of the session daemon and its reply.
+    func hop() throws -> Duration {
+        let start = SystemClock.monotonic()
+        _ = try client.answer(to: try client.send("rpc.whoami"))
+        return SystemClock.monotonic() - start
+    }
+
+    func unlock() throws -> UnlockTime {
+        let passed = tap.messages.count
+        let listening = try listen()
+        let start = SystemClock.monotonic()
+        try client.send(
+            "unlock.start", ["credential_id": .string(TestSystem.frontKey)],
+            idem: "time-of-one-unlock-\(UInt64.random(in: 0 ... .max))")
+        var phases: [String: Duration] = [:]
+        var granted: Duration?
+        while true {
+            let message = try client.message()
+            let now = SystemClock.monotonic()
+            if let phase = message["data"]?["phase"]?.stringValue { phases[phase] = phases[phase] ?? now }
+            if message["data"]?["event"] == "grantedAccess" { granted = now }
+            if message["type"] == "reply" { break }
+        }
+        let heard = try listening()
+        guard let granted, let scanning = phases["scanning"], let connecting = phases["connecting"] else {
+            throw TestFailure("the door did not open: \(phases)")
+        }
+        // A lock that another scan has heard before is told at once.
+        guard let sighting = heard.last(where: { $0 < connecting }) else {
+            throw TestFailure("the lock was not heard before \(connecting)")
+        }
+        var time = try conversation(Array(tap.messages[passed...]), granted: granted)
+        time.parts[.admission] = scanning - start
+        time.parts[.choice] = connecting - max(sighting, scanning)
+        return time
+    }
+
+    /// Scans from now on; what it answers ends that, and tells when the lock was heard.
+    private func listen() throws -> () throws -> [Duration] {
+        scans += 1
+        let (ear, id, heard, ended) = (ear, scans, Locked<[Duration]>([]), DispatchSemaphore(value: 0))
+        try ear.send(
+            #"{"type":"call","id":\#(id),"method":"radio.scan","params":{"device":"#
+                + #"{"address":"\#(TestSystem.frontAddress)","address_type":"public"},"min_interval_ms":0}}"# + "\n")
+        Thread.detachNewThread {
+            defer { ended.signal() }
+            while let line = try? ear.line() {
+                let time = SystemClock.monotonic()
+                if line.contains(#""kind":"advertisement""#) { heard.withLock { $0.append(time) } }
+                if line.contains(#""type":"reply""#) { return }
+            }
+        }
+        return {
+            try ear.send(#"{"type":"cancel","id":\#(id)}"# + "\n")
+            ended.wait()
+            return heard.withLock { $0 }
+        }
+    }
+
+    /// Who had the word on the link: what the broker says next waited for us, what the lock says next did not.
+    private func conversation(_ all: [AirTap.Message], granted: Duration) throws -> UnlockTime {
+        guard let link = all.firstIndex(where: { $0.isFromBroker && $0.type == "connected" }),
+            let command = all.lastIndex(where: { $0.isFromBroker && $0.type == "write" && $0.time < granted }),
+            command > link
+        else { throw TestFailure("not the conversation of an unlock: \(all.map(\.type))") }
+        let messages = Array(all[link...command])
+        var time = UnlockTime()
+        for (index, message) in messages.enumerated().dropFirst() where message.isFromBroker {
+            let part: UnlockTime.Part =
+                index == 1 ? .start : index == messages.count - 1 ? .command : .requests
+            time.parts[part, default: .zero] += message.time - messages[index - 1].time
+        }
+        // Accepted, unlocking, unlocked: with the third the door is open.
+        let words = all[command...].filter { !$0.isFromBroker && $0.type == "indicate" }
+        guard words.count >= 3 else { throw TestFailure("the lock has said too little: \(all.map(\.type))") }
+        time.parts[.answer] = granted - words[2].time
+        for (index, message) in all.enumerated() where index > command && message.type == "confirm" {
+            guard message.time < words[2].time else { break }
+            time.parts[.requests, default: .zero] += message.time - all[index - 1].time
+        }
+        return time
+    }
+}
+
+/// What parts of an unlock take by themselves on this machine.
+private struct Baseline: CustomStringConvertible {
+    let hop: Duration
+    let fsync: Duration
+    let provider: Duration
+    let crypto: Duration
+
+    init(_ system: TestSystem, hops visitor: Visitor) throws {
+        hop = UnlockTime.median(try (0..<200).map { _ in try visitor.hop() })
+        fsync = try Self.fsync(in: system.directory.file("session"))
+        provider = try Self.provider(system)
+        crypto = try Self.crypto()
+    }
+
+    var description: String {
+        "a call and its reply \(UnlockTime.text(hop)); a write that is durable \(UnlockTime.text(fsync)) (two per unlock); "
+            + "a provider's start and end in its containment \(UnlockTime.text(provider)); sealing two messages and opening five \(UnlockTime.text(crypto))"
+    }
+
+    private static func fsync(in directory: String) throws -> Duration {
+        let file = open("\(directory)/durable", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(file) }
+        let page = [UInt8](repeating: 7, count: 4096)
+        return UnlockTime.median(
+            try (0..<50).map { _ in
+                let start = SystemClock.monotonic()
+                guard write(file, page, page.count) == page.count, fdatasync(file) == 0 else {
+                    throw TestFailure("nothing can be written into \(directory)")
+                }
+                return SystemClock.monotonic() - start
+            })
+    }
+
+    /// A provider that finds nobody at the other end, and leaves.
+    private static func provider(_ system: TestSystem) throws -> Duration {
+        let launcher = try Products.executable("seam-provider-run")
+        let program = system.directory.file("providers/seam-provider-nuki")
+        return UnlockTime.median(
+            try (0..<20).map { _ in
+                let start = SystemClock.monotonic()
+                let process = Process()
+                process.executableURL = URL(fileURLWithPath: launcher)
+                process.arguments = [program]
+                process.standardInput = FileHandle.nullDevice
+                process.standardOutput = FileHandle.nullDevice
+                process.standardError = FileHandle.nullDevice
+                try process.run()
+                process.waitUntilExit()
+                return SystemClock.monotonic() - start
+            })
+    }
+
+    private static func crypto() throws -> Duration {
+        let key = try NukiSharedKey([UInt8](repeating: 9, count: NukiSharedKey.size))
+        let nonce = [UInt8](repeating: 3, count: NukiSealedFrame.nonceSize)
+        let plain = [UInt8](repeating: 5, count: 48)
+        return UnlockTime.median(
+            try (0..<200).map { _ in
+                let start = SystemClock.monotonic()
+                let boxes = [try key.seal(plain, nonce: nonce), try key.seal(plain, nonce: nonce)]
+                for _ in 0..<5 { _ = try key.open(boxes[0], nonce: nonce) }
+                return SystemClock.monotonic() - start
+            })
+    }
+}
+
+extension TestSystem {
+    fileprivate func restartDaemons() async throws {
+        try await killSessiond()
+        try await killRadiod()
+        try await startRadiod()
+        try await startSessiond()
+    }
+}
