@@ -49,6 +49,7 @@ let libraries: [Target] = [
             "LinuxSupport",
             "RadioCore",
             "SeamModel",
+            "Wire",
         ],
         swiftSettings: sources
     ),
@@ -357,6 +358,13 @@ let executables: [Target] = [
         swiftSettings: strict
     ),
     .executableTarget(
+        name: "seam-bus-check",
+        dependencies: [
+            "BlueZRadio"
+        ],
+        swiftSettings: sources
+    ),
+    .executableTarget(
         name: "seam-devcloud",
         dependencies: [
             "DevCloud"
@@ -439,6 +447,7 @@ let tests: [Target] = [
             "RadioCore",
             "RadioService",
             "RPC",
+            "seam-bus-check",
             "SeamModel",
             "TestSupport",
             "Wire",
@@ -576,6 +585,7 @@ let tests: [Target] = [
     .testTarget(
         name: "RadioServiceTests",
         dependencies: [
+            "BlueZRadio",
             "LinuxSupport",
             "RadioAPI",
             "RadioCore",

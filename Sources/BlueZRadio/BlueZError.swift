@@ -27,7 +27,7 @@ package enum BlueZError {
             return request == .connect
                 ? LinkError(.notFound, "the device has not been heard lately")
                 : LinkError(.notConnected, "the link is down")
-        case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner":
+        case BusError.noService, BusError.noOwner:
             return LinkError(.notReady, "bluetoothd does not run")
         case "org.bluez.Error.NotReady": return LinkError(.notReady, "the adapter is not ready")
         case "org.bluez.Error.NotConnected": return LinkError(.notConnected, "the link is down")
@@ -84,7 +84,7 @@ package enum BlueZError {
     }
 
     /// A peer's text for a log or a person: a short one without control characters.
-    private static func printable(_ text: String) -> String {
+    static func printable(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
                 text.unicodeScalars.prefix(80).map { $0.isASCII && $0.value >= 32 && $0.value != 127 ? $0 : "?" }))

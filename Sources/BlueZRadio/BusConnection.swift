@@ -117,7 +117,7 @@ import LinuxSupport
         do throws(BusError) {
             call.answered(.success(Reply(sender: message.sender, values: try message.values())))
         } catch {
-            call.answered(.failure(error))
+            call.answered(.failure(error.told(by: message.sender)))
         }
     }
 

@@ -23,6 +23,7 @@ import LinuxSupport
             bus, &raw, call.destination, call.path, call.interface, call.method)
         guard status >= 0, let raw = unsafe raw else { throw BusError(status: status) }
         let message = unsafe BusMessage(adopting: raw)
+        if call.ifRunning { try message.check(unsafe sd_bus_message_set_auto_start(raw, 0)) }
         for argument in call.arguments { try message.append(argument) }
         return message
     }
@@ -47,8 +48,10 @@ import LinuxSupport
     /// The error that it is; nil for any other message.
     var error: BusError? {
         guard unsafe sd_bus_message_is_method_error(message, nil) > 0 else { return nil }
-        guard let error = unsafe sd_bus_message_get_error(message) else { return BusError("seam.bus.error", "") }
-        return unsafe BusError(text(error.pointee.name), text(error.pointee.message))
+        guard let error = unsafe sd_bus_message_get_error(message) else {
+            return BusError("seam.bus.error", "", from: sender)
+        }
+        return unsafe BusError(text(error.pointee.name), text(error.pointee.message), from: sender)
     }
 
     private func text(_ pointer: UnsafePointer<CChar>?) -> String {
@@ -118,6 +121,8 @@ struct BusCall: Sendable, Hashable {
     var interface: String
     var method: String
     var arguments: [BusArgument] = []
+    /// Whether the call fails if nobody has the name, instead of having the bus start whom it knows for it.
+    var ifRunning = false
 }
 
 extension Character {

@@ -28,6 +28,28 @@ package enum SystemFile {
         return bytes
     }
 
+    /// Puts a file of mode 0644 with these bytes at `path`, in place of what is there: who reads it sees either whole.
+    ///
+    /// Uses `path` with `.new` behind it, and removes what is there under that name.
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(LinuxError) {
+        let (here, fresh) = (seam_working_directory(), path + ".new")
+        let removed = unsafe seam_unlink(here, fresh)
+        if removed != -ENOENT { _ = try LinuxError.check(removed, "removing \(fresh)") }
+        let opened = unsafe seam_open(here, fresh, SEAM_OPEN_NEW)
+        let file = OwnedDescriptor(opened: try LinuxError.check(opened, "making \(fresh)"))
+        do throws(LinuxError) {
+            try file.write(bytes, deadline: .after(.seconds(10)))
+            guard file.withDescriptor({ fchmod($0, 0o644) }) == 0 else {
+                throw LinuxError(errorNumber: errno, "opening \(fresh) to readers")
+            }
+            try file.close()
+            guard unsafe rename(fresh, path) == 0 else { throw LinuxError(errorNumber: errno, "replacing \(path)") }
+        } catch {
+            _ = unsafe seam_unlink(here, fresh)
+            throw error
+        }
+    }
+
     /// Reads an open regular file to its end.
     static func contents(of file: borrowing OwnedDescriptor, limit: Int, path: String) throws(LinuxError) -> [UInt8] {
         var bytes: [UInt8] = []

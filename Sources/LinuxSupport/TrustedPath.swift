@@ -14,6 +14,28 @@ package enum TrustedPath {
         return try SystemFile.contents(of: file, limit: limit, path: path)
     }
 
+    /// The same for a file in a directory to which that applies as well, so that nobody else could have put it, or one of the owner's
+    /// older files, there. `path` begins with `/`; links on the way to the directory are followed.
+    ///
+    /// Throws `.unsafeDirectory`, too.
+    package static func readEnclosed(
+        _ path: String, limit: Int, owners: Set<UInt32>
+    ) throws(LinuxError) -> [UInt8] {
+        guard path.utf8.first == UInt8(ascii: "/"), let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+            throw LinuxError(.invalidPath, "\(path) does not begin with /")
+        }
+        let place = slash == path.startIndex ? "/" : String(path[..<slash])
+        let name = String(path[path.utf8.index(after: slash)...])
+        let opened = unsafe seam_open(seam_working_directory(), place, SEAM_OPEN_PLACE)
+        let directory = OwnedDescriptor(opened: try LinuxError.check(opened, "opening \(place)"))
+        try check(directory, path: place, isDirectory: true, owners: owners)
+        let status = directory.withDescriptor { unsafe seam_open($0, name, SEAM_OPEN_READ) }
+        guard status != -ELOOP else { throw LinuxError(.unsafeFile, "\(path) is a symbolic link") }
+        let file = OwnedDescriptor(opened: try LinuxError.check(status, "opening \(path)"))
+        try check(file, path: path, isDirectory: false, owners: owners)
+        return try SystemFile.contents(of: file, limit: limit, path: path)
+    }
+
     /// Checks a program that is to be started; links are followed.
     ///
     /// Throws `.unsafeFile`, or `.permissionDenied` when nobody may execute it.

@@ -24,7 +24,7 @@ import Testing
             "SessionCore", "SealedStore", "SeamCloud", "ProviderHost", "SessionAPI", "RadioAPI", "ProviderAPI", "RPC",
             "Wire", "SeamModel", "LinuxSupport", "Telemetry",
         ],
-        "BlueZRadio": ["RadioCore", "LinuxSupport", "SeamModel", "CSystemd"],
+        "BlueZRadio": ["RadioCore", "LinuxSupport", "Wire", "SeamModel", "CSystemd"],
         "VirtualRadio": ["RadioCore", "LinuxSupport", "Wire", "SeamModel"],
         "RadioService": [
             "RadioCore", "RadioAPI", "BlueZRadio", "VirtualRadio", "RPC", "Wire", "SeamModel", "LinuxSupport",
@@ -41,6 +41,7 @@ import Testing
         "seam": ["CommandLineTool"],
         "seam-sessiond": ["SessionService", "LinuxSupport"],
         "seam-radiod": ["RadioService", "LinuxSupport"],
+        "seam-bus-check": ["BlueZRadio"],
         "seam-provider-nuki": ["ProviderRuntime", "NukiProtocol", "LockProtocol", "ProviderAPI", "SeamModel"],
         "seam-provider-sesame": [
             "ProviderRuntime", "SesameProtocol", "LockProtocol", "ProviderAPI", "SeamModel", "LinuxSupport",
@@ -76,6 +77,7 @@ import Testing
         "seam": ["Glibc"],
         "seam-sessiond": ["Glibc"],
         "seam-radiod": ["Glibc"],
+        "seam-bus-check": ["Glibc"],
     ]
 
     @Test func everyImportIsAnArrow() throws {

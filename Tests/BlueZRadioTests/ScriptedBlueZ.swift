@@ -63,7 +63,7 @@ final class ScriptedBlueZ: Sendable {
         try await add(Self.adapter, "Adapter1", #"{"Powered":\#(powered)}"#)
     }
 
-    private static let script = "\(Products.package)/Tests/BlueZRadioTests/bluez.py"
+    static let script = "\(Products.package)/Tests/BlueZRadioTests/bluez.py"
 
     func kill() throws { try bluetoothd.signal(SIGKILL) }
 

@@ -119,7 +119,11 @@ class Bluetoothd:
             self.bus.send_message(new_method_return(message, "hq", (theirs, 247)))
             theirs.close()
         elif method == "GetAll":
-            self.bus.send_message(new_method_return(message, "a{sv}", (self.objects[path][message.body[0]],)))
+            properties = self.objects.get(path, {}).get(message.body[0])
+            if properties is None:
+                self.bus.send_message(new_error(message, "org.freedesktop.DBus.Error.InvalidArgs", "s", ("No such interface",)))
+            else:
+                self.bus.send_message(new_method_return(message, "a{sv}", (properties,)))
         elif method == "GetManagedObjects":
             self.bus.send_message(new_method_return(message, "a{oa{sa{sv}}}", (self.objects,)))
         elif not script.get("silent"):

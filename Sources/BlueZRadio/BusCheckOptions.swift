@@ -1,0 +1,56 @@
+/// The command line of `seam-bus-check`.
+package struct BusCheckOptions: Sendable, Equatable {
+    /// Why a command line is none: one line for people.
+    package struct Misuse: Error, Sendable, Equatable {
+        package let message: String
+    }
+
+    package var address = BlueZRadioDriver.systemBus
+    /// Where the broker looks for the result; nil: it is not told.
+    package var report: String?
+    package var isJSON = false
+    package var showsHelp = false
+    package var showsVersion = false
+
+    package static let usage = """
+        usage: seam-bus-check [--bus ADDRESS] [--report FILE] [--json]
+
+        Tries whether a stranger may call bluetoothd, past the broker. It runs as a user who is neither root nor the broker's, says
+        closed, open or unknown and why, and changes nothing.
+
+          --bus ADDRESS   the message bus that bluetoothd is on, as D-Bus writes addresses; default: the system's
+          --report FILE   write the result for the broker as well, in place of what is there
+          --json          print the result as JSON
+          --version       print the version
+          --help          print this
+
+        exit status: 0 closed, 1 open, 2 unknown, 64 wrong usage or user, 70 the report cannot be written
+
+        example: setpriv --reuid nobody --regid nogroup --clear-groups seam-bus-check
+        """
+
+    /// - Throws: What is wrong, in one line for people.
+    package init(_ arguments: [String]) throws(Misuse) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--bus": address = try Self.value(of: argument, &rest, limit: 1024)
+            case "--report": report = try Self.value(of: argument, &rest, limit: 4096)
+            case "--json": isJSON = true
+            case "--help", "-h": showsHelp = true
+            case "--version": showsVersion = true
+            default: throw Misuse(message: "unknown argument \(argument); see --help")
+            }
+        }
+        guard report?.hasPrefix("/") ?? true else { throw Misuse(message: "--report needs a path from / on") }
+    }
+
+    private static func value(
+        of option: String, _ rest: inout ArraySlice<String>, limit: Int
+    ) throws(Misuse) -> String {
+        guard let value = rest.popFirst(), (1...limit).contains(value.utf8.count) else {
+            throw Misuse(message: "\(option) needs a value of at most \(limit) bytes; see --help")
+        }
+        return value
+    }
+}

@@ -1,0 +1,70 @@
+import Glibc
+import LinuxSupport
+import Wire
+
+/// The program `seam-bus-check`, from its arguments to its exit status.
+package enum BusCheckProgram {
+    package static let version = "0.1.0"
+
+    /// The user whom the installation makes for the broker, who may call bluetoothd and so is no stranger.
+    private static let broker = "seam-radio"
+
+    /// 0: closed; 1: open; 2: unknown; 64: usage, or a user who is no stranger; 70: the report could not be written, or another fault.
+    package static func run(_ arguments: [String]) -> Int32 {
+        let options: BusCheckOptions
+        do throws(BusCheckOptions.Misuse) {
+            options = try BusCheckOptions(arguments)
+        } catch {
+            return complain(error.message, EX_USAGE)
+        }
+        if options.showsHelp { return say(BusCheckOptions.usage, to: STDOUT_FILENO, status: EX_OK) }
+        if options.showsVersion { return say("seam-bus-check \(version)", to: STDOUT_FILENO, status: EX_OK) }
+        let user = ProcessUser.effective
+        guard user != 0 else {
+            return complain(
+                "root may always call bluetoothd; run it as a stranger: "
+                    + "setpriv --reuid nobody --regid nogroup --clear-groups seam-bus-check", EX_USAGE)
+        }
+        guard user != (try? AccountNames.user(broker)) else {
+            return complain("\(broker) is to call bluetoothd; run it as another user, such as nobody", EX_USAGE)
+        }
+        do {
+            try ProcessHygiene.ignoreFatalSignals()
+            let finding = BusCheck.look(at: options.address)
+            if let path = options.report {
+                let report = BusReport(
+                    finding, address: options.address, uid: user, bootID: try SystemClock.bootID(),
+                    sinceBoot: SystemClock.sinceBoot())
+                try report.write(to: path)
+            }
+            return say(text(finding, json: options.isJSON), to: STDOUT_FILENO, status: status(finding.access))
+        } catch {
+            return complain("\(error)", EX_SOFTWARE)
+        }
+    }
+
+    private static func text(_ finding: BusFinding, json isJSON: Bool) -> String {
+        guard isJSON else { return "\(finding.access.rawValue): \(finding.reason)" }
+        let json = JSON.members(("bus", .string(finding.access.rawValue)), ("reason", .string(finding.reason)))
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    private static func status(_ access: BusAccess) -> Int32 {
+        switch access {
+        case .closed: 0
+        case .open: 1
+        case .unknown: 2
+        }
+    }
+
+    private static func complain(_ message: String, _ status: Int32) -> Int32 {
+        say("seam-bus-check: \(message)", to: STDERR_FILENO, status: status)
+    }
+
+    private static func say(_ text: String, to descriptor: Int32, status: Int32) -> Int32 {
+        // Nobody is left to tell when this fails.
+        let line = Array((text + "\n").utf8)
+        _ = unsafe line.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+        return status
+    }
+}

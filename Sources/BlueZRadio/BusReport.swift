@@ -1,0 +1,88 @@
+package import LinuxSupport
+package import Wire
+
+/// What the check of the bus leaves for the broker: a file that nobody else could have written.
+package struct BusReport: Sendable, Hashable {
+    /// The file's largest size.
+    package static let sizeLimit = 4096
+    /// How long a report holds: a bus can be reconfigured while it runs, so that it is looked at every hour.
+    package static let longestAge = Duration.seconds(3 * 3600)
+
+    package let finding: BusFinding
+    /// The bus that was looked at, as D-Bus writes addresses; at most 1,024 bytes.
+    package let address: String
+    /// The stranger: the user that looked.
+    package let uid: UInt32
+    /// The boot in which it was, as the kernel names it.
+    package let bootID: String
+    /// When in that boot.
+    package let sinceBoot: Duration
+
+    package init(_ finding: BusFinding, address: String, uid: UInt32, bootID: String, sinceBoot: Duration) {
+        self.finding = finding
+        self.address = address
+        self.uid = uid
+        self.bootID = bootID
+        self.sinceBoot = sinceBoot
+    }
+}
+
+extension BusReport: JSONRecord {
+    /// Reads a report; what it does not know makes it none.
+    package init(fields: inout JSONFields) throws(FieldFault) {
+        guard let access = BusAccess(rawValue: try fields.string("bus", bytes: 1...16)) else {
+            throw fields.fault("bus", "must be closed, open or unknown")
+        }
+        finding = BusFinding(access, try fields.string("reason", bytes: 1...200))
+        address = try fields.string("address", bytes: 1...1024)
+        uid = UInt32(try fields.integer("uid", in: 0...Int64(UInt32.max)))
+        bootID = try fields.string("boot_id", bytes: 36...36)
+        sinceBoot = .milliseconds(try fields.integer("since_boot_ms", in: 0...JSON.largestInteger))
+        try fields.end()
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("bus", finding.access.rawValue)
+        writer.member("reason", finding.reason)
+        writer.member("address", address)
+        writer.member("uid", Int64(uid))
+        writer.member("boot_id", bootID)
+        writer.member("since_boot_ms", Int64(sinceBoot / .milliseconds(1)))
+    }
+}
+
+extension BusReport {
+    /// What the report says to somebody who uses the bus at `address` now; what does not hold any more, or not there, is `unknown`.
+    package func holds(at address: String, bootID: String, sinceBoot now: Duration) -> BusFinding {
+        guard self.bootID == bootID else { return BusFinding(.unknown, "the report is of another boot") }
+        guard self.address == address else { return BusFinding(.unknown, "the report is about another bus") }
+        guard uid != 0 else { return BusFinding(.unknown, "the report is by root, who is no stranger") }
+        guard sinceBoot <= now, now - sinceBoot <= Self.longestAge else {
+            return BusFinding(.unknown, "the report is too old: seam-bus-check has not run lately")
+        }
+        return finding
+    }
+
+    /// What the report at `path` says of the bus at `address` now. It is believed if its file and its directory belong to a user
+    /// in `owners`, and nobody else may write them.
+    package static func read(_ path: String, owners: Set<UInt32>, about address: String) -> BusFinding {
+        do {
+            let bytes = try TrustedPath.readEnclosed(path, limit: sizeLimit, owners: owners)
+            let report = try BusReport(json: try JSON(parsing: bytes), at: "")
+            return report.holds(
+                at: address, bootID: try SystemClock.bootID(), sinceBoot: SystemClock.sinceBoot())
+        } catch let error as LinuxError {
+            guard error.code == .notFound else {
+                return BusFinding(.unknown, "no report can be used: \(error.message)")
+            }
+            return BusFinding(.unknown, "there is no report: seam-bus-check has not run")
+        } catch {
+            return BusFinding(.unknown, "the report is not one")
+        }
+    }
+
+    /// Puts the report at `path`, in place of what is there, readable by everybody.
+    package func write(to path: String) throws(LinuxError) {
+        try SystemFile.replace(path, with: json.bytes + [UInt8(ascii: "\n")])
+    }
+}

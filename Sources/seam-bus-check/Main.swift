@@ -1,0 +1,9 @@
+import BlueZRadio
+import Glibc
+
+@main
+struct Main {
+    static func main() {
+        exit(BusCheckProgram.run(Array(CommandLine.arguments.dropFirst())))
+    }
+}
