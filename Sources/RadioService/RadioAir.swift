@@ -13,6 +13,14 @@ package enum RadioAir: Sendable, Hashable {
     /// The machine's adapter on the system's own bus.
     package static let system = RadioAir.bluez(bus: BlueZRadioDriver.systemBus)
 
+    /// The bus on which bluetoothd is, as D-Bus writes addresses; nil where there is none to be closed.
+    var bus: String? {
+        switch self {
+        case .bluez(let bus): bus
+        case .virtual: nil
+        }
+    }
+
     /// A driver for it, which has claimed what it needs.
     ///
     /// - Throws: What makes it impossible, such as a path that is taken.

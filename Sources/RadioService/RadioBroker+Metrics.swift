@@ -11,6 +11,7 @@ extension RadioBroker {
         let (status, scans) = state.withLock { ($0.status, $0.scans.count) }
         return [
             .states("seam_radio_state", "1 under the adapter's state, 0 under the others.", status.state),
+            .states("seam_radio_bus", "1 under what is known of the bus, 0 under the others.", status.bus),
             MetricFamily("seam_radio_links", .gauge, "Links that are in use.", value: Double(status.linksUsed)),
             MetricFamily("seam_radio_links_max", .gauge, "Links that may be in use.", value: Double(status.linksMax)),
             MetricFamily("seam_radio_scans", .gauge, "Scans that run.", value: Double(scans)),

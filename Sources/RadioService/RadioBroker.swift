@@ -28,6 +28,8 @@ package final class RadioBroker: RadioEventSink {
         var scans = ScanSharing()
         var links: [Lease.ID: LinkCall] = [:]
         var scanners: [ScanID: ScanCall] = [:]
+        /// Whether strangers may call bluetoothd.
+        var bus = RadioStatus.Bus.unknown
         /// What the topic last told.
         var told: RadioStatus?
         var lastNumber: UInt64 = 0
@@ -44,7 +46,7 @@ package final class RadioBroker: RadioEventSink {
         var status: RadioStatus {
             RadioStatus(
                 state: RadioState(rawValue: leases.adapter.rawValue) ?? .unknown, linksUsed: leases.used,
-                linksMax: leases.slots, isScanning: scans.count > 0, bus: .unknown)
+                linksMax: leases.slots, isScanning: scans.count > 0, bus: bus)
         }
     }
 
@@ -110,6 +112,12 @@ package final class RadioBroker: RadioEventSink {
         logger.info("adapter", metadata: ["state": "\(adapter.rawValue)"])
         for link in links { link.ended.yield(.lost(.adapter)) }
         for scanner in scanners { scanner.ended.yield(.notReady(adapter)) }
+        publish()
+    }
+
+    /// Takes whether strangers may call bluetoothd.
+    func busIs(_ bus: RadioStatus.Bus) {
+        state.withLock { $0.bus = bus }
         publish()
     }
 

@@ -12,6 +12,8 @@ package struct RadioConfiguration: Sendable, Equatable {
     package var groups: Set<UInt32> = []
     /// Links that the adapter holds at once: 1 to 64.
     package var maxLinks = 8
+    /// Where the check of the bus leaves its result.
+    package var busCheck = BusCheckPlace()
     /// Counts and rates of clients, raised by `limits`.
     package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
 
@@ -60,6 +62,7 @@ package struct RadioConfiguration: Sendable, Equatable {
             socketGroup = group
         }
         try quotas.raise(try fields.optionalFields("limits"))
+        busCheck = try BusCheckPlace(try fields.optionalFields("bus_check"))
         var allow = try fields.optionalFields("allow")
         if var radio = try allow?.optionalFields("radio") {
             for name in try radio.strings("users", count: 0...256, bytes: 1...64) {
@@ -81,6 +84,31 @@ package struct RadioConfiguration: Sendable, Equatable {
         }
         try allow?.end()
         try fields.end()
+    }
+}
+
+/// Where the check of the bus leaves its result (`deploy/dbus/README.md`), and who may have written it.
+package struct BusCheckPlace: Sendable, Equatable {
+    package var file = "/run/seam-bus-check/report"
+    /// Whose file is believed: root's and the check's own user's.
+    package var owners: Set<UInt32> = [0]
+
+    package init() {}
+
+    /// - Throws: For a user that does not exist; the one whom the installation makes need not.
+    init(_ fields: JSONFields?) throws(FieldFault) {
+        var fields = fields
+        if let path = try fields?.optionalString("file", bytes: 1...4096) {
+            guard path.hasPrefix("/") else { throw fields?.fault("file", "must begin with /") ?? FieldFault("", "") }
+            file = path
+        }
+        let name = try fields?.optionalString("user", bytes: 1...64)
+        if let user = try? AccountNames.user(name ?? "seam-bus-check") {
+            owners.insert(user)
+        } else if name != nil {
+            throw fields?.fault("user", "names a user that does not exist") ?? FieldFault("", "")
+        }
+        try fields?.end()
     }
 }
 

@@ -12,6 +12,7 @@ import Wire
 package struct RadioDaemon: Service {
     private let driver: any RadioDriver
     private let broker: RadioBroker
+    private let bus: BusWatch?
     private let server: RPCServer
     private let endpoint: RPCEndpoint
     private let supervisor: Supervisor
@@ -47,6 +48,10 @@ package struct RadioDaemon: Service {
             name: "seam-radiod", version: RadioProgram.version, epoch: epoch,
             contracts: [contract], quotas: configuration.quotas, logger: logger, health: health)
         let broker = broker
+        bus = air.bus.map { address in
+            BusWatch(configuration.busCheck, address: address, broker: broker, health: health, logger: logger)
+        }
+        bus?.look()
         settings.metrics = { telemetry.families(broker.metrics) }
         settings.logThreshold = telemetry.threshold
         server = RPCServer(settings, handlers: broker.handlers)
@@ -76,6 +81,7 @@ package struct RadioDaemon: Service {
                     try await driver.run(into: adapter)
                 }
                 group.addTask { await broker.keepPace() }
+                if let bus { group.addTask { await bus.run() } }
                 group.addTask { try await server.run([endpoint]) { isAccepting.yield() } }
                 group.addTask { await report(accepting, adapter) }
                 if let watchdog { group.addTask { await watchdog.run() } }

@@ -27,7 +27,7 @@ final class PolicedBus: Sendable {
             """
             [D-BUS Service]
             Name=org.bluez
-            Exec=/usr/bin/touch \(directory.file("started"))
+            Exec=/bin/sh -c "touch \(directory.file("started")); exit 1"
             User=root
             """, to: "services/org.bluez.service")
         try directory.write("<busconfig>\(bluez)</busconfig>", to: "bluetooth.conf")

@@ -67,12 +67,14 @@ struct ExaminationTests {
                 ["name": "store", "status": "serving"], ["name": "cloud", "status": "degraded", "reason": "timeouts"],
                 ["name": "\u{1b}[2J", "status": "not_serving"],
                 ["name": "clock", "status": "degraded", "reason": "behind"],
+                ["name": "bus", "status": "degraded", "reason": "open"],
             ],
         ]
         let findings = Examination.health(health)
-        #expect(findings.map(\.verdict) == [.ok, .warn, .fail, .warn])
+        #expect(findings.map(\.verdict) == [.ok, .warn, .fail, .warn, .warn])
         #expect(findings[2].check.description == "part \\u{1b}[2J")
         #expect(findings[3].remedy?.description == "set the machine's clock: see 'timedatectl'")
+        #expect(findings[4].remedy?.description.contains("deploy/dbus") == true)
         #expect(Examination.clock(Self.now).verdict == .ok)
         #expect(Examination.clock(Timestamp(millisecondsSince1970: 0)).verdict == .fail)
         #expect(Examination.admin(nil).verdict == .ok)

@@ -13,8 +13,8 @@ import Wire
         let system = try await TestSystem()
         let client = try await client(system.sessionSocket)
         var components = Watched(try await client.stream("rpc.health.watch", .emptyObject, terms: StreamTerms()))
-        try await components.until { $0.count == 5 && $0["radio"]?["status"] == "serving" }
-        #expect(Set(components.latest.keys) == ["store", "radio", "cloud", "clock", "providers"])
+        try await components.until { $0.count == 6 && $0["radio"]?["status"] == "serving" }
+        #expect(Set(components.latest.keys) == ["store", "radio", "bus", "cloud", "clock", "providers"])
         let before = try #require(components.latest["radio"]?["since"]?.stringValue.flatMap { Timestamp($0) })
         try await system.killRadiod()
         try await components.until { $0["radio"]?["status"] == "not_serving" }

@@ -33,10 +33,18 @@ package enum Examination {
             switch status {
             case "serving": return .ok(check, "serving\(reason)")
             case "degraded":
-                let remedy = name == "clock" ? SessionRendering.clockRemedy : "see the log of seam-sessiond"
-                return Finding(check, .warn, "degraded\(reason)", remedy: remedy)
+                return Finding(check, .warn, "degraded\(reason)", remedy: remedy(name))
             default: return Finding(check, .fail, "\(status)\(reason)", remedy: "see the log of seam-sessiond")
             }
+        }
+    }
+
+    /// What to do about a part that is degraded.
+    private static func remedy(_ part: String) -> TerminalSafe {
+        switch part {
+        case "bus": "close the bus to them: deploy/dbus has the policy, and seam-bus-check looks"
+        case "clock": SessionRendering.clockRemedy
+        default: "see the log of seam-sessiond"
         }
     }
 

@@ -19,6 +19,7 @@ struct SessionHealth: Sendable {
         self.health = health
         health.report("store", .serving)
         health.report("radio", .notServing, "the radio broker has not been reached yet")
+        health.report("bus", .serving, Self.busNotKnown)
         health.report("cloud", .serving, "nothing was asked yet")
         health.report("clock", .serving)
         health.report("providers", .serving)
@@ -37,6 +38,7 @@ struct SessionHealth: Sendable {
 
     /// The broker said how its radio is; nil: it cannot be reached.
     func radioIs(_ status: RadioStatus?) {
+        busIs(status?.bus ?? .unknown)
         guard let status else { return _ = health.report("radio", .notServing, "the radio broker cannot be reached") }
         let reason: String? =
             switch status.state {
@@ -49,6 +51,17 @@ struct SessionHealth: Sendable {
             case .wedged: "the adapter does not answer any more"
             }
         health.report("radio", reason == nil ? .serving : .notServing, reason)
+    }
+
+    private static let busNotKnown = "not known whether other users can use the Bluetooth adapter past the radio broker"
+
+    private func busIs(_ bus: RadioStatus.Bus) {
+        switch bus {
+        case .closed: health.report("bus", .serving)
+        case .unknown: health.report("bus", .serving, Self.busNotKnown)
+        case .open:
+            health.report("bus", .degraded, "other users can use the Bluetooth adapter past the radio broker")
+        }
     }
 
     /// The cloud answered a question, or failed to.

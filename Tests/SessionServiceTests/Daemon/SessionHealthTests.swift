@@ -74,4 +74,18 @@ import Wire
         parts.radioIs(nil)
         #expect(component("radio")?.status == .notServing)
     }
+
+    @Test(
+        "a bus that is open is a restriction; one of which nothing is known is named",
+        arguments: RadioStatus.Bus.allCases)
+    func bus(bus: RadioStatus.Bus) {
+        let parts = SessionHealth(health)
+        #expect(component("bus")?.status == .serving && component("bus")?.reason != nil)
+        parts.radioIs(RadioStatus(state: .ready, linksUsed: 0, linksMax: 4, isScanning: false, bus: bus))
+        #expect(component("bus")?.status == (bus == .open ? .degraded : .serving))
+        #expect((component("bus")?.reason == nil) == (bus == .closed))
+        #expect(component("radio")?.status == .serving)
+        parts.radioIs(nil)
+        #expect(component("bus")?.status == .serving && component("bus")?.reason != nil)
+    }
 }
