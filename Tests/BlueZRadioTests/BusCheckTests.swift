@@ -32,7 +32,9 @@ struct BusCheckTests {
 
     @Test("With ours, calls of the broker and of root are answered, and nobody else gets bluetoothd's name")
     func calls() async throws {
-        let bus = try await PolicedBus()
+        // Another package's rules may let everybody.
+        let generous = #"<policy context="default"><allow own="org.bluez"/></policy>"#
+        let bus = try await PolicedBus(bluez: PolicedBus.debian + generous)
         try await bus.close()
         let claim = ["string:org.bluez", "uint32:4"]
         for user in [PolicedBus.stranger, PolicedBus.broker] {

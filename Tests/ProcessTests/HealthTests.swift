@@ -52,7 +52,7 @@ import Wire
         let system = try await TestSystem()
         for (socket, names) in [
             (system.radioSocket, ["adapter", "driver"]),
-            (system.adminSocket, ["store", "radio", "cloud", "clock", "providers"]),
+            (system.adminSocket, ["store", "radio", "bus", "cloud", "clock", "providers"]),
         ] {
             let client = try await client(socket)
             let health = try await client.call("rpc.health", .emptyObject).json
