@@ -11,12 +11,15 @@ readonly BUILD_NICENESS=10
 
 kernel_path() { echo "$HOME_DIR/linux"; }
 python_path() { echo "$HOME_DIR/venv/bin/python"; }
+foreign_path() { echo "$HOME_DIR/foreign/bin/python"; }
 
 # What a finished part was made from; a part is redone when that has changed.
 kernel_key() { { echo "$KERNEL_SERIES"; cat "$LAB_DIR/uml.config"; } | sha256sum | cut -c1-16; }
 python_key() { sha256sum "$LAB_DIR/requirements.txt" | cut -c1-16; }
+foreign_key() { sha256sum "$LAB_DIR/foreign.txt" | cut -c1-16; }
 is_made() { [[ -x $1 && -e $2 && $(<"$2") == "$3" ]]; }
 has_kernel() { is_made "$(kernel_path)" "$HOME_DIR/linux.key" "$(kernel_key)"; }
+has_foreign() { is_made "$(foreign_path)" "$HOME_DIR/foreign/made-from" "$(foreign_key)"; }
 has_python() { is_made "$(python_path)" "$HOME_DIR/venv/made-from" "$(python_key)"; }
 
 missing_packages() {
@@ -35,7 +38,7 @@ obstacle() {
     missing=$(missing_packages | tr '\n' ' ')
     if [[ -n $missing ]]; then echo "packages are missing: $missing- run: $LAB setup"; return; fi
     if ! has_kernel; then echo "the guest kernel is not built - run: $LAB setup"; return; fi
-    if ! has_python; then echo "the Python environment is not made - run: $LAB setup"; return; fi
+    if ! has_python || ! has_foreign; then echo "the Python environments are not made - run: $LAB setup"; return; fi
     return 1
 }
 
@@ -46,11 +49,12 @@ setup() {
     missing=$(missing_packages | tr '\n' ' ')
     [[ -z $missing ]] || timed "packages: $missing" install_packages "$missing"
     mkdir -p "$HOME_DIR"
-    if has_python && has_kernel; then say "ready in $HOME_DIR"; return; fi
+    if has_python && has_foreign && has_kernel; then say "ready in $HOME_DIR"; return; fi
     # One setup at a time: two would build in the same directory.
     exec 9>"$HOME_DIR/setup.lock"
     flock 9
     has_python || timed "Python environment" make_python
+    has_foreign || timed "Python environment of foreign clients" make_foreign
     has_kernel || timed "guest kernel (five to ten minutes on two cores)" make_kernel
     say "ready in $HOME_DIR"
 }
@@ -83,6 +87,15 @@ make_python() {
         --only-binary :all: --requirement "$LAB_DIR/requirements.txt" || unavailable "pip cannot install requirements.txt"
     # Written last, so that an environment with it is complete.
     python_key >"$HOME_DIR/venv/made-from"
+}
+
+# Beside the air's, whose packages are none of theirs.
+make_foreign() {
+    rm -rf "$HOME_DIR/foreign"
+    /usr/bin/python3 -m venv "$HOME_DIR/foreign" || die "python3 cannot make a virtual environment"
+    "$(foreign_path)" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
+        --only-binary :all: --requirement "$LAB_DIR/foreign.txt" || unavailable "pip cannot install foreign.txt"
+    foreign_key >"$HOME_DIR/foreign/made-from"
 }
 
 make_kernel() {
