@@ -9,14 +9,15 @@ struct OperationRun: Sendable {
     let child: ProviderChild
     let withholding: Withholding
 
-    /// Everything below lives in one group, so that nothing outlives the outcome.
+    /// Everything below lives in one group, so that nothing outlives the outcome. `ended` is told of it before the child is gone.
     func outcome(
         link: some ProviderLink,
         observer: ProviderObserver,
-        cancellation: ProviderCancellation
+        cancellation: ProviderCancellation,
+        ended: (ProviderOutcome) -> Void
     ) async -> ProviderOutcome {
         let note = Locked<[UInt8]>([])
-        let verdict = await withTaskGroup(of: Void.self) { group in
+        var outcome = await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 let bytes = await child.run(conversation)
                 note.withLock { $0 = bytes }
@@ -29,16 +30,15 @@ struct OperationRun: Sendable {
             group.addTask { await work(link, observer) }
             var verdict: ProviderOutcome.Verdict?
             for await found in conversation.verdicts { verdict = found }
+            // Without a verdict this task itself was cancelled, and the child is killed for it.
+            let last = await conversation.currentVerdict
+            let outcome = ProviderOutcome(clean(verdict ?? last ?? .cancelled), commit: await conversation.commit)
+            ended(outcome)
             group.cancelAll()
-            return verdict
+            return outcome
         }
-        // Without a verdict this task itself was cancelled, and the child killed for it.
-        let last = await conversation.currentVerdict
-        return ProviderOutcome(
-            clean(verdict ?? last ?? .cancelled),
-            commit: await conversation.commit,
-            note: withholding.note(note.withLock { $0 })
-        )
+        outcome.note = withholding.note(note.withLock { $0 })
+        return outcome
     }
 
     private func follow(_ link: some ProviderLink) async {

@@ -90,11 +90,16 @@ package final class ProviderHost: Sendable {
                 child: child,
                 withholding: Withholding(request.credential)
             )
-            let outcome = await run.outcome(link: link, observer: observer, cancellation: cancellation)
-            judge(outcome, of: request.provider)
+            let outcome = await run.outcome(link: link, observer: observer, cancellation: cancellation) { outcome in
+                exclude(request.provider, after: outcome)
+                observer.ended(outcome)
+            }
+            log(outcome, of: request.provider)
             return outcome
         } catch {
-            return ProviderOutcome(.failed(error))
+            let outcome = ProviderOutcome(.failed(error))
+            observer.ended(outcome)
+            return outcome
         }
     }
 
@@ -118,9 +123,14 @@ package final class ProviderHost: Sendable {
         }
     }
 
-    private func judge(_ outcome: ProviderOutcome, of provider: String) {
+    /// Puts a provider that did what no honest one does into quarantine.
+    private func exclude(_ provider: String, after outcome: ProviderOutcome) {
+        guard case .failed(let failure) = outcome.verdict, failure.isHostile else { return }
+        quarantine.withLock { _ = $0.insert(provider) }
+    }
+
+    private func log(_ outcome: ProviderOutcome, of provider: String) {
         guard case .failed(let failure) = outcome.verdict else { return }
-        if failure.isHostile { quarantine.withLock { _ = $0.insert(provider) } }
         logger.log(
             level: failure.isHostile ? .error : .notice,
             "provider failed",

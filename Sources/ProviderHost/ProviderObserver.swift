@@ -9,16 +9,23 @@ package struct ProviderObserver: Sendable {
     package var phase: @Sendable (OperationPhase) async -> Void
     /// Asks a person and waits for the answer; throws `bind.no_answer` when none comes.
     package var prompt: @Sendable (OperationPrompt) async throws(WireError) -> OperationAnswer
+    /// Called once, as soon as it is known how the operation has ended, while its child may still be on its way out; without the child's
+    /// note.
+    ///
+    /// Must return soon: the child is ended after it.
+    package var ended: @Sendable (ProviderOutcome) -> Void
 
     /// By default nobody hears anything, and no question is answered.
     package init(
         phase: @escaping @Sendable (OperationPhase) async -> Void = { _ in },
         prompt: @escaping @Sendable (OperationPrompt) async throws(WireError) -> OperationAnswer = {
             (_) async throws(WireError) -> OperationAnswer in throw .noAnswer
-        }
+        },
+        ended: @escaping @Sendable (ProviderOutcome) -> Void = { _ in }
     ) {
         self.phase = phase
         self.prompt = prompt
+        self.ended = ended
     }
 }
 

@@ -122,10 +122,11 @@ private final class Visitor {
         return time
     }
 
-    /// Scans from now on; what it answers ends that, and tells when the lock was heard.
+    /// Scans from now on, and returns once the lock is heard; what it answers ends that, and tells when it was heard.
     private func listen() throws -> () throws -> [Duration] {
         scans += 1
         let (ear, id, heard, ended) = (ear, scans, Locked<[Duration]>([]), DispatchSemaphore(value: 0))
+        let isHeard = DispatchSemaphore(value: 0)
         try ear.send(
             #"{"type":"call","id":\#(id),"method":"radio.scan","params":{"device":"#
                 + #"{"address":"\#(TestSystem.frontAddress)","address_type":"public"},"min_interval_ms":0}}"# + "\n")
@@ -133,10 +134,14 @@ private final class Visitor {
             defer { ended.signal() }
             while let line = try? ear.line() {
                 let time = SystemClock.monotonic()
-                if line.contains(#""kind":"advertisement""#) { heard.withLock { $0.append(time) } }
+                if line.contains(#""kind":"advertisement""#) {
+                    heard.withLock { $0.append(time) }
+                    isHeard.signal()
+                }
                 if line.contains(#""type":"reply""#) { return }
             }
         }
+        guard isHeard.wait(timeout: .now() + 20) == .success else { throw TestFailure("the lock is not heard") }
         return {
             try ear.send(#"{"type":"cancel","id":\#(id)}"# + "\n")
             ended.wait()

@@ -236,6 +236,7 @@ extension UnlockRun {
             provider: plan.provider, operation: .unlock, action: binding.action, label: plan.label, credential: key,
             timeout: plan.timeout, overtime: UnlockAttempt.completionTime)
         let (signal, providers, link) = (signal, environment.providers, providerLink)
+        let (logger, attemptID) = (environment.logger, plan.attemptID)
         link.attach(to: self)
         tasks[.provider] = Task {
             let observer = ProviderObserver { phase in
@@ -249,9 +250,13 @@ extension UnlockRun {
             } prompt: { (prompt) async throws(WireError) in
                 signal.yield(.prompted(prompt))
                 return OperationAnswer()
+            } ended: { outcome in
+                // Nobody waits for the child to be gone.
+                signal.yield(.providerEnded(outcome))
             }
             let outcome = await providers.run(request, link: link, observer: observer)
-            signal.yield(.providerEnded(outcome))
+            guard !outcome.note.isEmpty else { return }
+            logger.info("provider's note", metadata: ["attempt": "\(attemptID)", "note": "\(outcome.note)"])
         }
     }
 }

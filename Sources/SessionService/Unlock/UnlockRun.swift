@@ -250,10 +250,6 @@ actor UnlockRun: AttemptRun {
     }
 
     private func providerEnded(_ outcome: ProviderOutcome) async {
-        if !outcome.note.isEmpty {
-            environment.logger.info(
-                "provider's note", metadata: ["attempt": "\(plan.attemptID)", "note": "\(outcome.note)"])
-        }
         switch outcome.verdict {
         case .failed(let failure):
             await perform(attempt.providerLost(reason: failure.reason, debugDescription: failure.message))
