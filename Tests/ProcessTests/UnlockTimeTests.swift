@@ -71,52 +71,62 @@ private struct UnlockTime {
 
 /// Somebody who opens the front door and looks at the clock.
 private final class Visitor {
-    private let client: TextClient
+    private let client: UnixConnection
     /// Hears the lock when the session daemon does.
     private let ear: UnixConnection
     private let tap: AirTap
+    private var calls = 0
     private var scans = 0
+    private static let hello = #"{"type":"hello","proto":[1],"client":{"name":"test","version":"1"}}"# + "\n"
 
     init(_ system: TestSystem, _ tap: AirTap) throws {
-        client = try TextClient(system.sessionSocket)
+        client = try UnixConnection(system.sessionSocket)
         ear = try UnixConnection(system.radioSocket)
         self.tap = tap
-        try ear.send(#"{"type":"hello","proto":[1],"client":{"name":"test","version":"1"}}"# + "\n")
+        try ear.send(Self.hello)
+        try client.send(Self.hello)
+        _ = try client.line()
         _ = try hop()
     }
 
     /// One call of the session daemon and its reply.
     func hop() throws -> Duration {
+        calls += 1
         let start = SystemClock.monotonic()
-        _ = try client.answer(to: try client.send("rpc.whoami"))
+        try client.send(#"{"type":"call","id":\#(calls),"method":"rpc.whoami"}"# + "\n")
+        _ = try client.line()
         return SystemClock.monotonic() - start
     }
 
     func unlock() throws -> UnlockTime {
-        let passed = tap.messages.count
+        tap.clear()
         let listening = try listen()
+        calls += 1
+        let call = JSON.members(
+            ("type", "call"), ("id", .integer(Int64(calls))), ("method", "unlock.start"),
+            ("idem", .string("time-of-one-unlock-\(UInt64.random(in: 0 ... .max))")),
+            ("params", ["credential_id": .string(TestSystem.frontKey)])
+        ).text
         let start = SystemClock.monotonic()
-        try client.send(
-            "unlock.start", ["credential_id": .string(TestSystem.frontKey)],
-            idem: "time-of-one-unlock-\(UInt64.random(in: 0 ... .max))")
-        var phases: [String: Duration] = [:]
-        var granted: Duration?
-        while true {
-            let message = try client.message()
-            let now = SystemClock.monotonic()
-            if let phase = message["data"]?["phase"]?.stringValue { phases[phase] = phases[phase] ?? now }
-            if message["data"]?["event"] == "grantedAccess" { granted = now }
-            if message["type"] == "reply" { break }
-        }
+        try client.send(call + "\n")
+        // Understood afterwards: what is read next must not wait for that.
+        var lines: [(time: Duration, text: String)] = []
+        repeat {
+            let line = try client.line()
+            lines.append((SystemClock.monotonic(), line))
+        } while !lines.suffix(1).contains { $0.text.contains(#""type":"reply""#) }
         let heard = try listening()
+        func time(of text: String) -> Duration? { lines.first { $0.text.contains(text) }?.time }
+        let granted = time(of: #""event":"grantedAccess""#)
+        let phases = ["scanning", "connecting"].reduce(into: [:]) { $0[$1] = time(of: #""phase":"\#($1)""#) }
         guard let granted, let scanning = phases["scanning"], let connecting = phases["connecting"] else {
-            throw TestFailure("the door did not open: \(phases)")
+            throw TestFailure("the door did not open: \(lines)")
         }
         // A lock that another scan has heard before is told at once.
         guard let sighting = heard.last(where: { $0 < connecting }) else {
             throw TestFailure("the lock was not heard before \(connecting)")
         }
-        var time = try conversation(Array(tap.messages[passed...]), granted: granted)
+        var time = try conversation(tap.messages, granted: granted)
         time.parts[.admission] = scanning - start
         time.parts[.choice] = connecting - max(sighting, scanning)
         return time
