@@ -5,7 +5,7 @@ internal import SeamModel
 package struct PersonKeys: RandomAccessCollection, Sendable {
     /// Those that this machine gives, by name and id.
     package let local: [DerivedCredential]
-    private let cloud: KeyList?
+    let cloud: KeyList?
     /// Where each of ``local`` stands among all; ascending.
     private let localIndices: [Int]
 

@@ -41,6 +41,8 @@ package struct SessionConfiguration: Sendable {
     package var policy: ProximityPolicy
     /// How often the cloud is asked for events while somebody is active.
     package var syncInterval: Duration
+    /// How long a lock counts as near after it was last heard.
+    package var nearbyHold: Duration
     /// What the journal keeps.
     package var journal: JournalLimits
     /// Counts and rates of clients, raised by `limits`.
@@ -100,6 +102,7 @@ package struct SessionConfiguration: Sendable {
         offlineGrace = try fields.optionalMilliseconds("offline_grace_ms", in: 0...720 * hour) ?? .seconds(72 * 3600)
         syncInterval = try fields.optionalMilliseconds("sync_interval_ms", in: 1000...hour) ?? .seconds(60)
         policy = try fields.optionalEnumeration("proximity_policy") ?? .nearbyOnly
+        nearbyHold = try fields.optionalMilliseconds("nearby_hold_ms", in: 1000...300_000) ?? .seconds(30)
         let day: Duration = .seconds(24 * 3600)
         journal = JournalLimits(
             age: day * Int(try fields.optionalInteger("journal_days", in: 1...3_650) ?? 365),

@@ -13,6 +13,8 @@ package struct ControlCommand: Sendable, Equatable {
         case clear(LockFault.Kind?)
         /// Switch pairing mode.
         case pairing(isOn: Bool)
+        /// Be heard this strongly, in dBm, from now on.
+        case signal(rssiDBm: Int)
         /// Tell how the lock is.
         case state
     }
@@ -21,6 +23,7 @@ package struct ControlCommand: Sendable, Equatable {
         case fault
         case clear
         case pairing
+        case signal
         case state
     }
 
@@ -44,6 +47,9 @@ package struct ControlCommand: Sendable, Equatable {
             case .fault: operation = .fault(try LockFault(in: &fields))
             case .clear: operation = .clear(try fields.optionalEnumeration("kind"))
             case .pairing: operation = .pairing(isOn: try fields.bool("on"))
+            case .signal:
+                let range = Int64(VirtualRadioLimits.rssi.lowerBound)...Int64(VirtualRadioLimits.rssi.upperBound)
+                operation = .signal(rssiDBm: Int(try fields.integer("rssi_dbm", in: range)))
             case .state: operation = .state
             }
             try fields.end()

@@ -86,6 +86,7 @@ actor LockPlayer {
         case .fault(let fault): await carryOut(played.set(fault))
         case .clear(let kind): await carryOut(played.clear(kind))
         case .pairing(let isOn): await carryOut(played.setPairing(isOn, at: now))
+        case .signal(let rssiDBm): await carryOut([.update(VirtualLockUpdate(rssiDBm: rssiDBm))])
         case .state: return played.stateAnswer(at: now)
         }
         if let failure { return ControlServer.failure(failure) }

@@ -43,6 +43,7 @@ struct SessionConfigurationTests {
             (#"{"cloud_ca": ""}"#, "cloud_ca"), (#"{"cloud_ca": "/nowhere/ca.pem"}"#, "does not exist"),
             (#"{"cloud_ca": "/etc/passwd"}"#, "cloud_ca holds no certificates"),
             (#"{"cloud_ca": "/tmp"}"#, "cloud_ca names no regular file"),
+            (#"{"nearby_hold_ms": 999}"#, "nearby_hold_ms"), (#"{"nearby_hold_ms": 300001}"#, "nearby_hold_ms"),
             (#"{"journal_days": 0}"#, "journal_days"), (#"{"journal_rows": 999}"#, "journal_rows"),
             (#"{"allow": {"radio": {}}}"#, "radio"),
             (#"{"allow": {"session": {"users": ["no-such-user-here"], "groups": []}}}"#, "users"),

@@ -19,6 +19,7 @@ struct ControlCommandTests {
         #expect(try command(#"{"op":"clear","lock":"a"}"#).operation == .clear(nil))
         #expect(try command(#"{"op":"clear","lock":"a","kind":"mtu_23"}"#).operation == .clear(.smallMTU))
         #expect(try command(#"{"op":"pairing","lock":"a","on":true}"#).operation == .pairing(isOn: true))
+        #expect(try command(#"{"op":"signal","lock":"a","rssi_dbm":-127}"#).operation == .signal(rssiDBm: -127))
         #expect(try command(#"{"op":"state","lock":"b"}"#) == command(#"{"lock":"b","op":"state"}"#))
         for kind in LockFault.Kind.allCases {
             let line = #"{"op":"fault","lock":"a","kind":"\#(kind.rawValue)"}"#
@@ -32,7 +33,9 @@ struct ControlCommandTests {
             "", "{", "[]", "{}", #"{"op":"state"}"#, #"{"op":"frob","lock":"a"}"#, #"{"op":"state","lock":"a","x":1}"#,
             #"{"op":"fault","lock":"a","kind":"none"}"#, #"{"op":"fault","lock":"a","kind":"slow","ms":-1}"#,
             #"{"op":"fault","lock":"a","kind":"refuse","code":256}"#, #"{"op":"pairing","lock":"a"}"#,
-            #"{"op":"pairing","lock":"a","on":1}"#, #"{"op":"state","op":"state","lock":"a"}"#,
+            #"{"op":"signal","lock":"a"}"#, #"{"op":"signal","lock":"a","rssi_dbm":-128}"#,
+            #"{"op":"signal","lock":"a","rssi_dbm":21}"#, #"{"op":"pairing","lock":"a","on":1}"#,
+            #"{"op":"state","op":"state","lock":"a"}"#,
         ])
     func refused(line: String) {
         #expect(throws: VirtualLockError(.badCommand, "")) { try command(line) }

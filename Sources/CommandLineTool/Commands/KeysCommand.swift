@@ -17,11 +17,25 @@ struct KeysCommand: ParsableCommand {
     }
 }
 
-/// `seam keys [--watch]`.
+/// `seam keys [--nearby] [--watch]`.
 struct KeysListCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List your keys.",
-        discussion: "Codes and card numbers are masked: 'seam keys reveal ID' shows them.")
+        discussion: """
+            Codes and card numbers are masked: 'seam keys reveal ID' shows them.
+
+            Example: seam keys --nearby
+
+            lists the keys that open a door here now, the strongest signal first. It listens for three seconds, or not at \
+            all where somebody watches already; --timeout has it listen for as long as you say. With --watch it stays, and \
+            tells each door that comes, goes or moves.
+            """)
+
+    @Flag(help: "List the keys whose doors are near, the nearest first.")
+    var nearby = false
+
+    @Option(help: "With --nearby: listen for so long, 1s to 60s.")
+    var timeout: DurationArgument?
 
     @Flag(help: "Stay, and tell each change.")
     var watch = false
@@ -33,13 +47,25 @@ struct KeysListCommand: ConsoleCommand {
     func validate() throws {
         // It connects anew where it has to, and an ephemeral session is one connection's.
         if watch, visit.ephemeral { throw ValidationError("--watch takes no --ephemeral") }
+        guard let timeout else { return }
+        if !nearby || watch { throw ValidationError("--timeout needs --nearby, without --watch") }
+        if !(Duration.seconds(1)...Duration.seconds(60)).contains(timeout.duration) {
+            throw ValidationError("--timeout takes 1s to 60s")
+        }
     }
 
     func perform(on console: Console) throws {
         guard watch else {
             let client = try Link.open(.session, console.environment)
             try visit.signIn(client, beside: common.session, on: console)
+            if nearby {
+                return try NearbyListing(session: common.session).list(client, for: timeout?.duration, on: console)
+            }
             return try KeyRendering.write(KeysCommand.list(client, session: common.session), on: console)
+        }
+        if nearby {
+            return try NearbyListing(session: common.session).watch(
+                try Link.open(.session, console.environment), on: console)
         }
         let params = SessionParams(session: common.session)
         try Following.topic(CredentialsWatch.self, params, from: .snapshot, at: .session, on: console) {

@@ -24,7 +24,7 @@ struct Bundle {
     /// Members of the daemons' configuration that are numbers or enumerations.
     private static let configured: Set<String> = [
         "cloud_timeout_ms", "cloud_burst", "cloud_interval_ms", "cloud_waiting", "offline_grace_ms",
-        "sync_interval_ms", "proximity_policy", "journal_days", "journal_rows", "max_links",
+        "sync_interval_ms", "proximity_policy", "nearby_hold_ms", "journal_days", "journal_rows", "max_links",
     ]
 
     /// `findings` are what the examination came to. What cannot be asked has its error in its place.

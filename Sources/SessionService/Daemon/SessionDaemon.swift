@@ -90,9 +90,10 @@ struct SessionDaemon: Service {
             changed: { status in
                 health.radioIs(status)
                 instruments.radioIs(status?.state ?? .unknown)
-                await parts.withLock { $0.directory }?.update { $0.radio = status?.state ?? .unknown }
+                await parts.withLock { $0 }.radioIs(status?.state ?? .unknown)
             })
         let radio = BrokerRadio(broker: broker)
+        let nearby = Self.nearby(radio, providers, configuration, logger)
         unlocks = UnlockService(
             authority: directory, radio: radio, providers: host,
             remote: Self.remoteDoors(cloud, pace, in: parts, telling: health), store: store, hub: UnlockHub(topics),
@@ -105,12 +106,12 @@ struct SessionDaemon: Service {
             changed: { await locks.readAgain() },
             isBusy: { id in await parts.withLock { $0.unlocks }?.isBusy(id) ?? false })
         let (directory, unlocks, binds) = (directory, unlocks, binds)
-        parts.withLock { ($0.directory, $0.unlocks) = (directory, unlocks) }
+        parts.withLock { ($0.directory, $0.unlocks, $0.nearby) = (directory, unlocks, nearby) }
         let keyed = KeyedCalls(store: store, logger: logger, now: clock.now, certain: clock.earliest)
         let grants = GrantService(store: store, logger: logger, now: clock.now, changed: { await locks.readAgain() })
         let handlers = Self.handlers(
             directory, ephemeral, unlocks, LockHandlers(binds: binds, grants: grants, catalog: catalog, keyed: keyed),
-            store, keyed, clock)
+            nearby, store, keyed, clock)
         var settings = try RPCServer.Configuration(
             name: "seam-sessiond", version: SessionProgram.version, epoch: epoch,
             contracts: [ServedContract(bytes: SessionContract.bytes)],
@@ -153,13 +154,22 @@ struct SessionDaemon: Service {
         return try ProviderHost(settings: settings, logger: logger)
     }
 
+    private static func nearby(
+        _ radio: BrokerRadio, _ providers: ProviderDirectory, _ configuration: SessionConfiguration, _ logger: Logger
+    ) -> NearbyScan {
+        NearbyScan(
+            radio: radio, services: providers.manifests.flatMap(\.scanServices), hold: configuration.nearbyHold,
+            logger: logger)
+    }
+
     private static func handlers(
         _ directory: SessionDirectory, _ ephemeral: EphemeralSessions, _ unlocks: UnlockService, _ locks: LockHandlers,
-        _ store: StoreThread, _ keyed: KeyedCalls, _ clock: SessionClock
+        _ nearby: NearbyScan, _ store: StoreThread, _ keyed: KeyedCalls, _ clock: SessionClock
     ) -> RPCHandlers {
         var handlers = RPCHandlers()
-        SessionHandlers(directory: directory, ephemeral: ephemeral, store: store, keyed: keyed, now: clock.now)
-            .register(in: &handlers)
+        SessionHandlers(
+            directory: directory, ephemeral: ephemeral, store: store, keyed: keyed, nearby: nearby, now: clock.now
+        ).register(in: &handlers)
         UnlockHandlers(
             unlocks: unlocks, store: store, ephemeral: ephemeral,
             requireInitialized: { (key) async throws(WireError) in
@@ -180,6 +190,12 @@ struct SessionDaemon: Service {
     private struct Parts: Sendable {
         var directory: SessionDirectory?
         var unlocks: UnlockService?
+        var nearby: NearbyScan?
+
+        func radioIs(_ state: RadioState) async {
+            nearby?.radioIs(state)
+            await directory?.update { $0.radio = state }
+        }
     }
 
     /// Serves until graceful shutdown: attempts before their gate are cancelled, those past it end, then the store closes.
@@ -329,7 +345,8 @@ struct SessionDaemon: Service {
 
     private static func reading(_ store: StoreThread, into parts: Locked<Parts>, logger: Logger) -> LockReading {
         LockReading(store: store, logger: logger) { bindings, grants in
-            let (directory, unlocks) = parts.withLock { ($0.directory, $0.unlocks) }
+            let (directory, unlocks, nearby) = parts.withLock { ($0.directory, $0.unlocks, $0.nearby) }
+            nearby?.bound(Set(bindings.map(\.device)))
             // At once, and again for what was admitted before the sessions had heard of it.
             await unlocks?.endAttempts(notIn: grants)
             await directory?.update { ($0.bindings, $0.grants) = (bindings, grants) }

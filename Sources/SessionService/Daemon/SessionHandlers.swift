@@ -12,18 +12,20 @@ struct SessionHandlers: Sendable {
     let ephemeral: EphemeralSessions
     let store: StoreThread
     let keyed: KeyedCalls
+    let nearby: NearbyScan
     let now: @Sendable () -> Timestamp
     /// How often a person may see codes in clear: each time is a line in the journal.
     private let reveals = Locked(PersonRateLimit(.init(burst: 10, every: .seconds(6))))
 
     init(
         directory: SessionDirectory, ephemeral: EphemeralSessions, store: StoreThread, keyed: KeyedCalls,
-        now: @escaping @Sendable () -> Timestamp
+        nearby: NearbyScan, now: @escaping @Sendable () -> Timestamp
     ) {
         self.directory = directory
         self.ephemeral = ephemeral
         self.store = store
         self.keyed = keyed
+        self.nearby = nearby
         self.now = now
     }
 
@@ -139,6 +141,18 @@ struct SessionHandlers: Sendable {
             let session = try await session(context, params.session, as: .watch)
             defer { withExtendedLifetime(session) {} }
             try await session.followKeys(of: context.groups).follow(context, sink)
+            return Nothing()
+        }
+        handlers.stream(CredentialsNearby.name, params: CredentialsNearby.Params.self) {
+            (context, params, sink) async throws(WireError) -> Nothing in
+            var watch = NearbyWatch(
+                of: try await session(context, params.session, as: .watch), groups: context.groups,
+                interval: params.minimumInterval ?? CredentialsNearby.Params.defaultInterval, scan: nearby, now: now
+            ) { (item) throws(WireError) in
+                try sink.send(item.kind, JSONText(item.json), key: item.key)
+            }
+            try await watch.run()
+            try context.checkCancelled()
             return Nothing()
         }
         handlers.unary(CredentialsReveal.name, params: CredentialsReveal.Params.self) {

@@ -5,7 +5,7 @@ import SeamModel
 import Wire
 
 /// The broker as attempts and bindings use it.
-struct BrokerRadio: UnlockRadio, BindScanner {
+struct BrokerRadio: UnlockRadio, BindScanner, NearbyRadio {
     let broker: Broker
 
     /// How long a scan goes on after the first lock was seen, where several are candidates.
@@ -58,6 +58,17 @@ struct BrokerRadio: UnlockRadio, BindScanner {
         let heard = try await Self.collect(stream, within: limit, for: comparison) { _ in true }
         return heard.sorted { $0.rssiDBm > $1.rssiDBm }
             .map { BindSighting(device: $0.device, name: $0.name, rssiDBm: $0.rssiDBm) }
+    }
+
+    func listen(
+        for services: [BluetoothUUID], interval: Duration, begun: @Sendable () -> Void,
+        heard: @Sendable (DeviceAddress, Int) -> Void
+    ) async throws(WireError) {
+        let client = try await broker.connection()
+        let stream = try await client.scan(ScanParameters(services: services, minimumInterval: interval))
+        defer { stream.cancel() }
+        begun()
+        while let device = try await stream.next() { heard(device.device, device.rssiDBm) }
     }
 
     /// The newest advertisement of each device that `counts`: everything heard within `comparison` of the first one.

@@ -1,5 +1,6 @@
 import RPC
 import SeamModel
+import SessionAPI
 import SessionCore
 import Wire
 
@@ -21,9 +22,11 @@ extension LiveSession {
     }
 
     /// Throws what a method that needs an active session would say before anything else. A door may open by a local key where
-    /// nothing of the cloud's serves any more.
+    /// nothing of the cloud's serves any more, and is shown with what is near.
     func requireNeeds(of method: String, _ groups: Set<UInt32>) throws(WireError) {
-        guard method == UnlockJournal.method, !localKeys(of: groups).isEmpty else { return try requireUsable() }
+        guard Self.servesLocalKeys.contains(method), !localKeys(of: groups).isEmpty else { return try requireUsable() }
         do { try lifecycle.requireActive() } catch { throw error.wireError }
     }
+
+    private static let servesLocalKeys: Set<String> = [UnlockJournal.method, CredentialsNearby.name]
 }

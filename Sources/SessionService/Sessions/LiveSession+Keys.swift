@@ -21,6 +21,17 @@ extension LiveSession {
     /// The same as they were last derived.
     func known(to groups: Set<UInt32>) -> PersonKeys { PersonKeys(keyList, localKeys(of: groups)) }
 
+    /// Adds one who watches which keys are near. Throws what stops the session from opening anything.
+    func followNearby(_ mailbox: NearbyMailbox, of groups: Set<UInt32>) throws(WireError) {
+        used()
+        derive()
+        try requireNeeds(of: CredentialsNearby.name, groups)
+        nearby.join(mailbox, of: groups, local: localKeys(of: groups))
+    }
+
+    /// Removes one.
+    func leaveNearby(_ mailbox: NearbyMailbox) { nearby.leave(mailbox) }
+
     /// One page of `credentials.list`. Written where the caller runs, so that no page waits for another one's.
     nonisolated func page(_ params: PageParams, of groups: Set<UInt32> = []) async throws(WireError) -> Page<Credential>
     {

@@ -57,6 +57,7 @@ extension LiveSession {
         refreshes.finish(error.wireError)
         reading.finish(error.wireError)
         topics.end(end)
+        nearby.end()
     }
 
     /// Somebody uses the session.

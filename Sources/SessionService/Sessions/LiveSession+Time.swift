@@ -69,5 +69,6 @@ extension LiveSession {
         let old = keyList
         keyList = new
         topics.changed(from: old, to: new) { localKeys(of: $0) }
+        nearby.changed(from: old, to: new) { localKeys(of: $0) }
     }
 }

@@ -15,6 +15,8 @@ actor LiveSession {
     let lane: CloudLane
     /// What streams follow, once somebody does.
     var topics = SessionTopics()
+    /// Who watches which keys are near.
+    var nearby = NearbyFollowers()
     var lifecycle: SessionLifecycle
     /// The keys as the cloud last said, in their order.
     var order: KeyOrder? {
@@ -281,8 +283,10 @@ actor LiveSession {
         guard facts != self.facts else { return }
         let radioChanged = facts.radio != self.facts.radio
         let grantsChanged = facts.grants != self.facts.grants
+        let bindingsChanged = facts.bindings != self.facts.bindings
         self.facts = facts
         derive()
+        if bindingsChanged { nearby.bindingsChanged() }
         if grantsChanged, clockTask != nil { watchClock() }
         if radioChanged { announceStatus() }
     }

@@ -1,0 +1,129 @@
+import LinuxSupport
+import RPC
+import SeamModel
+import SessionAPI
+import Wire
+
+/// `seam keys --nearby`: what `credentials.nearby` tells, once or for as long as somebody looks.
+struct NearbyListing {
+    /// Nil for the caller's default session.
+    let session: String?
+
+    /// How long a first round of listening is waited for, and how long a radio that is not ready.
+    private static let patience = (round: Duration.seconds(10), radio: Duration.seconds(2))
+
+    /// What has been told so far.
+    private struct Picture {
+        /// Nil before anything was said of it.
+        var radio: RadioState?
+        var doors: [NearbyDoor.ID: NearbyDoor] = [:]
+        var isWhole = false
+
+        /// The strongest first, then by name and ids.
+        var sorted: [NearbyDoor] {
+            doors.values.sorted { left, right in
+                if left.rssiDBm != right.rssiDBm { return left.rssiDBm > right.rssiDBm }
+                return (left.name, left.id) < (right.name, right.id)
+            }
+        }
+
+        mutating func take(_ item: CredentialsNearby.Item) {
+            switch item {
+            case .radio(let state): radio = state
+            case .near(let door): doors[door.id] = door
+            case .gone(let id): doors[id] = nil
+            case .scanned: isWhole = true
+            }
+        }
+    }
+
+    private var params: CredentialsNearby.Params { .init(session: session) }
+
+    /// Lists once: what is here after a first round of listening, or after `time`.
+    ///
+    /// Throws `radio.not_ready` where nothing can be heard.
+    func list(_ client: BlockingClient, for time: Duration?, on console: Console) throws {
+        let picture = try picture(client, for: time)
+        guard picture.radio == .ready || !picture.doors.isEmpty else {
+            let state = SessionRendering.radio(picture.radio ?? .unknown)
+            throw WireError(.unavailable, "radio.not_ready", "the radio: \(state)", retry: .init(safe: true))
+        }
+        let doors = picture.sorted
+        if console.isJSON {
+            for door in doors { try console.json(door.json) }
+            return
+        }
+        guard !doors.isEmpty else {
+            return try console.line("none of your keys opens a door near here: 'seam keys' lists them all")
+        }
+        var table = Table("NAME", "DOOR", "SIGNAL", "ID")
+        for door in doors {
+            let (signal, style) = Self.signal(door.rssiDBm)
+            table.add(
+                .init("\(door.name)", .strong), .init("\(door.entranceName)"), .init(signal, style),
+                .init("\(door.id.credentialID)", .faint))
+        }
+        try console.table(table)
+    }
+
+    private func picture(_ client: BlockingClient, for time: Duration?) throws -> Picture {
+        let start = SystemClock.monotonic()
+        let call = try client.start(OutgoingCall(stream: CredentialsNearby.name, params: params.jsonText))
+        var picture = Picture()
+        while true {
+            let limit = time ?? (picture.radio == .ready ? Self.patience.round : Self.patience.radio)
+            let rest = start + limit - SystemClock.monotonic()
+            guard rest > .zero, let event = try client.next(of: call, within: rest) else { break }
+            switch event {
+            case .item(let item):
+                if let item = try CredentialsNearby.item(item) { picture.take(item) }
+                if picture.isWhole, time == nil { return picture }
+            case .ended(.result): return picture
+            case .ended(.error(let error)):
+                if client.wasInterrupted { throw CommandEnd(status: .cancelled) }
+                throw error
+            }
+        }
+        return picture
+    }
+
+    /// Tells each change until Ctrl-C, or until the session is over.
+    func watch(_ client: BlockingClient, on console: Console) throws {
+        var picture = Picture()
+        try Following.run(on: console) { step in
+            _ = try client.stream(CredentialsNearby.self, params) { item, message in
+                step {
+                    defer { picture.take(item) }
+                    guard !console.isJSON else { return try console.json(message.line) }
+                    try tell(item, after: picture, on: console)
+                }
+            }
+        }
+    }
+
+    private func tell(_ item: CredentialsNearby.Item, after picture: Picture, on console: Console) throws {
+        switch item {
+        case .radio(.ready) where picture.radio == nil: break
+        case .radio(let state): try console.line("radio  \(SessionRendering.radio(state))")
+        case .near(let door):
+            let (signal, style) = Self.signal(door.rssiDBm)
+            let name = console.palette.paint("\(door.name)", .strong)
+            let place: TerminalSafe = door.entranceName == door.name ? "" : "  \(door.entranceName)"
+            try console.line(
+                "near  \(name) [\(door.id.credentialID)]\(place)  \(console.palette.paint(signal, style))")
+        case .gone(let id):
+            let name = picture.doors[id].map { "\($0.name) " as TerminalSafe } ?? ""
+            try console.line("gone  \(name)[\(id.credentialID)]")
+        case .scanned: if picture.doors.isEmpty { try console.line("nothing near yet", .faint) }
+        }
+    }
+
+    /// How strong a signal is, for people.
+    private static func signal(_ rssiDBm: Int) -> (TerminalSafe, TextStyle) {
+        switch rssiDBm {
+        case (-60)...: ("strong, \(rssiDBm) dBm", .good)
+        case (-75)...: ("good, \(rssiDBm) dBm", .plain)
+        default: ("weak, \(rssiDBm) dBm", .warning)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package import Wire
+
+/// A key's door that is here.
+package struct NearbyDoor: Sendable, Hashable, Identifiable {
+    /// Which key, and which of its doors.
+    package struct ID: Sendable, Hashable {
+        package var credentialID: String
+        package var entranceID: String
+
+        package init(credentialID: String, entranceID: String) {
+            self.credentialID = credentialID
+            self.entranceID = entranceID
+        }
+    }
+
+    package var id: ID
+    /// The key's name.
+    package var name: String
+    package var entranceName: String
+    /// Smoothed: the order in which doors are shown, the strongest first.
+    package var rssiDBm: Int
+    /// When its lock was last heard before this was told.
+    package var heardAt: Timestamp
+
+    package init(id: ID, name: String, entranceName: String, rssiDBm: Int, heardAt: Timestamp) {
+        self.id = id
+        self.name = name
+        self.entranceName = entranceName
+        self.rssiDBm = rssiDBm
+        self.heardAt = heardAt
+    }
+}
+
+extension NearbyDoor: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
+        id = ID(
+            credentialID: try fields.string("credential_id", bytes: 1...128),
+            entranceID: try fields.string("entrance_id", bytes: 1...128))
+        name = try fields.string("name", bytes: 0...1024)
+        entranceName = try fields.string("entrance_name", bytes: 0...1024)
+        rssiDBm = Int(try fields.integer("rssi_dbm", in: -128...20))
+        heardAt = try fields.timestamp("heard_at")
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("credential_id", id.credentialID)
+        writer.member("name", name)
+        writer.member("entrance_id", id.entranceID)
+        writer.member("entrance_name", entranceName)
+        writer.member("rssi_dbm", rssiDBm)
+        writer.member("heard_at", heardAt.description)
+    }
+}
+
+extension NearbyDoor.ID: Comparable {
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.credentialID, left.entranceID) < (right.credentialID, right.entranceID)
+    }
+}
+
+extension NearbyDoor.ID: JSONRecord {
+    package init(fields: inout JSONFields) throws(FieldFault) {
+        credentialID = try fields.string("credential_id", bytes: 1...128)
+        entranceID = try fields.string("entrance_id", bytes: 1...128)
+    }
+
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("credential_id", credentialID)
+        writer.member("entrance_id", entranceID)
+    }
+}

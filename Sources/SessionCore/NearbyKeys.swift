@@ -1,0 +1,158 @@
+package import SeamModel
+
+/// Which of a person's keys are near, for one who watches: decided from what is heard of their locks, and when.
+///
+/// A lock counts as near for a while after it was last heard. Its signal is smoothed, and told again only when it has moved by more than
+/// ``step``: noise of half of that either way, however it falls, changes neither what is told nor an order made of it. Times are on one
+/// monotonic clock; earlier ones than were given before count as the latest.
+package struct NearbyKeys: Sendable {
+    /// What a watcher is told.
+    package enum Change: Sendable, Hashable {
+        case near(Near)
+        case gone(NearbyDoor.ID)
+    }
+
+    /// A door that is here.
+    package struct Near: Sendable, Hashable {
+        package var key: NearbyKey
+        /// Smoothed, in dBm.
+        package var rssiDBm: Int
+        /// When the lock was last heard.
+        package var heardAt: Duration
+
+        package init(key: NearbyKey, rssiDBm: Int, heardAt: Duration) {
+            self.key = key
+            self.rssiDBm = rssiDBm
+            self.heardAt = heardAt
+        }
+    }
+
+    private struct Signal {
+        var level: Double
+        var heardAt: Duration
+    }
+
+    private struct Told {
+        var key: NearbyKey
+        var level: Double
+        var at: Duration
+    }
+
+    /// How far a signal moves, in dB, before it is told again.
+    package static let step = 6.0
+    /// Over which time a signal is smoothed: what was heard so long ago counts half.
+    package static let smoothing = Duration.seconds(2)
+    /// Locks that are listened for; a binding more is not heard.
+    package static let mostSignals = 512
+    /// Doors that are near at a time; of more, the first that were heard.
+    package static let mostNear = 128
+
+    /// How long a lock counts as near after it was last heard.
+    package let hold: Duration
+    /// A door is told at most once in this time, beside that it is gone.
+    package let interval: Duration
+    private var keys: [NearbyKey] = []
+    private var keysByDevice: [DeviceAddress: [NearbyKey]] = [:]
+    private var signals: [DeviceAddress: Signal] = [:]
+    private var told: [NearbyDoor.ID: Told] = [:]
+
+    /// Nothing is near.
+    package init(hold: Duration, interval: Duration) {
+        self.hold = hold
+        self.interval = interval
+    }
+
+    /// What is near, as it was told, the strongest first, then by ids.
+    package var near: [Near] {
+        told.values.map(near)
+            .sorted { left, right in
+                if left.rssiDBm != right.rssiDBm { return left.rssiDBm > right.rssiDBm }
+                return left.key.id < right.key.id
+            }
+    }
+
+    /// When ``passed(_:)`` is to be called; nil: not before something else happens.
+    package var nextDue: Duration? {
+        let ends = signals.values.map { $0.heardAt + hold }
+        let updates = told.values.compactMap { told in
+            isOutdated(told) ? told.at + interval : nil
+        }
+        return (ends + updates).min()
+    }
+
+    /// A device was heard. `device` should be one with a binding: others are remembered, too, and never told.
+    package mutating func heard(_ device: DeviceAddress, rssiDBm: Int, at now: Duration) -> [Change] {
+        guard signals[device] != nil || signals.count < Self.mostSignals else { return [] }
+        let sample = Double(rssiDBm)
+        if var signal = signals[device] {
+            let weight = Self.weight(of: now - signal.heardAt)
+            signal.level += (sample - signal.level) * weight
+            signal.heardAt = max(signal.heardAt, now)
+            signals[device] = signal
+        } else {
+            signals[device] = Signal(level: sample, heardAt: now)
+        }
+        return (keysByDevice[device] ?? []).compactMap { tell($0, at: now) }
+    }
+
+    /// The keys are others now, or may be. What is no longer there is gone at once.
+    package mutating func keysChanged(_ keys: [NearbyKey], at now: Duration) -> [Change] {
+        self.keys = keys
+        keysByDevice = Dictionary(grouping: keys, by: \.device)
+        let devices = Dictionary(keys.map { ($0.id, $0.device) }, uniquingKeysWith: { first, _ in first })
+        // A door whose lock is another one now is that other one.
+        let gone = told.values.filter { devices[$0.key.id] != $0.key.device }.map(\.key.id)
+        return forget(gone) + keys.compactMap { tell($0, at: now) }
+    }
+
+    /// Time has passed: what is due now.
+    package mutating func passed(_ now: Duration) -> [Change] {
+        let silent = signals.filter { $0.value.heardAt + hold <= now }.map(\.key)
+        for device in silent { signals[device] = nil }
+        let gone = told.values.filter { signals[$0.key.device] == nil }.map(\.key.id)
+        return forget(gone) + keys.compactMap { tell($0, at: now) }
+    }
+
+    /// Nothing can be heard any more: nothing is near.
+    package mutating func silenced() -> [Change] {
+        signals = [:]
+        return forget(Array(told.keys))
+    }
+
+    /// Tells a key that is heard, if there is anything new to say and the time for it has come.
+    private mutating func tell(_ key: NearbyKey, at now: Duration) -> Change? {
+        guard let signal = signals[key.device] else { return nil }
+        if let earlier = told[key.id] {
+            let isNew = earlier.key != key || abs(signal.level - earlier.level) > Self.step
+            guard isNew, now - earlier.at >= interval else { return nil }
+        } else {
+            guard told.count < Self.mostNear else { return nil }
+        }
+        let telling = Told(key: key, level: signal.level, at: now)
+        told[key.id] = telling
+        return .near(near(telling))
+    }
+
+    private mutating func forget(_ ids: [NearbyDoor.ID]) -> [Change] {
+        for id in ids { told[id] = nil }
+        return ids.sorted().map(Change.gone)
+    }
+
+    private func near(_ told: Told) -> Near {
+        Near(
+            key: told.key, rssiDBm: Int(told.level.rounded()),
+            heardAt: signals[told.key.device]?.heardAt ?? told.at)
+    }
+
+    private func isOutdated(_ told: Told) -> Bool {
+        guard let signal = signals[told.key.device] else { return false }
+        return abs(signal.level - told.level) > Self.step
+            || keysByDevice[told.key.device]?.contains { $0.id == told.key.id && $0 != told.key } == true
+    }
+
+    /// How much a new sample counts that comes so long after the one before.
+    private static func weight(of gap: Duration) -> Double {
+        let gap = max(.zero, gap)
+        return gap / (gap + smoothing)
+    }
+}

@@ -1,0 +1,52 @@
+import LinuxSupport
+import SeamModel
+import Wire
+
+/// A device that was heard.
+struct Sighting: Sendable, Equatable {
+    var rssiDBm: Int
+    /// On the monotonic clock.
+    var at: Duration
+}
+
+/// What has happened since a watcher of nearby keys last looked. However much happens, no more is kept than the latest of each kind and
+/// of each bound lock.
+final class NearbyMailbox: Sendable {
+    /// What there is to look at.
+    struct News: Sendable {
+        var heard: [DeviceAddress: Sighting] = [:]
+        var radio: RadioState?
+        /// Since when the radio has been listening.
+        var listeningSince: Duration?
+        var hasNewKeys = false
+        /// What the watch set its alarm for is due.
+        var isDue = false
+        /// Nothing can be heard though the radio is ready, and trying again did not help.
+        var failure: WireError?
+        /// The session is over.
+        var isOver = false
+    }
+
+    private let news = Locked(News())
+    /// Yields when there is something to look at; one watcher reads.
+    let signals: AsyncStream<Void>
+    private let signal: AsyncStream<Void>.Continuation
+
+    init() {
+        (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Adds news.
+    func tell(_ change: (inout News) -> Void) {
+        news.withLock { change(&$0) }
+        signal.yield()
+    }
+
+    /// Takes what there is.
+    func take() -> News {
+        news.withLock { news in
+            defer { news = News() }
+            return news
+        }
+    }
+}

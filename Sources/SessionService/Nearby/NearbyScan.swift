@@ -1,0 +1,192 @@
+import LinuxSupport
+import Logging
+import SeamModel
+import Wire
+
+/// The radio as those who watch what is near use it.
+protocol NearbyRadio: Sendable {
+    /// Waits until the radio can be used; false when that did not come within `limit`.
+    func isReady(within limit: Duration) async -> Bool
+
+    /// Listens until it is cancelled or the scan fails. `begun` is called once, when the scan was asked for; `heard` with each device that
+    /// is heard, at most once in `interval` for each.
+    func listen(
+        for services: [BluetoothUUID], interval: Duration, begun: @Sendable () -> Void,
+        heard: @Sendable (DeviceAddress, _ rssiDBm: Int) -> Void
+    ) async throws(WireError)
+}
+
+/// One scan for all who watch what is near: it begins with the first watcher and ends with the last.
+///
+/// Only devices that a lock is bound to are passed on. What was heard lately of them is kept while somebody watches, so that who comes
+/// later sees at once what is here.
+final class NearbyScan: Sendable {
+    private struct State {
+        var watchers: [ObjectIdentifier: NearbyMailbox] = [:]
+        var bound: Set<DeviceAddress> = []
+        var heard: [DeviceAddress: Sighting] = [:]
+        var radio = RadioState.unknown
+        var listeningSince: Duration?
+        /// Listens while there are watchers.
+        var listener: Task<Void, Never>?
+        /// Which listener that is: an earlier one may still be ending.
+        var generation: UInt64 = 0
+    }
+
+    /// A device is reported at most once in this time.
+    static let interval = Duration.milliseconds(500)
+    /// How long the listener waits before it tries again.
+    private static let pauses = Duration.milliseconds(100)...Duration.seconds(2)
+    /// What the broker says where discovery does not begin though the radio is ready.
+    private static let failure = "radio.failed"
+    /// How often in a row that is tried again before the watchers hear of it.
+    private static let mostFailures = 4
+    /// A scan for more services than a call may name is one for all.
+    private static let mostServices = 16
+
+    /// How long a lock counts as near after it was last heard.
+    let hold: Duration
+    private let radio: any NearbyRadio
+    private let services: [BluetoothUUID]
+    private let logger: Logger
+    private let now: @Sendable () -> Duration
+    private let state = Locked(State())
+
+    /// `services` are those that locks advertise; `now` is the monotonic clock.
+    init(
+        radio: any NearbyRadio, services: some Sequence<BluetoothUUID>, hold: Duration, logger: Logger,
+        now: @escaping @Sendable () -> Duration = SystemClock.monotonic
+    ) {
+        let services = Array(Set(services))
+        self.radio = radio
+        self.services = services.count <= Self.mostServices ? services : []
+        self.hold = hold
+        self.logger = logger
+        self.now = now
+    }
+
+    /// How many watch.
+    var watcherCount: Int { state.withLock { $0.watchers.count } }
+
+    /// Adds a watcher, who is told how the radio is and what was heard lately.
+    func join(_ mailbox: NearbyMailbox) {
+        let oldest = now() - hold
+        state.withLock { state in
+            state.watchers[ObjectIdentifier(mailbox)] = mailbox
+            state.heard = state.heard.filter { $0.value.at > oldest }
+            let state = state
+            mailbox.tell { news in
+                news.radio = state.radio
+                news.heard = state.heard
+                news.listeningSince = state.listeningSince
+            }
+        }
+        startListening()
+    }
+
+    /// Removes a watcher; the last one ends the scan.
+    func leave(_ mailbox: NearbyMailbox) {
+        let listener = state.withLock { state -> Task<Void, Never>? in
+            state.watchers[ObjectIdentifier(mailbox)] = nil
+            guard state.watchers.isEmpty else { return nil }
+            state.heard = [:]
+            state.listeningSince = nil
+            state.generation += 1
+            defer { state.listener = nil }
+            return state.listener
+        }
+        listener?.cancel()
+    }
+
+    /// The radio's state, as the broker says, or `unknown` while nobody says.
+    func radioIs(_ radio: RadioState) {
+        state.withLock { state in
+            guard radio != state.radio else { return }
+            state.radio = radio
+            if radio != .ready { (state.heard, state.listeningSince) = ([:], nil) }
+            // What was heard before the radio was said to be ready is told again: it counts from now on.
+            let (heard, since) = (state.heard, state.listeningSince)
+            for watcher in state.watchers.values {
+                watcher.tell { ($0.radio, $0.heard, $0.listeningSince) = (radio, heard, since) }
+            }
+        }
+    }
+
+    /// Which devices locks are bound to.
+    func bound(_ devices: Set<DeviceAddress>) {
+        state.withLock { state in
+            state.bound = devices
+            state.heard = state.heard.filter { devices.contains($0.key) }
+        }
+    }
+
+    // MARK: - Listening
+
+    private func startListening() {
+        state.withLock { state in
+            guard state.listener == nil else { return }
+            state.generation += 1
+            let generation = state.generation
+            // Ends when the last watcher has left, who cancels it.
+            state.listener = Task { await self.listen(generation) }
+        }
+    }
+
+    private func listen(_ generation: UInt64) async {
+        var pause = Self.pauses.lowerBound
+        var failures = 0
+        while !Task.isCancelled {
+            // Asked again and again, since a wait without an end would be one that nobody could account for.
+            guard await radio.isReady(within: .seconds(60)) else { continue }
+            let began = now()
+            do throws(WireError) {
+                try await radio.listen(for: services, interval: Self.interval) {
+                    self.began(generation)
+                } heard: { device, rssiDBm in
+                    self.heard(device, rssiDBm, generation)
+                }
+            } catch {
+                guard !Task.isCancelled else { return }
+                logger.debug("nothing near can be heard", metadata: ["reason": "\(error.reason)"])
+                // What else goes wrong shows in the radio's state, and passes with it.
+                failures += error.reason == Self.failure ? 1 : 0
+                if failures > Self.mostFailures { fail(error, generation) }
+            }
+            ended(generation)
+            // A scan that lasted was no failure to begin with.
+            if now() - began > Self.pauses.upperBound { (pause, failures) = (Self.pauses.lowerBound, 0) }
+            guard (try? await Task.sleep(for: pause)) != nil else { return }
+            pause = min(pause * 2, Self.pauses.upperBound)
+        }
+    }
+
+    private func began(_ generation: UInt64) {
+        let now = now()
+        state.withLock { state in
+            guard generation == state.generation else { return }
+            state.listeningSince = now
+            for watcher in state.watchers.values { watcher.tell { $0.listeningSince = now } }
+        }
+    }
+
+    private func ended(_ generation: UInt64) {
+        state.withLock { if generation == $0.generation { $0.listeningSince = nil } }
+    }
+
+    /// The watchers' calls end: who calls again has it tried again.
+    private func fail(_ error: WireError, _ generation: UInt64) {
+        state.withLock { state in
+            guard generation == state.generation else { return }
+            for watcher in state.watchers.values { watcher.tell { $0.failure = error } }
+        }
+    }
+
+    private func heard(_ device: DeviceAddress, _ rssiDBm: Int, _ generation: UInt64) {
+        let sighting = Sighting(rssiDBm: rssiDBm, at: now())
+        state.withLock { state in
+            guard generation == state.generation, state.bound.contains(device) else { return }
+            state.heard[device] = sighting
+            for watcher in state.watchers.values { watcher.tell { $0.heard[device] = sighting } }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import LinuxSupport
+import RPC
+import SeamModel
+import SessionAPI
+import SessionCore
+import Wire
+
+/// One call of `credentials.nearby`: ``SessionCore/NearbyKeys`` decides, and this tells.
+struct NearbyWatch {
+    /// How long is listened before silence means that nothing is here.
+    static let round = Duration.seconds(3)
+
+    private let session: LiveSession
+    private let scan: NearbyScan
+    private let groups: Set<UInt32>
+    private let monotonic: @Sendable () -> Duration
+    private let now: @Sendable () -> Timestamp
+    private let send: @Sendable (CredentialsNearby.Item) throws(WireError) -> Void
+    private let mailbox = NearbyMailbox()
+    private var keys: NearbyKeys
+    /// What was last said of the radio; nil before anything was.
+    private var radio: RadioState?
+    /// When the round that runs is over.
+    private var roundEnd: Duration?
+    private var alarm: (due: Duration, task: Task<Void, Never>)?
+
+    /// `interval`: how often one door is told; `now` is the time that people read.
+    init(
+        of session: LiveSession, groups: Set<UInt32>, interval: Duration, scan: NearbyScan,
+        monotonic: @escaping @Sendable () -> Duration = SystemClock.monotonic, now: @escaping @Sendable () -> Timestamp,
+        send: @escaping @Sendable (CredentialsNearby.Item) throws(WireError) -> Void
+    ) {
+        self.session = session
+        self.groups = groups
+        self.scan = scan
+        self.monotonic = monotonic
+        self.now = now
+        self.send = send
+        keys = NearbyKeys(hold: scan.hold, interval: interval)
+    }
+
+    /// Tells until the session is over or the task is cancelled. Throws what stops the session from opening anything when it is called,
+    /// and what `send` throws.
+    mutating func run() async throws(WireError) {
+        try await session.followNearby(mailbox, of: groups)
+        scan.join(mailbox)
+        let outcome: Result<Void, WireError>
+        do throws(WireError) {
+            try await follow()
+            outcome = .success(())
+        } catch {
+            outcome = .failure(error)
+        }
+        alarm?.task.cancel()
+        scan.leave(mailbox)
+        await session.leaveNearby(mailbox)
+        try outcome.get()
+    }
+
+    private mutating func follow() async throws(WireError) {
+        for await _ in mailbox.signals {
+            let news = mailbox.take()
+            if news.isOver { return }
+            if let failure = news.failure { throw failure }
+            if news.isDue { alarm = nil }
+            try await take(news)
+            setAlarm()
+        }
+    }
+
+    private mutating func take(_ news: NearbyMailbox.News) async throws(WireError) {
+        if let radio = news.radio, radio != self.radio {
+            self.radio = radio
+            try send(.radio(radio))
+            if radio != .ready {
+                roundEnd = nil
+                try tell(keys.silenced())
+            }
+        }
+        if news.hasNewKeys {
+            let known = await session.known(to: groups)
+            let nearby = await Self.nearby(known)
+            try tell(keys.keysChanged(nearby, at: monotonic()))
+        }
+        if radio == .ready {
+            for (device, sighting) in news.heard.sorted(by: { $0.value.at < $1.value.at }) {
+                try tell(keys.heard(device, rssiDBm: sighting.rssiDBm, at: sighting.at))
+            }
+            if let since = news.listeningSince { roundEnd = since + Self.round }
+        }
+        let time = monotonic()
+        if let due = keys.nextDue, due <= time { try tell(keys.passed(time)) }
+        if let end = roundEnd, end <= time {
+            roundEnd = nil
+            try send(.scanned)
+        }
+    }
+
+    /// Where nobody waits for it: it takes long where there are many keys.
+    @concurrent private static func nearby(_ keys: PersonKeys) async -> [NearbyKey] { keys.nearbyKeys }
+
+    private func tell(_ changes: [NearbyKeys.Change]) throws(WireError) {
+        for change in changes {
+            switch change {
+            case .near(let near): try send(.near(door(near)))
+            case .gone(let id): try send(.gone(id))
+            }
+        }
+    }
+
+    private func door(_ near: NearbyKeys.Near) -> NearbyDoor {
+        let age = max(.zero, monotonic() - near.heardAt)
+        return NearbyDoor(
+            id: near.key.id, name: near.key.name, entranceName: near.key.entranceName, rssiDBm: near.rssiDBm,
+            heardAt: now().advanced(by: .zero - age))
+    }
+
+    /// Wakes this when something is due. One that is set for an earlier time than is needed by now wakes it in vain, and is cheaper than
+    /// a new one for each thing that is heard.
+    private mutating func setAlarm() {
+        guard let due = [keys.nextDue, roundEnd].compactMap({ $0 }).min() else { return }
+        let time = monotonic()
+        if let alarm, alarm.due <= due { return }
+        alarm?.task.cancel()
+        let (mailbox, wait) = (mailbox, max(.milliseconds(1), due - time))
+        // Ends when it has woken the watch, or with the call, which cancels it.
+        let task = Task {
+            guard (try? await Task.sleep(for: wait)) != nil else { return }
+            mailbox.tell { $0.isDue = true }
+        }
+        alarm = (due, task)
+    }
+}
