@@ -268,6 +268,9 @@ class Connection:
     def op_watch_keys(self, session: str, mine: dict) -> None:
         self.watch("credentials.watch", session)
 
+    def op_watch_nearby(self, session: str, mine: dict) -> None:
+        self.watch("credentials.nearby", session)
+
     def op_watch_session(self, session: str, mine: dict) -> None:
         self.watch("session.watch", session)
 
@@ -363,6 +366,7 @@ OPERATIONS = {
     "refresh": 1,
     "list": 6,
     "watch_keys": 4,
+    "watch_nearby": 3,
     "watch_session": 4,
     "watch_unlocks": 4,
     "cancel": 8,
