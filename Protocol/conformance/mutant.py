@@ -2,6 +2,7 @@
 """Tries the rules themselves: stands between the runner and a good server, and breaks one rule of the traffic.
 
     mutant.py --check --socket PATH            every mutant; each must make one of the rules that it names fail
+    mutant.py --check --chapters --socket PATH    one mutant for each chapter of rules (`hello`, `frame` …)
     mutant.py --list                           their names, and what each does wrong
     mutant.py --serve NAME LISTEN --socket PATH   one mutant, at the path LISTEN, until it is interrupted
 
@@ -88,7 +89,7 @@ async def check(options: argparse.Namespace) -> int:
     except (OSError, TimeoutError) as error:
         print(f"mutant.py: {options.socket}: {error or 'no answer'}", file=sys.stderr)
         return 2
-    found = mutants.all_mutants()
+    found = mutants.one_of_each_chapter() if options.chapters else mutants.all_mutants()
     every = type("Unchanged", (Tap,), {"rules": tuple({name for mutant in found.values() for name in mutant.rules})})
     with tempfile.TemporaryDirectory() as directory:
         unchanged, *trials = await asyncio.gather(
@@ -133,6 +134,7 @@ def main() -> int:
     parser.add_argument("--socket", metavar="PATH", help="where the good server listens")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--check", action="store_true", help="every mutant must be noticed")
+    parser.add_argument("--chapters", action="store_true", help="with --check, one mutant for each chapter of rules")
     what.add_argument("--list", action="store_true", help="print the mutants")
     what.add_argument("--serve", nargs=2, metavar=("NAME", "LISTEN"), help="serve one mutant at a path")
     options = parser.parse_args()

@@ -19,6 +19,14 @@ def all_mutants() -> dict[str, type[Tap]]:
     return {_name(mutant.__name__): mutant for mutant in found}
 
 
+def one_of_each_chapter() -> dict[str, type[Tap]]:
+    """The first mutant of each chapter of rules, which is what stands before the dot of the first rule that it names."""
+    found: dict[str, tuple[str, type[Tap]]] = {}
+    for name, mutant in all_mutants().items():
+        found.setdefault(mutant.rules[0].partition(".")[0], (name, mutant))
+    return dict(found.values())
+
+
 def _name(text: str) -> str:
     name = ""
     for index, character in enumerate(text):

@@ -58,18 +58,23 @@ struct BadInputTests {
         #expect(try await system.stop() == [0, 0, 0, 0])
     }
 
-    /// A thousand where the figures are taken.
-    @Test("hundreds of each leave the memory as it was", .timeLimit(.minutes(5)))
-    func leavesNothing() async throws {
-        let times = FigureRun.areWanted ? 1_000 : 250
+    @Test("many of each leave the memory as it was", .timeLimit(.minutes(5)))
+    func leavesNothing() async throws { try await Self.expectNothingLeft(of: 50) }
+
+    @Suite(.lane(.figures)) struct FiguresLane {
+        @Test("a thousand of each leave the memory as it was", .timeLimit(.minutes(5)))
+        func leavesNothing() async throws { try await BadInputTests.expectNothingLeft(of: 1_000) }
+    }
+
+    private static func expectNothingLeft(of times: Int) async throws {
         let system = try await TestSystem()
         for daemon in Daemon.allCases {
             let pid = daemon.process(of: system).pid
             // The code that answers is read from its file once.
-            try Self.provoke(daemon, system, times: 1)
-            let before = try Self.residentKiB(pid)
-            try Self.provoke(daemon, system, times: times)
-            let after = try Self.residentKiB(pid)
+            try provoke(daemon, system, times: 1)
+            let before = try residentKiB(pid)
+            try provoke(daemon, system, times: times)
+            let after = try residentKiB(pid)
             print(
                 "bad input: \(daemon) resident \(before) KiB before and \(after) KiB after \(times) of each of "
                     + "\(BadInput.all.count) kinds")

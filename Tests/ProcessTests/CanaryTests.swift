@@ -7,9 +7,19 @@ import Wire
 @Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: canBeOtherUsers, "takes on other users: run it as root"))
 struct CanaryTests {
     private static let uids: (UInt32, UInt32) = (63_055, 63_056)
-    /// A sanitized daemon takes several times as long for each.
-    private static let operations = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] == nil ? 10_000 : 2_000
     private static let names = ["default", "work"]
+
+    private let operations: Int
+
+    init() { operations = 2_000 }
+
+    private init(operations: Int) { self.operations = operations }
+
+    @Suite(.lane(.torture)) struct TortureLane {
+        @Test func nothingOfAnybodyElsesComesBack() async throws {
+            try await CanaryTests(operations: 10_000).nothingOfAnybodyElsesComesBack()
+        }
+    }
 
     @Test func nothingOfAnybodyElsesComesBack() async throws {
         let wanted = ProcessInfo.processInfo.environment["SEAM_TEST_SEED"].flatMap { UInt64($0) }
@@ -33,7 +43,7 @@ struct CanaryTests {
         let start = ContinuousClock.now
         for (user, neighbour) in [(one, other), (other, one)] {
             try user.start(
-                system, script: script, seed: seed, operations: Self.operations / 2, among: neighbour)
+                system, script: script, seed: seed, operations: operations / 2, among: neighbour)
         }
         // Keys change their names meanwhile, so that those who watch hear of it.
         for index in 0..<120 { try users.flatMap(\.sessions)[index % 6].rename(index / 6, in: system.cloud) }
@@ -41,7 +51,7 @@ struct CanaryTests {
         for user in users { reports.append(try await user.report("operations", limit: .seconds(240))) }
         let span = ContinuousClock.now - start
         for report in reports { try expectBreadth(report, system) }
-        print("canaries: \(Self.operations) operations in \(span): \(Self.summary(reports))")
+        print("canaries: \(operations) operations in \(span): \(Self.summary(reports))")
 
         try await expectOnlyTheirOwn(users, system)
         for (user, neighbour) in [(one, other), (other, one)] {
@@ -62,7 +72,7 @@ struct CanaryTests {
         for user in users {
             let report = try await user.report("compare")
             #expect(report["sessions"] == .strings(user.sessions.map(\.name).sorted()))
-            #expect((report["compared"]?.integerValue ?? 0) >= Int64(Self.operations / 20) + 180)
+            #expect((report["compared"]?.integerValue ?? 0) >= Int64(operations / 20) + 180)
             #expect(report["problem_count"] == 0, "\(report["problems"]?.text ?? "")\n\(system.logs)")
             attempts.append(Self.strings(report["attempts"]))
         }
@@ -105,7 +115,7 @@ struct CanaryTests {
     private func expectBreadth(_ report: JSON, _ system: TestSystem) throws {
         #expect(report["problem_count"] == 0, "\(report["problems"]?.text ?? "")\n\(system.logs)")
         let done = report["operations"]?.objectValue?.members.compactMap(\.value.integerValue).reduce(0, +)
-        #expect(done == Int64(Self.operations / 2))
+        #expect(done == Int64(operations / 2))
         let services = Set(["session", "credentials", "unlock", "audit"])
         for method in try Matrix.contract("session").methods where method.sockets.contains("session") {
             guard services.contains(String(method.name.prefix { $0 != "." })) else { continue }
@@ -114,7 +124,7 @@ struct CanaryTests {
             let count = endings.compactMap { report["answers"]?["\(method.name) \($0)"]?.integerValue }.reduce(0, +)
             #expect(count >= 1, "\(method.name): \(report["answers"]?.text ?? "")")
         }
-        #expect((report["compared"]?.integerValue ?? 0) >= Int64(Self.operations / 20))
+        #expect((report["compared"]?.integerValue ?? 0) >= Int64(operations / 20))
     }
 
     private static func summary(_ reports: [JSON]) -> String {

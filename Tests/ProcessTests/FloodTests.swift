@@ -8,16 +8,29 @@ import Wire
     private static let flooder: UInt32 = 63_020
     private static let guest: UInt32 = 63_021
 
-    @Test(arguments: ["connections", "calls", "unread", "half"]) func othersAreServed(kind: String) async throws {
-        let system = try await TestSystem(users: [Self.flooder, Self.guest])
+    private static let kinds = ["connections", "calls", "unread", "half"]
+
+    @Test(arguments: kinds) func othersAreServed(kind: String) async throws {
+        try await Self.flood(kind, calls: 100)
+    }
+
+    @Suite(.lane(.figures)) struct FiguresLane {
+        @Test(arguments: kinds) func othersAreServed(kind: String) async throws {
+            try await FloodTests.flood(kind, calls: 500)
+        }
+    }
+
+    /// So many calls of others, each after the one before, while it is flooded.
+    private static func flood(_ kind: String, calls: Int) async throws {
+        let system = try await TestSystem(users: [flooder, guest])
         let script = system.directory.file("flood.py")
         try FileManager.default.copyItem(atPath: "\(Products.package)Tests/ProcessTests/flood.py", toPath: script)
-        let alone = try await Self.probe(script, system, uid: Self.guest)
+        let alone = try await probe(script, system, uid: guest, calls: calls)
         let flood = try ChildProcess(
-            "/usr/bin/python3", [script, system.sessionSocket, kind, "120"], uid: Self.flooder, input: nil)
+            "/usr/bin/python3", [script, system.sessionSocket, kind, "120"], uid: flooder, input: nil)
         try await flood.awaitOutput("flooding")
-        let beside = try await Self.probe(script, system, uid: Self.guest)
-        let root = try await Self.probe(script, system, uid: nil)
+        let beside = try await probe(script, system, uid: guest, calls: calls)
+        let root = try await probe(script, system, uid: nil, calls: calls)
         #expect(flood.isRunning, "\(flood.errors)")
         flood.signal(SIGKILL)
         _ = try await flood.awaitExit()
@@ -35,8 +48,10 @@ import Wire
         var description: String { String(format: "p50 %.1f ms, p99 %.1f ms, most %.1f ms", p50, p99, max) }
     }
 
-    private static func probe(_ script: String, _ system: TestSystem, uid: UInt32?) async throws -> Times {
-        let probe = try ChildProcess("/usr/bin/python3", [script, system.sessionSocket, "probe", "500"], uid: uid)
+    private static func probe(
+        _ script: String, _ system: TestSystem, uid: UInt32?, calls: Int
+    ) async throws -> Times {
+        let probe = try ChildProcess("/usr/bin/python3", [script, system.sessionSocket, "probe", "\(calls)"], uid: uid)
         let status = try await probe.awaitExit(limit: .seconds(60))
         try #require(status == 0, "\(probe.errors)\n\(system.logs)")
         let json = try JSON(parsing: Array(probe.output.utf8))

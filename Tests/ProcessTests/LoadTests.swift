@@ -4,17 +4,18 @@ import TestSupport
 import Testing
 import Wire
 
-/// What the session daemon does when there is no more room, and what it takes for each connection. Figures are printed;
-/// `deploy/test --figures` measures them alone on the machine and in a release build, and demands more of them.
+/// What the session daemon does when there is no more room, and what it takes for each connection. Figures are printed.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct LoadTests {
     private static let guest: UInt32 = 63_040
     private static let daemonUser: UInt32 = 63_041
     private static let script = "\(Products.package)Tests/ProcessTests/load.py"
 
     /// Root, whom no quota bounds, takes every descriptor.
-    @Test func withoutDescriptorsItRestsAndServesWhoIsThere() async throws {
-        try Self.requireRoot()
-        let daemon = try await Self.daemon(files: 64)
+    @Test func withoutDescriptorsItRestsAndServesWhoIsThere() async throws { try await Self.expectRest() }
+
+    private static func expectRest() async throws {
+        try requireRoot()
+        let daemon = try await self.daemon(files: 64)
         let figures = ProcessFigures(pid: daemon.process.pid)
         let idle = try figures.load(for: .seconds(2))
         let there = try ChildProcess("/usr/bin/python3", [Self.script, daemon.socket, "call", "20"], input: nil)
@@ -64,13 +65,27 @@ import Wire
     }
 
     @Test func aConnectionTakesLittleMemory() async throws {
-        try Self.requireRoot()
-        let count = FigureRun.areWanted ? 10_000 : 2_000
+        #expect(try await Self.residentKibibytesPerConnection(of: 2_000) <= 24)
+    }
+
+    /// Alone on the machine, in a release build.
+    @Suite(.lane(.figures)) struct FiguresLane {
+        @Test func withoutDescriptorsItRestsAndServesWhoIsThere() async throws { try await LoadTests.expectRest() }
+
+        @Test func aConnectionTakesLittleMemory() async throws {
+            #expect(try await LoadTests.residentKibibytesPerConnection(of: 10_000) <= 6)
+        }
+
+        @Test func atRestTheDaemonsTakeLittle() async throws { try await LoadTests.expectLittleAtRest() }
+    }
+
+    private static func residentKibibytesPerConnection(of count: Int) async throws -> Double {
+        try requireRoot()
         let limits: JSON = [
             "connections": 12_000, "connections_per_uid": 12_000, "connection_rate": 100_000,
             "connection_burst": 100_000,
         ]
-        let daemon = try await Self.daemon(files: 16_384, configuration: ["limits": limits])
+        let daemon = try await self.daemon(files: 16_384, configuration: ["limits": limits])
         print("connections: configured with \(limits.text)")
         let figures = ProcessFigures(pid: daemon.process.pid)
         let warm = try ChildProcess("/usr/bin/python3", [Self.script, daemon.socket, "hold", "10"], input: nil)
@@ -90,10 +105,10 @@ import Wire
             String(
                 format: "connections: %d idle ones take %.2f KiB each of resident memory, %.2f KiB private and dirty"
                     + " (%d KiB before, %d KiB after)", count, resident, dirty, before.resident, after.resident))
-        #expect(resident <= (FigureRun.areWanted ? 6 : 24))
         try figures.wait(for: "the rest of idle connections") { try $0.load(for: .seconds(1)) < 20 }
         crowd.signal(SIGKILL)
         #expect(try await daemon.stop() == 0)
+        return resident
     }
 
     @Test func aLengthOfFourGigabytesCostsNothing() async throws {
@@ -112,7 +127,9 @@ import Wire
         #expect(try await daemon.stop() == 0)
     }
 
-    @Test func atRestTheDaemonsTakeLittle() async throws {
+    @Test func atRestTheDaemonsTakeLittle() async throws { try await Self.expectLittleAtRest() }
+
+    private static func expectLittleAtRest() async throws {
         for kind in [LoneDaemon.Kind.session, .radio] {
             let daemon = try await LoneDaemon(kind)
             try await daemon.awaitReady()
@@ -145,9 +162,4 @@ import Wire
     }
 
     private static func percent(_ value: Double) -> String { String(format: "%.1f %%", value) }
-}
-
-/// Whether this run is for the figures: alone on the machine, in a release build.
-enum FigureRun {
-    static let areWanted = ProcessInfo.processInfo.environment["SEAM_FIGURES"] != nil
 }

@@ -4,19 +4,31 @@ import Testing
 
 /// Each system call of the session daemon failed in turn: an error that says so or nothing at all, never a damaged store, never a hang.
 ///
-/// Without more, ten calls of each scenario are failed, evenly spread, the same in every run. `SEAM_TORTURE` asks for others: `all`, a
-/// number so many of each scenario, and `unlock:80-90` those of one scenario, which is how a failure is looked at again.
+/// Three calls of each scenario, evenly spread, the same in every run.
 @Suite(.serialized) struct TortureTests {
-    private static let request = Request(ProcessInfo.processInfo.environment["SEAM_TORTURE"] ?? "10")
-
-    @Test(arguments: request.scenarios)
+    @Test(arguments: TortureStage.Scenario.allCases)
     func aFailedCall(_ scenario: TortureStage.Scenario) async throws {
+        try await Self.fail(Request("3"), in: scenario)
+    }
+
+    /// `deploy/test --torture`: each call, or those that `SEAM_TEST_TORTURE` asks for: a number is so many of each scenario, and
+    /// `unlock:80-90` those of one scenario, which is how a failure is looked at again.
+    @Suite(.lane(.torture)) struct TortureLane {
+        private static let request = Request(ProcessInfo.processInfo.environment["SEAM_TEST_TORTURE"] ?? "all")
+
+        @Test(arguments: request.scenarios)
+        func aFailedCall(_ scenario: TortureStage.Scenario) async throws {
+            try await TortureTests.fail(Self.request, in: scenario)
+        }
+    }
+
+    private static func fail(_ request: Request, in scenario: TortureStage.Scenario) async throws {
         let stage = try await TortureStage()
         // The first time is not like the others.
         _ = try await stage.count(scenario)
         let calls = try await stage.count(scenario)
         try #require(calls > 0)
-        for number in Self.request.numbers(of: calls) { try await stage.fail(number, in: scenario) }
+        for number in request.numbers(of: calls) { try await stage.fail(number, in: scenario) }
         let outcomes = stage.outcomes.sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" }
         print("failed calls, \(scenario): \(calls) calls, \(outcomes.joined(separator: ", "))")
     }

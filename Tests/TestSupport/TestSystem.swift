@@ -16,6 +16,8 @@ package final class TestSystem: @unchecked Sendable {
     package let directory: TestDirectory
     package let radioUID: UInt32?
     package let sessionUID: UInt32?
+    /// Held while the system lives.
+    private let users: ReservedUsers?
 
     package static let frontLock = "front"
     package static let backLock = "back"
@@ -52,11 +54,10 @@ package final class TestSystem: @unchecked Sendable {
         self.moreLocks = moreLocks
         self.environment = environment
         directory = try TestDirectory()
-        let isRoot = geteuid() == 0
-        let user: UInt32? = isRoot ? 61_000 + UInt32.random(in: 0..<450) * 2 : nil
+        self.users = geteuid() == 0 ? try ReservedUsers() : nil
         // In the lab the air is root's, and the bus knows nobody else.
-        radioUID = Self.labAir == nil ? user : nil
-        sessionUID = user.map { $0 + 1 }
+        radioUID = Self.labAir == nil ? self.users?.first : nil
+        sessionUID = self.users?.second
         for name in ["radio", "lock"] { try directory.directory(name, owner: radioUID) }
         try directory.directory("run-radio", mode: 0o755, owner: radioUID)
         try directory.directory("session", owner: sessionUID)

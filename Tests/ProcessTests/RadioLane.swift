@@ -6,8 +6,8 @@ import Testing
 import Wire
 
 /// What happens to a machine's radio, on a real bluetoothd: in the radio lab (`Tests/RadioLab`) alone. Nothing of ours is restarted.
-@Suite(.serialized, .enabled(if: TestSystem.isInLab, "deploy/test --radio runs it"), .timeLimit(.minutes(120)))
-struct RadioFaultTests {
+@Suite("The machine's radio", .lane(.radio), .serialized, .timeLimit(.minutes(120)))
+struct RadioLane {
     /// What takes the radio away, and how it comes back.
     enum Fault: String, Sendable, CaseIterable {
         case unplugged, off, blocked, bluetoothd
@@ -23,19 +23,19 @@ struct RadioFaultTests {
 
         func begin() async throws {
             switch self {
-            case .unplugged: try RadioFaultTests.air(#"{"op":"unplug"}"#)
-            case .off: try await RadioFaultTests.run("/usr/bin/bluetoothctl", "power", "off")
-            case .blocked: try RadioFaultTests.block(true)
-            case .bluetoothd: try await RadioFaultTests.bluetoothd("kill")
+            case .unplugged: try RadioLane.air(#"{"op":"unplug"}"#)
+            case .off: try await RadioLane.run("/usr/bin/bluetoothctl", "power", "off")
+            case .blocked: try RadioLane.block(true)
+            case .bluetoothd: try await RadioLane.bluetoothd("kill")
             }
         }
 
         func end() async throws {
             switch self {
-            case .unplugged: try RadioFaultTests.air(#"{"op":"plug"}"#)
-            case .off: try await RadioFaultTests.run("/usr/bin/bluetoothctl", "power", "on")
-            case .blocked: try RadioFaultTests.block(false)
-            case .bluetoothd: try await RadioFaultTests.bluetoothd("start")
+            case .unplugged: try RadioLane.air(#"{"op":"plug"}"#)
+            case .off: try await RadioLane.run("/usr/bin/bluetoothctl", "power", "on")
+            case .blocked: try RadioLane.block(false)
+            case .bluetoothd: try await RadioLane.bluetoothd("start")
             }
         }
     }

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// Each test belongs to exactly one lane of `deploy/test`: the one that its suite is named for, or the default lane.
+@Suite struct LaneTests {
+    /// A suite of a lane, as `@Suite(.lane(.kills)) struct KillsLane {`.
+    private struct LaneSuite {
+        let place: String
+        let name: String
+        /// The lane of its trait; nil if it has none.
+        let marked: String?
+
+        /// The lane that its name says.
+        var lane: String { name.dropLast("Lane".count).lowercased() }
+    }
+
+    @Test func aSuiteIsNamedForTheLaneThatItIsMarkedWith() throws {
+        let suites = try Self.suites()
+        #expect(suites.count >= 10)
+        for suite in suites { #expect(suite.marked == suite.lane, "\(suite.place): \(suite.name)") }
+    }
+
+    /// A mark on anything else would take a test out of the default lane and put it into no other.
+    @Test func onlySuitesAreMarked() throws {
+        let marks = try Self.files().flatMap(\.lines).count { Self.mark(in: $0) != nil }
+        #expect(try marks == Self.suites().count)
+    }
+
+    @Test func eachLaneIsRun() throws {
+        let lanes = Set(try Self.suites().map(\.lane))
+        for lane in lanes.sorted() {
+            let file = SourceTree.root.appending(path: "deploy/lanes/\(lane)")
+            #expect(FileManager.default.isExecutableFile(atPath: file.path()), "deploy/lanes/\(lane)")
+        }
+        let runner = try String(contentsOf: SourceTree.root.appending(path: "deploy/lanes/nightly"), encoding: .utf8)
+        for lane in lanes.sorted() { #expect(runner.contains("run \(lane)"), "--nightly runs \(lane)") }
+    }
+
+    /// What a test does may not hang on the lane: a test with two sizes is two tests.
+    @Test func noTestAsksForItsLane() throws {
+        let asking = try Self.files().filter { $0.module != "TestSupport" }
+            .filter { $0.lines.contains { $0.contains("Lane.current") } }.map(\.path)
+        #expect(asking == [])
+    }
+
+    /// The tests but these, whose text is about lanes.
+    private static func files() throws -> [SourceFile] {
+        try SourceTree.files(in: "Tests").filter {
+            !$0.path.hasSuffix("/LaneTests.swift") && !$0.path.hasSuffix("/Lane.swift")
+        }
+    }
+
+    private static func suites() throws -> [LaneSuite] {
+        try files().flatMap { file in
+            file.lines.enumerated().compactMap { index, line in
+                guard let name = declaredType(line), name.hasSuffix("Lane") else { return nil }
+                let before = index > 0 ? file.lines[index - 1] : ""
+                return LaneSuite(
+                    place: "\(file.path):\(index + 1)", name: name, marked: mark(in: line) ?? mark(in: before))
+            }
+        }
+    }
+
+    /// The lane of a trait `.lane(.kills)` in a line.
+    private static func mark(in line: String) -> String? {
+        // Looking for text is much faster than looking for a pattern.
+        guard line.utf8.contains(UInt8(ascii: ".")), line.contains(".lane(") else { return nil }
+        return line.firstMatch(of: /\.lane\(\.(\w+)\)/).map { String($0.1) }
+    }
+
+    /// The type that a line begins to declare.
+    private static func declaredType(_ line: String) -> String? {
+        guard line.contains("Lane") else { return nil }
+        return line.firstMatch(of: /\b(?:struct|class|enum|actor|extension) (\w+)/).map { String($0.1) }
+    }
+}

@@ -1,0 +1,36 @@
+# What the lanes share: to be sourced. Goes to the package's directory.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+started=${SEAM_TEST_STARTED:-$(date +%s)}
+export SEAM_TEST_STARTED=$started
+say() { printf '\n==> [%4d s] %s\n' "$(($(date +%s) - started))" "$*"; }
+
+# A build prints thousands of lines; off a terminal, every 200th says that it lives.
+progress() {
+    if [[ -t 1 ]]; then cat; else
+        awk '/^\[[0-9]+\/[0-9]+\]/ { if (++n % 200 == 0) { print; fflush() } next } { print; fflush() }'
+    fi
+}
+
+# Packages, and the Python programs that tests speak with; where tests must not be skipped (SEAM_TEST_CI), these must be there.
+prepare() {
+    deploy/packages
+    deploy/python/environments && return
+    [[ -z ${SEAM_TEST_CI:-} ]] || exit 69
+    say "no Python packages; the tests that need them are skipped"
+}
+
+# An import that its target does not declare is an error. SEAM_TEST_BUILD has further options, for a build directory of one's own.
+read -ra flags <<<"--explicit-target-dependency-import-check error ${SEAM_TEST_BUILD:-}"
+build() { swift build "${flags[@]}" "$@" 2>&1 | progress; }
+build_tests() {
+    say "build (about seven minutes the first time on two cores)"
+    build --build-tests
+    bin=$(swift build "${flags[@]}" --show-bin-path)
+}
+
+# lane NAME OPTION…: runs the tests of a lane (deploy/lanes/suites).
+lane() {
+    SEAM_TEST_LANE=$1 deploy/lanes/suites --lane "$1" --binary "$bin/seamPackageTests.xctest" "${@:2}"
+}
