@@ -105,7 +105,6 @@ let libraries: [Target] = [
     .target(
         name: "ProviderAPI",
         dependencies: [
-            "RPC",
             "SeamModel",
             "Wire",
         ],
@@ -117,7 +116,6 @@ let libraries: [Target] = [
         dependencies: [
             "LinuxSupport",
             "ProviderAPI",
-            "RPC",
             "SeamModel",
             "Wire",
             .product(name: "Logging", package: "swift-log"),
@@ -152,8 +150,7 @@ let libraries: [Target] = [
     .target(
         name: "RadioCore",
         dependencies: [
-            "SeamModel",
-            "Wire",
+            "SeamModel"
         ],
         swiftSettings: sources
     ),
@@ -183,7 +180,6 @@ let libraries: [Target] = [
             "Wire",
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOEmbedded", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
         ],
         resources: [.embedInCode("rpc.json")],
@@ -265,6 +261,8 @@ let libraries: [Target] = [
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         ],
         swiftSettings: sources
     ),
@@ -273,7 +271,6 @@ let libraries: [Target] = [
         dependencies: [
             "LinuxSupport",
             "RPC",
-            "Wire",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
         ],
@@ -284,11 +281,8 @@ let libraries: [Target] = [
         dependencies: [
             "LinuxSupport",
             "RPC",
-            "SeamModel",
             "Wire",
             .product(name: "Logging", package: "swift-log"),
-            .product(name: "Subprocess", package: "swift-subprocess"),
-            .product(name: "SystemPackage", package: "swift-system"),
         ],
         path: "Tests/TestSupport",
         swiftSettings: strict
@@ -404,20 +398,14 @@ let executables: [Target] = [
     .executableTarget(
         name: "seam-radiod",
         dependencies: [
-            "LinuxSupport",
-            "RadioService",
-            .product(name: "Logging", package: "swift-log"),
-            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            "RadioService"
         ],
         swiftSettings: sources
     ),
     .executableTarget(
         name: "seam-sessiond",
         dependencies: [
-            "LinuxSupport",
-            "SessionService",
-            .product(name: "Logging", package: "swift-log"),
-            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            "SessionService"
         ],
         swiftSettings: sources
     ),
@@ -433,9 +421,6 @@ let executables: [Target] = [
 let tests: [Target] = [
     .testTarget(
         name: "ArchitectureTests",
-        dependencies: [
-            "Wire"
-        ],
         swiftSettings: strict
     ),
     .testTarget(
@@ -504,7 +489,6 @@ let tests: [Target] = [
         dependencies: [
             "LinuxSupport",
             "NukiProtocol",
-            "RadioAPI",
             "RPC",
             "seam",
             "seam-devcloud",
@@ -515,7 +499,6 @@ let tests: [Target] = [
             "seam-sessiond",
             "seam-virtual-lock",
             "SeamModel",
-            "SessionAPI",
             "TestSupport",
             "Wire",
         ],
@@ -548,7 +531,6 @@ let tests: [Target] = [
             "NukiProtocol",
             "ProviderAPI",
             "ProviderHost",
-            "RPC",
             "seam-provider-nuki",
             "seam-provider-run",
             "seam-provider-sesame",
@@ -565,11 +547,9 @@ let tests: [Target] = [
         name: "ProviderRuntimeTests",
         dependencies: [
             "LinuxSupport",
-            "ProviderAPI",
             "ProviderRuntime",
             "seam-provider-run",
             "TestSupport",
-            "Wire",
         ],
         swiftSettings: strict
     ),
@@ -595,7 +575,6 @@ let tests: [Target] = [
             "seam-virtual-lock",
             "SeamModel",
             "TestSupport",
-            "VirtualLock",
             "VirtualRadio",
             "Wire",
             .product(name: "Logging", package: "swift-log"),
@@ -611,6 +590,7 @@ let tests: [Target] = [
             "TestSupport",
             "Wire",
             .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOCore", package: "swift-nio"),
         ],
         swiftSettings: strict
     ),
@@ -686,7 +666,6 @@ let tests: [Target] = [
             "SessionAPI",
             "SessionCore",
             "SessionService",
-            "Telemetry",
             "TestSupport",
             "Wire",
             .product(name: "Logging", package: "swift-log"),
@@ -700,7 +679,6 @@ let tests: [Target] = [
             "RPC",
             "Telemetry",
             "TestSupport",
-            "Wire",
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
         ],

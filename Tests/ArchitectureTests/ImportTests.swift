@@ -1,104 +1,153 @@
 import Testing
 
-/// Privilege follows the module graph: who may import what, and nothing else.
+/// Privilege follows the module graph, which `Package.swift` declares: nobody imports what their target does not declare, or declares what
+/// they do not import; and some things a program must not even link.
 @Suite struct ImportTests {
-    /// The arrows inside the package; what a module may import of others is everything that these may, and `external`.
-    static let arrows: [String: Set<String>] = [
-        "Wire": [],
-        "SeamModel": ["Wire"],
-        "LinuxSupport": ["CLinuxSupport"],
-        "RPC": ["Wire", "LinuxSupport"],
-        "SessionAPI": ["SeamModel", "RPC", "Wire"],
-        "RadioAPI": ["SeamModel", "RPC", "Wire"],
-        "ProviderAPI": ["SeamModel", "RPC", "Wire"],
-        "Telemetry": ["RPC", "Wire", "LinuxSupport"],
-        "SessionCore": ["SeamModel", "Wire"],
-        "RadioCore": ["SeamModel", "Wire"],
-        "SealedStore": ["SeamModel", "Wire", "CSQLite"],
-        "SeamCloud": ["SeamModel", "Wire"],
-        "ProviderHost": ["ProviderAPI", "RPC", "Wire", "SeamModel", "LinuxSupport"],
-        "ProviderRuntime": [
-            "ProviderAPI", "LockProtocol", "RPC", "Wire", "SeamModel", "LinuxSupport", "CSeccomp", "CLinuxSupport",
-        ],
-        "SessionService": [
-            "SessionCore", "SealedStore", "SeamCloud", "ProviderHost", "SessionAPI", "RadioAPI", "ProviderAPI", "RPC",
-            "Wire", "SeamModel", "LinuxSupport", "Telemetry",
-        ],
-        "BlueZRadio": ["RadioCore", "LinuxSupport", "Wire", "SeamModel", "CSystemd"],
-        "VirtualRadio": ["RadioCore", "LinuxSupport", "Wire", "SeamModel"],
-        "RadioService": [
-            "RadioCore", "RadioAPI", "BlueZRadio", "VirtualRadio", "RPC", "Wire", "SeamModel", "LinuxSupport",
-            "Telemetry",
-        ],
-        "LockProtocol": [],
-        "NukiProtocol": ["LockProtocol", "CSodium"],
-        "SesameProtocol": ["LockProtocol"],
-        "DevCloud": ["SeamModel", "Wire"],
-        "VirtualLock": [
-            "LockProtocol", "NukiProtocol", "SesameProtocol", "VirtualRadio", "Wire", "SeamModel", "LinuxSupport",
-        ],
-        "CommandLineTool": ["SessionAPI", "RPC", "Wire", "SeamModel", "LinuxSupport"],
-        "seam": ["CommandLineTool"],
-        "seam-sessiond": ["SessionService", "LinuxSupport"],
-        "seam-radiod": ["RadioService", "LinuxSupport"],
-        "seam-bus-check": ["BlueZRadio"],
-        "seam-provider-nuki": ["ProviderRuntime", "NukiProtocol", "LockProtocol", "ProviderAPI", "SeamModel"],
-        "seam-provider-sesame": [
-            "ProviderRuntime", "SesameProtocol", "LockProtocol", "ProviderAPI", "SeamModel", "LinuxSupport",
-        ],
-        "seam-provider-run": ["ProviderRuntime"],
-        "seam-virtual-lock": ["VirtualLock"],
-        "seam-devcloud": ["DevCloud"],
-    ]
-
-    /// Modules from outside the package, by who may import them.
-    static let external: [String: Set<String>] = [
-        "LinuxSupport": ["Glibc", "Synchronization"],
-        "RPC": ["NIOCore", "NIOPosix", "NIOEmbedded", "Logging", "Glibc", "Synchronization"],
-        "Telemetry": ["CoreMetrics", "Logging", "Glibc", "Synchronization"],
-        "SealedStore": ["GRDB", "Crypto", "Foundation", "Glibc"],
-        "SeamCloud": ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL", "NIOPosix", "Glibc"],
-        "ProviderHost": ["Subprocess", "SystemPackage", "Logging", "Glibc"],
-        "ProviderRuntime": ["Glibc"],
-        "SessionService": [
-            "CoreMetrics", "Logging", "ServiceLifecycle", "NIOCore", "NIOPosix", "Glibc", "UnixSignals",
-        ],
+    /// The system's modules, which a manifest does not name, by who may import them; tests may all of them.
+    private static let system: [String: Set<String>] = [
         "BlueZRadio": ["Glibc"],
-        "VirtualRadio": ["NIOCore", "NIOPosix"],
-        "RadioService": ["CoreMetrics", "Logging", "ServiceLifecycle", "NIOCore", "NIOPosix", "Glibc", "UnixSignals"],
-        "NukiProtocol": ["Crypto"],
-        "SesameProtocol": ["Crypto", "CryptoExtras"],
-        "DevCloud": [
-            "HummingbirdCore", "HummingbirdTLS", "NIOCore", "NIOPosix", "NIOSSL", "HTTPTypes", "Logging", "Glibc",
-            "ServiceLifecycle", "UnixSignals", "SystemPackage", "FoundationEssentials",
-        ],
-        "VirtualLock": ["NIOCore", "NIOPosix", "Glibc"],
-        "CommandLineTool": ["ArgumentParser", "Glibc"],
+        "CommandLineTool": ["Glibc"],
+        "DevCloud": ["Glibc", "FoundationEssentials"],
+        "LinuxSupport": ["Glibc", "Synchronization"],
+        "ProviderRuntime": ["Glibc"],
+        "RadioService": ["Glibc"],
+        "RPC": ["Glibc", "Synchronization"],
+        "SealedStore": ["Glibc", "Foundation"],
+        "SeamCloud": ["Glibc"],
+        "SessionService": ["Glibc"],
+        "Telemetry": ["Glibc", "Synchronization"],
+        "VirtualLock": ["Glibc"],
         "seam": ["Glibc"],
-        "seam-sessiond": ["Glibc"],
-        "seam-radiod": ["Glibc"],
         "seam-bus-check": ["Glibc"],
+        "seam-radiod": ["Glibc"],
+        "seam-sessiond": ["Glibc"],
     ]
 
-    @Test func everyImportIsAnArrow() throws {
-        var violations: [String] = []
-        for file in try SourceTree.files(in: "Sources") {
-            guard let inside = Self.arrows[file.module] else {
-                violations.append("\(file.path): module \(file.module) has no row in the table")
-                continue
-            }
-            let allowed = inside.union(Self.external[file.module] ?? [])
-            for line in file.lines {
-                guard let name = Self.importedModule(line), !allowed.contains(name) else { continue }
-                violations.append("\(file.path): imports \(name)")
-            }
+    private static let modules: Set = [
+        "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "PackageDescription", "Synchronization", "Testing",
+    ]
+
+    private let manifest: Manifest
+    /// What the files of each target import.
+    private let imports: [String: Set<String>]
+
+    init() throws { (manifest, imports) = try Self.tree.get() }
+
+    /// Read once for all tests.
+    private static let tree = Result { try read() }
+
+    private static func read() throws -> (Manifest, imports: [String: Set<String>]) {
+        let manifest = try Manifest()
+        var imports: [String: Set<String>] = [:]
+        for file in try SourceTree.files(in: "Sources") + SourceTree.files(in: "Tests") {
+            // A target of C has no imports; what lies beside a target is not built with it.
+            guard let target = manifest.target(of: file) else { continue }
+            imports[target.name, default: []].formUnion(file.lines.compactMap(Self.importedModule))
         }
-        #expect(violations == [])
+        return (manifest, imports)
     }
 
-    @Test func theTableNamesOnlyModulesThatExist() throws {
-        let modules = Set(try SourceTree.files(in: "Sources").map(\.module))
-        #expect(Set(Self.arrows.keys) == modules)
+    @Test func everyImportIsDeclared() {
+        var violations: [String] = []
+        for target in manifest.targets.values {
+            let ofSystem = target.path.hasPrefix("Tests/") ? Self.modules : Self.system[target.name] ?? []
+            let undeclared = (imports[target.name] ?? []).subtracting(target.dependencies).subtracting(ofSystem)
+            violations += undeclared.map { "\(target.name) imports \($0)" }
+        }
+        #expect(violations.sorted() == [])
+    }
+
+    /// Tests also depend on the programs that they spawn.
+    @Test func everyDeclarationIsImported() {
+        var violations: [String] = []
+        for target in manifest.targets.values {
+            for name in target.dependencies.subtracting(imports[target.name] ?? []) {
+                if target.kind == .test, manifest.targets[name]?.kind == .executable { continue }
+                violations.append("\(target.name) declares \(name)")
+            }
+        }
+        for (name, allowed) in Self.system {
+            violations += allowed.subtracting(imports[name] ?? []).map { "the table lets \(name) import \($0)" }
+        }
+        #expect(violations.sorted() == [])
+    }
+
+    @Test func everySourceBelongsToATarget() throws {
+        let sources = try SourceTree.files(in: "Sources")
+        #expect(sources.count > 300)
+        #expect(sources.filter { manifest.target(of: $0) == nil }.map(\.path) == [])
+    }
+
+    /// What a program must not link, whatever lies between.
+    @Test(arguments: [
+        // The broker has the hardware and no secret, and reaches no network.
+        (
+            "seam-radiod",
+            [
+                "AsyncHTTPClient", "Crypto", "CryptoExtras", "CSodium", "GRDB", "HummingbirdCore", "NIOHTTP1", "NIOSSL",
+                "NukiProtocol", "ProviderHost", "SealedStore", "SeamCloud", "SesameProtocol", "SessionService",
+                "Subprocess",
+            ]
+        ),
+        // The session daemon has the secrets and no hardware.
+        (
+            "seam-sessiond",
+            ["BlueZRadio", "CSystemd", "NukiProtocol", "RadioService", "SesameProtocol", "VirtualRadio"]
+        ),
+        // A client knows the session daemon alone.
+        ("seam", ["BlueZRadio", "CSystemd", "ProviderAPI", "RadioAPI", "SealedStore", "SeamCloud", "SessionCore"]),
+        // A provider has one lock's key and no way out.
+        ("seam-provider-nuki", ["CSystemd", "RadioAPI", "SealedStore", "SeamCloud", "SesameProtocol", "SessionAPI"]),
+        ("seam-provider-sesame", ["CSystemd", "NukiProtocol", "RadioAPI", "SealedStore", "SeamCloud", "SessionAPI"]),
+        ("seam-provider-run", ["Crypto", "CSystemd", "RadioAPI", "SealedStore", "SeamCloud", "SessionAPI"]),
+    ])
+    func aProgramDoesNotLink(_ program: String, _ forbidden: [String]) {
+        let linked = manifest.closure(of: program)
+        #expect(linked.count >= 3)
+        #expect(forbidden.filter { linked.contains($0) } == [])
+        // A name that nobody has would forbid nothing.
+        let known = manifest.targets.values.reduce(into: Set<String>()) { $0.formUnion($1.dependencies) }
+        #expect(forbidden.filter { !known.contains($0) && manifest.targets[$0] == nil } == [])
+    }
+
+    /// The wire, the decisions and the lock protocols use no file, socket, logger, clock or task of anybody's.
+    @Test(arguments: [
+        ("Wire", []), ("SeamModel", ["Wire"]), ("SessionCore", ["SeamModel", "Wire"]),
+        ("RadioCore", ["SeamModel", "Wire"]),
+        ("LockProtocol", []), ("NukiProtocol", ["CSodium", "Crypto", "LockProtocol"]),
+        ("SesameProtocol", ["Crypto", "CryptoExtras", "LockProtocol"]),
+    ])
+    func whatIsPureStaysPure(_ module: String, _ allowed: [String]) {
+        #expect(manifest.closure(of: module).subtracting(allowed) == [])
+        #expect(Self.system[module] == nil)
+    }
+
+    @Test func readsTheManifest() {
+        let text = """
+                .target(name: "CPart"),
+                .target(
+                    name: "Part",
+                    dependencies: [
+                        "CPart",
+                        .product(name: "NIOCore", package: "swift-nio"),
+                    ],
+                    path: "Elsewhere/Part",
+                    resources: [.embedInCode("part.json")],
+                    swiftSettings: strict
+                ),
+                .testTarget(
+                    name: "PartTests",
+                    dependencies: [
+                        "Part"
+                    ],
+                    exclude: ["a.py"]
+                ),
+            """
+        let targets = Manifest.targets(in: text)
+        #expect(targets.map(\.name) == ["CPart", "Part", "PartTests"])
+        #expect(targets.map(\.path) == ["Sources/CPart", "Elsewhere/Part", "Tests/PartTests"])
+        #expect(targets.map(\.dependencies) == [[], ["CPart", "NIOCore"], ["Part"]])
+        #expect(targets.map(\.kind) == [.library, .library, .test])
     }
 
     @Test(arguments: [
@@ -111,6 +160,7 @@ import Testing
 
     /// The module that a line imports; nil for any other line.
     static func importedModule(_ line: String) -> String? {
+        guard line.contains("import ") else { return nil }
         let words = line.split(separator: " ")
         let kinds: Set<Substring> = ["struct", "enum", "class", "protocol", "func", "let", "var", "typealias"]
         guard let index = words.firstIndex(of: "import"), index < 3, !line.hasPrefix(" "), !line.hasPrefix("/") else {

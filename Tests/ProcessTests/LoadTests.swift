@@ -36,7 +36,7 @@ import Wire
             "without descriptors: \(Self.percent(load)) of a processor (idle \(Self.percent(idle))), who is there waits "
                 + "\(there.output.split(separator: "\n").last ?? ""), the first call afterwards \(wait)")
         #expect(load < 5, "\(daemon.process.errors)")
-        #expect(wait < .seconds(1))
+        #expect(wait < .seconds(3))
         there.signal(SIGKILL)
         #expect(try await daemon.stop() == 0)
     }
@@ -56,7 +56,7 @@ import Wire
             let client = try TextClient(socket)
             let (_, reply) = try client.answer(to: try client.send("rpc.whoami"))
             #expect(reply["result"]?["uid"] == 0)
-            #expect(ContinuousClock.now - start < .seconds(1))
+            #expect(ContinuousClock.now - start < .seconds(3))
         }
         let open = try ProcessFigures(pid: daemon.process.pid).openFiles()
         print("with \(files) descriptors and another user's flood: \(open) open, root gets in")
