@@ -182,6 +182,14 @@ extension UnlockAttempt {
         }
     }
 
+    /// The provider's time is over, which begins with the attempt's or later. Where the attempt's own is over too, that is what callers are
+    /// told, whichever was heard of first.
+    package mutating func providerTimedOut(isDeadlineOver: Bool) -> [Action] {
+        let timeIsOver = isDeadlineOver ? deadlineReached() : []
+        let text = "the provider did not end in time"
+        return timeIsOver + providerLost(reason: "provider_timed_out", debugDescription: text)
+    }
+
     /// The provider crashed, spoke junk or fell silent; it was or is being killed.
     package mutating func providerLost(reason: String, debugDescription: String) -> [Action] {
         switch state {

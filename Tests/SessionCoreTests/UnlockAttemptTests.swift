@@ -210,6 +210,25 @@ struct UnlockAttemptTests {
         )
     }
 
+    @Test("a provider whose time is over together with the attempt's ends it as timed out, and alone as failed")
+    func providerTimedOut() {
+        var past = newAttempt()
+        for isOver in [true, false] {
+            var attempt = newAttempt()
+            _ = attempt.admitted()
+            _ = attempt.laneGranted()
+            let conclusion = attempt.providerTimedOut(isDeadlineOver: isOver).first
+            let timedOut = Conclusion(state: .timedOut, effect: .none)
+            let text = "the provider did not end in time"
+            #expect(conclusion == .conclude(isOver ? timedOut : failed("provider_timed_out", .none, text)))
+            #expect(attempt.deadlineReached() == [], "it is told once")
+        }
+        past.commit()
+        let actions = past.providerTimedOut(isDeadlineOver: true)
+        #expect(actions.first == .conclude(Conclusion(state: .timedOut, effect: .unknown)))
+        #expect(actions.count { if case .conclude = $0 { true } else { false } } == 1)
+    }
+
     @Test("timed out past the gate: answered at once, completed later, released last")
     func deadlinePastGate() {
         var attempt = newAttempt()

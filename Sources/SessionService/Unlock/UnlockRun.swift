@@ -254,8 +254,7 @@ actor UnlockRun: AttemptRun {
         case .failed(let failure):
             await perform(attempt.providerLost(reason: failure.reason, debugDescription: failure.message))
         case .timedOut:
-            let text = "the provider did not end in time"
-            await perform(attempt.providerLost(reason: "provider_timed_out", debugDescription: text))
+            await perform(attempt.providerTimedOut(isDeadlineOver: SystemClock.monotonic() >= deadline))
         case .cancelled:
             await perform(
                 attempt.providerLost(reason: "provider_stopped", debugDescription: "the provider was stopped"))
