@@ -155,7 +155,7 @@ struct RemoteUnlockTests {
         try await bindFlat(system)
         try plan(["status": "pending"], in: system)
         try system.fault("vanish", step: 1, milliseconds: 500)
-        let unlock = try system.startSeam(["unlock", "flat 4", "--json", "--timeout", "12s"])
+        let unlock = try system.startSeam(["unlock", "flat 4", "--json", "--timeout", "6s"])
         try await unlock.awaitOutput("\"operating\"")
         unlock.signal(SIGINT)
         let status = try await unlock.awaitExit(limit: .seconds(30))

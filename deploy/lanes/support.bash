@@ -9,7 +9,8 @@ say() { printf '\n==> [%4d s] %s\n' "$(($(date +%s) - started))" "$*"; }
 # A build prints thousands of lines; off a terminal, every 200th says that it lives.
 progress() {
     if [[ -t 1 ]]; then cat; else
-        awk '/^\[[0-9]+\/[0-9]+\]/ { if (++n % 200 == 0) { print; fflush() } next } { print; fflush() }'
+        awk '/^\[[0-9]+\/[0-9]+\]/ { if (++n % 200 == 0) { print; fflush() } next }
+            !/^remark: Incremental compilation/ { print; fflush() }'
     fi
 }
 
