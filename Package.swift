@@ -68,6 +68,7 @@ let libraries: [Target] = [
     .target(
         name: "DevCloud",
         dependencies: [
+            "LinuxSupport",
             "Wire",
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -29,7 +29,7 @@ package enum BusCheckProgram {
             return complain("\(broker) is to call bluetoothd; run it as another user, such as nobody", EX_USAGE)
         }
         do {
-            try ProcessHygiene.ignoreFatalSignals()
+            try ProcessHygiene.begin()
             let finding = BusCheck.look(at: options.address)
             if let path = options.report {
                 let report = BusReport(

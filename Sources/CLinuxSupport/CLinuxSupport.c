@@ -310,6 +310,16 @@ int seam_close(int fd) {
 
 int seam_close_from(int first) { return result((int)syscall(__NR_close_range, first, ~0U, 0)); }
 
+int seam_occupy_standard_descriptors(void) {
+    for (int fd = 0; fd <= 2; fd++) {
+        if (fcntl(fd, F_GETFD) != -1) continue;
+        if (errno != EBADF) return -errno;
+        /* The kernel gives the lowest free number, and all below are in use. */
+        if (open("/dev/null", O_RDWR) < 0) return -errno;
+    }
+    return 0;
+}
+
 int seam_ignore_fatal_signals(void) {
     struct sigaction ignore;
     memset(&ignore, 0, sizeof ignore);

@@ -12,7 +12,7 @@ package enum CommandLineTool {
     /// Runs one command and answers the exit status; `arguments` are without the program's name.
     package static func run(_ arguments: [String]) -> Int32 {
         do throws(LinuxError) {
-            try ProcessHygiene.ignoreFatalSignals()
+            try ProcessHygiene.begin()
             try ProcessHygiene.protectMemory()
         } catch {
             Console(environment: Environment(), isJSON: false).talk("cannot protect this process: \(error.description)")

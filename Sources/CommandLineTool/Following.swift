@@ -44,7 +44,9 @@ extension Following {
         while true {
             do {
                 return try read(
-                    client, OutgoingCall(stream: Method.name, params: params.jsonText, terms: reader.terms), &reader,
+                    client,
+                    OutgoingCall(stream: Method.name, params: params.jsonText, terms: reader.terms).markedIfItOnlyReads,
+                    &reader,
                     console, body)
             } catch let error as WireError {
                 client.close()

@@ -47,7 +47,11 @@ struct Link {
     static func open(
         _ socket: Socket, _ environment: Environment, interrupt: Interrupt
     ) throws(WireError) -> BlockingClient {
-        try BlockingClient.connect(to: socket.path(in: environment), hello: hello, interrupt: interrupt)
+        let client = try BlockingClient.connect(
+            to: socket.path(in: environment), hello: hello, interrupt: interrupt)
+        // A call goes out only to a daemon that answers, so that one that hangs is not one that may have acted.
+        try client.awaitWelcome()
+        return client
     }
 
     /// Fired by Ctrl-C.

@@ -68,7 +68,8 @@ struct NearbyListing {
 
     private func picture(_ client: BlockingClient, for time: Duration?) throws -> Picture {
         let start = SystemClock.monotonic()
-        let call = try client.start(OutgoingCall(stream: CredentialsNearby.name, params: params.jsonText))
+        let call = try client.start(
+            OutgoingCall(stream: CredentialsNearby.name, params: params.jsonText).markedIfItOnlyReads)
         var picture = Picture()
         while true {
             let limit = time ?? (picture.radio == .ready ? Self.patience.round : Self.patience.radio)

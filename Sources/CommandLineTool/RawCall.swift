@@ -47,7 +47,7 @@ enum RawCall {
             } else {
                 let call = OutgoingCall(
                     unary: request.method, params: request.params, timeout: request.timeout, idem: request.idem)
-                try console.json(try client.call(call))
+                try console.json(try client.call(call.markedIfItOnlyReads))
             }
         }
     }
@@ -85,7 +85,7 @@ enum RawCall {
         let idem = try request.idem ?? (request.method == UnlockStart.name ? IdempotencyKey.make() : nil)
         let call = OutgoingCall(stream: request.method, params: request.params, timeout: request.timeout, idem: idem)
         try Following.run(on: console, endsWithReader: request.method != UnlockStart.name) { step in
-            let result = try client.stream(call) { item in step { try console.json(item.line) } }
+            let result = try client.stream(call.markedIfItOnlyReads) { item in step { try console.json(item.line) } }
             try console.json(.members(("result", result.json)))
         }
     }

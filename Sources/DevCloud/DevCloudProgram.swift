@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSupport
 import Logging
 import ServiceLifecycle
 import SystemPackage
@@ -39,11 +40,12 @@ package struct DevCloudProgram: Sendable {
     package static func main(_ arguments: [String]) async -> Never {
         // The socket, the address file and the events are for their owner alone; no thread writes files before this.
         umask(0o077)
-        guard !arguments.contains("--help") else {
-            _ = try? FileDescriptor.standardOutput.writeAll(usage.utf8)
-            exit(0)
-        }
         do {
+            try ProcessHygiene.begin()
+            guard !arguments.contains("--help") else {
+                try FileDescriptor.standardOutput.writeAll(usage.utf8)
+                exit(0)
+            }
             try await DevCloudProgram(options: DevCloudOptions(arguments)).run()
             exit(0)
         } catch let error as DevCloudError {

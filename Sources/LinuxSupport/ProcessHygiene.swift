@@ -3,9 +3,19 @@ import Glibc
 
 /// What every process of ours does to itself before anything else.
 package enum ProcessHygiene {
+    /// What every process does before it opens anything: the first statement of every `main`.
+    package static func begin() throws(LinuxError) {
+        try occupyStandardDescriptors()
+        try ignoreFatalSignals()
+    }
+
+    /// Opens `/dev/null` as those of standard input, output and error that the caller has closed (`<&- >&-`): the next socket would get the
+    /// number, be read as input and written to as output.
+    package static func occupyStandardDescriptors() throws(LinuxError) {
+        _ = try LinuxError.check(seam_occupy_standard_descriptors(), "opening /dev/null for a closed descriptor")
+    }
+
     /// Makes a vanished peer and a full disk into errors of the call: by default SIGPIPE and SIGXFSZ end the process.
-    ///
-    /// The first statement of every `main`.
     package static func ignoreFatalSignals() throws(LinuxError) {
         _ = try LinuxError.check(seam_ignore_fatal_signals(), "ignoring SIGPIPE and SIGXFSZ")
     }
@@ -77,7 +87,7 @@ package enum ProcessHygiene {
 
     /// All of the above that any daemon wants, in order.
     package static func prepareDaemon(openFiles: UInt64 = 16_384) throws(LinuxError) {
-        try ignoreFatalSignals()
+        try begin()
         try protectMemory()
         try mapLargeBlocks()
         try raiseOpenFiles(to: openFiles)

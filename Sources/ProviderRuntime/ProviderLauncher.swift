@@ -52,7 +52,7 @@ package struct ProviderLauncher: Sendable {
     /// Needs a process with one thread.
     package func run() throws(ContainmentError) -> Never {
         do {
-            try ProcessHygiene.ignoreFatalSignals()
+            try ProcessHygiene.begin()
             try ProcessHygiene.endWithParent(getppid())
             try Sandbox.closeDescriptors(from: 3)
             try Sandbox.forbidNewPrivileges()

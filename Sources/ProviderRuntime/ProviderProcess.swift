@@ -22,7 +22,7 @@ package enum ProviderProcess {
         prepare: () throws -> Void = {}
     ) -> Never {
         do {
-            try ProcessHygiene.ignoreFatalSignals()
+            try ProcessHygiene.begin()
             try ProcessHygiene.protectMemory()
             try prepare()
             let input = try OwnedDescriptor(adopting: 0)

@@ -6,7 +6,8 @@ extension BlockingClient {
     package func call<Method: SessionMethod>(
         _ method: Method.Type, _ params: Method.Params, timeout: Duration? = nil
     ) throws(WireError) -> Method.Result {
-        let reply = try call(OutgoingCall(unary: Method.name, params: params.jsonText, timeout: timeout))
+        let outgoing = OutgoingCall(unary: Method.name, params: params.jsonText, timeout: timeout)
+        let reply = try call(outgoing.markedIfItOnlyReads)
         return try Method.result(reply)
     }
 
@@ -17,7 +18,7 @@ extension BlockingClient {
     ) throws(WireError) -> Method.Result {
         let outgoing = OutgoingCall(stream: Method.name, params: params.jsonText, idem: idem)
         var fault: WireError?
-        let reply = try stream(outgoing) { message in
+        let reply = try stream(outgoing.markedIfItOnlyReads) { message in
             do throws(WireError) {
                 guard let item = try Method.item(message) else { return .more }
                 return onItem(item, message)

@@ -9,6 +9,27 @@ package protocol SessionMethod: Sendable {
     static var name: String { get }
 }
 
+/// The methods that change nothing: a call that is lost had no effect.
+///
+/// By the contracts those that may be repeated and end with their connection, but for what gives out a code, answers a prompt, or sets the
+/// level of the log.
+package enum ReadingMethods {
+    package static let names: Set<String> = [
+        "audit.list", "audit.verify", "credentials.list", "credentials.nearby", "credentials.watch", "locks.grants",
+        "locks.list", "providers.list", "rpc.can", "rpc.describe", "rpc.health", "rpc.health.watch", "rpc.metrics",
+        "rpc.stats", "rpc.whoami", "session.get", "session.list", "session.watch", "unlock.watch",
+    ]
+}
+
+extension OutgoingCall {
+    /// The same, marked if it only reads.
+    package var markedIfItOnlyReads: OutgoingCall {
+        var call = self
+        call.onlyReads = ReadingMethods.names.contains(method)
+        return call
+    }
+}
+
 /// A method that answers items before its reply.
 package protocol SessionStream: SessionMethod {
     associatedtype Item: SessionItem

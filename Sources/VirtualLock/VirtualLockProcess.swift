@@ -38,7 +38,7 @@ package struct VirtualLockProcess: Sendable {
     }
 
     private static func serve(_ arguments: LockArguments) throws -> Int32 {
-        try ProcessHygiene.ignoreFatalSignals()
+        try ProcessHygiene.begin()
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         for signal in [SIGTERM, SIGINT] { unsafe sigaddset(&signals, signal) }

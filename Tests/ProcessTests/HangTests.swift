@@ -24,6 +24,25 @@ import Testing
         #expect(time < .seconds(4 + 2), "\(told)")
     }
 
+    /// Stopped before it has greeted: nothing can have happened, and nothing happens when it goes on.
+    @Test(.timeLimit(.minutes(2))) func aDaemonThatIsStoppedIsUnreachable() async throws {
+        let system = try await TestSystem.withFrontKey()
+        kill(system.sessiond.pid, SIGSTOP)
+        defer { kill(system.sessiond.pid, SIGCONT) }
+        let calls = [
+            ["keys"], ["status"], ["rpc", "rpc.whoami"], ["unlock", "Front Door"], ["deactivate"], ["watch"],
+        ]
+        // Each waits five seconds for a welcome.
+        let processes = try calls.map { try system.startSeam($0) }
+        for (call, process) in zip(calls, processes) {
+            #expect(try await process.awaitExit() == 69, "\(call): \(process.output)\(process.errors)")
+        }
+        kill(system.sessiond.pid, SIGCONT)
+        #expect(try await system.journal().isEmpty)
+        #expect(try await system.unlock().status == 0, "still signed in")
+        #expect(try system.openings() == 1)
+    }
+
     /// Told to end while a lock is in use that the broker does not take back.
     @Test(.timeLimit(.minutes(2))) func aBrokerThatHangsDoesNotHoldUpTheEnd() async throws {
         let system = try await TestSystem.withFrontKey()

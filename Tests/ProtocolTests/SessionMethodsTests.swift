@@ -1,3 +1,4 @@
+import RPC
 import SeamModel
 import SessionAPI
 import Testing
@@ -50,6 +51,15 @@ struct SessionMethodsTests {
     @Test("Every method of the contract has its types, and no other")
     func names() {
         #expect(MethodTypes.all.map(\.name).sorted() == contract.methods.map(\.name).sorted())
+    }
+
+    @Test("What only reads is what may be repeated and ends with its connection, but for what is named")
+    func reading() throws {
+        let methods = try contract.methods + RPCContract.contract().methods
+        let reading = methods.filter { $0.isRetrySafe && $0.onDisconnect == .cancel }.map { $0.name }
+        let writing: Set = ["credentials.reveal", "locks.answer", "rpc.log_level"]
+        #expect(ReadingMethods.names == Set(reading).subtracting(writing))
+        #expect(writing.isSubset(of: reading))
     }
 
     @Test("Parameters are read and written as the contract says", arguments: MethodTypes.all.indices)

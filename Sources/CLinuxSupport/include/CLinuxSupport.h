@@ -91,6 +91,8 @@ int seam_close(int fd);
 int seam_close_from(int first);
 
 /* The process. */
+/* Opens /dev/null on those of the descriptors 0 to 2 that are closed. */
+int seam_occupy_standard_descriptors(void);
 int seam_ignore_fatal_signals(void);
 int seam_set_undumpable(void);
 int seam_is_dumpable(void);

@@ -1,4 +1,5 @@
 import RPC
+import SessionAPI
 import Wire
 
 /// What `rpc.describe` says of a service.
@@ -15,7 +16,7 @@ struct DescribedService {
     /// cannot be read.
     init(_ service: String, from client: BlockingClient) throws(WireError) {
         let params = JSONText(["service": .string(service)])
-        let answer = try client.call(OutgoingCall(unary: "rpc.describe", params: params))
+        let answer = try client.call(OutgoingCall(unary: "rpc.describe", params: params).markedIfItOnlyReads)
         let json = answer.json
         guard let text = json["contract"]?.stringValue, let bytes = Base64URL.decode(text),
             let file = try? JSON(parsing: bytes)
@@ -32,7 +33,7 @@ struct DescribedService {
 
     /// The services that the daemon lists, and the answer as it came.
     static func names(from client: BlockingClient) throws(WireError) -> (names: [String], answer: JSONText) {
-        let answer = try client.call(OutgoingCall(unary: "rpc.describe"))
+        let answer = try client.call(OutgoingCall(unary: "rpc.describe").markedIfItOnlyReads)
         let listed = answer.json["services"]?.arrayValue ?? []
         return (listed.prefix(8).compactMap { $0["service"]?.stringValue }, answer)
     }

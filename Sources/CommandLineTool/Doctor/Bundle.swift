@@ -62,8 +62,8 @@ struct Bundle {
 
     private func administration() -> JSON {
         asking(.admin) { client throws(WireError) in
-            let stats = try client.call(OutgoingCall(unary: "rpc.stats")).json
-            let metrics = try client.call(OutgoingCall(unary: "rpc.metrics")).json
+            let stats = try client.call(OutgoingCall(unary: "rpc.stats").markedIfItOnlyReads).json
+            let metrics = try client.call(OutgoingCall(unary: "rpc.metrics").markedIfItOnlyReads).json
             let level = try? client.call(OutgoingCall(unary: "rpc.log_level")).json
             return .members(
                 ("stats", kept(stats)), ("log_level", level.flatMap { $0["level"]?.stringValue }.map(redaction.word)),
@@ -94,7 +94,7 @@ struct Bundle {
     }
 
     private func health(of client: BlockingClient) throws(WireError) -> JSON {
-        let json = try client.call(OutgoingCall(unary: "rpc.health")).json
+        let json = try client.call(OutgoingCall(unary: "rpc.health").markedIfItOnlyReads).json
         let parts = (json["components"]?.arrayValue ?? []).map { part in
             JSON.members(
                 ("name", part["name"]?.stringValue.map(redaction.word)),
@@ -106,7 +106,7 @@ struct Bundle {
     }
 
     private func contracts(of client: BlockingClient) throws(WireError) -> JSON {
-        kept(try client.call(OutgoingCall(unary: "rpc.describe")).json["services"] ?? .array([]))
+        kept(try client.call(OutgoingCall(unary: "rpc.describe").markedIfItOnlyReads).json["services"] ?? .array([]))
     }
 
     /// How many keys there are of which kind, and what is wrong with how many.

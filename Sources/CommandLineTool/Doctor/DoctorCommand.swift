@@ -82,7 +82,7 @@ struct DoctorCommand: ConsoleCommand {
     private func identify(
         _ client: BlockingClient, at path: String, _ report: inout DoctorReport
     ) throws(WireError) {
-        let health = try client.call(OutgoingCall(unary: "rpc.health"))
+        let health = try client.call(OutgoingCall(unary: "rpc.health").markedIfItOnlyReads)
         report.keep(.ok("socket", "\(path)"))
         guard let welcome = client.welcome else { return }
         let digest = Contract.digest(of: SessionContract.bytes)
@@ -115,7 +115,7 @@ struct DoctorCommand: ConsoleCommand {
     private func admin(_ console: Console) -> Finding {
         do throws(WireError) {
             let client = try Link.open(.admin, console.environment)
-            _ = try client.call(OutgoingCall(unary: "rpc.whoami"))
+            _ = try client.call(OutgoingCall(unary: "rpc.whoami").markedIfItOnlyReads)
             return Examination.admin(nil)
         } catch {
             return Examination.admin(error)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RPC
+import SessionAPI
 import Wire
 
 /// `seam metrics`: what the daemon counts and measures.
@@ -18,7 +19,7 @@ struct MetricsCommand: ConsoleCommand {
 
     func perform(on console: Console) throws {
         let client = try Link.open(.admin, console.environment)
-        let answer = try client.call(OutgoingCall(unary: "rpc.metrics"))
+        let answer = try client.call(OutgoingCall(unary: "rpc.metrics").markedIfItOnlyReads)
         guard !console.isJSON else { return try console.json(answer) }
         for line in PrometheusText.lines(try Self.families(answer.json)) {
             try console.line(TerminalSafe(line, limit: 8192))

@@ -72,6 +72,26 @@ package final class BlockingClient {
         outbox = connection.opening
     }
 
+    /// Waits until the server has greeted, for as long as the patience for a welcome.
+    ///
+    /// Calls may be made before that, and then travel with the hello. Whoever waits first knows of a call that was never made that nothing
+    /// happened. Throws `rpc.unreachable` if the server keeps silent or leaves, `rpc.cancelled` if the interrupt fires, and what the
+    /// server says in place of a welcome; the effect is none.
+    package func awaitWelcome() throws(WireError) {
+        while connection.welcome == nil {
+            guard !connection.isClosed else {
+                let end = connection.endOfConnection
+                throw end == .connectionClosed
+                    ? .unreachable("the daemon does not greet: it hangs or was stopped") : end
+            }
+            pump(until: nil)
+            if let interrupt, interrupt.take() {
+                close()
+                throw .cancelledBeforeCall
+            }
+        }
+    }
+
     /// The server's welcome; nil until it has come.
     package var welcome: Welcome? { connection.welcome }
 

@@ -38,7 +38,7 @@ extension ClientConnection {
         var actions: [Action] = []
         for id in outstanding {
             guard var call = pending[id], let deadline = call.deadline, now >= deadline else { continue }
-            actions.append(.ended(id: id, .error(.noReply)))
+            actions.append(.ended(id: id, .error(call.onlyReads ? WireError.noReply.ofARead : .noReply)))
             if call.phase == .waiting { actions.append(send(.cancel(id: id, reason: "no reply in time"))) }
             call.phase = .abandoned
             pending[id] = call

@@ -147,7 +147,9 @@ package struct ClientConnection: Sendable {
         lastID = id
         let credit = terms.map { _ in PendingCall.Credit(window: window) }
         pending.insert(
-            PendingCall(deadline: call.patience.map { now + $0 }, credit: credit, check: call.check), for: id)
+            PendingCall(
+                deadline: call.patience.map { now + $0 }, credit: credit, check: call.check, onlyReads: call.onlyReads),
+            for: id)
         return id
     }
 
@@ -203,7 +205,9 @@ package struct ClientConnection: Sendable {
 
     /// Ends every call that waits, in order, and the connection.
     mutating func end(_ error: (Int64) -> WireError) -> [Action] {
-        let ended = outstanding.map { Action.ended(id: $0, .error(error($0))) }
+        let ended = outstanding.map { id in
+            Action.ended(id: id, .error(pending[id]?.onlyReads == true ? error(id).ofARead : error(id)))
+        }
         pending = CallTable()
         isDraining = false
         if case .draining(let goaway, _) = state {
@@ -269,4 +273,5 @@ struct PendingCall: Sendable, Hashable {
     /// Nil for unary calls.
     var credit: Credit?
     var check = OutgoingCall.Check.onArrival
+    var onlyReads = false
 }

@@ -14,6 +14,9 @@ package struct OutgoingCall: Sendable, Hashable {
     /// streams that end when somebody wants them to.
     package var patience: Duration?
 
+    /// Whether the method changes nothing: then a call without a reply had no effect, and the errors that the client reports say so.
+    package var onlyReads = false
+
     /// When it is seen whether the result and the items' data are JSON.
     package var check = Check.onArrival
 

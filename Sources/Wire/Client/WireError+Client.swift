@@ -60,6 +60,14 @@ extension WireError {
         effect: .none, retry: Retry(safe: true)
     )
 
+    /// The same of a call that changes nothing: it had no effect, and can be made again.
+    var ofARead: WireError {
+        var error = self
+        error.effect = .none
+        error.retry = Retry(safe: true, after: retry.after)
+        return error
+    }
+
     /// What a goaway means for a call. `wasRead`: its id is not greater than the goaway's `last_id`.
     package static func goaway(_ goaway: Goaway, wasRead: Bool) -> WireError {
         let message = "the server ended the connection (\(goaway.reason))"
