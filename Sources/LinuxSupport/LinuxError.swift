@@ -56,6 +56,18 @@ package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
 
     package static func == (left: LinuxError, right: LinuxError) -> Bool { left.code == right.code }
 
+    /// What an operator must do before a daemon that this kept from starting can start; nil where another try may help by itself.
+    package var remedy: String? {
+        switch code {
+        case .notFound: "create it, owned by the daemon's user, or name another in the configuration"
+        case .permissionDenied: "give the daemon's user access, or name another in the configuration"
+        case .unsafeDirectory, .unsafeFile: "it must belong to root or the daemon's user, and nobody else may write it"
+        case .addressTaken, .pathTooLong, .invalidPath: "name another path in the configuration"
+        case .partialUserMap, .serviceEnvironment: "mend the unit that starts it"
+        case .addressInUse, .refused, .timedOut, .closed, .notUnixSocket, .unknownPeer, .tooLarge, .system: nil
+        }
+    }
+
     package var description: String {
         guard let errorNumber else { return message }
         return "\(message) (errno \(errorNumber))"

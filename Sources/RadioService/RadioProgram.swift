@@ -15,7 +15,8 @@ package enum RadioProgram {
         DaemonTelemetry("seam-radiod", version: version, metrics: RadioInstruments.descriptions)
     }
 
-    /// Runs until a signal ends it. 0: ended by SIGTERM or SIGINT; 64: usage; 78: configuration, also the service manager's; 70: anything else.
+    /// Runs until a signal ends it. 0: ended by SIGTERM or SIGINT; 64: usage; 78: configuration and the files that it names, also
+    /// the service manager's; 70: anything else.
     package static func run(_ arguments: [String]) async -> Int32 {
         do {
             let environment = try ServiceEnvironment.take()
@@ -45,8 +46,9 @@ package enum RadioProgram {
             return EX_OK
         } catch let error as RadioConfigurationError {
             return complain(error.message, EX_CONFIG)
-        } catch let error as LinuxError where error.code == .serviceEnvironment {
-            return complain(error.message, EX_CONFIG)
+        } catch let error as LinuxError {
+            guard let remedy = error.remedy else { return complain("\(error)", EX_SOFTWARE) }
+            return complain("\(error.message); \(remedy)", EX_CONFIG)
         } catch {
             return complain("\(error)", EX_SOFTWARE)
         }

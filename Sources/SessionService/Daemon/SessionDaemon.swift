@@ -68,6 +68,8 @@ struct SessionDaemon: Service {
         network = Self.network(logger)
         let own = ProcessUser.effective
         let providers = try Self.providers(configuration.providers, own: own, logger)
+        // Without it no door opens: said now, and not to whoever stands before one.
+        try TrustedPath.checkProgram(configuration.launcher, owners: [0, own])
         let host = try Self.host(configuration.launcher, providers, instruments, logger)
         self.host = host
         let catalog = ProviderCatalog(installed: providers.manifests)

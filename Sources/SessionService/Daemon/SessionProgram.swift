@@ -22,7 +22,7 @@ package enum SessionProgram {
         """
 
     /// Runs until a signal ends it. 0: ended by SIGTERM or SIGINT; 64: usage; 78: what a restart does not mend, which is
-    /// the configuration, the service manager's, the machine key or a store that does not open; 70: anything else.
+    /// the configuration and the files that it names, the service manager's, the machine key or a store that does not open; 70: anything else.
     package static func run(_ arguments: [String]) async -> Int32 {
         do {
             let environment = try ServiceEnvironment.take()
@@ -42,8 +42,9 @@ package enum SessionProgram {
             }
         } catch let error as ConfigurationError {
             return complain(error.message, EX_CONFIG)
-        } catch let error as LinuxError where error.code == .serviceEnvironment {
-            return complain(error.message, EX_CONFIG)
+        } catch let error as LinuxError {
+            guard let remedy = error.remedy else { return complain("\(error)", EX_SOFTWARE) }
+            return complain("\(error.message); \(remedy)", EX_CONFIG)
         } catch {
             return complain("\(error)", EX_SOFTWARE)
         }

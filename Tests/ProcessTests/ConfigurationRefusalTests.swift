@@ -1,0 +1,48 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// What a configuration names and is not there, or not as it must be: a daemon says so in one line and ends with 78, so that no service
+/// manager starts it again and again.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct ConfigurationRefusalTests {
+    @Test(arguments: [
+        (LoneDaemon.Kind.session, "providers"), (.session, "launcher"), (.session, "socket"),
+        (.session, "admin_socket"),
+        (.radio, "socket"),
+    ])
+    func whatIsMissing(kind: LoneDaemon.Kind, key: String) async throws {
+        let directory = try TestDirectory(mode: 0o755)
+        let missing = directory.file("missing/\(key)")
+        let daemon = try await LoneDaemon(kind, configuration: .members((key, .string(missing))), in: directory)
+        #expect(try await daemon.process.awaitExit() == EX_CONFIG, "\(daemon.process.errors)")
+        try Self.expectOneLine(
+            daemon, naming: key.hasSuffix("socket") ? directory.file("missing") : missing, "create it")
+    }
+
+    @Test func whatOthersMayWrite() async throws {
+        let directory = try TestDirectory(mode: 0o755)
+        let providers = try directory.directory("open", mode: 0o777)
+        let configuration: JSON = ["providers": .string(providers)]
+        let daemon = try await LoneDaemon(.session, configuration: configuration, in: directory)
+        #expect(try await daemon.process.awaitExit() == EX_CONFIG, "\(daemon.process.errors)")
+        try Self.expectOneLine(daemon, naming: providers, "nobody else may write it")
+    }
+
+    /// Somebody else may end by themselves.
+    @Test func aSocketInUseIsNoConfiguration() async throws {
+        let directory = try TestDirectory(mode: 0o755)
+        let first = try await LoneDaemon(.radio, in: directory)
+        try await first.awaitReady()
+        let second = try await LoneDaemon(.radio, in: directory)
+        #expect(try await second.process.awaitExit() == EX_SOFTWARE, "\(second.process.errors)")
+        #expect(try await first.stop() == 0)
+    }
+
+    /// The last line of the log names the file and says what to do.
+    private static func expectOneLine(_ daemon: LoneDaemon, naming path: String, _ remedy: String) throws {
+        let line = try #require(daemon.process.errors.split(separator: "\n").last)
+        #expect(line.hasPrefix("seam-") && line.contains(path) && line.contains(remedy), "\(daemon.process.errors)")
+    }
+}
