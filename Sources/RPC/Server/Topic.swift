@@ -70,18 +70,18 @@ package final class Topic: Sendable {
         func lag(at now: Duration) -> Duration { staleSince.map { max(.zero, now - $0) } ?? .zero }
     }
 
-    private let source: TopicSource
+    let epoch: String
     private let state: Locked<State>
     let now: @Sendable () -> Duration
 
     /// `rows` are the state at the start. Topics of a server come from its ``TopicSource``.
     init(
-        _ source: TopicSource, after start: Int64, bounds: TopicLog.Bounds, rows: Rows,
+        epoch: String, after start: Int64, bounds: TopicLog.Bounds, rows: Rows,
         now: @escaping @Sendable () -> Duration
     ) {
-        self.source = source
+        self.epoch = epoch
         self.now = now
-        state = Locked(State(log: TopicLog(epoch: source.epoch, after: start, bounds: bounds), rows: rows))
+        state = Locked(State(log: TopicLog(epoch: epoch, after: start, bounds: bounds), rows: rows))
     }
 
     /// The number of the newest event.
@@ -102,7 +102,6 @@ package final class Topic: Sendable {
             state.log.skip(skipped)
             for event in events { state.log.append(event.kind, event.data, key: event.key, at: time) }
             if let rows { state.rows = rows }
-            source.reached(state.log.last)
         }
     }
 
@@ -142,8 +141,6 @@ package final class Topic: Sendable {
 
 /// What feeds and streams ask.
 extension Topic {
-    var epoch: String { source.epoch }
-
     func snapshot() -> Snapshot {
         let time = now()
         return state.withLock { Snapshot(rows: $0.rows, seq: $0.log.last, lag: $0.lag(at: time)) }
@@ -236,14 +233,16 @@ final class LoopFeeds {
     }
 }
 
-/// Makes the topics of one server and numbers them so that no cursor fits two of them: what is followed again after its topic
-/// was let go begins with a snapshot, not with silence.
-package final class TopicSource: Sendable {
+/// Makes the topics of one server, each of which begins with a number of its own, at random: it says nothing of what happens to others, and
+/// no cursor fits two topics. What is followed again after its topic was let go begins with a snapshot, not with silence.
+package struct TopicSource: Sendable {
     /// The server's.
     package let epoch: String
     private let now: @Sendable () -> Duration
-    /// The greatest number of all topics.
-    private let highest = Locked<Int64>(0)
+
+    /// The most that a topic begins with: a cursor of another one fits the thousand events that are kept once in a thousand million times,
+    /// and a topic has eight thousand times as many numbers to go.
+    private static let greatestStart: Int64 = 1 << 40
 
     package init(epoch: String, now: @escaping @Sendable () -> Duration = SystemClock.monotonic) {
         self.epoch = epoch
@@ -257,14 +256,6 @@ package final class TopicSource: Sendable {
 
     /// A new topic whose state is `rows`.
     package func topic(state rows: Topic.Rows, bounds: TopicLog.Bounds = .init()) -> Topic {
-        let start = highest.withLock { highest in
-            highest += 1
-            return highest
-        }
-        return Topic(self, after: start, bounds: bounds, rows: rows, now: now)
-    }
-
-    func reached(_ seq: Int64) {
-        highest.withLock { $0 = max($0, seq) }
+        Topic(epoch: epoch, after: .random(in: 1...Self.greatestStart), bounds: bounds, rows: rows, now: now)
     }
 }
