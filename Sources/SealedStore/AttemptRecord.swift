@@ -196,6 +196,9 @@ package struct AttemptRecord: Sendable, Equatable {
 }
 
 extension AttemptRecord {
+    /// Whether it has ended, and nothing had happened.
+    package var hasNoEffect: Bool { outcome != nil && attempt.effect == .none }
+
     /// The row as it is when the attempt has been admitted.
     package init(number: Int64, admission: AttemptAdmission) {
         self.init(number: number, admission: admission, gate: .open)

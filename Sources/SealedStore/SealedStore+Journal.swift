@@ -11,12 +11,13 @@ extension SealedStore {
     package enum Admission: Sendable, Equatable {
         /// The row is durable; the attempt may begin.
         case admitted(number: Int64)
-        /// The same uid, session, method and key were admitted before; nothing was written. The record says whether
-        /// the attempt still runs and with which fingerprint.
+        /// The same uid, session, method and key were admitted before, for something else or for an attempt that runs or may have acted;
+        /// nothing was written. The record says which.
         case existing(AttemptRecord)
     }
 
-    /// Writes the row without which no door opens. Durable when it returns. Keys that are too old by `certain`, and by the
+    /// Writes the row without which no door opens. Durable when it returns. The key of an attempt for the same call that has ended without
+    /// effect goes over to this one; the earlier row stays without it. Keys that are too old by `certain`, and by the
     /// time of admission if it is nil, are free again: a clock that runs ahead must not free one.
     ///
     /// Throws ``StoreError/Code/conflict`` if the attempt's id is taken, and ``StoreError/Code/diskFull`` without
@@ -31,12 +32,24 @@ extension SealedStore {
             if let idem = admission.idem {
                 try Self.forgetKeys(in: db, at: certain ?? admission.admittedAt)
                 if let existing = try Self.record(of: admission.session, admission.method, idem, in: db) {
-                    return .existing(existing)
+                    guard existing.hasNoEffect, existing.admission.fingerprint == admission.fingerprint else {
+                        return .existing(existing)
+                    }
+                    try Self.forgetKeys(in: db, where: "number = ?", [existing.number])
                 }
             }
             let number = try Self.insert(admission, in: db)
             try AuditChain(db: db, keys: keys).inserted(number)
             return .admitted(number: number)
+        }
+    }
+
+    /// The attempt of that id.
+    package func attempt(_ attemptID: String) throws(StoreError) -> AttemptRecord? {
+        try read { db in
+            let row = try Row.fetchOne(
+                db, sql: "SELECT * FROM attempt WHERE attempt_id = ?", arguments: [attemptID])
+            return try row.map { row in try AttemptRecord(StoredRow(row)) }
         }
     }
 

@@ -4,13 +4,16 @@ package import Wire
 package enum IdempotencyDecision: Sendable, Equatable {
     /// Run it.
     case new
+    /// The same call ended, and nothing had happened: run it, and leave the key to the new attempt.
+    case again
     /// The same call runs now: send its events from the first on, then its reply.
     case join(attemptID: String)
     /// The same call ended: send its events again, then its reply, marked as replayed.
     case replay(attemptID: String)
     /// The key stands for another call: refuse.
     case mismatch
-    /// The same call was interrupted, so there is no reply to replay; what it did is in the journal. Do not run it again.
+    /// The same call was interrupted when it may have acted, so there is no reply to replay; what it did is in the journal. Do not run it
+    /// again.
     case interrupted(attemptID: String, effect: WireError.Effect)
 
     /// What the journal knows of a key.
@@ -35,7 +38,7 @@ package enum IdempotencyDecision: Sendable, Equatable {
         /// It runs in this process.
         case running
         /// It ended and its reply is kept.
-        case answered
+        case answered(effect: WireError.Effect)
         /// It ended without a reply, or belongs to a process that is gone.
         case interrupted(effect: WireError.Effect)
     }
@@ -52,7 +55,8 @@ package enum IdempotencyDecision: Sendable, Equatable {
         }
         switch precedent.progress {
         case .running: self = .join(attemptID: precedent.attemptID)
-        case .answered: self = .replay(attemptID: precedent.attemptID)
+        case .answered(.none), .interrupted(.none): self = .again
+        case .answered(.unknown), .answered(.applied): self = .replay(attemptID: precedent.attemptID)
         case .interrupted(let effect): self = .interrupted(attemptID: precedent.attemptID, effect: effect)
         }
     }

@@ -17,13 +17,23 @@ struct IdempotencyDecisionTests {
     @Test("joins, replays or reports what became of the same call")
     func same() {
         #expect(decide(.running) == .join(attemptID: "a"))
-        #expect(decide(.answered) == .replay(attemptID: "a"))
+        #expect(decide(.answered(effect: .applied)) == .replay(attemptID: "a"))
+        #expect(decide(.answered(effect: .unknown)) == .replay(attemptID: "a"))
         #expect(decide(.interrupted(effect: .unknown)) == .interrupted(attemptID: "a", effect: .unknown))
+    }
+
+    @Test("runs the same call again where nothing had happened")
+    func again() {
+        #expect(decide(.answered(effect: .none)) == .again)
+        #expect(decide(.interrupted(effect: .none)) == .again)
     }
 
     @Test(
         "refuses another call, however far the first is",
-        arguments: [IdempotencyDecision.Progress.running, .answered, .interrupted(effect: .none)]
+        arguments: [
+            IdempotencyDecision.Progress.running, .answered(effect: .none), .answered(effect: .applied),
+            .interrupted(effect: .none),
+        ]
     )
     func mismatch(progress: IdempotencyDecision.Progress) {
         #expect(decide(progress, fingerprint: "g") == .mismatch)

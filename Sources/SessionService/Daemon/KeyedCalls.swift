@@ -128,11 +128,13 @@ actor KeyedCalls {
     private static func replay(
         _ reply: String?, of known: String, for fingerprint: String
     ) throws(WireError) -> JSONText {
-        let progress: IdempotencyDecision.Progress = reply == nil ? .interrupted(effect: .unknown) : .answered
+        // The key of a call that did nothing is not kept.
+        let progress: IdempotencyDecision.Progress =
+            reply == nil ? .interrupted(effect: .unknown) : .answered(effect: .applied)
         let precedent = IdempotencyDecision.Precedent(attemptID: "", fingerprint: known, progress: progress)
         switch IdempotencyDecision(fingerprint: fingerprint, precedent: precedent) {
         case .mismatch: throw .idemMismatch
-        case .new, .join, .interrupted: throw .idemUnknown
+        case .new, .again, .join, .interrupted: throw .idemUnknown
         case .replay: break
         }
         guard let reply, let json = try? JSON(parsing: reply.utf8) else { throw .idemUnknown }

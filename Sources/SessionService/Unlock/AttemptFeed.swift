@@ -58,6 +58,17 @@ final class AttemptFeed: Sendable {
     /// Whether the reply was given.
     var hasEnded: Bool { state.withLock { $0.reply != nil } }
 
+    /// Whether the reply was given, and says that nothing happened.
+    var hasEndedWithoutEffect: Bool {
+        state.withLock { state in
+            switch state.reply {
+            case .success(let result): result.effect == .none
+            case .failure(let error): error.effect == .none
+            case nil: false
+            }
+        }
+    }
+
     /// How many callers still wait for the reply.
     var callerCount: Int { state.withLock { $0.callerCount } }
 

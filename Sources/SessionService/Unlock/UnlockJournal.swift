@@ -36,7 +36,7 @@ enum UnlockJournal {
                 reason: conclusion.reason, debugDescription: conclusion.debugDescription))
     }
 
-    /// The answer to a cancelled attempt: nothing was sent to the lock. The same call again would be answered so again.
+    /// The answer to a cancelled attempt: nothing was sent to the lock, and its key is free.
     static let cancelled = WireError(
         .cancelled, "unlock.cancelled", "the attempt was cancelled before anything was sent to the lock")
 

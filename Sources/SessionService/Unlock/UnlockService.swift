@@ -120,9 +120,8 @@ actor UnlockService {
         let call = UnlockCall(
             params: params, session: session, groups: context.groups, idem: idem, fingerprint: fingerprint)
         switch try await decide(call) {
-        case .new: return try await admit(call, context: context, sink: sink)
+        case .new, .again: return try await admit(call, context: context, sink: sink)
         case .mismatch: throw .idemMismatch
-        case .interrupted(let attemptID, .none): return try await replay(attemptID, call, sink)
         case .interrupted(let attemptID, let effect): throw .idemUnknown(attemptID, effect: effect)
         case .join(let attemptID): return try await join(attemptID, call, context, sink)
         case .replay(let attemptID): return try await replay(attemptID, call, sink)
@@ -140,21 +139,23 @@ actor UnlockService {
     }
 
     private func decideRunning(_ call: UnlockCall) -> IdempotencyDecision? {
-        running.first { $0.value.session == call.session && $0.value.idem == call.idem }
-            .map { own in
-                let precedent = IdempotencyDecision.Precedent(
-                    attemptID: own.key, fingerprint: own.value.fingerprint, progress: .running)
-                return IdempotencyDecision(fingerprint: call.fingerprint, precedent: precedent)
-            }
+        // One that only tidies up after it had no effect has left its key.
+        running.first {
+            $0.value.session == call.session && $0.value.idem == call.idem && !$0.value.feed.hasEndedWithoutEffect
+        }.map { own in
+            let precedent = IdempotencyDecision.Precedent(
+                attemptID: own.key, fingerprint: own.value.fingerprint, progress: .running)
+            return IdempotencyDecision(fingerprint: call.fingerprint, precedent: precedent)
+        }
     }
 
     private func precedent(_ record: AttemptRecord) -> IdempotencyDecision.Precedent {
         let id = record.admission.attemptID
         let progress: IdempotencyDecision.Progress
-        if running[id] != nil {
+        if let own = running[id], !own.feed.hasEndedWithoutEffect {
             progress = .running
         } else if record.reply != nil {
-            progress = .answered
+            progress = .answered(effect: record.attempt.effect)
         } else {
             progress = .interrupted(effect: record.attempt.effect)
         }
@@ -179,36 +180,13 @@ actor UnlockService {
             return (record, try store.events(of: attemptID))
         }
         guard let reply = record?.reply.flatMap(UnlockJournal.replayed) else {
-            guard let record, record.attempt.effect == .none, running[attemptID] == nil else {
-                throw .idemUnknown(attemptID, effect: record?.attempt.effect ?? .unknown)
-            }
-            return try tellInterrupted(record, sink)
+            throw .idemUnknown(attemptID, effect: record?.attempt.effect ?? .unknown)
         }
         for event in events {
             guard let item = UnlockItem(stored: event.item) else { continue }
             try sink.send(item.kind, item, seq: event.seq)
         }
         return try reply.get()
-    }
-
-    /// An attempt that an earlier daemon had not brought to its gate when it ended: nothing happened, and the key is used up.
-    private func tellInterrupted(_ record: AttemptRecord, _ sink: ItemSink) throws(WireError) -> UnlockResult {
-        let admission = record.admission
-        let text = "the daemon was restarted before anything was sent to the lock"
-        let failed = UnlockEvent.connectionFailed(debugDescription: text, reason: SealedStore.interruptedReason)
-        for (index, event) in [UnlockEvent.launched, failed].enumerated() {
-            let item = UnlockItem(
-                attemptID: admission.attemptID, credentialID: admission.credentialID, content: .event(event))
-            try sink.send(item.kind, item, seq: Int64(index + 1))
-        }
-        var result = UnlockResult(
-            attemptID: admission.attemptID, outcome: .connectionFailed, effect: .none,
-            proximity: admission.proximity ?? .nearby)
-        result.entranceID = admission.entranceID
-        result.reason = SealedStore.interruptedReason
-        result.debugDescription = text
-        result.isReplayed = true
-        return result
     }
 
     /// What a call's key stands for: its parameters, whoever spelled them.
@@ -293,8 +271,9 @@ actor UnlockService {
         _ decision: IdempotencyDecision, _ call: UnlockCall, _ context: RPCContext, _ sink: ItemSink
     ) async throws(WireError) -> UnlockResult {
         switch decision {
-        case .new, .mismatch: throw .idemMismatch
-        case .interrupted(let attemptID, .none): return try await replay(attemptID, call, sink)
+        case .mismatch: throw .idemMismatch
+        // It has ended since, and the key is free.
+        case .new, .again: throw .superseded
         case .interrupted(let attemptID, let effect): throw .idemUnknown(attemptID, effect: effect)
         case .join(let attemptID): return try await join(attemptID, call, context, sink)
         case .replay(let attemptID): return try await replay(attemptID, call, sink)
@@ -460,11 +439,8 @@ actor UnlockService {
         await entry.ways.run(entry.run)
         forget(attemptID)
         tasks[attemptID] = nil
-        let (session, idem, time) = (entry.session, entry.idem, certain())
-        let record = try? await store.run { store throws(StoreError) in
-            try store.attempt(session: session, method: UnlockJournal.method, idem: idem, now: time)
-        }
-        if let record = record ?? nil { hub.ended(session, record.attempt) }
+        let record = try? await store.run { store throws(StoreError) in try store.attempt(attemptID) }
+        if let record = record ?? nil { hub.ended(entry.session, record.attempt) }
     }
 
     private func forget(_ attemptID: String) {
