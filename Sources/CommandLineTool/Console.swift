@@ -10,7 +10,16 @@ final class Console {
     /// Whether results are JSON Lines.
     let isJSON: Bool
     /// Nobody reads what is written to standard output.
-    private(set) var isReaderGone = false
+    var isReaderGone: Bool { hasLostReader || Self.hasNoReader(STDOUT_FILENO) }
+
+    /// Learnt by writing.
+    private var hasLostReader = false
+
+    /// Whether the kernel says so of a pipe, a socket or a terminal.
+    private static func hasNoReader(_ descriptor: CInt) -> Bool {
+        var polled = pollfd(fd: descriptor, events: 0, revents: 0)
+        return unsafe poll(&polled, 1, 0) > 0 && polled.revents != 0
+    }
 
     init(environment: Environment, isJSON: Bool) {
         self.environment = environment
@@ -51,10 +60,10 @@ final class Console {
     }
 
     private func write(_ text: String) throws {
-        guard !isReaderGone else { return }
+        guard !hasLostReader else { return }
         switch Self.write(text + "\n", to: STDOUT_FILENO) {
         case 0: return
-        case EPIPE: isReaderGone = true
+        case EPIPE: hasLostReader = true
         case let number:
             throw UsageFault(
                 "cannot write to the standard output (errno \(number))",

@@ -1,3 +1,4 @@
+import Glibc
 import RPC
 import SessionAPI
 import Wire
@@ -62,6 +63,7 @@ extension Following {
         var current = reader
         defer { reader = current }
         var hasBegun = false
+        client.cancel(whenReaderLeaves: STDOUT_FILENO)
         try run(on: console) { step in
             _ = try client.stream(call) { item in
                 step {

@@ -1,3 +1,4 @@
+import Glibc
 import LinuxSupport
 import RPC
 import SeamModel
@@ -91,6 +92,7 @@ struct NearbyListing {
     /// Tells each change until Ctrl-C, or until the session is over.
     func watch(_ client: BlockingClient, on console: Console) throws {
         var picture = Picture()
+        client.cancel(whenReaderLeaves: STDOUT_FILENO)
         try Following.run(on: console) { step in
             _ = try client.stream(CredentialsNearby.self, params) { item, message in
                 step {

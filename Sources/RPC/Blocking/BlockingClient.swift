@@ -95,6 +95,10 @@ package final class BlockingClient {
     /// The server's welcome; nil until it has come.
     package var welcome: Welcome? { connection.welcome }
 
+    /// Cancels the call that is waited for when nobody reads any more what is written to `descriptor`, as the interrupt does; without an
+    /// interrupt nothing.
+    package func cancel(whenReaderLeaves descriptor: CInt) { interrupt?.fire(whenReaderLeaves: descriptor) }
+
     /// Whether the interrupt has fired while a call waited. A reply that won the race against the cancel does not undo the wish.
     package var wasInterrupted: Bool { !cancelled.isEmpty }
 

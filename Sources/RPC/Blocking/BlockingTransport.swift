@@ -42,22 +42,15 @@ struct BlockingTransport: ~Copyable {
     func wait(writing: Bool, interrupt: Interrupt?, milliseconds: Int64?) -> Readiness {
         var polled = [pollfd(fd: inputNumber, events: Int16(POLLIN), revents: 0)]
         if writing { polled.append(pollfd(fd: outputNumber, events: Int16(POLLOUT), revents: 0)) }
-        if let interrupt {
-            polled.append(pollfd(fd: interrupt.withDescriptor { $0 }, events: Int16(POLLIN), revents: 0))
-        }
+        let own = polled.count
+        if let interrupt { polled += interrupt.polled }
         let patience = milliseconds.map { CInt(clamping: max(0, $0)) } ?? -1
         // A signal ends the wait early, which the caller sees as nothing being ready.
         guard unsafe poll(&polled, nfds_t(polled.count), patience) > 0 else { return Readiness() }
         var readiness = Readiness()
-        for (index, entry) in polled.enumerated() where entry.revents != 0 {
-            if index == 0 {
-                readiness.canRead = true
-            } else if writing, index == 1 {
-                readiness.canWrite = true
-            } else {
-                readiness.isInterrupted = true
-            }
-        }
+        readiness.canRead = polled[0].revents != 0
+        readiness.canWrite = writing && polled[1].revents != 0
+        if let interrupt { readiness.isInterrupted = interrupt.noticed(Array(polled[own...])) }
         return readiness
     }
 

@@ -45,12 +45,37 @@ package final class Interrupt: Sendable {
         }
     }
 
+    /// Fires once, for whoever waits, when nobody reads any more what is written to `descriptor`: a pipe, a socket or a terminal. The
+    /// descriptor stays open for as long as this.
+    package func fire(whenReaderLeaves descriptor: CInt) { written.store(descriptor, ordering: .releasing) }
+
+    /// What ``fire(whenReaderLeaves:)`` was given and has not fired for; −1 for none.
+    private let written = Atomic<CInt>(-1)
+
     /// Waits at most `time` for a firing; whether there is one, which is left to be taken.
     package func wait(atMost time: Duration) -> Bool {
-        reading.withDescriptor { descriptor in
-            var poll = pollfd(fd: descriptor, events: CShort(POLLIN), revents: 0)
-            return unsafe Glibc.poll(&poll, 1, CInt(clamping: max(0, time.milliseconds))) == 1
+        var polled = self.polled
+        guard unsafe poll(&polled, nfds_t(polled.count), CInt(clamping: max(0, time.milliseconds))) > 0 else {
+            return false
         }
+        return noticed(polled)
+    }
+
+    /// What to wait for beside whatever else is waited for; give it to ``noticed(_:)`` afterwards.
+    var polled: [pollfd] {
+        // A descriptor of −1 is passed over. An end without a reader needs no asking.
+        [
+            pollfd(fd: reading.withDescriptor { $0 }, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: written.load(ordering: .acquiring), events: 0, revents: 0),
+        ]
+    }
+
+    /// Whether there is a firing, which is left to be taken.
+    func noticed(_ polled: [pollfd]) -> Bool {
+        guard polled.last?.revents != 0 else { return polled.first?.revents != 0 }
+        written.store(-1, ordering: .releasing)
+        fire()
+        return true
     }
 
     /// Takes one firing, if there is any.
@@ -61,8 +86,6 @@ package final class Interrupt: Sendable {
         }
     }
 
-    /// Lends the descriptor that is readable while a firing waits to be taken.
-    func withDescriptor<Answer>(_ body: (CInt) -> Answer) -> Answer { reading.withDescriptor(body) }
 }
 
 /// Where the signal handler writes; −1 for nowhere. A signal handler can reach nothing but globals, and an atomic load is

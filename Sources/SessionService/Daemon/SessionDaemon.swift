@@ -68,9 +68,7 @@ struct SessionDaemon: Service {
         network = Self.network(logger)
         let own = ProcessUser.effective
         let providers = try Self.providers(configuration.providers, own: own, logger)
-        // Without it no door opens: said now, and not to whoever stands before one.
-        try TrustedPath.checkProgram(configuration.launcher, owners: [0, own])
-        let host = try Self.host(configuration.launcher, providers, instruments, logger)
+        let host = try Self.host(configuration.launcher, own: own, providers, instruments, logger)
         self.host = host
         let catalog = ProviderCatalog(installed: providers.manifests)
         // The parts know each other only through these, filled in below.
@@ -149,8 +147,11 @@ struct SessionDaemon: Service {
     }
 
     private static func host(
-        _ launcher: String, _ providers: ProviderDirectory, _ instruments: SessionInstruments, _ logger: Logger
+        _ launcher: String, own: UInt32, _ providers: ProviderDirectory, _ instruments: SessionInstruments,
+        _ logger: Logger
     ) throws -> ProviderHost {
+        // Without it no door opens: said now, and not to whoever stands before one.
+        try TrustedPath.checkProgram(launcher, owners: [0, own])
         var settings = ProviderHost.Settings(launcher: launcher, directory: providers)
         settings.ended = { instruments.providerEnded($0, $1) }
         return try ProviderHost(settings: settings, logger: logger)
