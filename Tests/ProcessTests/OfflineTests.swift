@@ -57,10 +57,28 @@ private let hour = Duration.seconds(3_600)
                 status.contains("read too long ago: keys open nothing until the cloud answers"),
                 "\(moment): \(status)")
         }
+        // Whoever follows the advice asks the cloud.
+        let offline = try await fixture.system.answer("refresh")
+        #expect(offline.status == 75 && offline.reason == "seam.internet_connection_required", "\(offline)")
         try await fixture.restoreCloud()
-        try await fixture.awaitWorkingKey()
+        let refreshed = try await fixture.system.answer("refresh")
+        #expect(refreshed.status == 0, "\(refreshed)")
         try await fixture.expectOpen()
         #expect(try await !fixture.status().contains("too long ago"))
+    }
+
+    /// Past the token's end by our own clock, which runs ahead: the cloud knows better.
+    @Test func aRefreshAsksTheCloudWhateverOurClockSaysOfTheToken() async throws {
+        let fixture = try await ClockFixture()
+        try fixture.clock.setWall(to: Timestamp(millisecondsSince1970: 2_147_558_400_000))
+        try await fixture.expectRefusal(
+            status: 4, reason: "seam.invalid_client_session_token",
+            saying: "the client session token is not valid: the token has expired "
+                + "(get a new client session token, then 'seam init')", kinds: ["expired", "enable_internet"])
+        let refreshed = try await fixture.system.answer("refresh")
+        #expect(refreshed.status == 0, "\(refreshed)")
+        try fixture.clock.shiftWall(by: .zero)
+        try await fixture.expectOpen()
     }
 
     /// The wall clock set back does not lengthen the grace: what the kernel counts since boot is enough to end it.

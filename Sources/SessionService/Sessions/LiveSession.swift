@@ -185,9 +185,10 @@ actor LiveSession {
         if let owed, !lifecycle.isInitialized, await !forget(owed) { throw .storeUnavailable }
     }
 
-    /// `session.refresh`: waits for one full read that begins now.
+    /// `session.refresh`: waits for one full read that begins now. Also past the grace, or past the token's end by our own clock: what the
+    /// cloud says is what ends the one and proves the other.
     func refresh() async throws(WireError) {
-        try requireUsable()
+        do { try lifecycle.requireActive() } catch { throw error.wireError }
         if let hold { throw hold }
         lane.hurry()
         defer { lane.calm() }

@@ -354,9 +354,12 @@ struct SessionTimeTests {
         try await SyncFixture.with { fixture in
             try await fixture.activate()
             fixture.time.set(now: moment(2_000_000))
-            let error = try await wireError { try await fixture.session.refresh() }
+            let error = try await wireError { _ = try await fixture.session.reveal("a") }
             #expect(error.reason == "seam.invalid_client_session_token", "what may have expired opens nothing")
-            let readings = fixture.cloud.asked.readings
+            var readings = fixture.cloud.asked.readings
+            try await fixture.session.refresh()
+            #expect(fixture.cloud.asked.readings > readings, "whoever asks for it has the cloud asked")
+            readings = fixture.cloud.asked.readings
             await fixture.session.passTime()
             try await until("the cloud was asked") { fixture.cloud.asked.readings > readings }
             #expect(await fixture.session.status.isActive)
