@@ -94,8 +94,8 @@ extension CloudLock: JSONCodable {
     package init(json: JSON, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
         var properties = try fields.optionalFields("properties")
-        let ownName = try fields.optionalString("display_name", bytes: 0...1_024)
-        let vendorName = try properties?.optionalString("name", bytes: 0...1_024)
+        let ownName = try fields.optionalCloudName("display_name")
+        let vendorName = try properties?.optionalCloudName("name")
         self.init(
             id: try fields.cloudID("device_id"),
             deviceType: try fields.string("device_type", bytes: 1...128),

@@ -70,9 +70,32 @@ extension JSONFields {
         return id
     }
 
-    /// A name for people: at most 1,024 bytes.
+    /// A name for people. One of more than 1,024 bytes is cut there, with an ellipsis: it is no reason to learn nothing of what it names.
     mutating func cloudName(_ key: StaticString) throws(FieldFault) -> String {
-        try string(key, bytes: 0...1_024)
+        CloudName.fitted(try string(key))
+    }
+
+    /// A name for people, or nil for an absent one; cut like ``cloudName(_:)``.
+    mutating func optionalCloudName(_ key: StaticString) throws(FieldFault) -> String? {
+        try optionalString(key).map(CloudName.fitted)
+    }
+}
+
+/// What people call cloud objects.
+enum CloudName {
+    /// In bytes.
+    private static let longest = 1_024
+
+    /// The name, or the beginning of one that is too long.
+    static func fitted(_ name: String) -> String {
+        guard name.utf8.count > longest else { return name }
+        let ellipsis = "…"
+        var room = longest - ellipsis.utf8.count
+        let kept = name.unicodeScalars.prefix { scalar in
+            room -= UTF8.width(scalar)
+            return room >= 0
+        }
+        return String(String.UnicodeScalarView(kept)) + ellipsis
     }
 }
 

@@ -6,6 +6,23 @@ import Wire
 
 /// What keeps a key from opening: causes of its own, from the development cloud's seed by name, and causes of the host.
 @Suite(.serialized) struct CredentialErrorTests {
+    /// A name that is too long made the whole list invalid, so that a key that had been taken away still opened.
+    @Test func aLongNameIsCutAndTheRestOfTheListIsLearnt() async throws {
+        let system = try await TestSystem.withFrontKey()
+        func change(_ id: String, _ members: JSON) throws {
+            let rows = JSON.members(("table", "acs_credentials"), ("id", .string(id)), ("set", members))
+            try system.cloud.post("/_dev/rows/change", rows)
+        }
+        try change(Keys.back, ["display_name": .string(String(repeating: "Back Door ", count: 110))])
+        try change(Keys.front, ["ends_at": "2020-01-01T00:00:00.000Z"])
+        let refreshed = try await system.answer("refresh")
+        #expect(refreshed.status == 0, "\(refreshed)\n\(system.logs)")
+        let keys = try await system.keys()
+        #expect(keys.keys.contains { $0.hasPrefix("Back Door Back Door") && $0.hasSuffix("…") }, "\(keys.keys)")
+        #expect(try await system.answer("unlock", "Front Door").status == 2, "it has ended")
+        #expect(try system.openings() == 0)
+    }
+
     @Test func everyKeyOfTheSeedSaysWhyItDoesNotOpen() async throws {
         let system = try await TestSystem()
         try await system.bind(

@@ -53,8 +53,8 @@ import Wire
             .invalidReply(field: "/workspace/workspace_id")
         ),
         (
-            "name too long",
-            .reply(reply(#"{"workspace":{"workspace_id":"w","name":"\#(String(repeating: "n", count: 1_025))"}}"#)),
+            "name of the wrong type",
+            .reply(reply(#"{"workspace":{"workspace_id":"w","name":17}}"#)),
             .invalidReply(field: "/workspace/name")
         ),
         ("duplicate key", .reply(reply(#"{"workspace":{},"workspace":{}}"#)), .invalidReply(field: "")),

@@ -74,6 +74,21 @@ import Wire
         #expect(try CloudCredential(json: credential.json) == credential)
     }
 
+    /// A name is for people: one that is too long costs nobody their keys.
+    @Test(arguments: [("n", 1_024, 1_024), ("n", 1_025, 1_024), ("ä", 600, 1_023), ("\u{1F511}", 300, 1_023)])
+    func aLongNameIsCut(character: String, count: Int, bytes: Int) throws {
+        let name = String(repeating: character, count: count)
+        let json: JSON = [
+            "acs_credential_id": "c", "acs_system_id": "s", "workspace_id": "w", "display_name": .string(name),
+            "access_method": "code",
+        ]
+        let shown = try CloudCredential(json: json).displayName
+        #expect(shown.utf8.count == bytes)
+        #expect(shown == name || shown.hasSuffix("…") && name.hasPrefix(shown.dropLast()))
+        let lock: JSON = ["device_id": "d", "device_type": "t", "workspace_id": "w", "display_name": .string(name)]
+        #expect(try CloudLock(json: lock).displayName == shown)
+    }
+
     @Test(
         arguments: [
             (["workspace_id": .null], "/workspace_id"), (["acs_credential_id": "a:b"], "/acs_credential_id"),
