@@ -25,7 +25,7 @@ package enum CommandLineTool {
             try command.run()
             return ExitStatus.done.rawValue
         } catch {
-            return report(error, isJSON: arguments.contains("--json"))
+            return report(error, arguments)
         }
     }
 
@@ -38,13 +38,26 @@ package enum CommandLineTool {
         unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
+    /// For `seam keys --help` and its like: what `seam keys` does by itself, of which the parser tells nothing there.
+    private static func helpOfTheDefault(_ arguments: [String]) -> String? {
+        let words = arguments.filter { !["help", "--help", "-h"].contains($0) }
+        guard words.count == 1, arguments.count == 2,
+            let group = SeamCommand.configuration.subcommands.first(where: { $0.configuration.commandName == words[0] }
+            ),
+            let command = group.configuration.defaultSubcommand
+        else { return nil }
+        return "\nWithout a subcommand:\n\n" + SeamCommand.helpMessage(for: command)
+    }
+
     /// What the parser throws: help and versions, which were asked for; faults of usage; statuses of commands.
-    private static func report(_ error: any Error, isJSON: Bool) -> Int32 {
+    private static func report(_ error: any Error, _ arguments: [String]) -> Int32 {
+        let isJSON = arguments.contains("--json")
         let console = Console(environment: Environment(), isJSON: isJSON)
         if let code = error as? ExitCode { return code.rawValue }
         guard !SeamCommand.exitCode(for: error).isSuccess else {
             do {
                 try console.line(TerminalSafe(trusted: SeamCommand.fullMessage(for: error)))
+                if let more = helpOfTheDefault(arguments) { try console.line(TerminalSafe(trusted: more)) }
                 return ExitStatus.done.rawValue
             } catch {
                 return ExitStatus.fault.rawValue

@@ -54,8 +54,11 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("The table of exit codes has exactly ours")
+    @Test("The tables of exit codes, and of what to do after each, have exactly ours")
     func codes() throws {
+        let advice = try ErrorTables.rows(under: ["exit", "the same command again"])
+        #expect(advice.map { $0[0] } == ExitStatus.allCases.map { "\($0.rawValue)" })
+        #expect(advice.allSatisfy { !$0[1].isEmpty })
         let codes = try ErrorTables.rows(under: ["exit", "meaning"]).map { $0[0] }
         #expect(codes == ExitStatus.allCases.map { "\($0.rawValue)" })
     }

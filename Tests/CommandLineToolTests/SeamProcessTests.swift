@@ -294,6 +294,21 @@ struct SeamProcessTests {
         }
     }
 
+    @Test(
+        "Help of a group tells what it does without a subcommand",
+        arguments: [["keys", "--help"], ["help", "keys"], ["audit", "-h"], ["locks", "--help"]])
+    func helpOfADefault(arguments: [String]) async throws {
+        let seam = try ChildProcess(try Products.executable("seam"), arguments)
+        #expect(try await seam.awaitExit() == 0)
+        let group = try #require(arguments.first { !$0.hasSuffix("h") && !$0.hasSuffix("help") })
+        #expect(seam.output.contains("SUBCOMMANDS:"), "\(seam.output)")
+        #expect(seam.output.contains("USAGE: seam \(group) list"), "\(seam.output)")
+        #expect(seam.output.contains("--json"), "\(seam.output)")
+        let plain = try ChildProcess(try Products.executable("seam"), ["unlock", "--help"])
+        #expect(try await plain.awaitExit() == 0)
+        #expect(!plain.output.contains("Without a subcommand"))
+    }
+
     @Test("A standard output that cannot be written is a fault")
     func fullDisk() async throws {
         try await ScriptedDaemon.with { handlers, calls in

@@ -156,12 +156,16 @@ final class KillRounds {
         return outcomes
     }
 
-    /// Each try of an intent saw the same attempt, from its launch to at most one end; what was answered is in the journal.
+    /// Each try of an intent saw an attempt from its launch to at most one end, and another one only after the earlier had no effect; what
+    /// was answered is in the journal.
     private func judge(_ intent: JSON) throws -> String {
         let tries = intent["tries"]?.arrayValue ?? []
         let last = try #require(tries.last, "\(intent.text)")
         let comment: Comment = "\(intent.text)"
-        #expect(Set(tries.compactMap { $0["attempt"]?.stringValue }).count <= 1, comment)
+        let attempts = tries.compactMap { $0["attempt"]?.stringValue }
+        for earlier in Set(attempts) where earlier != attempts.last {
+            #expect(ended[earlier] == "none", "\(earlier): \(comment)")
+        }
         for told in tries {
             let events = (told["events"]?.arrayValue ?? []).compactMap(\.stringValue)
             #expect(events.isEmpty || events[0] == "launched", comment)
