@@ -91,6 +91,8 @@ final class ClockFixture {
     func restart() async throws {
         try await system.killSessiond()
         try await system.startSessiond()
+        // Until the broker has told of the radio no key opens nearby.
+        try system.awaitService()
     }
 
     // MARK: - What people see

@@ -181,6 +181,14 @@ import Wire
         let flat: JSON = ["credential_id": "lock_flat_four", "timeout_ms": 2_000]
         try ada?.client.send("unlock.start", flat, idem: "and-gone-before-the-end")
         _ = try ada?.client.messages { $0["data"]?["phase"] == "operating" }
+        // Who leaves before the cloud was asked has asked for nothing.
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try system.cloud.post("/_dev/rows/list", ["table": "action_attempts"]).body["rows"]?.arrayValue?.isEmpty
+            != false
+        {
+            guard ContinuousClock.now < deadline else { throw TestFailure("the cloud is not asked\n\(system.logs)") }
+            poll(nil, 0, 20)
+        }
         ada = nil
         try await system.awaitEnd(of: name, why: "disconnected")
         _ = try watching.messages { $0["data"]?["event"] == "timedOut" }

@@ -66,6 +66,39 @@ struct JournalTests {
         #expect(throws: StoreError(.conflict, "")) { try store.admit(admission("a-1", key)) }
     }
 
+    @Test("a key goes over to the same call where nothing had happened, and to no other")
+    func keyWithoutEffect() throws {
+        let store = try StoreFixture().open()
+        let key = try sessionKey(1000)
+        let idem = "key-0000000000001"
+        for number in 1...3 as ClosedRange<Int64> {
+            let first = admission("a-\(number)", key, idem: idem)
+            #expect(try store.admit(first) == .admitted(number: number))
+            guard case .existing = try store.admit(admission("b-\(number)", key, idem: idem)) else {
+                Issue.record("an attempt that runs lost its key")
+                return
+            }
+            let effect: WireError.Effect = number < 3 ? .none : .applied
+            let outcome = AttemptOutcome(number < 3 ? .timedOut : .granted, effect: effect)
+            try store.finish(first.attemptID, outcome, events: [], reply: "{}", at: moment(number))
+            var other = admission("c-\(number)", key, idem: idem)
+            other.fingerprint = "another call"
+            guard case .existing = try store.admit(other) else {
+                Issue.record("another call took the key")
+                return
+            }
+        }
+        guard case .existing(let opened) = try store.admit(admission("a-4", key, idem: idem)) else {
+            Issue.record("what had opened lost its key")
+            return
+        }
+        #expect(opened.admission.attemptID == "a-3")
+        let rows = try store.audit(.session(key), before: nil, limit: 10).attempts
+        #expect(rows.map(\.admission.attemptID) == ["a-3", "a-2", "a-1"])
+        #expect(rows.map(\.admission.idem) == [idem, nil, nil])
+        #expect(try store.attempt("a-1")?.outcome?.state == .timedOut)
+    }
+
     @Test("a key is kept for a day, its row longer")
     func keyExpiry() throws {
         let store = try StoreFixture().open()
@@ -73,7 +106,7 @@ struct JournalTests {
         let idem = "key-0000000000001"
         let day = SealedStore.idempotencyPeriodMilliseconds
         _ = try store.admit(admission("a-1", key, idem: idem, at: moment(0)))
-        try store.finish("a-1", AttemptOutcome(.timedOut, effect: .none), events: [], reply: "{}", at: moment(5))
+        try store.finish("a-1", AttemptOutcome(.timedOut, effect: .unknown), events: [], reply: "{}", at: moment(5))
         #expect(try store.attempt(session: key, method: "unlock.start", idem: idem, now: moment(day - 1)) != nil)
         #expect(try store.attempt(session: key, method: "unlock.start", idem: idem, now: moment(day)) == nil)
         guard case .existing = try store.admit(admission("a-2", key, idem: idem, at: moment(day - 1))) else {
