@@ -25,8 +25,8 @@ enum Following {
         } catch let error as WireError {
             if let failure { throw failure }
             // The stream was cancelled by us: for the reader that has gone, or for Ctrl-C.
-            if endsWithReader, console.isReaderGone { return }
             guard endsWithReader, error.code == .cancelled, error.effect == .none else { throw error }
+            if console.isReaderGone { return }
             throw CommandEnd(status: .cancelled)
         }
         if let failure { throw failure }
@@ -83,10 +83,13 @@ extension Following {
         var error = error
         while true {
             guard case .again(let pause) = reader.ended(error) else { throw error }
-            if interrupt.wait(atMost: pause) { throw CommandEnd(status: .cancelled) }
+            if interrupt.wait(atMost: pause) {
+                throw CommandEnd(status: console.isReaderGone ? .done : .cancelled)
+            }
             do throws(WireError) {
                 return try Link.open(socket, console.environment, interrupt: interrupt)
             } catch let failure {
+                if console.isReaderGone { throw CommandEnd(status: .done) }
                 error = failure
             }
         }

@@ -84,7 +84,7 @@ enum RawCall {
     private static func follow(_ request: Request, _ client: BlockingClient, _ console: Console) throws {
         let idem = try request.idem ?? (request.method == UnlockStart.name ? IdempotencyKey.make() : nil)
         let call = OutgoingCall(stream: request.method, params: request.params, timeout: request.timeout, idem: idem)
-        let endsWithReader = request.method != UnlockStart.name
+        let endsWithReader = ReadingMethods.names.contains(request.method)
         if endsWithReader { client.cancel(whenReaderLeaves: STDOUT_FILENO) }
         try Following.run(on: console, endsWithReader: endsWithReader) { step in
             let result = try client.stream(call.markedIfItOnlyReads) { item in step { try console.json(item.line) } }

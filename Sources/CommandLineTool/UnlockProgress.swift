@@ -77,9 +77,6 @@ final class UnlockProgress {
         if reason.hasSuffix("not_authorized") {
             return "the lock does not know this machine's key any more: an administrator must bind it again"
         }
-        if reason == "interrupted" {
-            return "nothing happened; this --idem is used up: try again with a new one"
-        }
         let isOfTheLock = ["nuki_", "sesame_"].contains { reason.hasPrefix($0) } && !reason.hasSuffix("_disconnected")
         return isOfTheLock ? "the lock refused, and nothing happened" : "nothing happened; try again"
     }

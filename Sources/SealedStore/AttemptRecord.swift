@@ -196,8 +196,15 @@ package struct AttemptRecord: Sendable, Equatable {
 }
 
 extension AttemptRecord {
-    /// Whether it has ended, and nothing had happened.
-    package var hasNoEffect: Bool { outcome != nil && attempt.effect == .none }
+    /// Whether it has ended, and its caller was told that nothing had happened. What was answered as unknown stays so for its key, whatever
+    /// was learnt later: who asks again wants to know, and not to open.
+    package var hasNoEffect: Bool { outcome.map { $0.effect == .none } ?? false && attempt.effect == .none }
+
+    /// The effect by which its key is judged.
+    package var effectForItsKey: WireError.Effect {
+        let known = attempt.effect
+        return known == .none && outcome != nil && !hasNoEffect ? .unknown : known
+    }
 
     /// The row as it is when the attempt has been admitted.
     package init(number: Int64, admission: AttemptAdmission) {

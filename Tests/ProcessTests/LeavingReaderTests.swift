@@ -16,6 +16,17 @@ import Testing
         #expect(lines.count == 2 && lines.last == "status 0", "\(pipeline.output)\(pipeline.errors)")
     }
 
+    /// An error is one, whoever reads.
+    @Test(arguments: ["watch", "rpc unlock.watch"]) func anErrorIsToldAllTheSame(command: String) async throws {
+        let system = try await TestSystem()
+        let seam = try Products.executable("seam")
+        let pipeline = try ChildProcess(
+            "/bin/bash", ["-c", "'\(seam)' \(command) | true; echo status ${PIPESTATUS[0]}"],
+            environment: ["SEAM_SOCKET": system.sessionSocket, "NO_COLOR": "1"])
+        #expect(try await pipeline.awaitExit() == 0)
+        #expect(pipeline.output == "status 4\n", "\(pipeline.output)\(pipeline.errors)")
+    }
+
     /// The lock acts for seconds after the first line.
     @Test func anUnlockGoesOnWithoutItsReader() async throws {
         let system = try await TestSystem.withFrontKey(movement: .seconds(2))

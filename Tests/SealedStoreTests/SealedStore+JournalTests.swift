@@ -99,6 +99,21 @@ struct JournalTests {
         #expect(try store.attempt("a-1")?.outcome?.state == .timedOut)
     }
 
+    @Test("what was answered as unknown keeps its key, whatever is learnt later")
+    func keyOfTheUnknown() throws {
+        let store = try StoreFixture().open()
+        let key = try sessionKey(1000)
+        let idem = "key-0000000000001"
+        _ = try store.admit(admission("a-1", key, idem: idem))
+        try store.finish("a-1", AttemptOutcome(.timedOut, effect: .unknown), events: [], reply: "{}", at: moment(1))
+        try store.amend("a-1", with: LaterFinding(effect: .none, confirmation: nil, at: moment(2)))
+        guard case .existing(let record) = try store.admit(admission("a-2", key, idem: idem)) else {
+            Issue.record("the key was given away")
+            return
+        }
+        #expect(record.attempt.effect == .none && record.effectForItsKey == .unknown)
+    }
+
     @Test("a key is kept for a day, its row longer")
     func keyExpiry() throws {
         let store = try StoreFixture().open()

@@ -155,9 +155,9 @@ actor UnlockService {
         if let own = running[id], !own.feed.hasEndedWithoutEffect {
             progress = .running
         } else if record.reply != nil {
-            progress = .answered(effect: record.attempt.effect)
+            progress = .answered(effect: record.effectForItsKey)
         } else {
-            progress = .interrupted(effect: record.attempt.effect)
+            progress = .interrupted(effect: record.effectForItsKey)
         }
         return .init(attemptID: id, fingerprint: record.admission.fingerprint ?? "", progress: progress)
     }
@@ -272,8 +272,8 @@ actor UnlockService {
     ) async throws(WireError) -> UnlockResult {
         switch decision {
         case .mismatch: throw .idemMismatch
-        // It has ended since, and the key is free.
-        case .new, .again: throw .superseded
+        // It has ended, and the journal could not be told: nothing is admitted in its place.
+        case .new, .again: throw .storeUnavailable
         case .interrupted(let attemptID, let effect): throw .idemUnknown(attemptID, effect: effect)
         case .join(let attemptID): return try await join(attemptID, call, context, sink)
         case .replay(let attemptID): return try await replay(attemptID, call, sink)
