@@ -592,6 +592,7 @@ let tests: [Target] = [
             "Wire",
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
         ],
         swiftSettings: strict
     ),

@@ -50,7 +50,7 @@ extension RPCClient {
         }
     }
 
-    /// Speaks over a channel that is connected by other means and has no handlers.
+    /// Speaks over a channel that is connected by other means, has no handlers, and does not read by itself yet.
     package static func attach(to channel: any Channel, options: Options) async throws(WireError) -> RPCClient {
         do {
             return try await channel.eventLoop.submit { try begin(on: channel, options) }.get()
@@ -89,8 +89,10 @@ extension RPCClient {
             try options.server.check(descriptor: $0)
         }
         let handler = try ClientHandler(hello: options.hello, patience: options.patience, loop: channel.eventLoop)
-        try pipeline.addHandler(handler)
+        // Nothing is read before this turn of the loop is over, unless the hello cannot be written, which is when the handler is
+        // added: what a server has said before it closed is read only where the channel reads by itself.
         try channel.syncOptions?.setOption(.autoRead, value: true)
+        try pipeline.addHandler(handler)
         return RPCClient(channel: channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop))
     }
 
@@ -103,7 +105,7 @@ extension RPCClient {
             return .socketPermission("connecting to \(path): \(error.description)")
         case let error as IOError:
             return .unreachable("connecting to \(path): \(error.description)")
-        case is ChannelError:
+        case ChannelError.connectTimeout:
             return .unreachable("connecting to \(path) took too long")
         default:
             return .unreachable("connecting to \(path) failed")

@@ -1,4 +1,7 @@
+import Glibc
 import LinuxSupport
+import NIOCore
+import NIOPosix
 import RPC
 import TestSupport
 import Testing
@@ -6,6 +9,12 @@ import Wire
 
 @Suite("The async client", .timeLimit(.minutes(2)))
 struct RPCClientTests {
+    /// Says so, and closes.
+    private static func refuse(_ connection: consuming PeerConnection) throws {
+        let goaway = Goaway(.permissionDenied, "rpc.peer_refused", lastID: 0)
+        try connection.write(Frame.encode(ServerMessage.goaway(goaway).encoded()))
+    }
+
     private func connect(_ peer: ScriptedPeer) async throws -> RPCClient {
         try await RPCClient.connect(to: peer.path, options: .init(hello: testHello))
     }
@@ -74,6 +83,24 @@ struct RPCClientTests {
         #expect(later.effect == .none)
         #expect(later.retry.safe)
         try await peer.finish()
+    }
+
+    @Test("What a server says before it closes is heard by a client that cannot send its hello any more")
+    func refusedAndClosed() async throws {
+        var pair: [CInt] = [0, 0]
+        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &pair) == 0)
+        let (ours, theirs) = (pair[0], pair[1])
+        let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .channelOption(.autoRead, value: false)
+            .withConnectedSocket(theirs).get()
+        // In one turn of the loop, so that the channel cannot see the end before the client is there.
+        let client = try await Task(executorPreference: EventLoopTaskExecutor(channel.eventLoop)) {
+            try Self.refuse(PeerConnection(socket: try OwnedDescriptor(adopting: ours)))
+            return try await RPCClient.attach(to: channel, options: .init(hello: testHello))
+        }.value
+        let refused = try await failure { () async throws(WireError) in try await client.call("a.b") }
+        #expect(refused.reason == "rpc.peer_refused")
+        #expect(refused.effect == .none)
     }
 
     @Test("A server that pings without reading the answers loses the connection, not the client its memory")
