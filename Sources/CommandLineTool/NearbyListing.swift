@@ -75,7 +75,7 @@ struct NearbyListing {
         while true {
             let limit = time ?? (picture.radio == .ready ? Self.patience.round : Self.patience.radio)
             let rest = start + limit - SystemClock.monotonic()
-            guard rest > .zero, let event = try client.next(of: call, within: rest) else { break }
+            guard rest > .zero, let event = client.next(of: call, within: rest) else { break }
             switch event {
             case .item(let item):
                 if let item = try CredentialsNearby.item(item) { picture.take(item) }

@@ -59,7 +59,7 @@ package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What an operator must do before a daemon that this kept from starting can start; nil where another try may help by itself.
     package var remedy: String? {
         switch code {
-        case .notFound: "create it, owned by the daemon's user, or name another in the configuration"
+        case .notFound: "install or create it, owned by root or the daemon's user, or name another in the configuration"
         case .permissionDenied: "give the daemon's user access, or name another in the configuration"
         case .unsafeDirectory, .unsafeFile: "it must belong to root or the daemon's user, and nobody else may write it"
         case .addressTaken, .pathTooLong, .invalidPath: "name another path in the configuration"

@@ -44,7 +44,7 @@ struct OperationLoop<Provider: LockProvider> {
         let deadline = SystemClock.monotonic() + Self.patienceForStart
         while true {
             let left = deadline - SystemClock.monotonic()
-            guard let event = try client.next(of: stream, within: left) else { return nil }
+            guard let event = client.next(of: stream, within: left) else { return nil }
             guard let item = try item(of: event) else { return nil }
             if case .start(let start) = item { return start }
             if case .cancel = item { return nil }
@@ -55,7 +55,7 @@ struct OperationLoop<Provider: LockProvider> {
     private func nextEvent(wakeAt: Duration?) throws -> LockProviderEvent? {
         while true {
             let patience = wakeAt.map { max(.zero, $0 - SystemClock.monotonic()) }
-            guard let event = try client.next(of: stream, within: patience) else { return .woke }
+            guard let event = client.next(of: stream, within: patience) else { return .woke }
             guard let item = try item(of: event) else { return nil }
             switch item {
             case .start: continue
@@ -78,7 +78,7 @@ struct OperationLoop<Provider: LockProvider> {
             case .item(let item):
                 if let known = try OperationItem(kind: item.kind, data: item.data) { return known }
             }
-            guard let next = try client.next(of: stream) else { return nil }
+            guard let next = client.next(of: stream) else { return nil }
             event = next
         }
     }

@@ -18,7 +18,7 @@ import Wire
         let daemon = try await LoneDaemon(kind, configuration: .members((key, .string(missing))), in: directory)
         #expect(try await daemon.process.awaitExit() == EX_CONFIG, "\(daemon.process.errors)")
         try Self.expectOneLine(
-            daemon, naming: key.hasSuffix("socket") ? directory.file("missing") : missing, "create it")
+            daemon, naming: key.hasSuffix("socket") ? directory.file("missing") : missing, "install or create it")
     }
 
     @Test func whatOthersMayWrite() async throws {

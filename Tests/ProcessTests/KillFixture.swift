@@ -50,8 +50,8 @@ extension TestSystem {
     }
 
     /// Waits for the end of ``startUnlock(timeout:)``.
-    func told(_ process: ChildProcess) async throws -> UnlockTold {
-        let status = try await process.awaitExit(limit: .seconds(45))
+    func told(_ process: ChildProcess, within limit: Duration = .seconds(45)) async throws -> UnlockTold {
+        let status = try await process.awaitExit(limit: limit)
         return try UnlockTold(status: status, output: process.output, errors: process.errors)
     }
 

@@ -153,8 +153,13 @@ struct RadioLane {
         print("advertisements: \(told), the broker has grown by \(most - before) KiB")
         try system.clearFaults()
         try await Self.awaitRadio("ready", system)
-        // So many devices take bluetoothd half a minute to forget.
-        let opened = try await system.unlock(timeout: "60s")
+        // While bluetoothd forgets so many devices, which takes it a minute or two, it says nothing of others.
+        let began = ContinuousClock.now
+        var opened = try await system.told(try system.startUnlock(timeout: "60s"), within: .seconds(75))
+        for _ in 0..<3 where opened.terminals == ["timedOut"] {
+            opened = try await system.told(try system.startUnlock(timeout: "60s"), within: .seconds(75))
+        }
+        print("after them, until the door is open: \(ContinuousClock.now - began)")
         #expect(opened.status == 0, "\(opened)\n\(system.logs)")
     }
 

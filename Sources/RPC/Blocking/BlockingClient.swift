@@ -79,10 +79,11 @@ package final class BlockingClient {
     /// server says in place of a welcome; the effect is none.
     package func awaitWelcome() throws(WireError) {
         while connection.welcome == nil {
-            guard !connection.isClosed else {
+            if let cause = connection.cause {
                 let end = connection.endOfConnection
-                throw end == .connectionClosed
-                    ? .unreachable("the daemon does not greet: it hangs or was stopped") : end
+                guard end == .connectionClosed else { throw end }
+                guard cause.code == .unavailable else { throw cause }
+                throw .unreachable("the daemon does not greet: it hangs or was stopped")
             }
             pump(until: nil)
             if let interrupt, interrupt.take() {
@@ -111,11 +112,11 @@ package final class BlockingClient {
     /// this client.
     ///
     /// When the interrupt fires the call is cancelled and still waited for; when it fires again, the
-    /// connection is closed and `rpc.closed_by_client` thrown.
+    /// connection is closed and `rpc.closed_by_client` thrown, with effect none for a call that only reads.
     package func stream(_ call: OutgoingCall, onItem: (Item) -> Step) throws(WireError) -> JSONText {
         let id = try start(call)
         while true {
-            switch try next(of: id) {
+            switch next(of: id) {
             case .item(let item): if onItem(item) == .cancel { cancel(id) }
             case .ended(.result(let result)): return result
             case .ended(.error(let error)): throw error
@@ -146,7 +147,7 @@ package final class BlockingClient {
     }
 
     /// Waits for what happens to a call; nil when `patience` is over first, or for a call that has ended before.
-    package func next(of id: Int64, within patience: Duration? = nil) throws(WireError) -> Event? {
+    package func next(of id: Int64, within patience: Duration? = nil) -> Event? {
         let deadline = patience.map { SystemClock.monotonic() + $0 }
         while let waiting = inbox[id] {
             if let event = waiting.first {
@@ -155,7 +156,7 @@ package final class BlockingClient {
             }
             if let deadline, SystemClock.monotonic() >= deadline { return nil }
             pump(until: deadline)
-            try heedInterrupt(id)
+            heedInterrupt(id)
         }
         return nil
     }
@@ -176,13 +177,9 @@ package final class BlockingClient {
         }
     }
 
-    private func heedInterrupt(_ id: Int64) throws(WireError) {
+    private func heedInterrupt(_ id: Int64) {
         guard let interrupt, interrupt.take() else { return }
-        guard !cancelled.contains(id) else {
-            close()
-            inbox[id] = nil
-            throw .closedByClient
-        }
+        guard !cancelled.contains(id) else { return close() }
         cancelled.append(id)
         cancel(id)
     }

@@ -78,7 +78,7 @@ struct UnlockHandlers: Sendable {
     }
 
     /// The number before which a token's page begins. A token names an attempt, and not its number, which would tell how many
-    /// attempts everybody has made; one of another session's, or that the journal has no more, is none of this list's.
+    /// attempts everybody has made; this list has none of another session's, and none that the journal has let go.
     private func place(_ token: String?, in session: SessionKey?) async throws(WireError) -> Int64? {
         guard let token else { return nil }
         guard let id = Paging.id(of: token, in: Attempt.list),

@@ -67,7 +67,7 @@ actor UnlockRun: AttemptRun {
         case prompted(OperationPrompt)
         /// The provider goes on.
         case promptOver
-        /// What was asked for, the so-manieth time, was not given in time.
+        /// The prompt of this number was not answered in time.
         case promptExpired(Int)
         case inquired(isInWantedState: Bool)
         case providerEnded(ProviderOutcome)

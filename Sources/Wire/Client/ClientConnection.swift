@@ -99,6 +99,9 @@ package struct ClientConnection: Sendable {
         }
     }
 
+    /// Why the connection ended, as a call that waited then was told, but without effect; nil while it lives.
+    package private(set) var cause: WireError?
+
     /// Whether ``Action/close`` has been given.
     package var isClosed: Bool { if case .closed = state { true } else { false } }
 
@@ -209,6 +212,7 @@ package struct ClientConnection: Sendable {
             Action.ended(id: id, .error(pending[id]?.onlyReads == true ? error(id).ofARead : error(id)))
         }
         pending = CallTable()
+        cause = error(lastID + 1).ofARead
         isDraining = false
         if case .draining(let goaway, _) = state {
             state = .closed(.goaway(goaway, wasRead: false))

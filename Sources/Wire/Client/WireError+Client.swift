@@ -60,11 +60,11 @@ extension WireError {
         effect: .none, retry: Retry(safe: true)
     )
 
-    /// The same of a call that changes nothing: it had no effect, and can be made again.
+    /// The same of a call that changes nothing: it had no effect. A new connection helps where this one was lost.
     var ofARead: WireError {
         var error = self
         error.effect = .none
-        error.retry = Retry(safe: true, after: retry.after)
+        error.retry = Retry(safe: retry.safe || code == .unavailable, after: retry.after)
         return error
     }
 

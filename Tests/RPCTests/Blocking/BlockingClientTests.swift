@@ -89,8 +89,8 @@ struct BlockingClientTests {
         }
     }
 
-    @Test("A second interrupt gives up: effect unknown")
-    func giveUp() async throws {
+    @Test("A second interrupt gives up: effect unknown, none of a call that only reads", arguments: [false, true])
+    func giveUp(onlyReads: Bool) async throws {
         let interrupt = try Interrupt()
         let peer = try ScriptedPeer { connection in
             try connection.greet()
@@ -101,9 +101,24 @@ struct BlockingClientTests {
             guard try connection.read() == nil else { throw TestFailure("the client stayed") }
         }
         try await run(peer, interrupt: interrupt) { client in
-            let error = #expect(throws: WireError.self) { try client.call(OutgoingCall(unary: "a.b")) }
+            var call = OutgoingCall(unary: "a.b")
+            call.onlyReads = onlyReads
+            let error = #expect(throws: WireError.self) { try client.call(call) }
             #expect(error?.reason == "rpc.closed_by_client")
-            #expect(error?.effect == .unknown)
+            #expect(error?.effect == (onlyReads ? WireError.Effect.none : .unknown))
+        }
+    }
+
+    @Test("Who does not greet is unreachable; who speaks nonsense is at fault", arguments: [false, true])
+    func noWelcome(isNonsense: Bool) async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.expect("hello")
+            if isNonsense { try connection.send(["type": "nonsense"]) }
+        }
+        try await run(peer) { client in
+            let error = #expect(throws: WireError.self) { try client.awaitWelcome() }
+            #expect(error?.reason == (isNonsense ? "rpc.server_fault" : "rpc.unreachable"))
+            #expect(error?.effect == WireError.Effect.none)
         }
     }
 
@@ -174,10 +189,10 @@ struct BlockingClientTests {
         try await onThread {
             let client = try BlockingClient.connect(to: peer.path, hello: testHello)
             let id = try client.start(OutgoingCall(unary: "a.b"))
-            #expect(try client.next(of: id, within: .milliseconds(1)) == nil)
+            #expect(client.next(of: id, within: .milliseconds(1)) == nil)
             client.ping()
-            #expect(try client.next(of: id) == .ended(.result(JSONText(["ok": true]))))
-            #expect(try client.next(of: id) == nil)
+            #expect(client.next(of: id) == .ended(.result(JSONText(["ok": true]))))
+            #expect(client.next(of: id) == nil)
         }
         try await peer.finish()
     }

@@ -41,6 +41,7 @@ import Wire
         }
         #expect(errors.map(\.reason) == [loss.reason, loss.reason])
         #expect(errors.map(\.effect) == [.none, .unknown])
-        #expect(errors.map(\.retry.safe) == [true, false])
+        // A new connection helps where this one was lost; a server that hangs or speaks nonsense does so again.
+        #expect(errors.map(\.retry.safe) == [loss == .endOfInput, false])
     }
 }
