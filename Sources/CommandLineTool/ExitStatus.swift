@@ -94,20 +94,28 @@ struct UsageFault: Error {
     let message: TerminalSafe
     let hint: TerminalSafe?
     let status: ExitStatus
-    /// The member of the call that was not made, as a JSON Pointer.
-    let field: String?
+    /// What programs are told with `--json`: the shape of a refused call, although none was made.
+    let error: WireError
 
-    init(_ message: TerminalSafe, hint: TerminalSafe? = nil, status: ExitStatus = .usage, field: String? = nil) {
+    /// `field`: the member of the call that was not made, as a JSON Pointer.
+    init(
+        _ message: TerminalSafe, hint: TerminalSafe? = nil, status: ExitStatus = .usage, field: String? = nil,
+        details: JSON? = nil
+    ) {
         self.message = message
         self.hint = hint
         self.status = status
-        self.field = field
+        error = WireError(.invalidArgument, "cli.usage", message.description, field: field, details: details)
     }
 
-    /// What programs are told with `--json`: the shape of a refused call, although none was made.
-    var error: WireError {
-        status == .keyUnusable
-            ? WireError(.notFound, "cli.unknown_name", message.description)
-            : WireError(.invalidArgument, "cli.usage", message.description, field: field)
+    /// Of a key that does not exist: the same to programs, whether the daemon has said so or the list of keys.
+    init(unknownKey message: TerminalSafe, hint: TerminalSafe, details: JSON) {
+        self.message = message
+        self.hint = hint
+        var error = SessionError.invalidCredentialID.wireError
+        error.message = message.description
+        error.details = details
+        self.error = error
+        status = ExitStatus(error)
     }
 }

@@ -22,9 +22,6 @@ struct KeyChoice {
 
     /// The ids of the key that `wanted` names and, where `wanted` or `entrance` names one, of its door.
     ///
-    /// An id that is not in the list is passed on: the daemon has the last word, and its answer says whether the session
-    /// is the trouble.
-    ///
     /// Looking for a key changes nothing: whatever stops it, no door was asked to open.
     func choose(_ wanted: String, entrance: String?) throws -> Chosen {
         do {
@@ -47,18 +44,36 @@ struct KeyChoice {
                 guard let door = candidate.entrance else { return "\(candidate.key.id)" }
                 return "\(candidate.key.id) --entrance \(door.id)"
             }
-            throw UsageFault("'\(wanted)' is the name of several keys", hint: "say \(ids.joined(separator: ", or "))")
+            throw UsageFault(
+                "'\(wanted)' is the name of several keys", hint: "say \(ids.joined(separator: ", or "))",
+                details: Self.details(wanted, candidates))
         case .none:
-            if !keys.isEmpty, !Self.isID(wanted) { throw Self.unknown(wanted) }
-            try requireActive()
-            guard Self.isID(wanted) else { throw Self.unknown(wanted) }
-            return Chosen(id: wanted, entranceID: entrance, notes: [])
+            if keys.isEmpty { try requireActive() }
+            throw Self.unknown(wanted, among: keys)
         }
     }
 
-    private static func unknown(_ wanted: String) -> UsageFault {
-        UsageFault("no key or door is named '\(wanted)'", hint: "see 'seam keys'", status: .keyUnusable)
+    private static func unknown(_ wanted: String, among keys: [Credential]) -> UsageFault {
+        let near = KeyMatch.near(wanted, among: keys)
+        let names = near.map { "'\($0.entrance?.name ?? $0.key.name)'" as TerminalSafe }
+        return UsageFault(
+            unknownKey: "no key or door is named '\(wanted)'",
+            hint: names.isEmpty ? "see 'seam keys'" : "did you mean \(names.joined(separator: ", or "))?",
+            details: details(wanted, near))
     }
+
+    /// What a program needs to ask again.
+    private static func details(_ wanted: String, _ candidates: [KeyMatch.Candidate]) -> JSON {
+        let rows = candidates.prefix(mostTold).map { candidate in
+            JSON.members(
+                ("credential_id", .string(candidate.key.id)), ("name", .string(candidate.key.name)),
+                ("entrance_id", candidate.entrance.map { .string($0.id) }),
+                ("entrance", candidate.entrance.map { .string($0.name) }))
+        }
+        return .members(("wanted", .string(wanted)), ("candidates", .array(rows)))
+    }
+
+    private static let mostTold = 16
 
     private static func door(_ wanted: String, of key: Credential) throws -> String {
         let doors = KeyMatch.entrances(wanted, of: key)
@@ -78,10 +93,5 @@ struct KeyChoice {
         let status = try client.call(SessionGet.self, SessionParams(session: session))
         guard status.isInitialized else { throw SessionError.initializationRequired.wireError }
         guard status.isActive else { throw SessionError.activationRequired.wireError }
-    }
-
-    private static func isID(_ text: String) -> Bool {
-        let characters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:-".utf8)
-        return (1...128).contains(text.utf8.count) && text.utf8.allSatisfy(characters.contains)
     }
 }

@@ -37,6 +37,20 @@ package enum KeyMatch: Sendable, Hashable {
         return found.count == 1 ? .one(first.key, entranceID: first.entrance?.id) : .several(found)
     }
 
+    /// The keys whose name, or whose door's, is nearly `wanted`, the nearest first; at most three.
+    package static func near(_ wanted: String, among keys: [Credential]) -> [Candidate] {
+        let name = NameDistance(wanted)
+        let all = keys.flatMap { key in
+            [Candidate(key: key, entrance: nil)] + key.entrances.map { Candidate(key: key, entrance: $0) }
+        }
+        let near = all.enumerated().compactMap { place, candidate in
+            name.distance(to: candidate.entrance?.name ?? candidate.key.name).map { (place, $0, candidate) }
+        }
+        // A door that is named as its key says nothing more.
+        return Array(
+            near.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.2).filter { $0.entrance?.name != $0.key.name }.prefix(3))
+    }
+
     /// The doors of `key` that `wanted` names, by id or else by name; several may have one name.
     package static func entrances(_ wanted: String, of key: Credential) -> [Entrance] {
         if let entrance = key.entrances.first(where: { $0.id == wanted }) { return [entrance] }

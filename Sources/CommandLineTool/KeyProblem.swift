@@ -9,6 +9,32 @@ package struct KeyProblem: Sendable, Hashable {
         (text, remedy) = Self.words(error)
     }
 
+    /// The problems of a key, most urgent first. What is carried to a door is none of this machine's, and not broken for that.
+    package static func all(of key: Credential) -> [KeyProblem] {
+        key.errors.map { error in
+            switch (error, key.accessMethod) {
+            case (.unsupportedDevice, .code):
+                KeyProblem("a code, typed at the door", "'seam keys reveal' shows it")
+            case (.unsupportedDevice, .card): KeyProblem("a card, held to the door", "it cannot be used from here")
+            case (.unsupportedDevice, .cloudKey):
+                KeyProblem("opens nothing from here", "its door can be opened by other means only")
+            default: KeyProblem(error)
+            }
+        }
+    }
+
+    /// Whether a key is broken, not merely one that is used elsewhere.
+    package static func isBroken(_ key: Credential) -> Bool {
+        switch key.accessMethod {
+        case .code, .card, .cloudKey: key.errors != [.unsupportedDevice]
+        case .mobileKey, .lock, .local: !key.errors.isEmpty
+        }
+    }
+
+    private init(_ text: TerminalSafe, _ remedy: TerminalSafe) {
+        (self.text, self.remedy) = (text, remedy)
+    }
+
     private static func words(_ error: CredentialError) -> (TerminalSafe, TerminalSafe) {
         switch error {
         case .awaitingLocalCredential(let availableAt):
@@ -18,7 +44,8 @@ package struct KeyProblem: Sendable, Hashable {
             return ("not valid yet", "wait until \(LocalTime.text(availableAt))")
         case .expired: return ("expired", "ask whoever gave you the key for a new one")
         case .userInteractionRequired(let action): return words(action)
-        case .contactSeamSupport: return ("misconfigured", "ask the operator; they may need Seam's support")
+        case .contactSeamSupport:
+            return ("misconfigured", "ask the operator: 'seam doctor' may know more, or Seam's support")
         case .unsupportedDevice: return ("not supported on this device", "use another device; 'seam doctor' says why")
         case .unknown: return ("cannot be used now", "try again later; 'seam doctor' may know more")
         }

@@ -12,7 +12,7 @@ enum KeyRendering {
         guard !keys.isEmpty else {
             return try console.line("no keys: if you expect some, see 'seam status'")
         }
-        var table = Table("NAME", "DOORS", "OPENS", "UNTIL", "STATE", "ID")
+        var table = Table("NAME", .spare("DOORS"), .spare("OPENS"), .spare("UNTIL"), "STATE", .id("ID"))
         for key in keys {
             let (state, style) = state(of: key)
             table.add(
@@ -35,12 +35,12 @@ enum KeyRendering {
 
     /// What a key is good for now.
     static func state(of key: Credential) -> (TerminalSafe, TextStyle) {
-        if let error = key.errors.first { return (KeyProblem(error).text, .bad) }
+        let problem = KeyProblem.all(of: key).first
+        if let problem, KeyProblem.isBroken(key) { return (problem.text, .bad) }
         if let warning = key.warnings.first(where: \.isBlocking) { return (note(warning), .bad) }
-        guard key.proximities.isEmpty else { return ("ready", .good) }
         if let code = key.code { return ("code \(code)", .plain) }
         if let card = key.cardNumber { return ("card \(card)", .plain) }
-        return ("opens nothing from here", .warning)
+        return problem.map { ($0.text, .warning) } ?? ("ready", .good)
     }
 
     static func ways(_ proximities: [Proximity]) -> TerminalSafe {
@@ -53,9 +53,8 @@ enum KeyRendering {
     }
 
     private static func remarks(_ key: Credential) -> [TerminalSafe] {
-        let errors = key.errors.map { error -> TerminalSafe in
-            let problem = KeyProblem(error)
-            return "\(key.name): \(problem.text): \(problem.remedy)"
+        let errors = KeyProblem.all(of: key).map { problem -> TerminalSafe in
+            "\(key.name): \(problem.text): \(problem.remedy)"
         }
         return errors + key.warnings.map { "\(key.name): \(note($0))" }
     }

@@ -57,7 +57,7 @@ struct NearbyListing {
         guard !doors.isEmpty else {
             return try console.line("none of your keys opens a door near here: 'seam keys' lists them all")
         }
-        var table = Table("NAME", "DOOR", "SIGNAL", "ID")
+        var table = Table("NAME", .spare("DOOR"), "SIGNAL", .id("ID"))
         for door in doors {
             let (signal, style) = Self.signal(door.rssiDBm)
             table.add(

@@ -106,7 +106,8 @@ package struct CredentialDerivation: Sendable {
             code: cloud.code.map { _ in Credential.maskedCode },
             proximities: working,
             entrances: doors.map(\.entrance),
-            errors: DerivedCredential.errors(common: common, ways: ways, wayErrors: wayErrors),
+            errors: DerivedCredential.errors(
+                common: common, ways: ways, wayErrors: wayErrors, isMissingProvider: missing != nil),
             warnings: CloudRules.listed(
                 (isUnread ? [CloudRules.warning(ofUnreadDoors: snapshot.entranceIDs[cloud.id] != nil)] : [])
                     + CloudRules.warnings(
@@ -153,7 +154,8 @@ package struct CredentialDerivation: Sendable {
             accessMethod: .lock,
             proximities: working,
             entrances: [door.entrance],
-            errors: DerivedCredential.errors(common: common, ways: ways, wayErrors: wayErrors),
+            errors: DerivedCredential.errors(
+                common: common, ways: ways, wayErrors: wayErrors, isMissingProvider: missing != nil),
             warnings: CloudRules.listed(CloudRules.warnings(of: lock, identity: snapshot.identity))
         )
         return DerivedCredential(
@@ -194,7 +196,7 @@ package struct CredentialDerivation: Sendable {
     }
 
     private func nearbyErrors(isBound: Bool, isMissing: Bool) -> [CredentialError] {
-        guard !isMissing else { return [] }
+        guard !isMissing else { return [.contactSeamSupport] }
         return (isBound ? [] : [.awaitingLocalCredential(availableAt: nil)]) + radio.credentialErrors
     }
 

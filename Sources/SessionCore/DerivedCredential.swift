@@ -28,12 +28,17 @@ package struct DerivedCredential: Sendable, Equatable {
         Self.ordered(commonErrors + (wayErrors[way] ?? []))
     }
 
-    /// What stops it: in every way, and where no way is free, in any.
+    /// What stops it: in every way, and where no way is free, in any. Where nothing does and there is no way at all, that: of a key without
+    /// errors it may be said that it opens something.
     static func errors(
         common: [CredentialError],
         ways: [Proximity],
-        wayErrors: [Proximity: [CredentialError]]
+        wayErrors: [Proximity: [CredentialError]],
+        isMissingProvider: Bool
     ) -> [CredentialError] {
+        guard !ways.isEmpty else {
+            return ordered(common.isEmpty ? [isMissingProvider ? .contactSeamSupport : .unsupportedDevice] : common)
+        }
         let isWayFree = ways.contains { wayErrors[$0]?.isEmpty ?? true }
         return ordered(common + (isWayFree ? [] : ways.flatMap { wayErrors[$0] ?? [] }))
     }

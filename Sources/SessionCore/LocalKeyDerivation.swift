@@ -71,7 +71,9 @@ package struct LocalKeyDerivation: Sendable {
         let ways = policy.order.filter { $0 == .nearby }
         let id = Self.credentialID(of: binding.id)
         let common = errors(of: grant, at: now) + CredentialError.authorization(pendingAuthorizations[id])
-        let wayErrors: [Proximity: [CredentialError]] = [.nearby: missing == nil ? radio.credentialErrors : []]
+        let wayErrors: [Proximity: [CredentialError]] = [
+            .nearby: missing == nil ? radio.credentialErrors : [.contactSeamSupport]
+        ]
         let working = ways.filter {
             DerivedCredential.ordered(common + (wayErrors[$0] ?? [])).isEmpty && missing == nil
         }
@@ -84,7 +86,8 @@ package struct LocalKeyDerivation: Sendable {
             id: id, isManaged: false, name: name, location: "",
             provider: binding.provider, accessMethod: .local, expiry: grant.endsAt, startsAt: grant.startsAt,
             proximities: working, entrances: [entrance],
-            errors: DerivedCredential.errors(common: common, ways: ways, wayErrors: wayErrors))
+            errors: DerivedCredential.errors(
+                common: common, ways: ways, wayErrors: wayErrors, isMissingProvider: missing != nil))
         return DerivedCredential(
             credential: credential, ways: ways, missingProvider: missing,
             doors: [.init(entrance: entrance, binding: missing == nil ? binding : nil)], commonErrors: common,

@@ -48,4 +48,17 @@ struct KeyMatchTests {
         #expect(KeyMatch.entrances("ent-front", of: Self.keys[0]) == [Self.front])
         #expect(KeyMatch.entrances("cellar", of: Self.keys[0]).isEmpty)
     }
+
+    @Test("A name that is nearly one is found, the nearest first; one that is not, is not")
+    func near() {
+        func near(_ wanted: String) -> [String] {
+            KeyMatch.near(wanted, among: Self.keys).map { $0.entrance?.name ?? $0.key.name }
+        }
+        #expect(near("hoem") == ["Home", "home"])
+        #expect(near("front dor") == ["Front Door", "Front Door"], "of two keys")
+        #expect(near("garag") == ["Garage"])
+        #expect(near("zzz") == [])
+        #expect(near("") == [])
+        #expect(near(String(repeating: "home", count: 1000)) == ["Home", "home"], "only beginnings are compared")
+    }
 }

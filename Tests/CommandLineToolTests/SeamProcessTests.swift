@@ -149,8 +149,20 @@ struct SeamProcessTests {
             let several = try await daemon.run("unlock", "home")
             #expect(several.status == 64)
             #expect(several.errors.contains("cred-home, or cred-home-2"))
-            let none = try await daemon.run("unlock", "No Such Door")
-            #expect(none.status == 2)
+            let told = try JSON(parsing: try await daemon.run("unlock", "home", "--json").output.utf8)["error"]
+            #expect(
+                told?["details"]?["candidates"]?.arrayValue?.map { $0["credential_id"] } == [
+                    "cred-home", "cred-home-2",
+                ])
+            for (wanted, near) in [("No Such Door", []), ("hoem", ["cred-home", "cred-home-2"])] as [(String, [JSON])] {
+                let none = try await daemon.run("unlock", wanted, "--json")
+                #expect(none.status == 2)
+                #expect(none.errors.contains("'\(wanted)'") && none.errors.contains("did you mean") == !near.isEmpty)
+                let error = try JSON(parsing: none.output.utf8)["error"]
+                #expect(error?["reason"] == "seam.invalid_credential_id")
+                #expect(error?["details"]?["wanted"] == .string(wanted))
+                #expect(error?["details"]?["candidates"]?.arrayValue?.map { $0["credential_id"] } == near)
+            }
             let door = try await daemon.run("unlock", "cred-home", "--entrance", "Cellar")
             #expect(door.status == 64)
             #expect(!daemon.calls.methods.contains("unlock.start"))

@@ -23,6 +23,21 @@ struct TableTests {
         #expect(lines[1].description == "A name that goes on an…  ready")
     }
 
+    @Test("Where there is no room, spare columns go, in their order, before others are cut; an id never is")
+    func ids() {
+        var table = Table("NAME", .spare("DOORS"), .spare("UNTIL"), .id("ID"))
+        let id = "5f0c3a52-9a77-4b0e-8d06-6a3e4f1f6f0e"
+        table.add(.init("Front Door"), .init("Front Door"), .init("2026-12-24"), .init("\(id)"))
+        func lines(_ width: Int) -> [String] {
+            table.lines(palette: Self.plain, width: width).map(\.description)
+        }
+        #expect(lines(80)[0].split(separator: " ") == ["NAME", "DOORS", "UNTIL", "ID"])
+        #expect(lines(70) == ["NAME        UNTIL       ID", "Front Door  2026-12-24  \(id)"])
+        #expect(lines(48) == ["NAME        ID", "Front Door  \(id)"])
+        #expect(lines(47) == ["NAME       ID", "Front Do…  \(id)"])
+        #expect(lines(20) == ["NAME      ID", "Front D…  \(id)"], "longer than the line, and whole")
+    }
+
     @Test("Colour changes no column, and is gone without one")
     func colour() {
         var table = Table("NAME", "STATE")

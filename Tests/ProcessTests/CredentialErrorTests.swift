@@ -70,7 +70,8 @@ import Wire
             #expect(details?["state"] == .string(state))
             #expect(details?["remedy"]?.stringValue?.isEmpty == false)
             if let module { #expect(details?["seam_module"] == .string(module)) }
-            #expect(try await system.keys()[name]?.errors.isEmpty == true, "and nothing else is said of it")
+            let listed = try #require(try await system.keys()[name])
+            #expect(listed.errors == [.contactSeamSupport] && listed.proximities.isEmpty, "the list says so, too")
         }
     }
 
@@ -78,7 +79,10 @@ import Wire
         let system = try await TestSystem()
         try await system.bind()
         try await system.signIn()
+        let keys = try await system.keys()
+        for key in keys.values { #expect(key.errors.isEmpty == !key.proximities.isEmpty, "\(key.name)") }
         for name in ["Letter Room", "Garage", "Lobby"] {
+            #expect(keys[name]?.errors == [.unsupportedDevice], "\(name)")
             for proximity in [[], ["--proximity", "nearby"], ["--proximity", "remote"]] {
                 let refused = try SeamAnswer(await system.seam(["unlock", name, "--json"] + proximity))
                 #expect(refused.status == 2, "\(name): \(refused)")

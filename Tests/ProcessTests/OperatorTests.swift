@@ -23,7 +23,8 @@ import Wire
         #expect(before.value("seam_unlock_attempts_total", granted) == 0, "there from the start")
         let unlock = try await system.seam(["unlock", TestSystem.frontKey])
         #expect(unlock.status == 0, "\(unlock)")
-        let refused = try await system.seam(["unlock", "nothing-of-that-name"])
+        let refused = try await system.call(
+            "unlock.start", ["credential_id": "credential_nobody"], idem: "a-key-of-nobody-at-all")
         #expect(refused.status == 2)
         let told = try await metrics(system, of: system.adminSocket)
         #expect(told.value("seam_unlock_attempts_total", granted) == 1)

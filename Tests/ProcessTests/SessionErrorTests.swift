@@ -34,6 +34,15 @@ import Wire
         #expect(try await system.call("session.get").lines.first?["is_initialized"] == false)
     }
 
+    @Test func erasingSaysWhatStays() async throws {
+        let system = try await TestSystem.withFrontKey()
+        #expect(try await system.unlock().status == 0)
+        let erased = try await system.seam(["deactivate", "--deintegrate"])
+        #expect(erased.status == 0 && erased.output.contains("the journal stays"), "\(erased)")
+        let journal = try await system.seam(["audit", "--admin", "--json"])
+        #expect(journal.status == 0 && journal.output.split(separator: "\n").count == 1, "\(journal)")
+    }
+
     @Test func aRevokedTokenEndsTheSession() async throws {
         let system = try await TestSystem()
         #expect(try await system.answer("init", input: try system.cloud.token()).status == 0)

@@ -319,7 +319,7 @@ struct CredentialDerivationTests {
         #expect(try world.errors() == [.awaitingLocalCredential(availableAt: nil)])
     }
 
-    @Test("a vendor without module is missing, and that is all that is said")
+    @Test("a key whose vendor's module is missing says so, and nothing else")
     func missingProvider() throws {
         var world = try World()
         world.bindings = []
@@ -328,7 +328,7 @@ struct CredentialDerivationTests {
         let key = try world.key()
         #expect(key.missingProvider?.name == "salto")
         #expect(key.missingProvider?.state == .closed)
-        #expect(key.credential.errors == [])
+        #expect(key.credential.errors == [.contactSeamSupport])
         #expect(key.credential.proximities == [])
         world.externalType = "acme_credential"
         world.systemType = "acme_site"
@@ -345,14 +345,14 @@ struct CredentialDerivationTests {
         #expect(key.credential.entrances.allSatisfy { !$0.isBound })
     }
 
-    @Test("codes and cards are listed masked, and open nothing")
+    @Test("codes and cards are listed masked, open nothing, and say so")
     func codesAndCards() throws {
         var world = try World()
         world.accessMethod = .code
         world.radio = .absent
         var key = try world.key()
         #expect(key.credential.code == "••••")
-        #expect(key.credential.errors == [] && key.ways == [] && key.missingProvider == nil)
+        #expect(key.credential.errors == [.unsupportedDevice] && key.ways == [] && key.missingProvider == nil)
         world.accessMethod = .card
         key = try world.key()
         #expect(key.credential.cardNumber == "•••• 9012")

@@ -65,7 +65,7 @@ extension ErrorRow {
         + ["provider_service_unavailable", "new_one"].flatMap { code in
             [
                 ErrorRow("system error", code, badge: code) { $0.systemErrors = [code] },
-                ErrorRow("system error, cloud key", code, badge: code) {
+                ErrorRow("system error, cloud key", code, shows: [.unsupportedDevice], badge: code) {
                     ($0.accessMethod, $0.systemErrors) = (.cloudKey, [code])
                 },
             ]

@@ -97,7 +97,9 @@ extension ErrorRow {
             ErrorRow("credential", "is_latest_desired_state_synced_with_provider", shows: [awaiting]) {
                 $0.isSynced = false
             },
-            ErrorRow("code credential", "is_issued") { ($0.accessMethod, $0.isIssued) = (.code, false) },
+            ErrorRow("code credential", "is_issued", shows: [.unsupportedDevice]) {
+                ($0.accessMethod, $0.isIssued) = (.code, false)
+            },
             ErrorRow("credential warning", "being_deleted", shows: [.expired], badge: "being_deleted") {
                 $0.credentialWarnings = ["being_deleted"]
             },
@@ -110,7 +112,9 @@ extension ErrorRow {
             ErrorRow(
                 "card warning", "needs_to_be_reissued", shows: [.contactSeamSupport], badge: "needs_to_be_reissued"
             ) { ($0.accessMethod, $0.credentialWarnings) = (.card, ["needs_to_be_reissued"]) },
-            ErrorRow("code warning", "needs_to_be_reissued", badge: "needs_to_be_reissued") {
+            ErrorRow(
+                "code warning", "needs_to_be_reissued", shows: [.unsupportedDevice], badge: "needs_to_be_reissued"
+            ) {
                 ($0.accessMethod, $0.credentialWarnings) = (.code, ["needs_to_be_reissued"])
             },
             ErrorRow("credential error", "unknown_issue_with_acs_credential", shows: [.unknown]) {

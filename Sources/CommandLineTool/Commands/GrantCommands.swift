@@ -133,7 +133,7 @@ struct LocksGrantsCommand: ConsoleCommand {
             return
         }
         guard !grants.isEmpty else { return try console.line("no keys are granted: see 'seam locks grant --help'") }
-        var table = Table("WHO", "FROM", "UNTIL", "BINDING")
+        var table = Table("WHO", "FROM", "UNTIL", .id("BINDING"))
         for grant in grants {
             table.add(
                 .init(grant.subject.shown, .strong), .init(grant.startsAt.map(LocalTime.text) ?? "-"),

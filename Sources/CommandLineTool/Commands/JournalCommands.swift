@@ -65,8 +65,8 @@ enum AttemptRendering {
     static func table(_ attempts: [Attempt], showsUsers: Bool) -> Table {
         var table =
             showsUsers
-            ? Table("TIME", "USER", "SESSION", "KEY", "DOOR", "WAY", "OUTCOME", "ATTEMPT")
-            : Table("TIME", "KEY", "DOOR", "WAY", "OUTCOME", "ATTEMPT")
+            ? Table("TIME", "USER", .spare("SESSION"), "KEY", .spare("DOOR"), .spare("WAY"), "OUTCOME", .id("ATTEMPT"))
+            : Table("TIME", "KEY", .spare("DOOR"), .spare("WAY"), "OUTCOME", .id("ATTEMPT"))
         for attempt in attempts {
             let (outcome, style) = outcome(attempt)
             let time = Table.Cell(LocalTime.text(attempt.startedAt))
@@ -87,7 +87,7 @@ enum AttemptRendering {
     /// All that the journal has of an attempt, a line each.
     static func details(_ attempt: Attempt) -> Table {
         let (outcome, style) = outcome(attempt)
-        var table = Table("ATTEMPT", "\(attempt.attemptID)")
+        var table = Table("ATTEMPT", .id("\(attempt.attemptID)"))
         func add(_ name: TerminalSafe, _ value: String?, _ style: TextStyle = .plain) {
             if let value { table.add(.init(name), .init("\(value)", style)) }
         }

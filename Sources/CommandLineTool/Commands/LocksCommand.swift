@@ -29,12 +29,14 @@ struct LocksListCommand: ConsoleCommand {
             return
         }
         guard !bindings.isEmpty else { return try console.line("no locks are bound: see 'seam locks bind --help'") }
-        var table = Table("NAME", "PROVIDER", "ADDRESS", "DOOR", "WORKSPACE", "ACTION", "BINDING")
+        var table = Table(
+            "NAME", "PROVIDER", .id("ADDRESS"), .spare("ACTION"), .spare("WORKSPACE"), .spare("DOOR"), .id("BINDING"))
         for binding in bindings {
             table.add(
                 .init("\(binding.name ?? "-")", .strong), .init("\(binding.provider)"),
-                .init("\(binding.device.address)"), .init("\(binding.entranceID ?? binding.deviceID ?? "-")"),
-                .init("\(binding.workspaceID)"), .init("\(binding.action.rawValue)"), .init("\(binding.id)", .faint))
+                .init("\(binding.device.address)"), .init("\(binding.action.rawValue)"),
+                .init("\(binding.workspaceID)"), .init("\(binding.entranceID ?? binding.deviceID ?? "-")"),
+                .init("\(binding.id)", .faint))
         }
         try console.table(table)
     }

@@ -75,9 +75,12 @@ struct DeactivateCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "deactivate", abstract: "Sign out: forget the token.",
         discussion:
-            "Your keys stay sealed for the next time the same person signs in, unless --deintegrate erases them.")
+            """
+            Your keys stay sealed for the next time the same person signs in, unless --deintegrate erases them. The journal \
+            of unlocks stays in either case, and so do bound locks, which belong to the machine.
+            """)
 
-    @Flag(help: "Erase the session's key, and with it everything that it sealed.")
+    @Flag(help: "Erase the session's key, and with it everything that it sealed; the journal stays.")
     var deintegrate = false
 
     @OptionGroup var common: CommonOptions
@@ -87,7 +90,9 @@ struct DeactivateCommand: ConsoleCommand {
         let params = SessionDeactivate.Params(session: common.session, deintegrates: deintegrate)
         let result = try client.call(SessionDeactivate.self, params)
         if console.isJSON { return try console.json(result.json) }
-        try console.line(deintegrate ? "signed out, and everything is erased" : "signed out")
+        guard deintegrate else { return try console.line("signed out") }
+        try console.line("signed out; the token, the keys and what they were sealed with are erased")
+        try console.line("the journal stays, and so do bound locks: see 'seam audit', 'seam locks list'", .faint)
     }
 }
 

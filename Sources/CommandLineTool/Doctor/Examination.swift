@@ -121,7 +121,7 @@ package enum Examination {
 
     /// Which keys open something.
     package static func keys(_ keys: [Credential]) -> Finding {
-        let broken = keys.filter { !$0.errors.isEmpty }
+        let broken = keys.filter(KeyProblem.isBroken)
         guard !broken.isEmpty else { return .ok("key list", "\(keys.count) keys, none with an error") }
         return Finding(
             "key list", .warn, "\(broken.count) of \(keys.count) keys cannot be used", remedy: "seam keys says why")

@@ -11,44 +11,88 @@ package struct Table: Sendable {
         }
     }
 
+    /// A column, and what becomes of it where a terminal is too narrow.
+    package struct Column: Sendable, Hashable, ExpressibleByStringLiteral {
+        enum Room: Sendable, Hashable {
+            /// It is cut.
+            case any
+            /// It is what people copy, and never cut.
+            case whole
+            /// It is left out before others are cut, the first of such columns first.
+            case spare
+        }
+
+        let title: TerminalSafe
+        var room = Room.any
+
+        package init(_ title: TerminalSafe) { self.title = title }
+
+        package init(stringLiteral title: StaticString) { self.init(TerminalSafe(stringLiteral: title)) }
+
+        /// One of ids, which are never cut.
+        package static func id(_ title: TerminalSafe) -> Column {
+            var column = Column(title)
+            column.room = .whole
+            return column
+        }
+
+        /// One that a reader can do without.
+        package static func spare(_ title: TerminalSafe) -> Column {
+            var column = Column(title)
+            column.room = .spare
+            return column
+        }
+    }
+
     private static let gap = 2
     /// A column is not cut below this width.
     private static let narrowest = 8
 
-    private let titles: [TerminalSafe]
+    private let columns: [Column]
     private var rows: [[Cell]] = []
 
-    package init(_ titles: TerminalSafe...) {
-        self.titles = titles
+    package init(_ columns: Column...) {
+        self.columns = columns
     }
 
-    /// Adds a row; it has as many cells as there are titles.
+    /// Adds a row; it has as many cells as there are columns.
     package mutating func add(_ cells: Cell...) { rows.append(cells) }
 
     package var isEmpty: Bool { rows.isEmpty }
 
-    /// The lines of the table, titles first. With a `width`, the widest columns are cut until the lines fit it.
+    /// The lines of the table, titles first. With a `width`, columns are cut or left out until the lines fit it; ids are neither.
     package func lines(palette: TextPalette, width: Int?) -> [TerminalSafe] {
-        let head = titles.map { Cell($0, .faint) }
-        var widths = titles.indices.map { column in
+        let head = columns.map { Cell($0.title, .faint) }
+        var widths: [Int?] = columns.indices.map { column in
             ([head] + rows).compactMap { column < $0.count ? $0[column].text.columns : nil }.max() ?? 0
         }
-        if let width { Self.shrink(&widths, to: width) }
+        if let width { shrink(&widths, to: width) }
         return ([head] + rows).map { Self.line($0, widths: widths, palette: palette) }
     }
 
-    private static func shrink(_ widths: inout [Int], to width: Int) {
-        var excess = widths.reduce(0, +) + gap * max(0, widths.count - 1) - width
-        while excess > 0, let widest = widths.max(), widest > narrowest, let column = widths.firstIndex(of: widest) {
-            widths[column] -= 1
-            excess -= 1
+    /// A width of nil leaves its column out.
+    private func shrink(_ widths: inout [Int?], to width: Int) {
+        for column in columns.indices where columns[column].room == .spare && Self.excess(widths, over: width) > 0 {
+            widths[column] = nil
+        }
+        let cut = columns.indices.filter { columns[$0].room == .any }
+        while Self.excess(widths, over: width) > 0 {
+            guard let widest = cut.max(by: { (widths[$0] ?? 0, $1) < (widths[$1] ?? 0, $0) }),
+                let columns = widths[widest], columns > Self.narrowest
+            else { return }
+            widths[widest] = columns - 1
         }
     }
 
-    private static func line(_ cells: [Cell], widths: [Int], palette: TextPalette) -> TerminalSafe {
+    private static func excess(_ widths: [Int?], over width: Int) -> Int {
+        let those = widths.compactMap { $0 }
+        return those.reduce(0, +) + gap * max(0, those.count - 1) - width
+    }
+
+    private static func line(_ cells: [Cell], widths: [Int?], palette: TextPalette) -> TerminalSafe {
         var line = ""
         var pending = 0
-        for (cell, width) in zip(cells, widths) {
+        for case (let cell, let width?) in zip(cells, widths) {
             let text = cell.text.fitted(to: width)
             // Nothing is padded on the right: a line does not end in spaces.
             if !text.isEmpty {

@@ -1,0 +1,39 @@
+/// How far a name is from what somebody has typed: the number of characters to put in, leave out, change or swap with the next (Damerau's
+/// distance, as the optimal string alignment), in any case. Beginnings of 64 characters are compared.
+struct NameDistance {
+    private static let longest = 64
+    private let wanted: [Character]
+
+    init(_ wanted: String) { self.wanted = Self.folded(wanted) }
+
+    /// Nil if nobody would take the one for the other: more than a third of it is different, and neither begins with the other.
+    func distance(to name: String) -> Int? {
+        let name = Self.folded(name)
+        guard !wanted.isEmpty, !name.isEmpty else { return nil }
+        let most = max(1, wanted.count / 3)
+        if min(wanted.count, name.count) >= 3, name.starts(with: wanted) || wanted.starts(with: name) { return 0 }
+        guard abs(wanted.count - name.count) <= most else { return nil }
+        let distance = alignment(to: name)
+        return distance <= most ? distance : nil
+    }
+
+    private func alignment(to name: [Character]) -> Int {
+        var before: [Int] = []
+        var last = Array(0...name.count)
+        for row in 1...wanted.count {
+            var current = [row]
+            for column in 1...name.count {
+                let isSame = wanted[row - 1] == name[column - 1]
+                var best = min(last[column] + 1, current[column - 1] + 1, last[column - 1] + (isSame ? 0 : 1))
+                if row > 1, column > 1, wanted[row - 1] == name[column - 2], wanted[row - 2] == name[column - 1] {
+                    best = min(best, before[column - 2] + 1)
+                }
+                current.append(best)
+            }
+            (before, last) = (last, current)
+        }
+        return last[name.count]
+    }
+
+    private static func folded(_ text: String) -> [Character] { Array(text.lowercased().prefix(longest)) }
+}
