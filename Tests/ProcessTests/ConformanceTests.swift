@@ -68,6 +68,11 @@ import Testing
         #expect(compared.output.contains("released/1"), "\(compared.output)")
     }
 
+    @Test func theReferenceIsWhatTheContractsSay() async throws {
+        let checked = try await Tool("reference", ["--check"])
+        #expect(checked.status == 0, "\(checked.output)\(checked.errors)")
+    }
+
     @Test(
         "A contract that takes back what was released is found",
         arguments: [
