@@ -47,8 +47,10 @@ extension AdvertisedContent {
         serviceData.append(ServiceData(service: service, data: Array(data.dropFirst(width))))
     }
 
-    /// A complete name replaces a shortened one, and not the other way round.
+    /// A complete name replaces a shortened one, and not the other way round. It ends before a zero, with which devices fill it up, and
+    /// which no message of ours may have.
     private mutating func addName(_ data: ArraySlice<UInt8>, isComplete: Bool) {
+        let data = data.prefix { $0 != 0 }
         guard isComplete || name == nil, !data.isEmpty, data.count <= AdvertisedContent.nameLimit else { return }
         guard let text = String(validating: data, as: UTF8.self) else { return }
         name = text

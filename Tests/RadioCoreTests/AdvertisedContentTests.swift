@@ -29,6 +29,23 @@ import Wire
         #expect(AdvertisedContent(parsing: bytes) == AdvertisedContent())
     }
 
+    @Test func aNameEndsBeforeAZero() {
+        #expect(AdvertisedContent(parsing: [0x07, 0x09, 0x4E, 0x75, 0x6B, 0x00, 0x00, 0x00]).name == "Nuk")
+        #expect(AdvertisedContent(parsing: [0x05, 0x09, 0x4E, 0x00, 0xFF, 0x41]).name == "N")
+        #expect(AdvertisedContent(parsing: [0x03, 0x09, 0x00, 0x41]).name == nil)
+    }
+
+    /// A name that no reader takes would end the scan of everybody who hears the device.
+    @Test func everyNameIsJSON() {
+        var random = Generator(state: 11)
+        for _ in 0..<5000 {
+            let name = (0..<Int.random(in: 1...28, using: &random)).map { _ in UInt8.random(in: 0...127, using: &random)
+            }
+            let heard = AdvertisedContent(parsing: [UInt8(name.count + 1), 0x09] + name).name
+            if let heard { #expect(JSONText(.string(heard)).json == .string(heard), "\(name)") }
+        }
+    }
+
     @Test func staysWithinBoundsWhateverComes() {
         var random = Generator(state: 7)
         for _ in 0..<2000 {

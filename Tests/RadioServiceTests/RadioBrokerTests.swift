@@ -107,6 +107,17 @@ import Wire
         }
     }
 
+    @Test func aNameWithAZeroEndsNobodysScan() async throws {
+        try await BrokerFixture.run { broker in
+            // Its last piece is cut off, and with it the name that the profile has.
+            await broker.lock.port.update(VirtualLockUpdate(scanResponse: [0x05, 0x09, 0x4E, 0x00, 0x41, 0x42, 0x1F]))
+            let scan = try await broker.client().scan(ScanParameters(services: [BrokerFixture.service]))
+            var heard = try await scan.next()
+            while heard?.name == "Nuki_00000001" { heard = try await scan.next() }
+            #expect(heard?.name == "N")
+        }
+    }
+
     @Test func aVanishedLockClosesTheLink() async throws {
         try await BrokerFixture.run { broker in
             let client = try await broker.client()
