@@ -33,12 +33,12 @@ extension CloudClient {
         token: ClientSessionToken
     ) async throws(CloudError) -> CloudList<CloudEntrance> {
         let filter = [(name: "acs_credential_id", value: credentialID)]
-        return try await pages("acs/entrances/list", "acs_entrances", filter, token: token)
+        return try await pages("acs/entrances/list", "acs_entrances", filter, unreadable: .leaveOut, token: token)
     }
 
     /// `/acs/entrances/list`: every entrance that `token` may see.
     func entrances(token: ClientSessionToken) async throws(CloudError) -> CloudList<CloudEntrance> {
-        try await pages("acs/entrances/list", "acs_entrances", token: token)
+        try await pages("acs/entrances/list", "acs_entrances", unreadable: .leaveOut, token: token)
     }
 
     /// `/acs/entrances/list_credentials_with_access`: the ids of the credentials that open an entrance, in one answer; none if the
@@ -54,7 +54,7 @@ extension CloudClient {
             return []
         }
         return try decode(answer.text) { fields throws(FieldFault) in
-            let rows: [ListedCredential] = try Self.rows("acs_credentials", from: &fields)
+            let rows: [ListedCredential] = try Self.rows("acs_credentials", from: &fields).rows
             var pagination = try fields.optionalFields("pagination")
             return try pagination?.optionalBool("has_next_page") == true ? nil : rows.map(\.id)
         }
@@ -89,8 +89,12 @@ extension CloudClient {
     }
 
     /// `/locks/list`: the smart locks, in one answer.
-    package func locks(token: ClientSessionToken) async throws(CloudError) -> [CloudLock] {
-        try await whole("locks/list", "devices", token: token)
+    package func locks(token: ClientSessionToken) async throws(CloudError) -> CloudList<CloudLock> {
+        let answer = try await read("locks/list", [], token: token)
+        let page: Page<CloudLock> = try decode(answer.text) { fields throws(FieldFault) in
+            try Self.rows("devices", from: &fields, unreadable: .leaveOutSome)
+        }
+        return CloudList(rows: page.rows, isComplete: true, unreadable: page.unreadable)
     }
 
     /// `/locks/unlock_door`: asks the cloud to open a smart lock.
@@ -138,11 +142,14 @@ package struct CloudList<Row: Equatable & Sendable>: Equatable, Sendable {
     package let rows: [Row]
     /// Whether the list was read to its end.
     package let isComplete: Bool
+    /// The first row that was left out because it is not as documented, as a JSON Pointer to what is wrong in it.
+    package let unreadable: String?
 
     /// Makes a list.
-    package init(rows: [Row], isComplete: Bool) {
+    package init(rows: [Row], isComplete: Bool, unreadable: String? = nil) {
         self.rows = rows
         self.isComplete = isComplete
+        self.unreadable = unreadable
     }
 }
 

@@ -22,7 +22,7 @@ extension CloudClient {
         token: ClientSessionToken
     ) async throws(CloudError) -> [Value] {
         let answer = try await read(path, query, token: token)
-        return try decode(answer.text) { fields throws(FieldFault) in try Self.rows(key, from: &fields) }
+        return try decode(answer.text) { fields throws(FieldFault) in try Self.rows(key, from: &fields).rows }
     }
 
     /// The list under `key`, page after page.
@@ -30,24 +30,28 @@ extension CloudClient {
         _ path: String,
         _ key: StaticString,
         _ filter: [(name: String, value: String)] = [],
+        unreadable rule: UnreadableRows = .fail,
         token: ClientSessionToken
     ) async throws(CloudError) -> CloudList<Value> {
         var rows: [Value] = []
-        let isComplete = try await eachPage(path, key, filter, token: token) { (page: [Value]) in rows += page }
-        return CloudList(rows: rows, isComplete: isComplete)
+        let end = try await eachPage(path, key, filter, unreadable: rule, token: token) { (page: [Value]) in
+            rows += page
+        }
+        return CloudList(rows: rows, isComplete: end.isComplete, unreadable: end.unreadable)
     }
 
-    /// Hands each page of the list under `key` to `take`, so that no more than one is in memory; answers whether the list was
-    /// read to its end.
+    /// Hands each page of the list under `key` to `take`, so that no more than one is in memory; answers how the list ended.
     func eachPage<Value: JSONCodable>(
         _ path: String,
         _ key: StaticString,
         _ filter: [(name: String, value: String)] = [],
         limit: Int = PageWalk.rowsPerPage,
+        unreadable rule: UnreadableRows = .fail,
         token: ClientSessionToken,
         _ take: ([Value]) throws(CloudError) -> Void
-    ) async throws(CloudError) -> Bool {
+    ) async throws(CloudError) -> ListEnd {
         var walk = PageWalk(configuration.list)
+        var unreadable: String?
         var (cursor, limit) = (String?.none, limit)
         while true {
             let position = cursor.map { [(name: "page_cursor", value: $0)] } ?? []
@@ -60,15 +64,17 @@ extension CloudClient {
                 limit = max(PageWalk.fewestRows, limit / 4)
                 continue
             }
-            let (page, step) = try decode(answer.text) { fields throws(FieldFault) in
-                let rows: [Value] = try Self.rows(key, from: &fields)
-                return (rows, try walk.step(&fields, rows: rows.count, bytes: answer.text.bytes.count))
+            let (page, step) = try decode(answer.text) {
+                (fields) throws(FieldFault) -> (Page<Value>, PageWalk.Step) in
+                let page: Page<Value> = try Self.rows(key, from: &fields, unreadable: rule)
+                return (page, try walk.step(&fields, rows: page.count, bytes: answer.text.bytes.count))
             }
-            try take(page)
+            unreadable = unreadable ?? page.unreadable
+            try take(page.rows)
             switch step {
             case .next(let next): cursor = next
-            case .finished: return true
-            case .tooLong: return false
+            case .finished: return ListEnd(isComplete: true, unreadable: unreadable)
+            case .tooLong: return ListEnd(isComplete: false, unreadable: unreadable)
             }
         }
     }
@@ -88,10 +94,66 @@ extension CloudClient {
 
     static func rows<Value: JSONCodable>(
         _ key: StaticString,
-        from fields: inout JSONFields
-    ) throws(FieldFault) -> [Value] {
+        from fields: inout JSONFields,
+        unreadable rule: UnreadableRows = .fail
+    ) throws(FieldFault) -> Page<Value> {
         // An absent list is not an empty one: only an answer that has it may take keys away.
         guard fields.has(key) else { throw fields.missing(key) }
-        return try fields.values(key, count: 0...200_000)
+        guard rule != .fail else {
+            let rows: [Value] = try fields.values(key, count: mostRows)
+            return Page(rows: rows, count: rows.count)
+        }
+        let all: [ReadRow<Value>] = try fields.values(key, count: mostRows)
+        let rows = all.compactMap(\.value)
+        let fault = all.enumerated().lazy.compactMap { index, row in row.fault.map { "/\(key)/\(index)\($0.field)" } }
+            .first
+        if let fault, rows.isEmpty, rule == .leaveOutSome { throw FieldFault(fault, "is unreadable, as is every row") }
+        return Page(rows: rows, count: all.count, unreadable: fault)
+    }
+
+    private static let mostRows = 0...200_000
+}
+
+/// What becomes of a list of which a row is not as documented.
+enum UnreadableRows {
+    /// None of it is believed: a row that is missed would let somebody in, as one that says that a person is suspended.
+    case fail
+    /// The row is left out, so that what it is about opens nothing, and the rest counts; unless no row of a page can be read.
+    case leaveOutSome
+    /// The row is left out, and the rest counts.
+    case leaveOut
+}
+
+/// How a list that was read page by page ended.
+struct ListEnd {
+    /// Whether that was its end.
+    let isComplete: Bool
+    /// The first row that was left out, as a JSON Pointer to what is wrong in it.
+    let unreadable: String?
+}
+
+/// A page of a list.
+struct Page<Row> {
+    let rows: [Row]
+    /// How many it had, with those that were left out.
+    let count: Int
+    /// The first of these.
+    var unreadable: String?
+}
+
+/// A row that may be unreadable; what follows it is read all the same.
+private struct ReadRow<Value: JSONReadable>: JSONReadable {
+    var value: Value?
+    var fault: FieldFault?
+
+    init(reading cursor: inout JSONCursor) throws(FieldFault) {
+        var own = cursor
+        do throws(FieldFault) {
+            value = try Value(reading: &own)
+            cursor = own
+        } catch {
+            fault = error
+            _ = cursor.text()
+        }
     }
 }

@@ -14,21 +14,22 @@ struct SnapshotDraft {
     private var (outdatedDoors, olderDoors): ([String], [String]) = ([], [])
     private var gaps: [CloudSnapshot.Gap] = []
 
-    init(session: CloudSession, workspace: CloudWorkspace, locks: [CloudLock]) {
+    init(session: CloudSession, workspace: CloudWorkspace, locks: CloudList<CloudLock>) {
         self.session = session
         self.workspace = workspace
         var seen: Set<String> = []
-        self.locks = locks.filter { seen.insert($0.id).inserted }
+        self.locks = locks.rows.filter { seen.insert($0.id).inserted }
+        addGaps(of: locks, "locks/list")
     }
 
     mutating func add(_ list: CloudList<CloudCredential>) {
         credentials = list.rows
-        if !list.isComplete { addGap(endpoint: "acs/credentials/list") }
+        addGaps(of: list, "acs/credentials/list")
     }
 
     mutating func add(_ list: CloudList<CloudUser>) {
         for user in list.rows where users[user.id] == nil { users[user.id] = user }
-        if !list.isComplete { addGap(endpoint: "acs/users/list") }
+        addGaps(of: list, "acs/users/list")
     }
 
     mutating func add(_ rows: [CloudSystem]) {
@@ -39,7 +40,7 @@ struct SnapshotDraft {
         var seen: Set<String> = []
         entranceIDs[credentialID] = list.rows.map(\.id).filter { seen.insert($0).inserted }
         for entrance in list.rows where entrances[entrance.id] == nil { entrances[entrance.id] = entrance }
-        if !list.isComplete { addGap(endpoint: "acs/entrances/list") }
+        addGaps(of: list, "acs/entrances/list")
     }
 
     /// What is known of all doors at once: `lists` has the doors of each key in their order.
@@ -57,8 +58,13 @@ struct SnapshotDraft {
 
     mutating func leaveOut(_ credentialID: String) { credentials.removeAll { $0.id == credentialID } }
 
-    mutating func addGap(endpoint: String) {
-        let gap = CloudSnapshot.Gap.listTooLong(endpoint: endpoint)
+    private mutating func addGaps<Row>(of list: CloudList<Row>, _ endpoint: String) {
+        if !list.isComplete { addGap(.listTooLong(endpoint: endpoint)) }
+        guard list.unreadable != nil, !gaps.contains(where: { $0.isUnreadable(endpoint) }) else { return }
+        addGap(.rowsLeftOut(endpoint: endpoint, field: list.unreadable ?? ""))
+    }
+
+    private mutating func addGap(_ gap: CloudSnapshot.Gap) {
         if !gaps.contains(gap) { gaps.append(gap) }
     }
 
@@ -77,5 +83,11 @@ struct SnapshotDraft {
             olderDoors: olderDoors,
             gaps: gaps
         )
+    }
+}
+
+extension CloudSnapshot.Gap {
+    fileprivate func isUnreadable(_ endpoint: String) -> Bool {
+        if case .rowsLeftOut(endpoint, _) = self { true } else { false }
     }
 }

@@ -29,6 +29,7 @@ extension CloudSnapshot: JSONCodable {
             outdatedDoors: try fields.strings("doors_outdated", count: Self.stored, bytes: 1...128),
             olderDoors: try fields.strings("doors_older", count: Self.stored, bytes: 1...128),
             gaps: try fields.strings("too_long", bytes: 1...128).map(Gap.listTooLong)
+                + fields.values("left_out", UnreadableList.self, count: 0...16).map(\.gap)
         )
     }
 
@@ -48,16 +49,40 @@ extension CloudSnapshot: JSONCodable {
             ("locks", .array(locks.map(\.json))),
             ("doors_outdated", outdatedDoors.isEmpty ? nil : .strings(outdatedDoors)),
             ("doors_older", olderDoors.isEmpty ? nil : .strings(olderDoors)),
-            ("too_long", .strings(gaps.map(\.endpoint)))
+            ("too_long", .strings(gaps.compactMap(\.listTooLong))),
+            ("left_out", unreadable.isEmpty ? nil : .array(unreadable.map(\.json)))
         )
     }
+
+    private var unreadable: [UnreadableList] { gaps.compactMap(UnreadableList.init) }
 }
 
 extension CloudSnapshot.Gap {
-    fileprivate var endpoint: String {
-        switch self {
-        case .listTooLong(let endpoint): endpoint
-        }
+    fileprivate var listTooLong: String? {
+        if case .listTooLong(let endpoint) = self { endpoint } else { nil }
+    }
+}
+
+/// One row of the sealed form's `left_out` list.
+private struct UnreadableList: JSONRecord {
+    let endpoint: String
+    let field: String
+
+    var gap: CloudSnapshot.Gap { .rowsLeftOut(endpoint: endpoint, field: field) }
+
+    init?(_ gap: CloudSnapshot.Gap) {
+        guard case .rowsLeftOut(let endpoint, let field) = gap else { return nil }
+        (self.endpoint, self.field) = (endpoint, field)
+    }
+
+    init(fields: inout JSONFields) throws(FieldFault) {
+        endpoint = try fields.string("endpoint", bytes: 1...128)
+        field = try fields.string("field", bytes: 0...1024)
+    }
+
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("endpoint", endpoint)
+        writer.member("field", field)
     }
 }
 

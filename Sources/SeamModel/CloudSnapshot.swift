@@ -6,6 +6,8 @@ package struct CloudSnapshot: Equatable, Sendable {
     package enum Gap: Equatable, Hashable, Sendable {
         /// A list was longer than the reader's bound; `endpoint` names it without its leading slash.
         case listTooLong(endpoint: String)
+        /// Rows of a list were not as documented and are left out; `field` is a JSON Pointer to what is wrong in the first one.
+        case rowsLeftOut(endpoint: String, field: String)
     }
 
     /// What is read, and kept, of credentials at most.
@@ -34,7 +36,7 @@ package struct CloudSnapshot: Equatable, Sendable {
     package let outdatedDoors: [String]
     /// Credentials whose doors were read before the last read, and not by it, the longest ago first.
     package let olderDoors: [String]
-    /// What is missing. A list with a gap removes nothing that an earlier one had.
+    /// What is missing. A list that was too long removes nothing that an earlier one had; one of which rows were left out does.
     package let gaps: [Gap]
 
     /// Whether every list was read, and to its end.

@@ -34,6 +34,8 @@ package enum SyncReason: String, Sendable, CaseIterable {
     case tooManyWaiting = "too_many_waiting"
     /// The cloud lists more than is read: the rest is not shown.
     case listTooLong = "list_too_long"
+    /// Rows of the cloud's are not as documented: what they are about is not shown, and opens nothing.
+    case rowsLeftOut = "rows_left_out"
     /// The store did not keep what the cloud said.
     case notStored = "not_stored"
     /// Nobody used the ephemeral session: it has ended.
@@ -58,6 +60,7 @@ package enum SyncReason: String, Sendable, CaseIterable {
         case .serverFailed: "the cloud failed"
         case .tooManyWaiting: "too many questions to the cloud wait on this machine"
         case .listTooLong: "the cloud lists more than is read here"
+        case .rowsLeftOut: "something that the cloud lists cannot be read, and is left out"
         case .notStored: "the store did not keep what the cloud said"
         case .idle: "nobody used the session for a while"
         }

@@ -233,8 +233,13 @@ extension SessionLifecycle {
         signedIn.isCached = true
         state = .active(signedIn)
         cache = session.owner
+        isMisunderstood = false
         return [.store]
     }
+
+    /// The cloud answered, and not as documented: it may have taken keys back, so that what was read before serves for an hour at most.
+    /// Until the next read that is understood.
+    package mutating func misunderstood() { isMisunderstood = true }
 
     /// The snapshot could not be stored, and what was stored before is not true any more.
     package mutating func lostCache() {

@@ -120,6 +120,10 @@ package struct SessionLifecycle: Sendable {
     var candidate: Candidate?
     /// How long the cache serves without the cloud.
     let offlineGrace: Duration
+    /// The cloud's latest answer was not to be understood.
+    var isMisunderstood = false
+    /// How long the cache serves a cloud that answers, and that is not understood: it may have taken keys back.
+    static let misunderstoodGrace = Duration.seconds(3600)
     private var questions: UInt64 = 0
 
     struct Candidate: Sendable, Equatable {
@@ -187,7 +191,7 @@ package struct SessionLifecycle: Sendable {
     /// not active.
     package var usableUntil: Timestamp? {
         guard case .active(let signedIn) = state, let proof = signedIn.proof else { return nil }
-        let grace = signedIn.lastOK?.advanced(by: offlineGrace) ?? proof.expiresAt
+        let grace = signedIn.lastOK?.advanced(by: self.grace) ?? proof.expiresAt
         return min(grace, proof.expiresAt)
     }
 
@@ -210,9 +214,11 @@ package struct SessionLifecycle: Sendable {
             if let proof, proof.expiresAt <= now {
                 throw .invalidClientSessionToken(detail: "the token has expired")
             }
-            throw .offlineGraceExpired(since: lastOK?.advanced(by: offlineGrace))
+            throw .offlineGraceExpired(since: lastOK?.advanced(by: grace))
         }
     }
+
+    private var grace: Duration { isMisunderstood ? min(offlineGrace, Self.misunderstoodGrace) : offlineGrace }
 
     private var signedIn: SignedIn? {
         switch state {

@@ -7,8 +7,10 @@ struct BadReply: CustomStringConvertible, Sendable {
     let script: JSON
     /// The reasons that the session's status may give.
     let reasons: [String]
-    /// What was read is used, since nothing of it is wrong.
-    var isTaken: Bool { reasons == ["list_too_long"] }
+    /// What was read is used, since nothing of that is wrong.
+    var isTaken: Bool { reasons == ["list_too_long"] || leavesOutARow }
+    /// One of its rows is left out.
+    var leavesOutARow: Bool { reasons == ["rows_left_out"] }
 
     var description: String { name }
 
@@ -146,12 +148,20 @@ struct BadReply: CustomStringConvertible, Sendable {
     private static let key = #""credential_ada_front_door""#
 
     private static let rows: [BadReply] = [
-        changed("id with a colon", "invalid_reply", [(key, #""local:1""#)]),
-        changed("id with a control character", "invalid_reply", [(key, #""a\u001bb""#)]),
-        changed("id with a slash", "invalid_reply", [(key, #""../../x""#)]),
-        changed("id too long", "invalid_reply", [(key, "\"\(String(repeating: "a", count: 129))\"")]),
-        changed("id of the wrong type", "invalid_reply", [(key, "17")]),
-        changed("name of the wrong type", "invalid_reply", [(#""display_name":""#, #""display_name":17,"x":""#)]),
+        changed("id with a colon", "rows_left_out", [(key, #""local:1""#)]),
+        changed("id with a control character", "rows_left_out", [(key, #""a\u001bb""#)]),
+        changed("id with a slash", "rows_left_out", [(key, #""../../x""#)]),
+        changed("id too long", "rows_left_out", [(key, "\"\(String(repeating: "a", count: 129))\"")]),
+        changed("id of the wrong type", "rows_left_out", [(key, "17")]),
+        changed("name of the wrong type", "rows_left_out", [(#""display_name":"Front Door""#, #""display_name":17"#)]),
+        answer(
+            "no readable row", "invalid_reply", path: keys,
+            #"{"acs_credentials":[{},17],"pagination":{"has_next_page":false,"next_page_cursor":null}}"#),
+        changed(
+            "user without an id", "invalid_reply", path: "/acs/users/list", [(#""acs_user_id":""#, #""acs_user_no":""#)]
+        ),
+        changed(
+            "system without an id", "invalid_reply", path: "/acs/systems/list", [(#""acs_system_id":""#, #""x":""#)]),
         changed("list is an object", "invalid_reply", [(#""acs_credentials":["#, #""acs_credentials":{},"x":["#)]),
         changed("list is missing", "invalid_reply", [(#""acs_credentials":["#, #""x":["#)]),
         changed("other workspace", "invalid_reply", path: "/workspaces/get", [(#""ws_harbour""#, #""ws_elsewhere""#)]),

@@ -23,6 +23,26 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
+    /// The row of one key cannot be read: it is left out and named, and what was taken back by the same answer opens nothing any more.
+    @Test func aBadRowIsLeftOutAndTheRestOfTheListIsLearnt() async throws {
+        let system = try await TestSystem.withFrontKey()
+        func change(_ id: String, _ members: JSON) throws {
+            let rows = JSON.members(("table", "acs_credentials"), ("id", .string(id)), ("set", members))
+            try system.cloud.post("/_dev/rows/change", rows)
+        }
+        let before = try await system.keys()
+        try change(Keys.back, ["ends_at": "the day after tomorrow"])
+        try change(Keys.front, ["ends_at": "2020-01-01T00:00:00.000Z"])
+        let refreshed = try await system.answer("refresh")
+        #expect(refreshed.status == 0, "\(refreshed)\n\(system.logs)")
+        let keys = try await system.keys()
+        #expect(Set(before.keys).subtracting(keys.keys).count == 1, "\(keys.keys)")
+        #expect(try await system.answer("unlock", "Front Door").status == 2, "it has ended")
+        let status = try await system.answer("status")
+        #expect(status.lines.first?["sync"]?["reason"] == "rows_left_out", "\(status)")
+        #expect(system.sessiond.errors.contains("/acs_credentials/"), "its log names the row: \(system.logs)")
+    }
+
     @Test func everyKeyOfTheSeedSaysWhyItDoesNotOpen() async throws {
         let system = try await TestSystem()
         try await system.bind(

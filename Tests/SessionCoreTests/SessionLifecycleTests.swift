@@ -55,6 +55,19 @@ struct SessionLifecycleTests {
         return session
     }
 
+    @Test("What a cloud that is not understood may have taken back serves for an hour, until it is understood")
+    func misunderstood() throws {
+        var session = try active()
+        #expect(session.usableUntil == now.advanced(by: grace))
+        session.misunderstood()
+        #expect(session.usableUntil == now.advanced(by: hour))
+        #expect(throws: SessionError.offlineGraceExpired(since: now.advanced(by: hour))) {
+            try session.requireUsable(at: now.advanced(by: hour))
+        }
+        _ = session.synced(at: now.advanced(by: hour * 2), as: proof())
+        #expect(session.usableUntil == now.advanced(by: hour * 2 + grace))
+    }
+
     /// As the store gives it back after a restart.
     private func restarted(cachedFor owner: CacheOwner? = proof().owner) -> SessionLifecycle {
         SessionLifecycle(token: token, proof: proof(), lastOK: now, cache: owner, offlineGrace: grace)

@@ -170,6 +170,7 @@ extension LiveSession {
         let time = environment.named() ?? now
         await learnt { $0.synced(at: time, as: ProvenSession(read.session)) }
         guard isCurrent(token) else { return }
+        logGaps()
         answered(.full)
         reading.finish(nil)
     }
@@ -241,9 +242,25 @@ extension LiveSession {
         let boundary = few?.nextBoundary(after: now).map { monotonic + now.duration(to: $0) }
         var generator = Jitter()
         plan?.succeeded(kind, at: monotonic, boundary: boundary, using: &generator)
-        isStale(since: nil, snapshot?.gaps.isEmpty == false ? .listTooLong : nil)
+        isStale(since: nil, snapshot?.gaps.first.map(Self.reason))
         derive()
         announceStatus()
+    }
+
+    private static func reason(_ gap: CloudSnapshot.Gap) -> SyncReason {
+        switch gap {
+        case .listTooLong: .listTooLong
+        case .rowsLeftOut: .rowsLeftOut
+        }
+    }
+
+    /// Which rows of a read were left out, for whoever asks why a key is not there.
+    private func logGaps() {
+        for case .rowsLeftOut(let endpoint, let field) in snapshot?.gaps ?? [] {
+            environment.logger.notice(
+                "rows of the cloud are unreadable and left out",
+                metadata: ["session": "\(key)", "endpoint": "\(endpoint)", "first": "\(field)"])
+        }
     }
 
     private func failed(_ kind: SyncPlan.Kind, _ error: CloudError, of token: ClientSessionToken) async {
@@ -258,6 +275,7 @@ extension LiveSession {
         var generator = Jitter()
         plan?.failed(at: environment.monotonic(), retryAfter: error.retryAfter, using: &generator)
         isStale(since: staleSince ?? environment.now(), error.syncReason)
+        if error.syncReason == .invalidReply { lifecycle.misunderstood() }
         environment.logger.info("cloud", metadata: ["session": "\(key)", "error": "\(error)"])
         derive()
         announceStatus()
