@@ -70,6 +70,21 @@ package final class SealedStore: Sendable {
         }
     }
 
+    /// Forgets the mark of ``timeMark()`` in a store that no process has open, so that the wall clock is believed until the cloud names a
+    /// time again: for an administrator who knows the mark to be wrong. Needs no machine key, as nothing that is sealed is touched.
+    package static func forgetTimeMark(at path: String) throws(StoreError) {
+        try check(path, access: R_OK | W_OK)
+        try prepareFile(at: path)
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.write { db in try db.execute(sql: "DELETE FROM clock") }
+            queue.inDatabase { db in leaveLog(false, db) }
+            try queue.close()
+        } catch {
+            throw StoreError(underlying: error)
+        }
+    }
+
     /// Closes the file. Later calls throw. Without it the file closes with the last reference.
     package func close() throws(StoreError) {
         do { try queue.close() } catch { throw StoreError(underlying: error) }

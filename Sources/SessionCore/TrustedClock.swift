@@ -2,6 +2,9 @@ package import Wire
 
 /// The time that access is decided by. A wall clock that was set back is not believed: the time is never earlier than the
 /// latest that the cloud has named, plus what the boot clock has counted since.
+///
+/// Nor is a cloud that names one time that nothing else bears out: neither the wall clock, nor what was certain before. What it claims
+/// refuses what ends by it, until the next answer; it is certain only when several answers agree.
 package struct TrustedClock: Sendable, Equatable {
     /// The latest time that was trusted, and where the boot clock of which boot stood then.
     package struct Mark: Sendable, Equatable {
@@ -43,13 +46,35 @@ package struct TrustedClock: Sendable, Equatable {
         case behind
         /// It is ahead: keys expire by it that have not.
         case ahead
+        /// Not the wall clock but what the cloud names is in doubt: its answers name different times.
+        case disputed
     }
 
     /// A wall clock further behind than this is wrong, not merely unsynchronized.
     package static let tolerance: Duration = .seconds(300)
 
+    /// Answers that must agree on a time that nothing else bears out.
+    private static let agreement = 3
+    /// How long they must go on to do so where the kernel has counted since the cloud was last believed.
+    private static let agreementTime: Duration = .seconds(600)
+
+    /// A time that the cloud named and that nothing else bears out.
+    private struct Claim: Sendable, Equatable {
+        var first: Mark
+        var answers: Int
+
+        func time(_ reading: Reading) -> Timestamp {
+            first.trusted.advanced(by: max(.zero, reading.bootClock - first.bootClock))
+        }
+    }
+
     /// The stored mark; nil before the cloud was ever asked.
     package private(set) var mark: Mark?
+    /// The mark is of another boot: any time may have passed since.
+    private var isCarriedOver = false
+    private var claim: Claim?
+    /// The cloud's latest answer named a time that is over by what was certain.
+    private var isContradicted = false
 
     /// How far the wall clock was behind when the cloud last named the time; nil before it did in this process.
     private var confirmedLag: Duration?
@@ -62,15 +87,16 @@ package struct TrustedClock: Sendable, Equatable {
     /// A clock with the stored mark, taken up by a process that starts at `reading`. How long the machine was off before
     /// another boot nobody knows; what passes from now on counts.
     package init(mark: Mark?, from reading: Reading) {
+        isCarriedOver = mark.map { $0.bootID != reading.bootID } ?? false
         self.mark = mark.map { mark in
             guard mark.bootID != reading.bootID else { return mark }
             return Mark(trusted: mark.trusted, bootClock: reading.bootClock, bootID: reading.bootID)
         }
     }
 
-    /// The time to decide by: the later of both clocks, so that an expired key stays expired.
+    /// The time to decide by: the latest of the clocks, so that an expired key stays expired.
     package func now(_ reading: Reading) -> Timestamp {
-        max(reading.wall, floor(reading) ?? reading.wall)
+        max(reading.wall, floor(reading) ?? reading.wall, claim?.time(reading) ?? reading.wall)
     }
 
     /// The time that is certain: what the cloud has named, and what has passed since. Nil before it named any.
@@ -88,17 +114,54 @@ package struct TrustedClock: Sendable, Equatable {
     /// before that, the machine may have been off.
     package func fault(_ reading: Reading) -> Fault? {
         if isSuspect(reading) { return .behind }
+        if claim != nil || isContradicted { return .disputed }
         guard confirmedLag != nil, let floor = floor(reading) else { return nil }
         return floor.duration(to: reading.wall) > Self.tolerance ? .ahead : nil
     }
 
     /// The cloud named a time. The mark moves forward only; whether it moved.
     package mutating func heard(_ server: Timestamp, at reading: Reading) -> Bool {
-        let known = floor(reading)
         defer { confirmedLag = floor(reading).map { reading.wall.duration(to: $0) } }
+        guard isBorneOut(server, at: reading) else { return isAgreed(server, at: reading) }
+        let known = floor(reading)
+        claim = nil
+        isContradicted = known.map { server.duration(to: $0) > Self.tolerance } ?? false
         guard (known ?? server) <= server else { return false }
-        mark = Mark(trusted: server, bootClock: reading.bootClock, bootID: reading.bootID)
+        believe(Mark(trusted: server, bootClock: reading.bootClock, bootID: reading.bootID))
         return true
+    }
+
+    /// Whether something else says so: the wall clock, or what was certain and has gone on since.
+    private func isBorneOut(_ server: Timestamp, at reading: Reading) -> Bool {
+        let distance = reading.wall.duration(to: server)
+        if distance <= Self.tolerance, .zero - distance <= Self.tolerance { return true }
+        return floor(reading).map { $0.duration(to: server) <= Self.tolerance } ?? false
+    }
+
+    /// Takes an answer that nothing bears out; whether there are now enough that agree, so that the mark moved.
+    private mutating func isAgreed(_ server: Timestamp, at reading: Reading) -> Bool {
+        var next = Claim(
+            first: Mark(trusted: server, bootClock: reading.bootClock, bootID: reading.bootID), answers: 1)
+        if let claim {
+            let distance = claim.time(reading).duration(to: server)
+            if distance <= Self.tolerance, .zero - distance <= Self.tolerance {
+                next = Claim(first: claim.first, answers: claim.answers + 1)
+            }
+        }
+        claim = next
+        isContradicted = false
+        // Nobody counted while the machine was off.
+        let isCounted = mark != nil && !isCarriedOver
+        let time = reading.bootClock - next.first.bootClock
+        guard next.answers >= Self.agreement, !isCounted || time >= Self.agreementTime else { return false }
+        claim = nil
+        believe(Mark(trusted: next.time(reading), bootClock: reading.bootClock, bootID: reading.bootID))
+        return true
+    }
+
+    private mutating func believe(_ new: Mark) {
+        mark = new
+        isCarriedOver = false
     }
 
     /// The mark moved to what is certain now, for keeping; nil before the cloud named a time.

@@ -115,6 +115,31 @@ import Wire
         try await cloud.stop()
     }
 
+    @Test("A cloud whose answers are of the year 9999 for once ends no key and no session", .timeLimit(.minutes(1)))
+    func aLieAboutTheTime() async throws {
+        let cloud = try await BadCloud()
+        let session = "kiosk"
+        let token = try await cloud.signIn(session)
+        try await cloud.heal(session)
+        let before = try await cloud.cache(session).shown
+        try cloud.say(["date": "Fri, 31 Dec 9999 23:59:59 GMT"], token: token)
+        _ = try await cloud.failure(of: "session.refresh", session)
+        #expect(try await cloud.cache(session).shown != before, "what may have ended opens nothing")
+        let health = try await cloud.client.stream("rpc.health.watch")
+        var clock: JSON?
+        while clock?["status"] != "degraded", let item = try await health.next() {
+            if item.data.json["name"] == "clock" { clock = item.data.json }
+        }
+        #expect(clock?["reason"]?.stringValue?.contains("--forget-time") == true, "\(String(describing: clock))")
+        try await cloud.heal(session)
+        #expect(try await cloud.cache(session).shown == before)
+        while clock?["status"] != "serving", let item = try await health.next() {
+            if item.data.json["name"] == "clock" { clock = item.data.json }
+        }
+        health.cancel()
+        try await cloud.stop()
+    }
+
     /// A list of keys without one of them.
     private static func without(_ id: String, _ list: String) throws -> String {
         let json = try JSON(parsing: list.utf8)

@@ -143,6 +143,26 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
     }
 
     /// Newest first, by what happened and not by what a clock said; and a key of yesterday's clock is still used up.
+    /// A time that the cloud named wrongly is not kept for ever.
+    @Test func anAdministratorLetsItForgetTheTime() async throws {
+        let fixture = try await ClockFixture()
+        let system = fixture.system
+        func forget() async throws -> (status: Int32, said: String) {
+            let process = try ChildProcess(
+                try Products.executable("seam-sessiond"),
+                ["--forget-time", "--config", system.directory.file("session.json")], uid: system.sessionUID)
+            return (try await process.awaitExit(), process.output + process.errors)
+        }
+        let busy = try await forget()
+        #expect(busy.status == 78 && busy.said.contains("store"), "not beside a daemon: \(busy.said)")
+        try await system.killSessiond()
+        let forgotten = try await forget()
+        #expect(forgotten.status == 0 && forgotten.said.contains("forgotten"), "\(forgotten.said)")
+        try await system.startSessiond()
+        try await fixture.awaitWorkingKey()
+        try await fixture.expectOpen()
+    }
+
     @Test func theJournalKeepsItsOrderAndItsKeys() async throws {
         let fixture = try await ClockFixture()
         let system = fixture.system

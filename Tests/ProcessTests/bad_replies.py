@@ -16,6 +16,7 @@ written. Prints the port it listens on. Members of a script, all optional:
   token      only requests with this token
   reply      pieces of the answer: {"text"}, {"base64"}, or {"gzip"}, that many zeros compressed; each with "times"
   replace    pairs of texts: the truth with these replacements, in which %COUNT% is another number each time
+  date       the truth with this header `date`
   cut        how many bytes of the truth are sent
   drip_ms    between two bytes
   then       `close` (without a goodbye of TLS), `hold` (nothing more, until the client goes)
@@ -141,7 +142,7 @@ class Server:
         target = head.split(b" ", 2)[1].decode().split("?")[0]
         token = script.get("token", "").encode()
         return (
-            ("reply" in script or "replace" in script or "cut" in script)
+            any(change in script for change in ("reply", "replace", "date", "cut"))
             and script.get("path", target) == target
             and b"Bearer " + token in head
         )
@@ -166,6 +167,8 @@ class Server:
         for old, new in script.get("replace", []):
             assert old.encode() in body, f"{old} is not in the truth: {body}"
             body = body.replace(old.encode(), new.replace("%COUNT%", str(next(self.count))).encode(), 1)
+        if "date" in script:
+            top = re.sub(rb"(?im)^date: [^\r]*", b"date: " + script["date"].encode(), top)
         top = top.rsplit(b"\r\n", 1)[0] + b"\r\ncontent-length: %d" % len(body)
         return top + b"\r\n\r\n" + body[: script.get("cut", len(body))]
 

@@ -239,6 +239,63 @@ struct TrustedClockTests {
         #expect(clock.fault(reading(.seconds(200), boot: .seconds(120))) == nil)
     }
 
+    private func moved(_ expected: Bool, _ moved: Bool, at location: SourceLocation = #_sourceLocation) {
+        #expect(moved == expected, sourceLocation: location)
+    }
+
+    @Test("one answer that names another time refuses what ends by it, and no more than that")
+    func oneLie() {
+        var clock = TrustedClock(mark: nil)
+        _ = clock.heard(noon, at: reading(.zero, boot: .seconds(100)))
+        let (then, lie) = (reading(.seconds(10), boot: .seconds(110)), noon.advanced(by: .seconds(86_400 * 365)))
+        for _ in 0..<5 { moved(false, clock.heard(lie, at: then)) }
+        #expect(clock.now(then) == lie)
+        #expect(clock.named(then) == noon.advanced(by: .seconds(10)), "nothing is ended or forgotten by it")
+        #expect(clock.mark(at: then)?.trusted == noon.advanced(by: .seconds(10)), "nor kept")
+        #expect(clock.fault(then) == .disputed)
+        _ = clock.heard(noon.advanced(by: .seconds(11)), at: reading(.seconds(11), boot: .seconds(111)))
+        #expect(clock.now(reading(.seconds(12), boot: .seconds(112))) == noon.advanced(by: .seconds(12)))
+        #expect(clock.fault(reading(.seconds(12), boot: .seconds(112))) == nil)
+    }
+
+    @Test("answers that agree for ten minutes are believed against what was counted, and contradicted ones are told")
+    func agreement() {
+        var clock = TrustedClock(mark: nil)
+        _ = clock.heard(noon, at: reading(.zero, boot: .seconds(100)))
+        func other(_ after: Duration) -> Timestamp { noon.advanced(by: .seconds(7_200) + after) }
+        moved(false, clock.heard(other(.zero), at: reading(.zero, boot: .seconds(100))))
+        moved(false, clock.heard(other(.seconds(300)), at: reading(.seconds(300), boot: .seconds(400))))
+        moved(false, clock.heard(other(.seconds(590)), at: reading(.seconds(590), boot: .seconds(690))))
+        moved(true, clock.heard(other(.seconds(601)), at: reading(.seconds(601), boot: .seconds(701))))
+        let then = reading(.seconds(601), boot: .seconds(701))
+        #expect(clock.named(then) == other(.seconds(601)))
+        moved(false, clock.heard(noon.advanced(by: .seconds(602)), at: then))
+        #expect(clock.fault(then) == .disputed)
+        #expect(clock.named(then) == other(.seconds(601)), "what has ended stays ended")
+    }
+
+    @Test("after another boot with a wrong wall clock, three answers that agree are believed at once; two are not")
+    func boardWithoutBattery() {
+        let kept = TrustedClock.Mark(trusted: noon, bootClock: .seconds(9_000), bootID: "b1")
+        let start = reading(.seconds(-86_400 * 3_650), boot: .seconds(30), "b2")
+        var clock = TrustedClock(mark: kept, from: start)
+        let week = noon.advanced(by: .seconds(86_400 * 7))
+        moved(false, clock.heard(week, at: start))
+        #expect(clock.now(start) == week, "what ended meanwhile has ended at once")
+        moved(false, clock.heard(week, at: start))
+        moved(true, clock.heard(week.advanced(by: .seconds(1)), at: start))
+        #expect(clock.named(start) == week)
+        #expect(clock.fault(start) == nil)
+    }
+
+    @Test("a jump with the wall clock is believed at once")
+    func bothClocks() {
+        let kept = TrustedClock.Mark(trusted: noon, bootClock: .seconds(9_000), bootID: "b1")
+        let start = reading(.seconds(86_400 * 7), boot: .seconds(30), "b2")
+        var clock = TrustedClock(mark: kept, from: start)
+        moved(true, clock.heard(noon.advanced(by: .seconds(86_400 * 7 + 2)), at: start))
+    }
+
     @Test("the mark moves forward only")
     func mark() {
         var clock = TrustedClock(mark: nil)

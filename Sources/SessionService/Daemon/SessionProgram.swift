@@ -2,6 +2,7 @@ import Glibc
 import LinuxSupport
 import Logging
 import RPC
+import SealedStore
 import ServiceLifecycle
 import Telemetry
 import UnixSignals
@@ -13,11 +14,14 @@ package enum SessionProgram {
     private static let usage = """
         usage: seam-sessiond [--config FILE]
                seam-sessiond --new-machine-key FILE
+               seam-sessiond --forget-time [--config FILE]
 
         Holds people's sessions and keys, and decides who may open what.
 
           --config FILE            configuration (default /etc/seam/session.json)
           --new-machine-key FILE   writes a new machine key to a new file of mode 0600, and ends
+          --forget-time            as the daemon's user, while it does not run: forgets the time that the cloud named,
+                                   for when that was wrong, and ends
           --version                the version, and ends
         """
 
@@ -33,6 +37,9 @@ package enum SessionProgram {
             case "--new-machine-key" where arguments.count == 2:
                 try MachineKeyFile.create(arguments[1])
                 return EX_OK
+            case "--forget-time" where arguments.count == 1: return try forgetTime("/etc/seam/session.json")
+            case "--forget-time" where arguments.count == 3 && arguments[1] == "--config":
+                return try forgetTime(arguments[2])
             case "--help" where arguments.count == 1, "-h" where arguments.count == 1:
                 return say(usage, to: STDOUT_FILENO, status: EX_OK)
             case "--version" where arguments.count == 1:
@@ -72,6 +79,17 @@ package enum SessionProgram {
                 services: [daemon], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         try await group.run()
         return EX_OK
+    }
+
+    /// Until the cloud names a time again, the wall clock alone is believed: whoever may do this may set that as well.
+    private static func forgetTime(_ path: String) throws -> Int32 {
+        let configuration = try SessionConfiguration.read(path)
+        do throws(StoreError) {
+            try SealedStore.forgetTimeMark(at: configuration.store)
+        } catch {
+            throw ConfigurationError(store: configuration.store, error)
+        }
+        return say("the cloud's time is forgotten; start seam-sessiond again", to: STDOUT_FILENO, status: EX_OK)
     }
 
     private static func complain(_ message: String, _ status: Int32) -> Int32 {
