@@ -100,6 +100,9 @@ package struct PersonRateLimit: Sendable {
         self.rate = rate
     }
 
+    /// How long to wait before the next use; zero if it may be now.
+    package func wait(uid: UInt32, at now: Duration) -> Duration { people[uid]?.wait(at: now) ?? .zero }
+
     /// Counts one use, or answers how long to wait before the next try and counts nothing.
     package mutating func use(uid: UInt32, at now: Duration) -> Duration? {
         // A full bucket says nothing, so what is remembered is bounded by what was used within one filling.

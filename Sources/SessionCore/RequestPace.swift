@@ -1,16 +1,18 @@
 /// In which order, and how fast, one machine's questions go to the cloud: a bucket of tokens and those who wait for one.
 ///
-/// Those whose lane is in a hurry, because a person waits, come before the others; within both, who came first is first.
-/// After ``hurriedRun`` of the former one of the latter goes, so that nobody's polling stops altogether. Time is a
-/// duration since any fixed start.
+/// Those whose lane is in a hurry, because a person waits, come before the others; within both, users take turns, and of one user who
+/// came first is first. After ``hurriedRun`` of the former one of the latter goes, so that nobody's polling stops altogether. The first
+/// questions of a user for whom a person waits do not wait for others at all. Time is a duration since any fixed start.
 package struct RequestPace: Sendable {
     /// Whose questions they are; a session has one.
     package struct Lane: Hashable, Sendable {
         private let number: UInt64
+        fileprivate let user: UInt32
 
-        /// A lane; the same number is the same lane.
-        package init(number: UInt64) {
+        /// A lane of a user's; the same number is the same lane.
+        package init(number: UInt64, of user: UInt32) {
             self.number = number
+            self.user = user
         }
     }
 
@@ -35,6 +37,9 @@ package struct RequestPace: Sendable {
     /// How long questions that cannot wait may hold up the others.
     package static let longestDebt: Duration = .seconds(5)
 
+    /// A user's first questions, when others have used up the burst: as many as a sign-in asks, and later one every half minute.
+    package static let firstQuestions = TokenBucket.Rate(burst: 12, every: .seconds(30))
+
     private struct Place {
         let ticket: Ticket
         let lane: Lane
@@ -46,12 +51,19 @@ package struct RequestPace: Sendable {
     private var hurried: [Lane: Int] = [:]
     private var hurriedInARow = 0
     private var lastTicket: UInt64 = 0
+    private var first = PersonRateLimit(Self.firstQuestions)
+    /// When each user who waits had the last turn, as a number that grows with each.
+    private var turns: [UInt32: UInt64] = [:]
+    private var lastTurn: UInt64 = 0
 
-    /// A full bucket, and room for `waiting` questions besides, and for as many more of those in a hurry.
+    /// A full bucket, and room for `waiting` questions besides, and for as many more of those in a hurry; a user has a quarter of it.
     package init(_ rate: TokenBucket.Rate, waiting: Int, at now: Duration) {
         bucket = TokenBucket(rate, at: now)
         longestQueue = max(waiting, 1)
     }
+
+    /// How many questions of a user wait at most, and of those in a hurry as many more.
+    package var longestQueueOfUser: Int { max(longestQueue / 4, 1) }
 
     /// How many wait.
     package var waitingCount: Int { queue.count }
@@ -63,9 +75,16 @@ package struct RequestPace: Sendable {
             bucket.take(at: now)
             return .go
         }
+        let waiting = queue.count { $0.lane.user == lane.user }
+        if hurried[lane] != nil, waiting == 0, first.use(uid: lane.user, at: now) == nil {
+            charge(at: now)
+            return .go
+        }
         // Those for whom a person waits find room where polling has taken all.
-        let room = hurried[lane] == nil ? longestQueue : longestQueue * 2
-        guard queue.count < room else { return .tooMany }
+        let factor = hurried[lane] == nil ? 1 : 2
+        guard queue.count < longestQueue * factor, waiting < longestQueueOfUser * factor else { return .tooMany }
+        // Who waited for nothing has no earlier turn to make up for.
+        if waiting == 0 { turns[lane.user] = lastTurn }
         lastTicket += 1
         let ticket = Ticket(number: lastTicket)
         queue.append(Place(ticket: ticket, lane: lane))
@@ -81,7 +100,12 @@ package struct RequestPace: Sendable {
 
     /// The place is not needed any more; nothing happens if it was admitted.
     package mutating func leave(_ ticket: Ticket) {
-        queue.removeAll { $0.ticket == ticket }
+        guard let place = queue.firstIndex(where: { $0.ticket == ticket }) else { return }
+        left(queue.remove(at: place))
+    }
+
+    private mutating func left(_ place: Place) {
+        if !queue.contains(where: { $0.lane.user == place.lane.user }) { turns[place.lane.user] = nil }
     }
 
     /// A person waits for `lane`'s questions, those that wait already too; as often as this was called, ``calm(_:)`` ends it.
@@ -102,6 +126,9 @@ package struct RequestPace: Sendable {
             bucket.take(at: now)
             let chosen = queue.remove(at: place)
             hurriedInARow = hurried[chosen.lane] == nil ? 0 : hurriedInARow + 1
+            lastTurn += 1
+            turns[chosen.lane.user] = lastTurn
+            left(chosen)
             admitted.append(chosen.ticket)
         }
         return admitted
@@ -114,7 +141,10 @@ package struct RequestPace: Sendable {
 
     private var nextPlace: Int? {
         let isTurnOfOthers = hurriedInARow >= Self.hurriedRun
-        let preferred = queue.firstIndex { (hurried[$0.lane] == nil) == isTurnOfOthers }
-        return preferred ?? queue.indices.first
+        let preferred = queue.indices.filter { (hurried[queue[$0].lane] == nil) == isTurnOfOthers }
+        return (preferred.isEmpty ? Array(queue.indices) : preferred)
+            .min { (turn(of: $0), $0) < (turn(of: $1), $1) }
     }
+
+    private func turn(of place: Int) -> UInt64 { turns[queue[place].lane.user] ?? 0 }
 }

@@ -1,10 +1,13 @@
 """One user's worst manners, and another's ordinary call beside them.
 
     flood.py SOCKET connections|calls|unread|half SECONDS    does it for so long; ends at once when its standard input ends
+    flood.py SOCKET activate SECONDS                         sixty ephemeral sessions with tokens that nobody was given, activated in a loop;
+                                                             prints "flooding" when the first of them is refused by a quota
     flood.py SOCKET probe COUNT                              calls rpc.whoami so often and prints {"p50_ms", "p99_ms", "max_ms"}
 """
 
 import json
+import random
 import select
 import socket
 import struct
@@ -121,6 +124,38 @@ def half(path: str, deadline: float) -> None:
                 peers.remove(peer)
 
 
+def guesses(number: int) -> bytes:
+    """A session of the connection with a token of its own, activated; the one before is ended."""
+    token = f"seam_cst1nobody_{random.getrandbits(96):024x}"
+    return (
+        call(number, "session.deactivate")
+        + call(number + 1, "session.initialize", {"ephemeral": True, "token": token})
+        + call(number + 2, "session.activate")
+    )
+
+
+def activate(path: str, deadline: float) -> None:
+    """Each connection asks again when the last of its three calls is answered."""
+    peers = {}
+    for _ in range(SEVERAL):
+        peer = greeted(path)
+        peer.setblocking(True)
+        if answer(peer)["type"] != "welcome":
+            break  # all users together have as many connections as there may be
+        peer.sendall(guesses(1))
+        peers[peer] = 1
+    flooding = False
+    while not is_over(deadline):
+        for peer in select.select(list(peers), [], [], 0.1)[0]:
+            reply = answer(peer)
+            if not flooding and reply.get("error", {}).get("reason") == "rpc.quota_exceeded":
+                print("flooding", flush=True)
+                flooding = True
+            if reply.get("id") == peers[peer] + 2:
+                peers[peer] += 3
+                peer.sendall(guesses(peers[peer]))
+
+
 def receive(peer: socket.socket, count: int) -> bytes:
     data = b""
     while len(data) < count:
@@ -168,6 +203,8 @@ def main() -> None:
         push(path, deadline, lambda number: call(number, "rpc.describe", {"service": "session"}), reads=False)
     elif kind == "half":
         half(path, deadline)
+    elif kind == "activate":
+        activate(path, deadline)
     else:
         sys.exit(f"no such flood: {kind}")
 

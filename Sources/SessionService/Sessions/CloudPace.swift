@@ -46,13 +46,13 @@ final class CloudPace: Sendable {
         .quotaExceeded(QuotaBreach("cloud_waiting", limit: longestQueue, used: waitingCount, scope: "server"))
     }
 
-    /// A lane for the questions of one session.
-    func lane() -> CloudLane {
+    /// A lane for the questions of one session of `user`.
+    func lane(of user: UInt32) -> CloudLane {
         let number = state.withLock { state in
             state.lanes += 1
             return state.lanes
         }
-        return CloudLane(RequestPace.Lane(number: number), of: self)
+        return CloudLane(RequestPace.Lane(number: number, of: user), of: self)
     }
 
     /// Counts a question that cannot wait: somebody stands before a door, and how often is bounded there.

@@ -79,13 +79,14 @@ actor LiveSession {
         self.order = order
         stored = order?.snapshot
         self.environment = environment
-        lane = environment.pace.lane()
+        lane = environment.pace.lane(of: key.uid)
     }
 
     // MARK: - The methods
 
     /// `session.initialize`.
     func initialize(_ token: ClientSessionToken?) async throws(WireError) -> SessionStatus {
+        if token != nil, lifecycle.isInitialized { try environment.refused.check(key.uid) }
         lane.hurry()
         defer { lane.calm() }
         let actions = lifecycle.initialize(token)
@@ -100,6 +101,7 @@ actor LiveSession {
 
     /// `session.activate`.
     func activate() async throws(WireError) -> SessionStatus {
+        if lifecycle.isInitialized, lifecycle.proof == nil { try environment.refused.check(key.uid) }
         lane.hurry()
         defer { lane.calm() }
         return try await activation()
@@ -361,6 +363,13 @@ actor LiveSession {
     }
 
     private func ask(_ token: ClientSessionToken) async -> TokenVerdict {
+        // One that was accepted once is no guess.
+        if lifecycle.proof != nil, token == lifecycle.token { return await askCloud(token) }
+        return await environment.refused.ask(key.uid) { await self.askCloud(token) }
+            ?? .unreachable(detail: "too many tokens of this user were refused; wait half a minute")
+    }
+
+    private func askCloud(_ token: ClientSessionToken) async -> TokenVerdict {
         do {
             return CloudVerdict.of(.success(try await environment.cloud.session(token: token, on: lane)))
         } catch {

@@ -11,6 +11,8 @@ struct SessionEnvironment: Sendable {
     var cloud: any SessionCloud
     /// In which order the sessions' questions go there.
     var pace = CloudPace(.init())
+    /// How often users may have tokens refused.
+    var refused = RefusedTokens()
     /// Which sessions the cloud has ended.
     var ended = EndedSessions()
     var providers: ProviderCatalog

@@ -54,7 +54,7 @@ struct CloudPaceTests {
     @Test("Questions wait for their turn, and go one by one as time passes")
     func turns() async throws {
         let pace = pace(burst: 2)
-        let (ada, ben) = (pace.lane(), pace.lane())
+        let (ada, ben) = (pace.lane(of: 1), pace.lane(of: 2))
         try await ada.admit()
         try await ben.admit()
         let log = Locked<[String]>([])
@@ -79,7 +79,7 @@ struct CloudPaceTests {
     @Test("One that finds no place, or is cancelled, is not asked, and costs nothing")
     func refused() async throws {
         let pace = pace(waiting: 1)
-        let lane = pace.lane()
+        let lane = pace.lane(of: 1)
         try await lane.admit()
         let waiting = Task { try await lane.admit() }
         try await until("it waits") { pace.waitingCount == 1 }
@@ -95,7 +95,7 @@ struct CloudPaceTests {
     @Test("A session whose person waits comes before others' polling")
     func hurry() async throws {
         let pace = pace()
-        let (ada, ben) = (pace.lane(), pace.lane())
+        let (ada, ben) = (pace.lane(of: 1), pace.lane(of: 2))
         try await ada.admit()
         let log = Locked<[String]>([])
         let polling = Task {

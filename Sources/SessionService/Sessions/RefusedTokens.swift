@@ -1,0 +1,80 @@
+import LinuxSupport
+import SessionCore
+import Wire
+
+/// How often each user may have the cloud refuse a token: who guesses costs others their turn, and the machine the cloud's patience.
+final class RefusedTokens: Sendable {
+    /// As many as somebody mistypes, and then one every half minute.
+    static let rate = TokenBucket.Rate(burst: 5, every: .seconds(30))
+    /// Tokens of a user that the cloud does not know yet, and is asked about at a time; others wait.
+    static let asked = 4
+
+    private struct State {
+        var refused = PersonRateLimit(RefusedTokens.rate)
+        var asked: [UInt32: Int] = [:]
+        var waiting: [UInt32: [OneAnswer<Bool>]] = [:]
+    }
+
+    private let state = Locked(State())
+    private let now: @Sendable () -> Duration
+
+    init(now: @escaping @Sendable () -> Duration = SystemClock.monotonic) { self.now = now }
+
+    /// Throws `rpc.quota_exceeded` while too many tokens of the user's were refused; nothing is to be asked then.
+    func check(_ user: UInt32) throws(WireError) {
+        let wait = state.withLock { $0.refused.wait(uid: user, at: now()) }
+        guard wait > .zero else { return }
+        let burst = Self.rate.burst
+        var error = WireError.quotaExceeded(QuotaBreach("refused_tokens", limit: burst, used: burst, scope: "uid"))
+        error.retry.after = wait
+        throw error
+    }
+
+    /// Asks the cloud about a token that it has not accepted yet, when it is the user's turn; nil where too many were refused by then.
+    func ask(_ user: UInt32, _ question: () async -> TokenVerdict) async -> TokenVerdict? {
+        guard await begin(user) else { return nil }
+        defer { end(user) }
+        do { try check(user) } catch { return nil }
+        let verdict = await question()
+        if case .invalid = verdict { state.withLock { _ = $0.refused.use(uid: user, at: now()) } }
+        return verdict
+    }
+
+    /// False if the task was cancelled before its turn.
+    private func begin(_ user: UInt32) async -> Bool {
+        let place = OneAnswer<Bool>()
+        let isFree = state.withLock { state in
+            guard state.asked[user, default: 0] < Self.asked else {
+                state.waiting[user, default: []].append(place)
+                return false
+            }
+            state.asked[user, default: 0] += 1
+            return true
+        }
+        if isFree { return true }
+        if await place.wait(cancelled: false) { return true }
+        let isLeft = state.withLock { state in
+            let index = state.waiting[user]?.firstIndex { $0 === place }
+            if let index { state.waiting[user]?.remove(at: index) }
+            return index != nil
+        }
+        // Its turn came while it was cancelled.
+        if !isLeft { end(user) }
+        return false
+    }
+
+    /// The turn goes to whoever waits longest.
+    private func end(_ user: UInt32) {
+        let next = state.withLock { state -> OneAnswer<Bool>? in
+            if let first = state.waiting[user]?.first {
+                state.waiting[user]?.removeFirst()
+                return first
+            }
+            state.waiting[user] = nil
+            let asked = state.asked[user, default: 1] - 1
+            state.asked[user] = asked > 0 ? asked : nil
+            return nil
+        }
+        next?.give(true)
+    }
+}

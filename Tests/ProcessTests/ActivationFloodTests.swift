@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+import Wire
+
+/// Users who have sixty sessions each activated in a loop, with tokens that nobody was given; another one signs in, opens and reads the
+/// journal beside them.
+@Suite(.serialized, .enabled(if: canBeOtherUsers)) struct ActivationFloodTests {
+    private static let first: UInt32 = 63_030
+
+    @Test(.timeLimit(.minutes(2))) func othersAreServed() async throws {
+        let (alone, beside) = try await Self.flood(users: 1)
+        // A loaded machine has more to do than ours; the figures are what is read.
+        for (alone, beside) in zip(alone.all, beside.all) {
+            #expect(beside < alone * 3 + .seconds(2), "\(alone), \(beside)")
+        }
+    }
+
+    @Suite(.lane(.figures)) struct FiguresLane {
+        @Test(arguments: [1, 6, 12]) func othersAreServed(users: Int) async throws {
+            let (alone, beside) = try await ActivationFloodTests.flood(users: users)
+            for (alone, beside) in zip(alone.all, beside.all) {
+                #expect(beside <= max(alone * 3, .milliseconds(100)) && beside < .seconds(1), "\(alone), \(beside)")
+            }
+        }
+    }
+
+    /// How long each takes a user whom nobody is to cost anything; medians.
+    private struct Times: CustomStringConvertible {
+        var activate, unlock, audit: Duration
+
+        var all: [Duration] { [activate, unlock, audit] }
+
+        var description: String {
+            let texts = all.map { String(format: "%.0f ms", $0 / .milliseconds(1)) }
+            return "activate \(texts[0]), unlock \(texts[1]), audit \(texts[2])"
+        }
+    }
+
+    private static func flood(users count: Int) async throws -> (alone: Times, beside: Times) {
+        let users = (0..<UInt32(count)).map { first + $0 }
+        let system = try await TestSystem(users: users, movement: .milliseconds(20))
+        try await system.bind()
+        try await system.signIn()
+        let script = system.directory.file("flood.py")
+        try FileManager.default.copyItem(atPath: "\(Products.package)Tests/ProcessTests/flood.py", toPath: script)
+        let alone = try await measure(system)
+        let floods = try users.map { user in
+            try ChildProcess(
+                "/usr/bin/python3", [script, system.sessionSocket, "activate", "120"], uid: user, input: nil)
+        }
+        for flood in floods { try await flood.awaitOutput("flooding") }
+        let beside = try await measure(system)
+        for flood in floods {
+            #expect(flood.isRunning, "\(flood.errors)")
+            flood.signal(SIGKILL)
+            _ = try await flood.awaitExit()
+        }
+        print("activated in a loop by \(count) users: another one's \(beside), without them \(alone)")
+        return (alone, beside)
+    }
+
+    private static func measure(_ system: TestSystem) async throws -> Times {
+        let clock = ContinuousClock()
+        func median(_ times: [Duration]) -> Duration { times.sorted()[times.count / 2] }
+        let activate = try (0..<3).map { _ in
+            let client = try TextClient(system.sessionSocket)
+            let params: JSON = ["ephemeral": true, "token": .string(try system.cloud.token(for: TestCloud.ben))]
+            _ = try client.answer(to: try client.send("session.initialize", params))
+            return try clock.measure {
+                let reply = try client.answer(to: try client.send("session.activate")).reply
+                #expect(reply["result"]?["is_active"] == true, "\(reply.text)\n\(system.logs)")
+            }
+        }
+        let client = try TextClient(system.sessionSocket)
+        let unlock = try (0..<3).map { _ in
+            let key = JSON.string("flood-\(UInt64.random(in: .min ... .max))-of-one").stringValue
+            return try clock.measure {
+                let call = try client.send("unlock.start", ["credential_id": .string(TestSystem.frontKey)], idem: key)
+                let reply = try client.answer(to: call).reply
+                #expect(reply["result"]?["outcome"] == "granted", "\(reply.text)\n\(system.logs)")
+            }
+        }
+        let audit = try (0..<20).map { _ in
+            try clock.measure { _ = try client.answer(to: try client.send("audit.list")) }
+        }
+        return Times(activate: median(activate), unlock: median(unlock), audit: median(audit))
+    }
+}
