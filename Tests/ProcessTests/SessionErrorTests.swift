@@ -34,6 +34,26 @@ import Wire
         #expect(try await system.call("session.get").lines.first?["is_initialized"] == false)
     }
 
+    /// Names that were only asked about are none; those that are kept count before they are stored.
+    @Test func aUserHasThirtyTwoNamedSessionsHoweverManyAreWatched() async throws {
+        let system = try await TestSystem()
+        let client = try TextClient(system.sessionSocket)
+        let names = (0..<15).map { "watched-\($0)" }
+        for name in names { try client.send("session.watch", ["session": .string(name)]) }
+        let others = try (0..<3).map { _ in try TextClient(system.sessionSocket) }
+        let more = others.enumerated().flatMap { index, other in (0..<15).map { (other, "watched-\(index)-\($0)") } }
+        for (other, name) in more { try other.send("session.watch", ["session": .string(name)]) }
+        let token = try system.cloud.token()
+        var answers: [String: Int] = [:]
+        for name in names + more.map(\.1) {
+            let refused = try await system.call("session.initialize", ["session": .string(name), "token": .string(token)])
+            answers[refused.reason ?? "done", default: 0] += 1
+        }
+        #expect(answers == ["done": 32, "rpc.quota_exceeded": 28], "\(answers)")
+        let again = try await system.call("session.initialize", ["session": "watched-0", "token": .string(token)])
+        #expect(again.status == 0, "one that there is already: \(again)")
+    }
+
     @Test func erasingSaysWhatStays() async throws {
         let system = try await TestSystem.withFrontKey()
         #expect(try await system.unlock().status == 0)

@@ -84,7 +84,7 @@ struct SessionHandlers: Sendable {
             // It was the last person's. The next one's has another name, and is asked for.
             guard ephemeral.isOpen(key) else { throw SessionError.initializationRequired.wireError }
         }
-        let status = try await directory.session(key).initialize(token)
+        let status = try await directory.initialize(key, token: token)
         // It may have ended before it began: then nobody else ends it.
         guard ephemeral.isOpen(key) else {
             await directory.wipe(key, as: .disconnected)

@@ -17,6 +17,8 @@ actor SessionDirectory: UnlockAuthority {
     // Not owned: a session that somebody signed in to keeps itself, and one that was only asked about goes.
     private var sessions: [SessionKey: Known] = [:]
     private var loading: [SessionKey: Task<LiveSession, any Error>] = [:]
+    /// Named sessions that are being initialized, each as often as by so many calls, and how many calls have ended.
+    private var (beginning, released): ([SessionKey: Int], UInt64) = ([:], 0)
     private var facts = HostFacts()
     /// Grows with every change of the facts.
     private var factsRevision: UInt64 = 0
@@ -52,6 +54,40 @@ actor SessionDirectory: UnlockAuthority {
             environment.logger.error("session cannot be read", metadata: ["session": "\(key)", "error": "\(error)"])
             throw .storeUnavailable
         }
+    }
+
+    /// `session.initialize`. Of named sessions a user has ``limitPerUser``, however many were asked about before.
+    func initialize(_ key: SessionKey, token: ClientSessionToken?) async throws(WireError) -> SessionStatus {
+        guard token != nil, !key.isEphemeral else { return try await session(key).initialize(token) }
+        try await reserve(key)
+        defer { release(key) }
+        return try await session(key).initialize(token)
+    }
+
+    /// Keeps a place among a user's sessions for one that is about to be stored; throws if there is none.
+    private func reserve(_ key: SessionKey) async throws(WireError) {
+        var stored: [SessionKey] = []
+        var releasedBefore: UInt64
+        // What was stored while it was read may be missing in it.
+        repeat {
+            releasedBefore = released
+            do {
+                stored = try await environment.store.run { store throws(StoreError) in
+                    try store.sessionKeys(of: key.uid)
+                }
+            } catch {
+                throw .storeUnavailable
+            }
+        } while releasedBefore != released
+        let all = Set(stored).union(beginning.keys.filter { $0.uid == key.uid })
+        guard all.contains(key) || all.count < Self.limitPerUser else { throw Self.tooMany }
+        beginning[key, default: 0] += 1
+    }
+
+    private func release(_ key: SessionKey) {
+        released += 1
+        let count = beginning[key, default: 1] - 1
+        beginning[key] = count > 0 ? count : nil
     }
 
     /// Takes up the sessions that were active when the daemon ended, one after the other, so that their keys are kept
