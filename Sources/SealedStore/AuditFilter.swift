@@ -53,7 +53,9 @@ struct AuditCondition {
     init(_ scope: AuditScope, _ sql: String, _ arguments: StatementArguments) {
         self.sql = sql
         self.arguments = arguments
-        if case .session(let key) = scope { and("uid = ? AND session = ?", [key.uid, key.name]) }
+        if case .session(let key, let person) = scope {
+            and("uid = ? AND session = ? AND identity_id IS ?", [key.uid, key.name, person])
+        }
     }
 
     mutating func and(_ sql: String, _ arguments: StatementArguments) {

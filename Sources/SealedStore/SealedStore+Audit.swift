@@ -4,8 +4,9 @@ package import Wire
 
 /// Which part of the journal to read.
 package enum AuditScope: Sendable, Equatable {
-    /// One session's own attempts.
-    case session(SessionKey)
+    /// One session's own attempts by that person, the user identity that the session was proved to be: a name may have been used by
+    /// others before.
+    case session(SessionKey, person: String?)
     /// Everybody's. Only for the administrators' socket.
     case everyone
 }

@@ -46,12 +46,43 @@ import Wire
         let token = try system.cloud.token()
         var answers: [String: Int] = [:]
         for name in names + more.map(\.1) {
-            let refused = try await system.call("session.initialize", ["session": .string(name), "token": .string(token)])
-            answers[refused.reason ?? "done", default: 0] += 1
+            let params: JSON = ["session": .string(name), "token": .string(token)]
+            let answer = try await system.call("session.initialize", params)
+            answers[answer.reason ?? "done", default: 0] += 1
         }
         #expect(answers == ["done": 32, "rpc.quota_exceeded": 28], "\(answers)")
         let again = try await system.call("session.initialize", ["session": "watched-0", "token": .string(token)])
         #expect(again.status == 0, "one that there is already: \(again)")
+    }
+
+    /// A kiosk's session has one name, and many people.
+    @Test func recentUnlocksAreThoseOfWhoIsSignedIn() async throws {
+        let system = try await TestSystem.withFrontKey()
+        #expect(try await system.unlock().status == 0)
+        func recent() async throws -> Int {
+            let listed = try await system.call("audit.list")
+            let client = try TextClient(system.sessionSocket)
+            let watch = try client.send("unlock.watch")
+            let rows = try client.messages { $0["kind"] == "synced" }.count { $0["kind"] == "snapshot" }
+            try client.cancel(watch)
+            #expect(listed.lines.first?["attempts"]?.arrayValue?.count == rows, "\(listed)")
+            return rows
+        }
+        #expect(try await recent() == 1)
+        #expect(try await system.answer("deactivate").status == 0)
+        let ben = try system.cloud.token(for: TestCloud.ben)
+        #expect(try await system.answer("init", input: ben).status == 0)
+        let client = try TextClient(system.sessionSocket)
+        try client.send("unlock.watch")
+        _ = try client.messages { $0["kind"] == "synced" }
+        #expect(try await recent() == 0, "nobody knows yet who it is")
+        #expect(try await system.answer("activate").status == 0)
+        #expect(try client.messages { $0["type"] == "reply" }.count == 1, "what was followed before ends")
+        #expect(try await recent() == 0)
+        #expect(try await system.answer("deactivate").status == 0)
+        #expect(try await system.answer("init", input: try system.cloud.token()).status == 0)
+        #expect(try await system.answer("activate").status == 0)
+        #expect(try await recent() == 1, "hers are hers again")
     }
 
     @Test func erasingSaysWhatStays() async throws {

@@ -78,10 +78,10 @@ struct AuditFilterTests {
     @Test("No filter shows another session's attempts")
     func scope() throws {
         let store = try filled()
-        let anna = AuditScope.session(try sessionKey(1000))
+        let anna = AuditScope.session(try sessionKey(1000), person: nil)
         #expect(try ids(store, anna) { $0.attemptID = "late" }.isEmpty)
         #expect(try ids(store, anna) { $0.uid = 1001 }.isEmpty)
-        #expect(try ids(store, .session(try sessionKey(1000, "x"))) { $0.state = .granted }.isEmpty)
+        #expect(try ids(store, .session(try sessionKey(1000, "x"), person: nil)) { $0.state = .granted }.isEmpty)
     }
 
     @Test("The journal says who it was, at which lock, and what the lock said")

@@ -42,7 +42,7 @@ struct JournalTests {
         #expect(record.finishedAt == moment(130))
         #expect(record.reply == "{\"outcome\":\"granted\"}")
         #expect(try again.events(of: "a-1") == events)
-        #expect(try again.audit(.session(key), before: nil, limit: 10).attempts == [record])
+        #expect(try again.audit(.session(key, person: nil), before: nil, limit: 10).attempts == [record])
     }
 
     @Test("admits a key once in its uid, session and method")
@@ -93,7 +93,7 @@ struct JournalTests {
             return
         }
         #expect(opened.admission.attemptID == "a-3")
-        let rows = try store.audit(.session(key), before: nil, limit: 10).attempts
+        let rows = try store.audit(.session(key, person: nil), before: nil, limit: 10).attempts
         #expect(rows.map(\.admission.attemptID) == ["a-3", "a-2", "a-1"])
         #expect(rows.map(\.admission.idem) == [idem, nil, nil])
         #expect(try store.attempt("a-1")?.outcome?.state == .timedOut)
@@ -134,7 +134,7 @@ struct JournalTests {
             return
         }
         #expect(try store.admit(admission("a-2", key, idem: idem, at: moment(day))) == .admitted(number: 2))
-        let rows = try store.audit(.session(key), before: nil, limit: 10).attempts
+        let rows = try store.audit(.session(key, person: nil), before: nil, limit: 10).attempts
         #expect(rows.map(\.admission.attemptID) == ["a-2", "a-1"])
         #expect(rows.last?.reply == nil)
     }
@@ -196,7 +196,7 @@ struct JournalTests {
         try store.recordVerdict(.committed, of: "a-1", at: moment(5))
         try store.amend("a-1", with: finding)
         #expect(throws: StoreError(.conflict, "")) { try store.amend("a-1", with: finding) }
-        let record = try #require(try store.audit(.session(key), before: nil, limit: 1).attempts.first)
+        let record = try #require(try store.audit(.session(key, person: nil), before: nil, limit: 1).attempts.first)
         #expect(record.outcome == outcome)
         #expect(record.later == finding)
         #expect(record.gate == .committed)
@@ -319,14 +319,14 @@ struct AuditTests {
         var seen: [String] = []
         var before: Int64?
         repeat {
-            let page = try store.audit(.session(anna), before: before, limit: 7)
+            let page = try store.audit(.session(anna, person: nil), before: before, limit: 7)
             #expect(page.attempts.count <= 7)
             seen += page.attempts.map(\.admission.attemptID)
             before = page.nextBefore
         } while before != nil
         #expect(seen == (0..<25).reversed().filter { !$0.isMultiple(of: 5) }.map { "a-\($0)" })
         #expect(try store.audit(.everyone, before: nil, limit: 100).attempts.count == 25)
-        #expect(try store.audit(.session(sessionKey(1000, "x")), before: nil, limit: 9).attempts.isEmpty)
+        #expect(try store.audit(.session(sessionKey(1000, "x"), person: nil), before: nil, limit: 9).attempts.isEmpty)
     }
 
     @Test("an attempt has its place in its own session's journal, and in nobody else's")
@@ -334,12 +334,14 @@ struct AuditTests {
         let store = try StoreFixture().open()
         let (anna, ben) = (try sessionKey(1000), try sessionKey(1001))
         for (id, key) in [("a-1", anna), ("b-1", ben), ("a-2", anna)] { _ = try store.admit(admission(id, key)) }
-        let place = try #require(try store.number(of: "a-2", in: .session(anna)))
-        #expect(try store.attemptID(of: place, in: .session(anna)) == "a-2")
-        #expect(try store.audit(.session(anna), before: place, limit: 9).attempts.map(\.admission.attemptID) == ["a-1"])
+        let place = try #require(try store.number(of: "a-2", in: .session(anna, person: nil)))
+        #expect(try store.attemptID(of: place, in: .session(anna, person: nil)) == "a-2")
+        #expect(
+            try store.audit(.session(anna, person: nil), before: place, limit: 9).attempts.map(\.admission.attemptID)
+                == ["a-1"])
         #expect(try store.number(of: "a-2", in: .everyone) == place)
-        #expect(try store.number(of: "a-2", in: .session(ben)) == nil)
-        #expect(try store.attemptID(of: place, in: .session(ben)) == nil)
+        #expect(try store.number(of: "a-2", in: .session(ben, person: nil)) == nil)
+        #expect(try store.attemptID(of: place, in: .session(ben, person: nil)) == nil)
         #expect(try store.number(of: "a-3", in: .everyone) == nil)
     }
 
@@ -357,7 +359,7 @@ struct AuditTests {
         var act = admission("r-1", key)
         act.method = "credentials.reveal"
         try store.record(act, as: AttemptOutcome(.revealed, effect: .none))
-        let row = try #require(try store.audit(.session(key), before: nil, limit: 1).attempts.first)
+        let row = try #require(try store.audit(.session(key, person: nil), before: nil, limit: 1).attempts.first)
         #expect(row.admission == act)
         #expect(row.outcome?.state == .revealed)
         #expect(throws: StoreError(.invalid, "")) {

@@ -119,7 +119,8 @@ struct SessionStoreTests {
             "UPDATE data_key SET owner = 'x' WHERE version = 1; UPDATE data_key SET owner = 'session/1000/default' "
                 + "WHERE version = 2",
             "UPDATE data_key SET wrapped = (SELECT wrapped FROM data_key WHERE version = 2) WHERE version = 1",
-            "UPDATE session SET token = CAST(substr(token, 1, length(token) - 1) || x'00' AS BLOB) WHERE uid = 1000",
+            "UPDATE session SET token = CAST(substr(token, 1, length(token) - 1) || "
+                + "CASE substr(token, -1) WHEN x'00' THEN x'01' ELSE x'00' END AS BLOB) WHERE uid = 1000",
             "UPDATE session SET token = x'01' WHERE uid = 1000",
             "DELETE FROM data_key WHERE version = 1",
         ]

@@ -21,6 +21,7 @@ struct SessionConfigurationTests {
         #expect(configuration.offlineGrace == .seconds(72 * 3600))
         #expect(configuration.machineKey == nil)
         #expect(configuration.cloudPace == .init(rate: .init(burst: 40, every: .milliseconds(500)), waiting: 256))
+        #expect(configuration.refusedTokens == 5)
         #expect(configuration.cloudTimeout == .seconds(15))
         #expect(configuration.cloudAuthorities == nil)
         #expect(configuration.journal == JournalLimits(age: .seconds(365 * 24 * 3600), rows: 200_000))
@@ -39,7 +40,8 @@ struct SessionConfigurationTests {
             (#"{"sync_interval_ms": 1}"#, "sync_interval_ms"), (#"{"socket": ""}"#, "socket"),
             (#"{"cloud_timeout_ms": 999}"#, "cloud_timeout_ms"), (#"{"cloud_timeout_ms": 60001}"#, "cloud_timeout_ms"),
             (#"{"cloud_interval_ms": 9}"#, "cloud_interval_ms"), (#"{"cloud_burst": 0}"#, "cloud_burst"),
-            (#"{"cloud_waiting": 0}"#, "cloud_waiting"), (#"{"cloud_waiting": 4097}"#, "cloud_waiting"),
+            (#"{"refused_tokens": 0}"#, "refused_tokens"), (#"{"cloud_waiting": 0}"#, "cloud_waiting"),
+            (#"{"cloud_waiting": 4097}"#, "cloud_waiting"),
             (#"{"cloud_ca": ""}"#, "cloud_ca"), (#"{"cloud_ca": "/nowhere/ca.pem"}"#, "does not exist"),
             (#"{"cloud_ca": "/etc/passwd"}"#, "cloud_ca holds no certificates"),
             (#"{"cloud_ca": "/tmp"}"#, "cloud_ca names no regular file"),

@@ -78,12 +78,13 @@ struct SessionDaemon: Service {
         directory = SessionDirectory(
             environment: SessionEnvironment(
                 store: store, cloud: ObservedCloud(cloud: PacedCloud(client: cloud), health: health),
-                pace: pace, providers: catalog, policy: configuration.policy,
-                offlineGrace: configuration.offlineGrace,
+                pace: pace, refused: RefusedTokens(burst: configuration.refusedTokens), providers: catalog,
+                policy: configuration.policy, offlineGrace: configuration.offlineGrace,
                 periods: SyncPlan.Periods(events: configuration.syncInterval), logger: logger, now: clock.now,
                 named: clock.named, isClockSuspect: clock.isSuspect, monotonic: SystemClock.monotonic, topics: topics,
                 endAttempts: { key in await parts.withLock { $0.unlocks }?.endAttempts(of: key) },
-                isOver: ephemeral.isOver, instruments: instruments),
+                isOver: ephemeral.isOver, isKnown: { key in parts.withLock { $0.unlocks }?.hub.end(key) },
+                instruments: instruments),
             manifests: providers.manifests)
         broker = Broker(
             path: configuration.radioSocket, owners: nil, version: SessionProgram.version, logger: logger,
@@ -175,8 +176,8 @@ struct SessionDaemon: Service {
         ).register(in: &handlers)
         UnlockHandlers(
             unlocks: unlocks, store: store, ephemeral: ephemeral,
-            requireInitialized: { (key) async throws(WireError) in
-                try await directory.session(key).requireInitialized()
+            visitor: { (key) async throws(WireError) -> SessionVisitor in
+                try await directory.session(key).visitor()
             }
         ).register(in: &handlers)
         locks.register(in: &handlers)

@@ -11,8 +11,8 @@ struct UnlockHandlers: Sendable {
     let unlocks: UnlockService
     let store: StoreThread
     let ephemeral: EphemeralSessions
-    /// Throws `seam.initialization_required` for a session that is not initialized.
-    let requireInitialized: @Sendable (SessionKey) async throws(WireError) -> Void
+    /// Who is signed in. Throws `seam.initialization_required` for a session that is not initialized.
+    let visitor: @Sendable (SessionKey) async throws(WireError) -> SessionVisitor
 
     func register(in handlers: inout RPCHandlers) {
         handlers.stream(UnlockStart.name, params: UnlockStart.Params.self) {
@@ -35,31 +35,49 @@ struct UnlockHandlers: Sendable {
         }
     }
 
-    /// Whose attempts a call is about: its session's, or, on the administrators' socket, everybody's (nil).
+    /// Whose attempts a call is about.
+    private enum Scope: Sendable {
+        /// On the administrators' socket.
+        case everybody
+        /// Those of the person who is signed in; nobody's while the cloud has not said who that is.
+        case session(SessionKey, SessionVisitor)
+
+        var session: SessionKey? { if case .session(let key, _) = self { key } else { nil } }
+
+        /// The part of the journal; nil if there is nothing in it.
+        var rows: AuditScope? {
+            switch self {
+            case .everybody: .everyone
+            case .session(let key, .person(let person)): .session(key, person: person)
+            case .session(_, .unknown): nil
+            }
+        }
+    }
+
     private func scope(
         _ context: RPCContext, named name: String?, as use: EphemeralSessions.Use = .call
-    ) async throws(WireError) -> SessionKey? {
+    ) async throws(WireError) -> Scope {
         guard context.socket == "admin" else {
             let key = try await ephemeral.key(context, named: name, as: use)
-            try await requireInitialized(key)
-            return key
+            return .session(key, try await visitor(key))
         }
         guard name == nil else {
             throw .sessionOnAdminSocket
         }
-        return nil
+        return .everybody
     }
 
     private func watch(_ params: UnlockWatch.Params, _ context: RPCContext, _ sink: ItemSink) async throws(WireError) {
-        let session = try await scope(context, named: params.session, as: .watch)
+        let scope = try await scope(context, named: params.session, as: .watch)
+        let session = scope.session
         let topic = try await unlocks.hub.topic(session.map { .session($0) } ?? .everybody) {
             () async throws(WireError) -> [Attempt] in
-            try await page(of: session, before: nil, limit: UnlockHub.rowLimit).attempts.map(\.attempt)
+            try await page(of: scope, before: nil, limit: UnlockHub.rowLimit).attempts.map(\.attempt)
         }
         // A session that ended meanwhile has ended its topics; one that was made after that would tell nothing, for ever.
         if let session {
             do throws(WireError) {
-                try await requireInitialized(session)
+                _ = try await visitor(session)
             } catch {
                 unlocks.hub.end(session)
                 throw error
@@ -70,7 +88,7 @@ struct UnlockHandlers: Sendable {
 
     private func audit(_ params: AuditList.Params, _ context: RPCContext) async throws(WireError) -> Page<Attempt> {
         let scope = try await scope(context, named: params.session)
-        if params.uid != nil, scope != nil { throw .uidOnSessionSocket }
+        if params.uid != nil, scope.session != nil { throw .uidOnSessionSocket }
         let before = try await place(params.page.pageToken, in: scope)
         let page = try await search(
             AuditFilter(params), of: scope, before: before, limit: params.page.limit ?? Paging.defaultLimit)
@@ -79,21 +97,17 @@ struct UnlockHandlers: Sendable {
 
     /// The number before which a token's page begins. A token names an attempt, and not its number, which would tell how many
     /// attempts everybody has made; this list has none of another session's, and none that the journal has let go.
-    private func place(_ token: String?, in session: SessionKey?) async throws(WireError) -> Int64? {
+    private func place(_ token: String?, in scope: Scope) async throws(WireError) -> Int64? {
         guard let token else { return nil }
-        guard let id = Paging.id(of: token, in: Attempt.list),
-            let number = try await reading({ store throws(StoreError) in
-                try store.number(of: id, in: AuditScope(session))
-            })
+        guard let id = Paging.id(of: token, in: Attempt.list), let rows = scope.rows,
+            let number = try await reading({ store throws(StoreError) in try store.number(of: id, in: rows) })
         else { throw Paging.invalidToken }
         return number
     }
 
-    private func token(before number: Int64?, in session: SessionKey?) async throws(WireError) -> String? {
-        guard let number else { return nil }
-        let id = try await reading { store throws(StoreError) in
-            try store.attemptID(of: number, in: AuditScope(session))
-        }
+    private func token(before number: Int64?, in scope: Scope) async throws(WireError) -> String? {
+        guard let number, let rows = scope.rows else { return nil }
+        let id = try await reading { store throws(StoreError) in try store.attemptID(of: number, in: rows) }
         return id.map { Paging.token(after: $0, of: Attempt.list) }
     }
 
@@ -102,12 +116,12 @@ struct UnlockHandlers: Sendable {
 
     /// A page of the journal with a filter. Reads on where a part of the journal has nothing, and lets go of the store in between.
     private func search(
-        _ filter: AuditFilter, of session: SessionKey?, before: Int64?, limit: Int
+        _ filter: AuditFilter, of scope: Scope, before: Int64?, limit: Int
     ) async throws(WireError) -> AuditPage {
         var found = AuditPage(attempts: [], nextBefore: before)
         for _ in 0..<Self.mostReads {
             let page = try await page(
-                of: session, filter, before: found.nextBefore, limit: limit - found.attempts.count)
+                of: scope, filter, before: found.nextBefore, limit: limit - found.attempts.count)
             found.attempts += page.attempts
             found.nextBefore = page.nextBefore
             guard page.nextBefore != nil, found.attempts.count < limit else { break }
@@ -138,10 +152,11 @@ struct UnlockHandlers: Sendable {
 
     /// The journal, newest first, of a session or of everybody.
     private func page(
-        of session: SessionKey?, _ filter: AuditFilter = AuditFilter(), before: Int64?, limit: Int
+        of scope: Scope, _ filter: AuditFilter = AuditFilter(), before: Int64?, limit: Int
     ) async throws(WireError) -> AuditPage {
-        try await reading { store throws(StoreError) in
-            try store.audit(AuditScope(session), filter, before: before, limit: limit)
+        guard let rows = scope.rows else { return AuditPage(attempts: [], nextBefore: nil) }
+        return try await reading { store throws(StoreError) in
+            try store.audit(rows, filter, before: before, limit: limit)
         }
     }
 
@@ -156,9 +171,12 @@ struct UnlockHandlers: Sendable {
     }
 }
 
-extension AuditScope {
-    /// A session's, or everybody's.
-    fileprivate init(_ session: SessionKey?) { self = session.map { .session($0) } ?? .everyone }
+/// Who is signed in to an initialized session.
+enum SessionVisitor: Sendable, Hashable {
+    /// The cloud has not said yet.
+    case unknown
+    /// The user identity; nil for a client session without one.
+    case person(String?)
 }
 
 extension AuditFilter {

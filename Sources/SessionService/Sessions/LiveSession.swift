@@ -214,6 +214,12 @@ actor LiveSession {
     /// The status and its changes, to be followed.
     func followStatus() -> Topic { topics.status(status, from: environment) }
 
+    /// Who is signed in. Throws unless the session is initialized.
+    func visitor() throws(WireError) -> SessionVisitor {
+        try requireInitialized()
+        return lifecycle.proof.map { .person($0.identityID) } ?? .unknown
+    }
+
     func requireInitialized() throws(WireError) {
         do { try lifecycle.requireInitialized() } catch { throw error.wireError }
     }
@@ -348,7 +354,10 @@ actor LiveSession {
         Task {
             let verdict = await self.ask(token)
             let (now, named) = (self.environment.now(), self.environment.named())
+            let wasKnown = self.lifecycle.proof != nil
             await self.perform(self.lifecycle.answered(question, verdict, at: now, named: named))
+            // What was followed of an unknown visitor had nothing in it.
+            if !wasKnown, self.lifecycle.proof != nil { self.environment.isKnown(self.key) }
             self.announceStatus()
         }
     }

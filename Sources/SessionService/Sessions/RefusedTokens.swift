@@ -4,28 +4,34 @@ import Wire
 
 /// How often each user may have the cloud refuse a token: who guesses costs others their turn, and the machine the cloud's patience.
 final class RefusedTokens: Sendable {
-    /// As many as somebody mistypes, and then one every half minute.
-    static let rate = TokenBucket.Rate(burst: 5, every: .seconds(30))
+    /// After as many as somebody mistypes, one every half minute.
+    private static let interval = Duration.seconds(30)
     /// Tokens of a user that the cloud does not know yet, and is asked about at a time; others wait.
     static let asked = 4
 
     private struct State {
-        var refused = PersonRateLimit(RefusedTokens.rate)
+        var refused: PersonRateLimit
         var asked: [UInt32: Int] = [:]
         var waiting: [UInt32: [OneAnswer<Bool>]] = [:]
     }
 
-    private let state = Locked(State())
+    private let state: Locked<State>
+    private let burst: Int
     private let now: @Sendable () -> Duration
 
-    init(now: @escaping @Sendable () -> Duration = SystemClock.monotonic) { self.now = now }
+    /// `burst`: so many at once.
+    init(burst: Int = 5, now: @escaping @Sendable () -> Duration = SystemClock.monotonic) {
+        self.burst = burst
+        state = Locked(State(refused: PersonRateLimit(.init(burst: burst, every: Self.interval))))
+        self.now = now
+    }
 
     /// Throws `rpc.quota_exceeded` while too many tokens of the user's were refused; nothing is to be asked then.
     func check(_ user: UInt32) throws(WireError) {
         let wait = state.withLock { $0.refused.wait(uid: user, at: now()) }
         guard wait > .zero else { return }
-        let burst = Self.rate.burst
-        var error = WireError.quotaExceeded(QuotaBreach("refused_tokens", limit: burst, used: burst, scope: "uid"))
+        var error = WireError.quotaExceeded(
+            QuotaBreach("refused_tokens", limit: burst, used: burst, scope: "uid", configKey: "refused_tokens"))
         error.retry.after = wait
         throw error
     }

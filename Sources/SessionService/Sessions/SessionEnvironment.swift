@@ -33,6 +33,8 @@ struct SessionEnvironment: Sendable {
     var endAttempts: @Sendable (SessionKey) async -> Void
     /// Told of each session that ends, whoever ended it; what may hold a connection's session does so no more.
     var isOver: @Sendable (SessionKey) -> Void = { _ in }
+    /// Told when the cloud has said who is signed in to a session; what was followed of it without knowing ends.
+    var isKnown: @Sendable (SessionKey) -> Void = { _ in }
     /// Where questions to the cloud are counted.
     var instruments = SessionInstruments.none
 }
