@@ -10,12 +10,14 @@ final class UnlockProgress {
     private let console: Console
     private let start = SystemClock.monotonic()
     private var hasFailed = false
+    private var lastPhase: UnlockPhase?
 
     init(console: Console) {
         self.console = console
     }
 
     func show(_ item: UnlockItem, _ message: Item) {
+        if case .phase(let phase, _, _) = item.content { lastPhase = phase }
         write {
             if console.isJSON { return try console.json(message.line) }
             switch item.content {
@@ -43,7 +45,7 @@ final class UnlockProgress {
         let reason = result.reason ?? result.outcome.rawValue
         let what: TerminalSafe =
             result.effect == .none ? "the door was not opened" : "nobody knows whether the door opened"
-        console.talk("\(what): \(reason) (\(Self.hint(result)))")
+        console.talk("\(what): \(reason) (\(Self.hint(result, after: lastPhase)))")
     }
 
     private func write(_ body: () throws -> Void) {
@@ -64,16 +66,23 @@ final class UnlockProgress {
         }
     }
 
-    private static func hint(_ result: UnlockResult) -> TerminalSafe {
+    private static func hint(_ result: UnlockResult, after phase: UnlockPhase?) -> TerminalSafe {
         switch (result.effect, result.outcome) {
         case (.unknown, _), (.applied, _): "it may have opened: look before you try again"
         case (.none, .timedOut): "nothing happened; is the lock near and awake? --timeout takes up to 60s"
-        case (.none, .connectionFailed), (.none, .granted): failureHint(result.reason ?? "")
+        case (.none, .connectionFailed), (.none, .granted): failureHint(result.reason ?? "", after: phase)
         }
     }
 
+    /// Reasons with which a lock has hung up.
+    private static let hungUp: Set<String> = ["remote", "link_lost", "nuki_disconnected", "sesame_disconnected"]
+
     /// The reasons are those of `Protocol/errors.md` section 2.7.
-    private static func failureHint(_ reason: String) -> TerminalSafe {
+    private static func failureHint(_ reason: String, after phase: UnlockPhase?) -> TerminalSafe {
+        // So does one that was reset, or has another owner's key.
+        if phase == .authenticating, hungUp.contains(reason) {
+            return "the lock hung up at our key: if it does so again, an administrator must bind it again"
+        }
         if reason.hasSuffix("not_authorized") {
             return "the lock does not know this machine's key any more: an administrator must bind it again"
         }

@@ -6,6 +6,9 @@ package struct OperationFinish: Sendable, Hashable {
     /// Bytes that an evidence may have: a lock's message, many times over.
     package static let evidenceLimit = 256
 
+    /// The reason of a binding whose lock has not shown that it has the key.
+    package static let unverified = "unverified"
+
     /// How an operation can end.
     package enum Outcome: String, Sendable, Hashable, CaseIterable {
         /// The door is open, as far as `confirmation` says.
@@ -22,7 +25,7 @@ package struct OperationFinish: Sendable, Hashable {
     package var outcome: Outcome
     /// What is known of the door, also when a granted access failed half-way.
     package var confirmation: Confirmation?
-    /// Why it failed: 1 to 64 of `[a-z0-9_]`.
+    /// Why it failed: 1 to 64 of `[a-z0-9_]`. Of a lock that is ``Outcome/bound``, ``unverified`` or nothing.
     package var reason: String?
     /// For engineers; untrusted text.
     package var debugDescription: String?

@@ -85,7 +85,7 @@ package struct KeyMachineProvider<Family: LockFamily>: LockProvider {
             end = OperationFinish(.granted)
             end.confirmation = result.confirmation.flatMap { Confirmation(rawValue: $0.rawValue) }
         case .bind:
-            end = OperationFinish(.bound)
+            end = OperationFinish(.bound, reason: result.reason.map { _ in Self.reason(result) })
             end.credential = result.credential
             end.identity = result.credential.flatMap(Family.identity)
         case .status:

@@ -27,6 +27,8 @@ package struct Binding: Sendable, Hashable {
     package var action: Action
     package var boundAt: Timestamp
     package var boundByUID: UInt32
+    /// Only in the answer to the one who binds: the lock has not shown that it has our key. Not kept.
+    package var isUnverified = false
 
     package init(
         id: String, provider: String, device: DeviceAddress, name: String? = nil, identity: String? = nil,
@@ -68,6 +70,7 @@ extension Binding: JSONCodable {
         action = try fields.enumeration("action")
         boundAt = try fields.timestamp("bound_at")
         boundByUID = UInt32(try fields.integer("bound_by_uid", in: 0...Int64(UInt32.max)))
+        isUnverified = try fields.optionalBool("unverified") ?? false
     }
 
     package var json: JSON {
@@ -82,7 +85,8 @@ extension Binding: JSONCodable {
             ("device_id", deviceID.map(JSON.string)),
             ("action", .string(action.rawValue)),
             ("bound_at", .string(boundAt.description)),
-            ("bound_by_uid", .integer(Int64(boundByUID)))
+            ("bound_by_uid", .integer(Int64(boundByUID))),
+            ("unverified", isUnverified ? true : nil)
         )
     }
 }

@@ -150,7 +150,8 @@ package struct SesameBind: KeyMachine {
     }
 
     private mutating func bound(_ credential: SesameCredential, version: [UInt8]?) -> [KeyAction] {
-        var result = KeyResult(.succeeded)
+        // Not thrown away: if the lock does have the key, nobody else has it.
+        var result = KeyResult(.succeeded, reason: version == nil ? SesameKeyReason.unverified : nil)
         result.credential = credential.encoded
         result.evidence = version
         return finish(result)

@@ -90,6 +90,8 @@ package enum SesameKeyReason {
     package static let alreadyRegistered = "sesame.already_registered"
     /// What the lock says after the registration is not sealed with the agreed key: somebody was in the middle.
     package static let lockNotAuthentic = "sesame.lock_not_authentic"
+    /// Of a binding: the lock has gone, or kept silent, before it showed that it has the agreed key. The binding may be worth nothing.
+    package static let unverified = "unverified"
     /// The motor gave up on its way.
     package static let jammed = "sesame.jammed"
     /// The motor rests, and the bolt is not where it was wanted.

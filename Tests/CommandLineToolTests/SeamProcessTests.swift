@@ -23,13 +23,16 @@ enum Script {
     }
 
     /// An attempt that runs to `end`.
-    static func unlock(_ handlers: inout RPCHandlers, _ calls: CallLog, _ result: UnlockResult, _ end: UnlockEvent) {
+    static func unlock(
+        _ handlers: inout RPCHandlers, _ calls: CallLog, _ result: UnlockResult, _ end: UnlockEvent,
+        after phases: [UnlockPhase] = [.scanning]
+    ) {
         handlers.follow(UnlockStart.self, calls) { params, sink throws(WireError) in
             func item(_ content: UnlockItem.Content) -> UnlockItem {
                 UnlockItem(attemptID: "att-1", credentialID: params.credentialID, content: content)
             }
             try sink.send(item(.event(.launched)))
-            try sink.send(item(.phase(.scanning, proximity: .nearby, detail: nil)))
+            for phase in phases { try sink.send(item(.phase(phase, proximity: .nearby, detail: nil))) }
             try sink.send(item(.event(end)))
             return result
         }
@@ -110,6 +113,21 @@ struct SeamProcessTests {
             #expect(run.status == status)
             #expect(run.errors.hasPrefix("seam: "))
             #expect(run.errors.split(separator: "\n").count == 1)
+        }
+    }
+
+    @Test("A lock that hangs up at our key may have been reset", arguments: [UnlockPhase.connecting, .authenticating])
+    func hungUp(phase: UnlockPhase) async throws {
+        try await ScriptedDaemon.with { handlers, calls in
+            Script.keys(&handlers, calls)
+            var result = Script.result(.connectionFailed, .none)
+            result.reason = "remote"
+            let event = UnlockEvent.connectionFailed(debugDescription: "gone", reason: "remote")
+            Script.unlock(&handlers, calls, result, event, after: [.scanning, phase])
+        } _: { daemon in
+            let run = try await daemon.run("unlock", "Home")
+            #expect(run.status == 3)
+            #expect(run.errors.contains("bind it again") == (phase == .authenticating), "\(run.errors)")
         }
     }
 

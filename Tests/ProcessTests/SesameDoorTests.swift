@@ -54,6 +54,25 @@ import Wire
         #expect(again.status == 0, "\(again)\n\(system.logs)")
     }
 
+    /// It has the key, and does not show it: told as it is, and the key is not lost.
+    @Test func aLockThatVanishesAfterItsRegistrationIsNotVerified() async throws {
+        let system = try await system()
+        try system.lockControl([
+            "op": "fault", "lock": .string(Self.lock), "kind": "vanish", "step": 3, "during": "pairing",
+        ])
+        let unverified = try await bind(system)
+        #expect(unverified.status == 0, "\(unverified)\n\(system.logs)")
+        #expect(unverified.lines.last?["result"]?["unverified"] == true, "\(unverified)")
+        try system.lockControl(["op": "clear", "lock": .string(Self.lock)])
+        #expect(try await system.answer("unlock", Self.door).status == 0)
+        let listed = try await system.answer("locks", "list")
+        let binding = try #require(listed.lines.first?["binding_id"]?.stringValue, "\(listed)")
+        #expect(try await system.answer("locks", "unbind", binding).status == 0)
+        try system.lockControl(["op": "pairing", "lock": .string(Self.lock), "on": true])
+        let verified = try await bind(system)
+        #expect(verified.status == 0 && verified.lines.last?["result"]?["unverified"] == nil, "\(verified)")
+    }
+
     @Test func aLockThatHasAKeyIsNotTaken() async throws {
         let system = try await bound()
         let list = try await system.answer("locks", "list")

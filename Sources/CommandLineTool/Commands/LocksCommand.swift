@@ -130,5 +130,8 @@ struct LocksBindCommand: ConsoleCommand {
         }
         if console.isJSON { return try console.json(.members(("result", binding.json))) }
         try console.line("bound \(binding.device.address) as \(binding.id)", .good)
+        guard binding.isUnverified else { return }
+        try console.line("not verified: the lock has not shown that it has the key", .warning)
+        try console.line("open it once; if that fails, reset it, 'seam locks unbind', and bind it again")
     }
 }

@@ -156,7 +156,11 @@ actor BindService {
                 "uid": "\(bind.uid)",
             ])
         await changed()
-        return binding
+        guard finish.reason == OperationFinish.unverified else { return binding }
+        logger.notice("the lock has not shown that it has the key", metadata: ["binding": "\(binding.id)"])
+        var unverified = binding
+        unverified.isUnverified = true
+        return unverified
     }
 
     private func operate(
