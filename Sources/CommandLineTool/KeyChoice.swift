@@ -55,7 +55,10 @@ struct KeyChoice {
 
     private static func unknown(_ wanted: String, among keys: [Credential]) -> UsageFault {
         let near = KeyMatch.near(wanted, among: keys)
-        let names = near.map { "'\($0.entrance?.name ?? $0.key.name)'" as TerminalSafe }
+        var names: [TerminalSafe] = []
+        for name in near.map({ "'\($0.entrance?.name ?? $0.key.name)'" as TerminalSafe }) where !names.contains(name) {
+            names.append(name)
+        }
         return UsageFault(
             unknownKey: "no key or door is named '\(wanted)'",
             hint: names.isEmpty ? "see 'seam keys'" : "did you mean \(names.joined(separator: ", or "))?",

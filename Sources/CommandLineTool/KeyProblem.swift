@@ -9,7 +9,7 @@ package struct KeyProblem: Sendable, Hashable {
         (text, remedy) = Self.words(error)
     }
 
-    /// The problems of a key, most urgent first. What is carried to a door is none of this machine's, and not broken for that.
+    /// The problems of a key, most urgent first. A code or a card is carried to its door, and is not broken because this machine cannot use it.
     package static func all(of key: Credential) -> [KeyProblem] {
         key.errors.map { error in
             switch (error, key.accessMethod) {

@@ -40,7 +40,7 @@ extension CloudClient {
             }
             // Whoever may not ask this may be told that there is nothing.
             guard !lists.isEmpty else { return false }
-            draft.add(doors.rows, opened: lists.lists(known: known?.entranceIDs ?? [:]))
+            draft.add(doors, opened: lists.lists(known: known?.entranceIDs ?? [:]))
             return true
         } catch {
             // Whatever is wrong with these questions: what the cloud answers key by key counts.

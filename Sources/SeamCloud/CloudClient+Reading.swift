@@ -107,7 +107,9 @@ extension CloudClient {
         let rows = all.compactMap(\.value)
         let fault = all.enumerated().lazy.compactMap { index, row in row.fault.map { "/\(key)/\(index)\($0.field)" } }
             .first
-        if let fault, rows.isEmpty, rule == .leaveOutSome { throw FieldFault(fault, "is unreadable, as is every row") }
+        if let fault, rows.isEmpty, all.count > 1, rule == .leaveOutSome {
+            throw FieldFault(fault, "is unreadable, as is every row")
+        }
         return Page(rows: rows, count: all.count, unreadable: fault)
     }
 
@@ -118,7 +120,7 @@ extension CloudClient {
 enum UnreadableRows {
     /// None of it is believed: a row that is missed would let somebody in, as one that says that a person is suspended.
     case fail
-    /// The row is left out, so that what it is about opens nothing, and the rest counts; unless no row of a page can be read.
+    /// The row is left out, so that what it is about opens nothing, and the rest counts; unless none of several rows can be read.
     case leaveOutSome
     /// The row is left out, and the rest counts.
     case leaveOut

@@ -57,7 +57,9 @@ extension CloudClient {
             try Self.checkOwnership(of: credential, at: 0, session)
             do throws(CloudError) {
                 let doors = try await entrances(credentialID: id, token: token)
-                guard doors.isComplete else { throw CloudError(.notFound(type: "acs_entrance_not_found")) }
+                guard doors.isComplete, doors.unreadable == nil else {
+                    throw CloudError(.notFound(type: "acs_entrance_not_found"))
+                }
                 rows.append(KeyReading.Row(credential: credential, entrances: doors.rows))
             } catch {
                 guard error.isRefusal else { throw error }

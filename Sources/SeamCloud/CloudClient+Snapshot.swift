@@ -23,7 +23,8 @@ extension CloudClient {
     /// beyond the reader's bound gives a snapshot with ``CloudSnapshot/gaps``, keys that were not asked about one with
     /// ``CloudSnapshot/outdatedDoors`` or ``CloudSnapshot/olderDoors``. A key that the cloud lists and, asked twice,
     /// refuses to know is left out. So is a key, a door or a lock whose row is not as documented, with a gap that names it; of a
-    /// person's users and access systems, which may forbid what a key allows, every row must be. Rows of another workspace or another person are refused as an invalid reply.
+    /// person's users and access systems, which may forbid what a key allows, every row must be. Rows of another workspace or another
+    /// person are refused as an invalid reply.
     package func reading(
         token: ClientSessionToken, known: CloudSnapshot? = nil
     ) async throws(CloudError) -> CloudReading {

@@ -44,10 +44,11 @@ struct SnapshotDraft {
     }
 
     /// What is known of all doors at once: `lists` has the doors of each key in their order.
-    mutating func add(_ doors: [CloudEntrance], opened lists: [String: [String]]) {
+    mutating func add(_ doors: CloudList<CloudEntrance>, opened lists: [String: [String]]) {
         entranceIDs = lists
+        addGaps(of: doors, "acs/entrances/list")
         let opened = Set(lists.values.joined())
-        for door in doors where opened.contains(door.id) && entrances[door.id] == nil { entrances[door.id] = door }
+        for door in doors.rows where opened.contains(door.id) && entrances[door.id] == nil { entrances[door.id] = door }
     }
 
     mutating func add(_ identity: CloudUserIdentity?) { self.identity = identity }

@@ -33,6 +33,9 @@ package struct TokenBucket: Sendable, Equatable {
         return max(debt, .zero)
     }
 
+    /// Puts back a token that was taken.
+    package mutating func giveBack() { fullAt -= rate.interval }
+
     /// Takes a token; call it only when ``wait(at:)`` is zero.
     package mutating func take(at now: Duration) {
         fullAt = max(fullAt, now) + rate.interval
@@ -99,6 +102,9 @@ package struct PersonRateLimit: Sendable {
     package init(_ rate: TokenBucket.Rate) {
         self.rate = rate
     }
+
+    /// Takes back one use that was counted.
+    package mutating func giveBack(uid: UInt32) { people[uid]?.giveBack() }
 
     /// How long to wait before the next use; zero if it may be now.
     package func wait(uid: UInt32, at now: Duration) -> Duration { people[uid]?.wait(at: now) ?? .zero }

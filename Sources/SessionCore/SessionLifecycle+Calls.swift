@@ -233,7 +233,7 @@ extension SessionLifecycle {
         signedIn.isCached = true
         state = .active(signedIn)
         cache = session.owner
-        isMisunderstood = false
+        (lastRead, isMisunderstood) = (now, false)
         return [.store]
     }
 

@@ -122,6 +122,8 @@ package struct SessionLifecycle: Sendable {
     let offlineGrace: Duration
     /// The cloud's latest answer was not to be understood.
     var isMisunderstood = false
+    /// When the keys were last read; a token that was accepted since says nothing of them. Nil before they were.
+    package var lastRead: Timestamp?
     /// How long the cache serves a cloud that answers, and that is not understood: it may have taken keys back.
     static let misunderstoodGrace = Duration.seconds(3600)
     private var questions: UInt64 = 0
@@ -191,8 +193,15 @@ package struct SessionLifecycle: Sendable {
     /// not active.
     package var usableUntil: Timestamp? {
         guard case .active(let signedIn) = state, let proof = signedIn.proof else { return nil }
-        let grace = signedIn.lastOK?.advanced(by: self.grace) ?? proof.expiresAt
+        let grace = graceEnd(signedIn) ?? proof.expiresAt
         return min(grace, proof.expiresAt)
+    }
+
+    private func graceEnd(_ signedIn: SignedIn) -> Timestamp? {
+        let usual = signedIn.lastOK?.advanced(by: offlineGrace)
+        guard isMisunderstood, let read = lastRead ?? signedIn.lastOK else { return usual }
+        let short = read.advanced(by: Self.misunderstoodGrace)
+        return usual.map { min($0, short) } ?? short
     }
 
     /// Throws unless the session is initialized.
@@ -214,11 +223,9 @@ package struct SessionLifecycle: Sendable {
             if let proof, proof.expiresAt <= now {
                 throw .invalidClientSessionToken(detail: "the token has expired")
             }
-            throw .offlineGraceExpired(since: lastOK?.advanced(by: grace))
+            throw .offlineGraceExpired(since: signedIn.flatMap(graceEnd))
         }
     }
-
-    private var grace: Duration { isMisunderstood ? min(offlineGrace, Self.misunderstoodGrace) : offlineGrace }
 
     private var signedIn: SignedIn? {
         switch state {

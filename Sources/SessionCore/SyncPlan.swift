@@ -181,7 +181,11 @@ package enum SnapshotMerge {
             new.session.userIdentityID == proof.identityID
         else { return nil }
         guard !new.isComplete, let old, old.session.seesTheSame(as: new.session) else { return new }
-        let isWhole = { (endpoint: String) in !new.gaps.contains(.listTooLong(endpoint: endpoint)) }
+        let isWhole = { (endpoint: String) in
+            // What was left out of a list must not come back from an older one.
+            !new.gaps.contains(.listTooLong(endpoint: endpoint))
+                || new.gaps.contains { if case .rowsLeftOut(endpoint, _) = $0 { true } else { false } }
+        }
         var credentials = new.credentials
         if !isWhole("acs/credentials/list") {
             let newIDs = Set(new.credentials.map(\.id))

@@ -62,6 +62,8 @@ package struct TrustedClock: Sendable, Equatable {
     private struct Claim: Sendable, Equatable {
         var first: Mark
         var answers: Int
+        /// The boot clock at the latest of them.
+        var latest: Duration
 
         func time(_ reading: Reading) -> Timestamp {
             first.trusted.advanced(by: max(.zero, reading.bootClock - first.bootClock))
@@ -70,8 +72,8 @@ package struct TrustedClock: Sendable, Equatable {
 
     /// The stored mark; nil before the cloud was ever asked.
     package private(set) var mark: Mark?
-    /// The mark is of another boot: any time may have passed since.
-    private var isCarriedOver = false
+    /// The boot that the mark is of, where that is another one and the cloud has named no time since: any may have passed.
+    private var earlierBoot: String?
     private var claim: Claim?
     /// The cloud's latest answer named a time that is over by what was certain.
     private var isContradicted = false
@@ -87,7 +89,7 @@ package struct TrustedClock: Sendable, Equatable {
     /// A clock with the stored mark, taken up by a process that starts at `reading`. How long the machine was off before
     /// another boot nobody knows; what passes from now on counts.
     package init(mark: Mark?, from reading: Reading) {
-        isCarriedOver = mark.map { $0.bootID != reading.bootID } ?? false
+        earlierBoot = mark.flatMap { $0.bootID != reading.bootID ? $0.bootID : nil }
         self.mark = mark.map { mark in
             guard mark.bootID != reading.bootID else { return mark }
             return Mark(trusted: mark.trusted, bootClock: reading.bootClock, bootID: reading.bootID)
@@ -96,8 +98,20 @@ package struct TrustedClock: Sendable, Equatable {
 
     /// The time to decide by: the latest of the clocks, so that an expired key stays expired.
     package func now(_ reading: Reading) -> Timestamp {
-        max(reading.wall, floor(reading) ?? reading.wall, claim?.time(reading) ?? reading.wall)
+        max(settled(reading), claim(at: reading)?.time(reading) ?? reading.wall)
     }
+
+    /// The time by what is certain and by the wall clock, whatever the cloud merely claims: for what cannot be taken back.
+    package func settled(_ reading: Reading) -> Timestamp { max(reading.wall, floor(reading) ?? reading.wall) }
+
+    /// What the cloud claims. Where the kernel has counted, a claim that is not repeated is over.
+    private func claim(at reading: Reading) -> Claim? {
+        guard let claim, isCounted, reading.bootClock - claim.latest > Self.agreementTime else { return claim }
+        return nil
+    }
+
+    /// Whether the kernel has counted since the cloud was last believed.
+    private var isCounted: Bool { mark != nil && earlierBoot == nil }
 
     /// The time that is certain: what the cloud has named, and what has passed since. Nil before it named any.
     package func named(_ reading: Reading) -> Timestamp? { floor(reading) }
@@ -114,7 +128,7 @@ package struct TrustedClock: Sendable, Equatable {
     /// before that, the machine may have been off.
     package func fault(_ reading: Reading) -> Fault? {
         if isSuspect(reading) { return .behind }
-        if claim != nil || isContradicted { return .disputed }
+        if claim(at: reading) != nil || isContradicted { return .disputed }
         guard confirmedLag != nil, let floor = floor(reading) else { return nil }
         return floor.duration(to: reading.wall) > Self.tolerance ? .ahead : nil
     }
@@ -141,17 +155,17 @@ package struct TrustedClock: Sendable, Equatable {
     /// Takes an answer that nothing bears out; whether there are now enough that agree, so that the mark moved.
     private mutating func isAgreed(_ server: Timestamp, at reading: Reading) -> Bool {
         var next = Claim(
-            first: Mark(trusted: server, bootClock: reading.bootClock, bootID: reading.bootID), answers: 1)
-        if let claim {
+            first: Mark(trusted: server, bootClock: reading.bootClock, bootID: reading.bootID), answers: 1,
+            latest: reading.bootClock)
+        if let claim = claim(at: reading) {
             let distance = claim.time(reading).duration(to: server)
             if distance <= Self.tolerance, .zero - distance <= Self.tolerance {
-                next = Claim(first: claim.first, answers: claim.answers + 1)
+                next.first = claim.first
+                next.answers = claim.answers + 1
             }
         }
         claim = next
         isContradicted = false
-        // Nobody counted while the machine was off.
-        let isCounted = mark != nil && !isCarriedOver
         let time = reading.bootClock - next.first.bootClock
         guard next.answers >= Self.agreement, !isCounted || time >= Self.agreementTime else { return false }
         claim = nil
@@ -161,12 +175,14 @@ package struct TrustedClock: Sendable, Equatable {
 
     private mutating func believe(_ new: Mark) {
         mark = new
-        isCarriedOver = false
+        earlierBoot = nil
     }
 
-    /// The mark moved to what is certain now, for keeping; nil before the cloud named a time.
+    /// The mark moved to what is certain now, for keeping; nil before the cloud named a time. One of an earlier boot stays so.
     package func mark(at reading: Reading) -> Mark? {
-        floor(reading).map { Mark(trusted: $0, bootClock: reading.bootClock, bootID: reading.bootID) }
+        floor(reading).map {
+            Mark(trusted: $0, bootClock: reading.bootClock, bootID: earlierBoot ?? reading.bootID)
+        }
     }
 
     private func floor(_ reading: Reading) -> Timestamp? {

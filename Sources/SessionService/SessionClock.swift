@@ -58,6 +58,12 @@ final class SessionClock: Sendable {
         return state.withLock { $0.clock.now(reading) }
     }
 
+    /// The time that access is decided by, but for what the cloud merely claims: for what cannot be taken back.
+    func settled() -> Timestamp {
+        let reading = reading()
+        return state.withLock { $0.clock.settled(reading) }
+    }
+
     /// The time that is certain; nil before the cloud named any.
     func named() -> Timestamp? {
         let reading = reading()

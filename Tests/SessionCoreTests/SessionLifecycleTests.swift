@@ -64,6 +64,10 @@ struct SessionLifecycleTests {
         #expect(throws: SessionError.offlineGraceExpired(since: now.advanced(by: hour))) {
             try session.requireUsable(at: now.advanced(by: hour))
         }
+        session.signOut()
+        _ = session.initialize(token)
+        _ = try session.activate(.valid(proof()), at: now.advanced(by: hour))
+        #expect(session.usableUntil == now.advanced(by: hour), "a token that is accepted says nothing of the keys")
         _ = session.synced(at: now.advanced(by: hour * 2), as: proof())
         #expect(session.usableUntil == now.advanced(by: hour * 2 + grace))
     }

@@ -258,6 +258,33 @@ struct TrustedClockTests {
         #expect(clock.fault(reading(.seconds(12), boot: .seconds(112))) == nil)
     }
 
+    @Test("a claim that is not repeated is over where the kernel has counted; without a mark it ends nothing")
+    func forgottenClaim() {
+        var clock = TrustedClock(mark: nil)
+        let lie = noon.advanced(by: .seconds(86_400 * 365))
+        moved(false, clock.heard(lie, at: reading(.zero, boot: .seconds(100))))
+        #expect(clock.now(reading(.zero, boot: .seconds(100))) == lie)
+        #expect(clock.settled(reading(.zero, boot: .seconds(100))) == noon)
+        moved(true, clock.heard(noon, at: reading(.zero, boot: .seconds(100))))
+        moved(false, clock.heard(lie, at: reading(.seconds(10), boot: .seconds(110))))
+        let later = reading(.seconds(611), boot: .seconds(711))
+        #expect(clock.now(later) == noon.advanced(by: .seconds(611)))
+        #expect(clock.fault(later) == nil)
+    }
+
+    @Test("a mark of another boot stays one until the cloud is believed again, also when it is kept")
+    func carriedOver() {
+        let kept = TrustedClock.Mark(trusted: noon, bootClock: .seconds(9_000), bootID: "b1")
+        let start = reading(.seconds(-86_400 * 3_650), boot: .seconds(30), "b2")
+        var clock = TrustedClock(mark: kept, from: start)
+        let week = noon.advanced(by: .seconds(86_400 * 7))
+        moved(false, clock.heard(week, at: start))
+        var restarted = TrustedClock(mark: clock.mark(at: start), from: start)
+        for _ in 0..<2 { moved(false, restarted.heard(week, at: start)) }
+        moved(true, restarted.heard(week, at: start))
+        #expect(restarted.mark(at: start)?.bootID == "b2")
+    }
+
     @Test("answers that agree for ten minutes are believed against what was counted, and contradicted ones are told")
     func agreement() {
         var clock = TrustedClock(mark: nil)

@@ -61,7 +61,7 @@ final class ServiceFixture: Sendable {
             store: store, cloud: PacedCloud(client: cloud), providers: ProviderCatalog(installed: []),
             policy: .nearbyOnly,
             offlineGrace: .seconds(3600), periods: SyncPlan.Periods(), logger: silent, now: { moment(1) },
-            named: { nil }, isClockSuspect: { false }, monotonic: SystemClock.monotonic,
+            settled: { moment(1) }, named: { nil }, isClockSuspect: { false }, monotonic: SystemClock.monotonic,
             topics: TopicSource(epoch: "e"), endAttempts: { _ in })
     }
 

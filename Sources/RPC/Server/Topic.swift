@@ -234,7 +234,7 @@ final class LoopFeeds {
 }
 
 /// Makes the topics of one server, each of which begins with a number of its own, at random: it says nothing of what happens to others, and
-/// hardly a cursor fits two topics. What is followed again after its topic was let go begins with a snapshot, not with silence.
+/// a cursor hardly ever fits two topics. What is followed again after its topic was let go begins with a snapshot, not with silence.
 package struct TopicSource: Sendable {
     /// The server's.
     package let epoch: String

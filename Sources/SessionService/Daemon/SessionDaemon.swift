@@ -73,15 +73,15 @@ struct SessionDaemon: Service {
         let catalog = ProviderCatalog(installed: providers.manifests)
         // The parts know each other only through these, filled in below.
         let parts = Locked(Parts())
-        let ephemeral = Self.ephemeral(in: parts)
-        let pace = CloudPace(configuration.cloudPace)
+        let (ephemeral, pace) = (Self.ephemeral(in: parts), CloudPace(configuration.cloudPace))
         directory = SessionDirectory(
             environment: SessionEnvironment(
                 store: store, cloud: ObservedCloud(cloud: PacedCloud(client: cloud), health: health),
                 pace: pace, refused: RefusedTokens(burst: configuration.refusedTokens), providers: catalog,
                 policy: configuration.policy, offlineGrace: configuration.offlineGrace,
                 periods: SyncPlan.Periods(events: configuration.syncInterval), logger: logger, now: clock.now,
-                named: clock.named, isClockSuspect: clock.isSuspect, monotonic: SystemClock.monotonic, topics: topics,
+                settled: clock.settled, named: clock.named, isClockSuspect: clock.isSuspect,
+                monotonic: SystemClock.monotonic, topics: topics,
                 endAttempts: { key in await parts.withLock { $0.unlocks }?.endAttempts(of: key) },
                 isOver: ephemeral.isOver, isKnown: { key in parts.withLock { $0.unlocks }?.hub.end(key) },
                 instruments: instruments),

@@ -95,7 +95,7 @@ struct SessionHealth: Sendable {
                 "the machine's clock is behind the time that the cloud named: keys that end wait for the cloud"
             case .ahead?: "the machine's clock is ahead of the time that the cloud named: keys end too early"
             case .disputed?:
-                "the cloud's answers name different times: keys end by the latest; see 'seam-sessiond --forget-time'"
+                "the cloud's answers name different times: keys end by the latest; if it stays, 'seam-sessiond --forget-time'"
             }
         health.report("clock", reason == nil ? .serving : .degraded, reason)
     }

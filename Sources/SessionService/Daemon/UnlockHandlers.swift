@@ -74,10 +74,10 @@ struct UnlockHandlers: Sendable {
             () async throws(WireError) -> [Attempt] in
             try await page(of: scope, before: nil, limit: UnlockHub.rowLimit).attempts.map(\.attempt)
         }
-        // A session that ended meanwhile has ended its topics; one that was made after that would tell nothing, for ever.
-        if let session {
+        // A session that ended meanwhile has ended its topics; one that was made after that would tell nothing, for ever, or of another.
+        if case .session(let session, let seen) = scope {
             do throws(WireError) {
-                _ = try await visitor(session)
+                guard try await visitor(session) == seen else { throw SessionError.initializationRequired.wireError }
             } catch {
                 unlocks.hub.end(session)
                 throw error

@@ -158,7 +158,6 @@ extension LiveSession {
             return await failed(.full, CloudError(.invalidReply(field: "/workspace/workspace_id")), of: token)
         }
         guard isCurrent(token) else { return }
-        let now = environment.now()
         // What was taken back is gone from the store before anybody is shown the new keys.
         let isStored = await store(keep, for: proof, token: token)
         guard isCurrent(token) else { return }
@@ -167,7 +166,7 @@ extension LiveSession {
         cursor.readAll(begunAt: place)
         watchClock()
         guard isStored else { return await unstored() }
-        let time = environment.named() ?? now
+        let time = environment.named() ?? environment.settled()
         await learnt { $0.synced(at: time, as: ProvenSession(read.session)) }
         guard isCurrent(token) else { return }
         logGaps()

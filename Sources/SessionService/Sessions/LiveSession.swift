@@ -86,7 +86,7 @@ actor LiveSession {
 
     /// `session.initialize`.
     func initialize(_ token: ClientSessionToken?) async throws(WireError) -> SessionStatus {
-        if token != nil, lifecycle.isInitialized { try environment.refused.check(key.uid) }
+        if let token, lifecycle.isInitialized, token != lifecycle.token { try environment.refused.check(key.uid) }
         lane.hurry()
         defer { lane.calm() }
         let actions = lifecycle.initialize(token)
@@ -353,7 +353,7 @@ actor LiveSession {
         // The answer comes back to the actor; a deactivation meanwhile makes it void.
         Task {
             let verdict = await self.ask(token)
-            let (now, named) = (self.environment.now(), self.environment.named())
+            let (now, named) = (self.environment.settled(), self.environment.named())
             let wasKnown = self.lifecycle.proof != nil
             await self.perform(self.lifecycle.answered(question, verdict, at: now, named: named))
             // What was followed of an unknown visitor had nothing in it.
@@ -365,7 +365,7 @@ actor LiveSession {
     private func prove(_ token: ClientSessionToken, _ question: SessionLifecycle.Question) {
         Task {
             let verdict = await self.ask(token)
-            let now = self.environment.named() ?? self.environment.now()
+            let now = self.environment.named() ?? self.environment.settled()
             await self.perform(self.lifecycle.candidateAnswered(question, verdict, at: now))
             self.announceStatus()
         }

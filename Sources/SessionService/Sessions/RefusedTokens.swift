@@ -7,7 +7,9 @@ final class RefusedTokens: Sendable {
     /// After as many as somebody mistypes, one every half minute.
     private static let interval = Duration.seconds(30)
     /// Tokens of a user that the cloud does not know yet, and is asked about at a time; others wait.
-    static let asked = 4
+    private static let mostAsked = 4
+    /// So many wait at most.
+    private static let mostWaiting = 64
 
     private struct State {
         var refused: PersonRateLimit
@@ -26,6 +28,9 @@ final class RefusedTokens: Sendable {
         self.now = now
     }
 
+    /// How many of a user's wait for their turn.
+    func waitingCount(of user: UInt32) -> Int { state.withLock { $0.waiting[user]?.count ?? 0 } }
+
     /// Throws `rpc.quota_exceeded` while too many tokens of the user's were refused; nothing is to be asked then.
     func check(_ user: UInt32) throws(WireError) {
         let wait = state.withLock { $0.refused.wait(uid: user, at: now()) }
@@ -36,28 +41,40 @@ final class RefusedTokens: Sendable {
         throw error
     }
 
-    /// Asks the cloud about a token that it has not accepted yet, when it is the user's turn; nil where too many were refused by then.
+    /// Asks the cloud about a token that it has not accepted yet, when it is the user's turn; nil where too many were refused by then, or
+    /// wait.
     func ask(_ user: UInt32, _ question: () async -> TokenVerdict) async -> TokenVerdict? {
         guard await begin(user) else { return nil }
         defer { end(user) }
-        do { try check(user) } catch { return nil }
+        // Counted before it is asked, so that those who ask together are not more than may.
+        guard state.withLock({ $0.refused.use(uid: user, at: now()) == nil }) else { return nil }
         let verdict = await question()
-        if case .invalid = verdict { state.withLock { _ = $0.refused.use(uid: user, at: now()) } }
+        if case .invalid = verdict { return verdict }
+        state.withLock { $0.refused.giveBack(uid: user) }
         return verdict
     }
 
-    /// False if the task was cancelled before its turn.
+    private enum Turn { case now, never, later(OneAnswer<Bool>) }
+
+    /// False if the task was cancelled before its turn, or too many wait.
     private func begin(_ user: UInt32) async -> Bool {
-        let place = OneAnswer<Bool>()
-        let isFree = state.withLock { state in
-            guard state.asked[user, default: 0] < Self.asked else {
-                state.waiting[user, default: []].append(place)
-                return false
+        let turn = state.withLock { state -> Turn in
+            let asked = state.asked[user, default: 0]
+            guard asked >= min(Self.mostAsked, burst) else {
+                state.asked[user] = asked + 1
+                return .now
             }
-            state.asked[user, default: 0] += 1
-            return true
+            guard state.waiting[user, default: []].count < Self.mostWaiting else { return .never }
+            let place = OneAnswer<Bool>()
+            state.waiting[user, default: []].append(place)
+            return .later(place)
         }
-        if isFree { return true }
+        let place: OneAnswer<Bool>
+        switch turn {
+        case .now: return true
+        case .never: return false
+        case .later(let later): place = later
+        }
         if await place.wait(cancelled: false) { return true }
         let isLeft = state.withLock { state in
             let index = state.waiting[user]?.firstIndex { $0 === place }

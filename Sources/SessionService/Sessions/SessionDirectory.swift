@@ -17,8 +17,8 @@ actor SessionDirectory: UnlockAuthority {
     // Not owned: a session that somebody signed in to keeps itself, and one that was only asked about goes.
     private var sessions: [SessionKey: Known] = [:]
     private var loading: [SessionKey: Task<LiveSession, any Error>] = [:]
-    /// Named sessions that are being initialized, each as often as by so many calls, and how many calls have ended.
-    private var (beginning, released): ([SessionKey: Int], UInt64) = ([:], 0)
+    /// Named sessions that are being initialized, each as often as by so many calls, and how many such calls of each user have ended.
+    private var (beginning, released): ([SessionKey: Int], [UInt32: UInt64]) = ([:], [:])
     private var facts = HostFacts()
     /// Grows with every change of the facts.
     private var factsRevision: UInt64 = 0
@@ -67,10 +67,15 @@ actor SessionDirectory: UnlockAuthority {
     /// Keeps a place among a user's sessions for one that is about to be stored; throws if there is none.
     private func reserve(_ key: SessionKey) async throws(WireError) {
         var stored: [SessionKey] = []
-        var releasedBefore: UInt64
+        var releasedBefore: UInt64?
         // What was stored while it was read may be missing in it.
         repeat {
-            releasedBefore = released
+            if let count = beginning[key] {
+                beginning[key] = count + 1
+                return
+            }
+            guard !Task.isCancelled else { throw WireError(.cancelled, "rpc.cancelled", "the call was cancelled") }
+            releasedBefore = released[key.uid]
             do {
                 stored = try await environment.store.run { store throws(StoreError) in
                     try store.sessionKeys(of: key.uid)
@@ -78,14 +83,14 @@ actor SessionDirectory: UnlockAuthority {
             } catch {
                 throw .storeUnavailable
             }
-        } while releasedBefore != released
+        } while releasedBefore != released[key.uid]
         let all = Set(stored).union(beginning.keys.filter { $0.uid == key.uid })
         guard all.contains(key) || all.count < Self.limitPerUser else { throw Self.tooMany }
         beginning[key, default: 0] += 1
     }
 
     private func release(_ key: SessionKey) {
-        released += 1
+        released[key.uid, default: 0] += 1
         let count = beginning[key, default: 1] - 1
         beginning[key] = count > 0 ? count : nil
     }
@@ -280,6 +285,7 @@ actor SessionDirectory: UnlockAuthority {
                 token: token, proof: Self.proof(of: record), lastOK: record.validatedAt, cache: cache,
                 wasActive: record.phase == .active, offlineGrace: grace)
         }
+        lifecycle.lastRead = stored?.takenAt
         if stored != nil, snapshot == nil {
             environment.logger.error("cached keys cannot be read", metadata: ["session": "\(key)"])
         }

@@ -22,6 +22,8 @@ struct SessionEnvironment: Sendable {
     var logger: Logger
     /// The time that access is decided by: the wall clock, never behind what the cloud once named.
     var now: @Sendable () -> Timestamp
+    /// The same but for what the cloud merely claims: for what cannot be taken back.
+    var settled: @Sendable () -> Timestamp
     /// The time that is certain: what the cloud last named, and what has passed since. Nil before it named any.
     var named: @Sendable () -> Timestamp?
     /// Whether the wall clock is so far behind that the cloud must be asked before a key that expires is used.
