@@ -26,8 +26,7 @@ async def frame_time(bench: Bench) -> None:
     """A frame that is not completed within 5,000 ms of its first byte ends the connection, and not before."""
     connection = await bench.greeted()
     await connection.result("rpc.whoami")
-    await connection.write(b"\x00\x00\x00\x0a{")
-    await _frame_ends(connection)
+    await _frame_ends(connection, await _begin(connection, b"\x00\x00\x00\x0a{"))
 
 
 @rule("time.header", "1.4", limit=12)
@@ -35,8 +34,7 @@ async def header_time(bench: Bench) -> None:
     """One byte of a header is a frame that has begun."""
     connection = await bench.greeted()
     await connection.result("rpc.whoami")
-    await connection.write(b"\x00")
-    await _frame_ends(connection)
+    await _frame_ends(connection, await _begin(connection, b"\x00"))
 
 
 @rule("time.frame-dribble", "1.4", limit=12)
@@ -44,8 +42,7 @@ async def frame_dribble(bench: Bench) -> None:
     """Bytes that come now and then do not prolong the time of their frame."""
     connection = await bench.greeted()
     await connection.result("rpc.whoami")
-    await connection.write(b"\x00\x00\x00\xff{")
-    started = time.monotonic()
+    started = await _begin(connection, b"\x00\x00\x00\xff{")
     await connection.dribble(b" " * 11, pause=0.4)
     await _frame_ends(connection, started)
 
@@ -55,8 +52,7 @@ async def line_time(bench: Bench) -> None:
     """A line that is not completed in time ends a connection in text mode, with a line."""
     connection = await bench.greeted(TEXT)
     await connection.result("rpc.whoami")
-    await connection.write(b'{"type":"ping",')
-    await _frame_ends(connection)
+    await _frame_ends(connection, await _begin(connection, b'{"type":"ping",'))
 
 
 @rule("time.frames-in-time", "1.4", limit=24)
@@ -134,7 +130,13 @@ async def stream_without_deadline(bench: Bench) -> None:
         await connection.alive()
 
 
-async def _frame_ends(connection: wire.Connection, started: float | None = None) -> None:
-    started = started or time.monotonic()
+async def _begin(connection: wire.Connection, data: bytes) -> float:
+    """Writes the beginning of a frame; answers when, no later than the server can have seen it."""
+    started = time.monotonic()
+    await connection.write(data)
+    return started
+
+
+async def _frame_ends(connection: wire.Connection, started: float) -> None:
     await connection.goaway("rpc.frame_timeout", last_id=1, within=8)
     judge_time(time.monotonic() - started, 5.0, "the goaway and the end")
