@@ -33,6 +33,8 @@ package struct SessionConfiguration: Sendable {
     var cloudPace: CloudPace.Limits
     /// Tokens of a user that the cloud may refuse at once, before more are asked about half a minute apart.
     var refusedTokens: Int
+    /// Named sessions that a user may begin at once; then two a second.
+    var sessionChanges: Int
     /// The directory with the providers' executables and manifests.
     package var providers: String
     /// The program that contains providers.
@@ -99,6 +101,7 @@ package struct SessionConfiguration: Sendable {
                 every: try fields.optionalMilliseconds("cloud_interval_ms", in: 10...60_000) ?? .milliseconds(500)),
             waiting: Int(try fields.optionalInteger("cloud_waiting", in: 1...4_096) ?? 256))
         refusedTokens = Int(try fields.optionalInteger("refused_tokens", in: 1...10_000) ?? 5)
+        sessionChanges = Int(try fields.optionalInteger("session_changes", in: 1...1_000_000) ?? 120)
         providers = try fields.optionalString("providers", bytes: 1...4096) ?? "/usr/lib/seam/providers"
         launcher = try fields.optionalString("launcher", bytes: 1...4096) ?? "/usr/lib/seam/seam-provider-run"
         let hour: Int64 = 3_600_000

@@ -25,7 +25,7 @@ struct CanaryTests {
         let wanted = ProcessInfo.processInfo.environment["SEAM_TEST_SEED"].flatMap { UInt64($0) }
         let seed = wanted ?? UInt64.random(in: 1...0xFFFF_FFFF)
         var random = SplitMix(seed: seed)
-        let configuration: JSON = ["sync_interval_ms": 10_000, "refused_tokens": 10_000]
+        let configuration: JSON = ["sync_interval_ms": 10_000, "refused_tokens": 10_000, "session_changes": 1_000_000]
         print("canaries: seed \(seed) (SEAM_TEST_SEED repeats it), configured with \(configuration.text)")
         let system = try await TestSystem(
             users: [Self.uids.0, Self.uids.1], configuration: configuration, movement: .milliseconds(20))

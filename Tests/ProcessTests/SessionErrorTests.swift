@@ -55,6 +55,29 @@ import Wire
         #expect(again.status == 0, "one that there is already: \(again)")
     }
 
+    /// Each is written to the disk and to the log: not as often as somebody likes. Who is signed in is signed out all the same.
+    @Test func aUserBeginsNoMoreSessionsThanThereMayBe() async throws {
+        let system = try await TestSystem(configuration: ["session_changes": 10])
+        let client = try TextClient(system.sessionSocket)
+        let token = JSON.string(try system.cloud.token())
+        func reason(_ method: String, _ params: JSON) throws -> String {
+            let reply = try client.answer(to: try client.send(method, params)).reply
+            return reply["error"]?["reason"]?.stringValue ?? "done"
+        }
+        var answers: [String] = []
+        for _ in 0..<30 {
+            answers.append(try reason("session.initialize", ["token": token]))
+            guard answers.last == "done" else { continue }
+            for _ in 0..<5 {
+                #expect(try reason("session.initialize", ["token": token]) == "done", "the same again is no change")
+            }
+            #expect(try reason("session.deactivate", [:]) == "done")
+        }
+        #expect(answers.prefix(10).allSatisfy { $0 == "done" } && answers.contains("rpc.quota_exceeded"), "\(answers)")
+        answers = try (0..<30).map { _ in try reason("session.deactivate", ["deintegrate": true]) }
+        #expect(answers.contains("rpc.quota_exceeded"), "\(answers)")
+    }
+
     /// A kiosk's session has one name, and many people.
     @Test func recentUnlocksAreThoseOfWhoIsSignedIn() async throws {
         let system = try await TestSystem.withFrontKey()

@@ -22,6 +22,7 @@ struct SessionConfigurationTests {
         #expect(configuration.machineKey == nil)
         #expect(configuration.cloudPace == .init(rate: .init(burst: 40, every: .milliseconds(500)), waiting: 256))
         #expect(configuration.refusedTokens == 5)
+        #expect(configuration.sessionChanges == 120)
         #expect(configuration.cloudTimeout == .seconds(15))
         #expect(configuration.cloudAuthorities == nil)
         #expect(configuration.journal == JournalLimits(age: .seconds(365 * 24 * 3600), rows: 200_000))

@@ -23,7 +23,8 @@ struct Bundle {
 
     /// Members of the daemons' configuration that are numbers or enumerations.
     private static let configured: Set<String> = [
-        "cloud_timeout_ms", "cloud_burst", "cloud_interval_ms", "cloud_waiting", "refused_tokens", "offline_grace_ms",
+        "cloud_timeout_ms", "cloud_burst", "cloud_interval_ms", "cloud_waiting", "refused_tokens", "session_changes",
+        "offline_grace_ms",
         "sync_interval_ms", "proximity_policy", "nearby_hold_ms", "journal_days", "journal_rows", "max_links",
     ]
 

@@ -77,7 +77,8 @@ struct SessionDaemon: Service {
         directory = SessionDirectory(
             environment: SessionEnvironment(
                 store: store, cloud: ObservedCloud(cloud: PacedCloud(client: cloud), health: health),
-                pace: pace, refused: RefusedTokens(burst: configuration.refusedTokens), providers: catalog,
+                pace: pace, refused: RefusedTokens(burst: configuration.refusedTokens),
+                changes: SessionChanges(burst: configuration.sessionChanges), providers: catalog,
                 policy: configuration.policy, offlineGrace: configuration.offlineGrace,
                 periods: SyncPlan.Periods(events: configuration.syncInterval), logger: logger, now: clock.now,
                 settled: clock.settled, named: clock.named, isClockSuspect: clock.isSuspect,
@@ -119,9 +120,7 @@ struct SessionDaemon: Service {
             quotas: configuration.quotas, logger: logger, health: health.health)
         settings.metrics = { telemetry.families(instruments.families) }
         settings.logThreshold = telemetry.threshold
-        settings.needs = { context, method, session in
-            await Self.needs(of: method, context, session, in: directory, ephemeral)
-        }
+        settings.needs = { await Self.needs(of: $1, $0, $2, in: directory, ephemeral) }
         server = RPCServer(settings, handlers: handlers)
         endpoints = try Self.endpoints(configuration, supervisor, own: own)
     }

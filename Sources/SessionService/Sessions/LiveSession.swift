@@ -260,6 +260,9 @@ actor LiveSession {
         lifecycle.isActive && identityID == person ? lifecycle.token : nil
     }
 
+    /// Whether it is initialized with that token.
+    func holds(_ token: ClientSessionToken) -> Bool { lifecycle.isInitialized && lifecycle.token == token }
+
     /// The person, as the cloud proved them; nil before that, and without a token.
     var identityID: String? { lifecycle.proof?.identityID }
 

@@ -58,7 +58,9 @@ actor SessionDirectory: UnlockAuthority {
 
     /// `session.initialize`. Of named sessions a user has ``limitPerUser``, however many were asked about before.
     func initialize(_ key: SessionKey, token: ClientSessionToken?) async throws(WireError) -> SessionStatus {
-        guard token != nil, !key.isEphemeral else { return try await session(key).initialize(token) }
+        guard let token, !key.isEphemeral else { return try await session(key).initialize(token) }
+        // The same token again changes nothing.
+        if await !(try session(key)).holds(token) { try environment.changes.count(key.uid) }
         try await reserve(key)
         defer { release(key) }
         return try await session(key).initialize(token)
@@ -133,6 +135,7 @@ actor SessionDirectory: UnlockAuthority {
             guard deintegrate, await eraseDamaged(key) else { throw error }
             return
         }
+        if deintegrate, !key.isEphemeral, await !session.status.isInitialized { try environment.changes.count(key.uid) }
         try await session.deactivate(deintegrate: deintegrate)
     }
 

@@ -13,6 +13,8 @@ struct SessionEnvironment: Sendable {
     var pace = CloudPace(.init())
     /// How often users may have tokens refused.
     var refused = RefusedTokens()
+    /// How often users may begin sessions.
+    var changes = SessionChanges()
     /// Which sessions the cloud has ended.
     var ended = EndedSessions()
     var providers: ProviderCatalog
