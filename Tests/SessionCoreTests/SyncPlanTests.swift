@@ -272,6 +272,17 @@ struct TrustedClockTests {
         #expect(clock.fault(later) == nil)
     }
 
+    @Test("answers that come once an hour agree, too")
+    func seldom() {
+        var clock = TrustedClock(mark: nil)
+        moved(true, clock.heard(noon, at: reading(.zero, boot: .seconds(100))))
+        for hour in 1...3 {
+            let passed = Duration.seconds(3_600 * hour)
+            let other = noon.advanced(by: passed + .seconds(7_200))
+            moved(hour == 3, clock.heard(other, at: reading(passed, boot: .seconds(100) + passed)))
+        }
+    }
+
     @Test("a mark of another boot stays one until the cloud is believed again, also when it is kept")
     func carriedOver() {
         let kept = TrustedClock.Mark(trusted: noon, bootClock: .seconds(9_000), bootID: "b1")
