@@ -9,7 +9,8 @@ package struct KeyProblem: Sendable, Hashable {
         (text, remedy) = Self.words(error)
     }
 
-    /// The problems of a key, most urgent first. A code or a card is carried to its door, and is not broken because this machine cannot use it.
+    /// The problems of a key, most urgent first. A code or a card is carried to its door, and is not broken because this
+    /// machine cannot use it.
     package static func all(of key: Credential) -> [KeyProblem] {
         key.errors.map { error in
             switch (error, key.accessMethod) {

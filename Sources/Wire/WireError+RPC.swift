@@ -44,11 +44,11 @@ extension WireError {
         }
     }
 
-    /// A bound that counts something is reached. Calling again later is safe.
-    package static func quotaExceeded(_ quota: QuotaBreach) -> WireError {
+    /// A bound that counts something is reached. Calling again later is safe, after `wait` if that is known.
+    package static func quotaExceeded(_ quota: QuotaBreach, after wait: Duration? = nil) -> WireError {
         WireError(
             .resourceExhausted, "rpc.quota_exceeded", "\(quota.quota) is limited to \(quota.limit) per \(quota.scope)",
-            retry: Retry(safe: true), details: quota.json)
+            retry: Retry(safe: true, after: wait), details: quota.json)
     }
 }
 

@@ -35,10 +35,9 @@ final class RefusedTokens: Sendable {
     func check(_ user: UInt32) throws(WireError) {
         let wait = state.withLock { $0.refused.wait(uid: user, at: now()) }
         guard wait > .zero else { return }
-        var error = WireError.quotaExceeded(
-            QuotaBreach("refused_tokens", limit: burst, used: burst, scope: "uid", configKey: "refused_tokens"))
-        error.retry.after = wait
-        throw error
+        throw .quotaExceeded(
+            QuotaBreach("refused_tokens", limit: burst, used: burst, scope: "uid", configKey: "refused_tokens"),
+            after: wait)
     }
 
     /// Asks the cloud about a token that it has not accepted yet, when it is the user's turn; nil where too many were refused by then, or
