@@ -58,6 +58,26 @@ import Wire
         #expect(!host.isQuarantined("nuki"))
     }
 
+    @Test(arguments: [(4_000, false), (5_500, true)])
+    func theBytesOfAnOperationAreCounted(each: Int, isTooMuch: Bool) async throws {
+        var fixture = try HostFixture()
+        fixture.limits.bytes = 10_000
+        try fixture.install(
+            "hostile",
+            """
+            start()
+            for _ in range(2): call("nonsense", {"a": "b" * \(each)})
+            call("operation.finish", {"outcome": "failed", "reason": "seen"})
+            """)
+        let (lock, credential) = try HostFixture.knownLock()
+        let outcome = try await fixture.host().run(Self.request(credential), link: LockLink(lock))
+        switch outcome.verdict {
+        case .finished: #expect(!isTooMuch)
+        case .failed(let failure): #expect(isTooMuch && failure.code == .excessive, "\(outcome)")
+        case .cancelled, .timedOut: Issue.record("\(outcome)")
+        }
+    }
+
     @Test func aChildThatIgnoresEverythingIsKilledAtTheDeadline() async throws {
         let fixture = try HostFixture()
         let script = """

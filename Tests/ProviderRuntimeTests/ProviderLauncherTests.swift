@@ -26,6 +26,21 @@ import Testing
         #expect(output.contains("environment []"))
     }
 
+    @Test func whatTheHostLeftOpenIsClosed() async throws {
+        let program = try script(
+            """
+            import os
+            def isOpen(number):
+                try: return os.fstat(number) is not None
+                except OSError: return False
+            print([number for number in range(64) if isOpen(number)])
+            """)
+        let leaking = "exec 3</dev/null 4</dev/null 9</dev/null; exec \"$0\" \"$1\""
+        let child = try ChildProcess("/bin/sh", ["-c", leaking, launcher, program])
+        #expect(try await child.awaitExit() == 0, "\(child.errors)")
+        #expect(child.output == "[0, 1, 2]\n")
+    }
+
     @Test func everythingElseIsDenied() throws {
         let output = try run(
             """

@@ -30,6 +30,18 @@ import Wire
         }
     }
 
+    @Test func theLongestValueOfAnAttributeIsWritten() async throws {
+        try await BrokerFixture.run { broker in
+            let client = try await broker.client()
+            let link = try await broker.openLink(client)
+            try await link.write([UInt8](repeating: 3, count: 512), to: path)
+            #expect(await broker.lock.writes.map(\.count) == [512])
+            let tooLong = await error { try await link.write([UInt8](repeating: 3, count: 513), to: path) }
+            #expect(tooLong?.code == .invalidArgument && tooLong?.effect == WireError.Effect.none)
+            #expect(await broker.lock.writes.count == 1)
+        }
+    }
+
     @Test func refusesWhatIsNotLeased() async throws {
         try await BrokerFixture.run { broker in
             let client = try await broker.client()

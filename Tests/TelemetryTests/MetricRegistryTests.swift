@@ -41,6 +41,22 @@ import Testing
         #expect(sum.allSatisfy { $0 == .value(0) })
     }
 
+    @Test("There are 4096 series at most; those that are there go on")
+    func many() throws {
+        let numbers = (0..<65).map(String.init)
+        let large = MetricDescription.counter("large_total", "Large.", by: .init("x", numbers), .init("y", numbers))
+        let registry = MetricRegistry([large])
+        for x in numbers {
+            for y in numbers {
+                Counter(label: "large_total", dimensions: [("x", x), ("y", y)], factory: registry).increment()
+            }
+        }
+        Counter(label: "large_total", dimensions: [("x", "0"), ("y", "0")], factory: registry).increment()
+        let series = try family("large_total", of: registry).series
+        #expect(series.count == 4096)
+        #expect(series.first?.reading == .value(2))
+    }
+
     @Test("A histogram counts what is at most its bounds, a bound itself among it, and times in seconds")
     func histogram() throws {
         let registry = MetricRegistry([Self.waits])
