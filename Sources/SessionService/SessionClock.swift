@@ -107,7 +107,7 @@ final class SessionClock: Sendable {
         }
         guard let due else { return }
         do {
-            try await store.run { store throws(StoreError) in try store.save(TimeMark(due)) }
+            try await store.run(for: .daemon) { store throws(StoreError) in try store.save(TimeMark(due)) }
         } catch {
             state.withLock { state in
                 if state.kept == due { state.kept = before }

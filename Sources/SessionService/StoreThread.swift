@@ -4,7 +4,7 @@ import NIOPosix
 package import SealedStore
 import Wire
 
-/// Runs the store's blocking calls one after the other on a thread of their own.
+/// Runs the store's blocking calls one after the other on a thread of their own, in the order of ``StoreTurns``.
 ///
 /// A store that could not be opened for a reason that may pass is opened later, by ``open()``; calls fail with the reason meanwhile.
 package final class StoreThread: Sendable {
@@ -20,6 +20,7 @@ package final class StoreThread: Sendable {
     private let owed = Locked<[@Sendable (SealedStore) throws(StoreError) -> Void]>([])
     private let opening: @Sendable () throws(StoreError) -> SealedStore
     private let pool = NIOThreadPool(numberOfThreads: 1)
+    private let turns = Locked(StoreTurns<@Sendable () -> Void>())
 
     /// The thread of a store that is open.
     package convenience init(_ store: SealedStore) {
@@ -56,7 +57,7 @@ package final class StoreThread: Sendable {
 
     /// Opens the store if it is not open yet. What it fails for may be something else than before.
     package func open() async throws(StoreError) {
-        try await submit { thread throws(StoreError) in
+        try await submit(for: .daemon) { thread throws(StoreError) in
             guard thread.failure != nil else { return }
             do throws(StoreError) {
                 let store = try thread.opening()
@@ -70,9 +71,9 @@ package final class StoreThread: Sendable {
 
     /// Runs `body` with the store. It is not interrupted by the caller's cancellation: what it wrote is written.
     package func run<Answer: Sendable>(
-        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+        for turn: StoreTurn, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
-        try await submit { thread throws(StoreError) in
+        try await submit(for: turn) { thread throws(StoreError) in
             let content = thread.content.withLock { $0 }
             switch content {
             case .open(let store): return try body(store)
@@ -85,9 +86,9 @@ package final class StoreThread: Sendable {
     /// Runs a write that completes what is in the store: how an attempt went on that was admitted. Where the store fails for a reason that may
     /// pass, this is written when it can be, after all that was owed before; throws why it is not written now, or never will be.
     package func complete(
-        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void
+        for turn: StoreTurn, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void
     ) async throws(StoreError) {
-        try await submit { thread throws(StoreError) in
+        try await submit(for: turn) { thread throws(StoreError) in
             thread.owed.withLock { $0.append(body) }
             try thread.writeOwed()
         }
@@ -96,9 +97,9 @@ package final class StoreThread: Sendable {
     /// Runs a write that begins something, after all that is owed: nothing new is admitted by a store that cannot say how what it had
     /// admitted went on. Throws why that cannot be written, or what `body` throws.
     package func begin<Answer: Sendable>(
-        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+        for turn: StoreTurn, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
-        try await submit { thread throws(StoreError) in
+        try await submit(for: turn) { thread throws(StoreError) in
             do throws(StoreError) {
                 try thread.writeOwed()
             } catch {
@@ -119,7 +120,7 @@ package final class StoreThread: Sendable {
 
     /// Writes what is owed. Throws why it cannot.
     package func settle() async throws(StoreError) {
-        try await submit { thread throws(StoreError) in try thread.writeOwed() }
+        try await submit(for: .daemon) { thread throws(StoreError) in try thread.writeOwed() }
     }
 
     /// On the store's thread. Of writes that the store will never take, the last one's reason is thrown.
@@ -152,7 +153,7 @@ package final class StoreThread: Sendable {
         let outcome: Result<Void, StoreError>
         do throws(StoreError) {
             outcome = .success(
-                try await submit { thread throws(StoreError) in
+                try await submit(for: nil) { thread throws(StoreError) in
                     // What cannot be written now is settled when the store is opened next.
                     try? thread.writeOwed()
                     let content = thread.content.withLock { content in
@@ -175,24 +176,26 @@ package final class StoreThread: Sendable {
 
     private static let closed = StoreError(.invalid, "the store is closed")
 
+    /// Runs `work` when it is its turn; after everything else where `turn` is nil. Throws that the store is closed after such a call.
     private func submit<Answer: Sendable>(
-        _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
+        for turn: StoreTurn?, _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
         // Not the pool's own `runIfActive`: it does not even begin when the caller is cancelled, and a session that ends,
         // a verdict or a new lock's key must reach the disk whoever has left.
         let result: Result<Answer, StoreError> = await Handover.wait { waiter in
-            pool.submit { state in
-                switch state {
-                case .active:
-                    do throws(StoreError) {
-                        waiter.give(.success(try work(self)))
-                    } catch {
-                        waiter.give(.failure(error))
-                    }
-                case .cancelled:
-                    waiter.give(.failure(Self.closed))
+            let call = { @Sendable in
+                do throws(StoreError) {
+                    waiter.give(.success(try work(self)))
+                } catch {
+                    waiter.give(.failure(error))
                 }
             }
+            let isTaken = turns.withLock { turns in
+                if let turn { turns.append(call, for: turn) } else { turns.close(with: call) }
+            }
+            guard isTaken else { return waiter.give(.failure(Self.closed)) }
+            // As many run as were taken; which one runs now is decided now. The pool ends after the last one.
+            pool.submit { _ in self.turns.withLock { $0.next() }?() }
         }
         return try result.get()
     }
@@ -201,10 +204,11 @@ package final class StoreThread: Sendable {
 extension StoreThread {
     /// What `body` answers. Throws `store.unavailable` where the store fails, which is logged here.
     func answer<Answer: Sendable>(
-        _ logger: Logger, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+        _ logger: Logger, for turn: StoreTurn,
+        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
         do {
-            return try await run(body)
+            return try await run(for: turn, body)
         } catch {
             logger.error("store", metadata: ["error": "\(error)"])
             throw .storeUnavailable

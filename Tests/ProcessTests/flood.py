@@ -3,6 +3,8 @@
     flood.py SOCKET connections|calls|unread|half SECONDS    does it for so long; ends at once when its standard input ends
     flood.py SOCKET activate SECONDS                         sixty ephemeral sessions with tokens that nobody was given, activated in a loop;
                                                              prints "flooding" when the first of them is refused by a quota
+    flood.py SOCKET status SECONDS                           as many calls as may be under way, each about a session that is not there
+    flood.py SOCKET sessions SECONDS                         named sessions begun and forgotten, as fast as they are answered
     flood.py SOCKET probe COUNT                              calls rpc.whoami so often and prints {"p50_ms", "p99_ms", "max_ms"}
 """
 
@@ -63,6 +65,7 @@ def greeted(path: str) -> socket.socket:
 
 def push(path: str, deadline: float, make, reads: bool) -> None:
     """Every connection is given as many calls as it takes; answers are read, or not. One that is thrown out is replaced."""
+    begun = time.monotonic()
     peers: dict[socket.socket, list] = {}  # the next call's number, and the bytes that have not gone
     flooding = False
     while not is_over(deadline):
@@ -71,7 +74,8 @@ def push(path: str, deadline: float, make, reads: bool) -> None:
                 peers[greeted(path)] = [1, b""]
             except OSError:
                 time.sleep(0.01)
-        elif not flooding:
+        # All users together have as many connections as there may be.
+        if not flooding and (len(peers) == SEVERAL or time.monotonic() > begun + 2):
             print("flooding", flush=True)
             flooding = True
         readable, writable, _ = select.select(list(peers) if reads else [], list(peers), [], 0.1)
@@ -156,6 +160,33 @@ def activate(path: str, deadline: float) -> None:
                 peer.sendall(guesses(peers[peer]))
 
 
+def named(number: int) -> bytes:
+    """A session that is stored, and erased."""
+    session = {"session": f"s{random.getrandbits(64):016x}"}
+    token = f"seam_cst1nobody_{random.getrandbits(96):024x}"
+    return call(number, "session.initialize", {**session, "token": token}) + call(
+        number + 1, "session.deactivate", {**session, "deintegrate": True}
+    )
+
+
+def sessions(path: str, deadline: float) -> None:
+    """Each connection begins another one when its last one has gone."""
+    peers = {}
+    for _ in range(SEVERAL):
+        peer = greeted(path)
+        peer.setblocking(True)
+        if answer(peer)["type"] != "welcome":
+            break  # all users together have as many connections as there may be
+        peer.sendall(named(1))
+        peers[peer] = 1
+    print("flooding", flush=True)
+    while not is_over(deadline):
+        for peer in select.select(list(peers), [], [], 0.1)[0]:
+            if answer(peer).get("id") == peers[peer] + 1:
+                peers[peer] += 2
+                peer.sendall(named(peers[peer]))
+
+
 def receive(peer: socket.socket, count: int) -> bytes:
     data = b""
     while len(data) < count:
@@ -199,6 +230,11 @@ def main() -> None:
         connections(path, deadline)
     elif kind == "calls":
         push(path, deadline, lambda number: call(number, "rpc.whoami"), reads=True)
+    elif kind == "status":
+        unknown = lambda: {"session": f"s{random.getrandbits(64):016x}"}
+        push(path, deadline, lambda number: call(number, "session.get", unknown()), reads=True)
+    elif kind == "sessions":
+        sessions(path, deadline)
     elif kind == "unread":
         push(path, deadline, lambda number: call(number, "rpc.describe", {"service": "session"}), reads=False)
     elif kind == "half":

@@ -136,3 +136,22 @@ final class Event: Sendable {
 
     func wait() async { for await _ in stream { return } }
 }
+
+extension StoreThread {
+    /// As the daemon does for itself.
+    func run<Answer: Sendable>(
+        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+    ) async throws(StoreError) -> Answer {
+        try await run(for: .daemon, body)
+    }
+
+    func begin<Answer: Sendable>(
+        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+    ) async throws(StoreError) -> Answer {
+        try await begin(for: .daemon, body)
+    }
+
+    func complete(_ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void) async throws(StoreError) {
+        try await complete(for: .daemon, body)
+    }
+}

@@ -91,7 +91,7 @@ actor KeyedCalls {
         let beginning: SealedStore.KeyedBeginning
         let (moment, certain) = (now(), certain())
         do throws(StoreError) {
-            beginning = try await store.run { store throws(StoreError) in
+            beginning = try await store.run(for: .user(call.session.uid)) { store throws(StoreError) in
                 try store.begin(call, fingerprint: fingerprint, at: moment, certain: certain)
             }
         } catch {
@@ -154,7 +154,7 @@ actor KeyedCalls {
             case .failure(let error): JSON.members(("error", error.json)).text
             }
         do throws(StoreError) {
-            try await store.run { store throws(StoreError) in
+            try await store.run(for: .user(call.session.uid)) { store throws(StoreError) in
                 if let reply { try store.finish(call, reply: reply) } else { try store.forget(call) }
             }
         } catch {

@@ -24,8 +24,8 @@ struct LockHandlers: Sendable {
             return Nothing()
         }
         handlers.unary(LocksList.name, params: LocksList.Params.self) {
-            (_, params) async throws(WireError) -> Page<Binding> in
-            try Paging.page(try await binds.bindings(), params)
+            (context, params) async throws(WireError) -> Page<Binding> in
+            try Paging.page(try await binds.bindings(for: context.peer.uid), params)
         }
         handlers.unary(LocksUnbind.name, params: LocksUnbind.Params.self) {
             (context, params) async throws(WireError) -> Nothing in
@@ -60,8 +60,8 @@ struct LockHandlers: Sendable {
             }
         }
         handlers.unary(LocksGrants.name, params: LocksGrants.Params.self) {
-            (_, params) async throws(WireError) -> Page<LocalGrant> in
-            try Paging.page(try await grants.grants(of: params.bindingID), params.page)
+            (context, params) async throws(WireError) -> Page<LocalGrant> in
+            try Paging.page(try await grants.grants(of: params.bindingID, for: context.peer.uid), params.page)
         }
     }
 }

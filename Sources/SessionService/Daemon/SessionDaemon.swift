@@ -365,7 +365,7 @@ struct SessionDaemon: Service {
         do throws(StoreError) {
             if isTakenUp.withLock({ $0 }) {
                 // What comes of writing is told to the health.
-                try await store.run { store throws(StoreError) in try store.touch() }
+                try await store.run(for: .daemon) { store throws(StoreError) in try store.touch() }
                 try await store.settle()
                 return await directory.settle()
             }

@@ -178,7 +178,7 @@ struct SessionHandlers: Sendable {
         act.trace = context.trace
         do {
             // No code is shown that the journal does not know of.
-            try await store.run { [act] store throws(StoreError) in
+            try await store.run(for: .user(key.uid)) { [act] store throws(StoreError) in
                 try store.record(act, as: AttemptOutcome(.revealed, effect: .none))
             }
         } catch {

@@ -52,13 +52,13 @@ struct StoreUpkeep: Sendable {
         do {
             while !check.isDone {
                 guard !Task.isCancelled else { return false }
-                check = try await store.run { [check] store throws(StoreError) in
+                check = try await store.run(for: .daemon) { [check] store throws(StoreError) in
                     var next = check
                     try store.advance(&next, by: Self.batch)
                     return next
                 }
             }
-            try await store.run { [check] store throws(StoreError) in try store.note(check) }
+            try await store.run(for: .daemon) { [check] store throws(StoreError) in try store.note(check) }
         } catch {
             logger.error("the journal is not held against its chain", metadata: ["error": "\(error)"])
             return false
@@ -77,7 +77,7 @@ struct StoreUpkeep: Sendable {
         let (limit, rows) = (now.advanced(by: .zero - limits.age), limits.rows)
         do {
             while !Task.isCancelled {
-                let count = try await store.run { store throws(StoreError) in
+                let count = try await store.run(for: .daemon) { store throws(StoreError) in
                     try store.trim(before: limit, keeping: rows, count: Self.batch, now: now)
                 }
                 guard count == Self.batch else { return }

@@ -30,17 +30,25 @@ struct UnlockHandlers: Sendable {
             try await audit(params, context)
         }
         handlers.unary(AuditVerify.name, params: AuditVerify.Params.self) {
-            (_, params) async throws(WireError) -> AuditVerdict in
-            try await verify(params.noted)
+            (context, params) async throws(WireError) -> AuditVerdict in
+            try await verify(params.noted, for: context.peer.uid)
         }
     }
 
     /// Whose attempts a call is about.
     private enum Scope: Sendable {
-        /// On the administrators' socket.
-        case everybody
+        /// On the administrators' socket, for the one of them who asks.
+        case everybody(UInt32)
         /// Those of the person who is signed in; nobody's while the cloud has not said who that is.
         case session(SessionKey, SessionVisitor)
+
+        /// Who waits for the store.
+        var turn: StoreTurn {
+            switch self {
+            case .everybody(let uid): .user(uid)
+            case .session(let key, _): .user(key.uid)
+            }
+        }
 
         var session: SessionKey? { if case .session(let key, _) = self { key } else { nil } }
 
@@ -64,7 +72,7 @@ struct UnlockHandlers: Sendable {
         guard name == nil else {
             throw .sessionOnAdminSocket
         }
-        return .everybody
+        return .everybody(context.peer.uid)
     }
 
     private func watch(_ params: UnlockWatch.Params, _ context: RPCContext, _ sink: ItemSink) async throws(WireError) {
@@ -99,15 +107,15 @@ struct UnlockHandlers: Sendable {
     /// attempts everybody has made; this list has none of another session's, and none that the journal has let go.
     private func place(_ token: String?, in scope: Scope) async throws(WireError) -> Int64? {
         guard let token else { return nil }
-        guard let id = Paging.id(of: token, in: Attempt.list), let rows = scope.rows,
-            let number = try await reading({ store throws(StoreError) in try store.number(of: id, in: rows) })
-        else { throw Paging.invalidToken }
+        guard let id = Paging.id(of: token, in: Attempt.list), let rows = scope.rows else { throw Paging.invalidToken }
+        let number = try await reading(for: scope) { store throws(StoreError) in try store.number(of: id, in: rows) }
+        guard let number else { throw Paging.invalidToken }
         return number
     }
 
     private func token(before number: Int64?, in scope: Scope) async throws(WireError) -> String? {
         guard let number, let rows = scope.rows else { return nil }
-        let id = try await reading { store throws(StoreError) in try store.attemptID(of: number, in: rows) }
+        let id = try await reading(for: scope) { store throws(StoreError) in try store.attemptID(of: number, in: rows) }
         return id.map { Paging.token(after: $0, of: Attempt.list) }
     }
 
@@ -133,12 +141,12 @@ struct UnlockHandlers: Sendable {
     /// Rows that are held against the chain at once; what writes to the journal comes in between.
     private static let rowsAtOnce = 500
 
-    private func verify(_ noted: AuditVerify.Noted?) async throws(WireError) -> AuditVerdict {
+    private func verify(_ noted: AuditVerify.Noted?, for uid: UInt32) async throws(WireError) -> AuditVerdict {
         var check = AuditCheck(expecting: noted.map { NotedEntry(number: $0.entry, hash: $0.head) })
         while !check.isDone {
             guard !Task.isCancelled else { throw WireError(.cancelled, "rpc.cancelled", "the check was cancelled") }
             do {
-                check = try await store.run { [check] store throws(StoreError) in
+                check = try await store.run(for: .user(uid)) { [check] store throws(StoreError) in
                     var next = check
                     try store.advance(&next, by: Self.rowsAtOnce)
                     return next
@@ -155,16 +163,16 @@ struct UnlockHandlers: Sendable {
         of scope: Scope, _ filter: AuditFilter = AuditFilter(), before: Int64?, limit: Int
     ) async throws(WireError) -> AuditPage {
         guard let rows = scope.rows else { return AuditPage(attempts: [], nextBefore: nil) }
-        return try await reading { store throws(StoreError) in
+        return try await reading(for: scope) { store throws(StoreError) in
             try store.audit(rows, filter, before: before, limit: limit)
         }
     }
 
     private func reading<Value: Sendable>(
-        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Value
+        for scope: Scope, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Value
     ) async throws(WireError) -> Value {
         do {
-            return try await store.run(body)
+            return try await store.run(for: scope.turn, body)
         } catch {
             throw .storeUnavailable
         }

@@ -41,8 +41,9 @@ actor BindService {
     }
 
     /// The bindings, oldest first, without their keys.
-    func bindings() async throws(WireError) -> [Binding] {
-        try await store.answer(logger) { store throws(StoreError) in try store.bindings() }.map(\.binding)
+    func bindings(for uid: UInt32) async throws(WireError) -> [Binding] {
+        try await store.answer(logger, for: .user(uid)) { store throws(StoreError) in try store.bindings() }
+            .map(\.binding)
     }
 
     /// Answers `locks.unbind`.
@@ -50,7 +51,9 @@ actor BindService {
         guard await !isBusy(id) else { throw .bindBusy("the lock is in use") }
         let isKnown: Bool
         do throws(WireError) {
-            isKnown = try await store.answer(logger) { store throws(StoreError) in try store.removeBinding(id) }
+            isKnown = try await store.answer(logger, for: .user(uid)) { store throws(StoreError) in
+                try store.removeBinding(id)
+            }
         } catch {
             // The row may be gone, and what failed came after it.
             await changed()
@@ -74,7 +77,7 @@ actor BindService {
         isBinding = true
         defer { isBinding = false }
         // Read by the one who binds: what another binding adds meanwhile would be missed.
-        let existing = try await bindings()
+        let existing = try await bindings(for: context.peer.uid)
         guard !existing.contains(where: { $0.target == params.target && $0.workspaceID == params.workspaceID }) else {
             throw .bindExists("a lock is bound there; unbind it first")
         }
@@ -142,7 +145,7 @@ actor BindService {
             workspaceID: params.workspaceID, target: params.target, action: params.action ?? .unlock, boundAt: now(),
             boundByUID: bind.uid)
         do {
-            try await store.run { store throws(StoreError) in
+            try await store.run(for: .user(bind.uid)) { store throws(StoreError) in
                 try store.add(SealedBinding(binding: binding, lockKey: SecretBytes(key)))
             }
         } catch {

@@ -17,7 +17,10 @@ struct GrantService: Sendable {
         let grant = LocalGrant(
             bindingID: params.bindingID, subject: params.subject, startsAt: params.startsAt, endsAt: params.endsAt,
             grantedAt: now(), grantedByUID: uid)
-        switch try await store.answer(logger, { store throws(StoreError) in try store.grant(grant) }) {
+        let answer = try await store.answer(logger, for: .user(uid)) { store throws(StoreError) in
+            try store.grant(grant)
+        }
+        switch answer {
         case .granted: break
         case .unknownBinding: throw .unknownBinding
         case .full(let limit, let isOfBinding):
@@ -37,7 +40,7 @@ struct GrantService: Sendable {
         let (subject, bindingID) = (params.subject, params.bindingID)
         let (isKnown, isRevoked): (Bool, Bool)
         do throws(WireError) {
-            (isKnown, isRevoked) = try await store.answer(logger) { store throws(StoreError) in
+            (isKnown, isRevoked) = try await store.answer(logger, for: .user(uid)) { store throws(StoreError) in
                 (try store.hasBinding(bindingID), try store.revoke(subject, of: bindingID))
             }
         } catch {
@@ -52,8 +55,10 @@ struct GrantService: Sendable {
     }
 
     /// The grants of a binding, or all, in their order.
-    func grants(of bindingID: String?) async throws(WireError) -> [LocalGrant] {
-        let grants = try await store.answer(logger) { store throws(StoreError) in try store.grants().grants }
+    func grants(of bindingID: String?, for uid: UInt32) async throws(WireError) -> [LocalGrant] {
+        let grants = try await store.answer(logger, for: .user(uid)) { store throws(StoreError) in
+            try store.grants().grants
+        }
         return bindingID.map { id in grants.filter { $0.bindingID == id } } ?? grants
     }
 

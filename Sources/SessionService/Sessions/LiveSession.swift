@@ -481,7 +481,7 @@ actor LiveSession {
     func storing(_ what: String, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void) async -> Bool {
         guard !key.isEphemeral else { return true }
         do {
-            try await environment.store.run(body)
+            try await environment.store.run(for: .user(key.uid), body)
             return true
         } catch {
             environment.logger.error(

@@ -79,7 +79,7 @@ actor SessionDirectory: UnlockAuthority {
             guard !Task.isCancelled else { throw WireError(.cancelled, "rpc.cancelled", "the call was cancelled") }
             releasedBefore = released[key.uid]
             do {
-                stored = try await environment.store.run { store throws(StoreError) in
+                stored = try await environment.store.run(for: .user(key.uid)) { store throws(StoreError) in
                     try store.sessionKeys(of: key.uid)
                 }
             } catch {
@@ -102,7 +102,7 @@ actor SessionDirectory: UnlockAuthority {
     func takeUp() async {
         let keys: [SessionKey]
         do {
-            keys = try await environment.store.run { store throws(StoreError) in
+            keys = try await environment.store.run(for: .daemon) { store throws(StoreError) in
                 try store.activeSessionKeys(limit: Self.limitAtStart)
             }
         } catch {
@@ -148,7 +148,9 @@ actor SessionDirectory: UnlockAuthority {
 
     private func eraseDamaged(_ key: SessionKey) async -> Bool {
         do {
-            return try await environment.store.run { store throws(StoreError) in try store.eraseDamaged(key) }
+            return try await environment.store.run(for: .user(key.uid)) { store throws(StoreError) in
+                try store.eraseDamaged(key)
+            }
         } catch {
             environment.logger.error("session cannot be erased", metadata: ["session": "\(key)", "error": "\(error)"])
             return false
@@ -160,7 +162,10 @@ actor SessionDirectory: UnlockAuthority {
     func statuses(of uid: UInt32, with own: SessionKey? = nil) async throws(WireError) -> [SessionStatus] {
         let stored: Set<SessionKey>
         do {
-            stored = Set(try await environment.store.run { store throws(StoreError) in try store.sessionKeys(of: uid) })
+            let keys = try await environment.store.run(for: .user(uid)) { store throws(StoreError) in
+                try store.sessionKeys(of: uid)
+            }
+            stored = Set(keys)
         } catch {
             throw .storeUnavailable
         }
@@ -269,7 +274,8 @@ actor SessionDirectory: UnlockAuthority {
             await session.changed(facts, revision: factsRevision)
             return session
         }
-        let (record, stored, snapshot, others) = try await environment.store.run { store throws(StoreError) in
+        let (record, stored, snapshot, others) = try await environment.store.run(for: .user(key.uid)) {
+            store throws(StoreError) in
             let record = try store.session(key)
             let others = record == nil ? try store.sessionKeys(of: key.uid).count : 0
             let (stored, snapshot) = try store.cached(of: key)

@@ -28,7 +28,7 @@ struct AttemptJournal: Sendable {
     func commit(of lock: AttemptLock?) async throws(StoreError) {
         let (attemptID, moment) = (self.attemptID, now())
         do throws(StoreError) {
-            try await store.run { store throws(StoreError) in
+            try await store.run(for: .gate) { store throws(StoreError) in
                 try store.markCommitting(attemptID, of: lock, at: moment)
             }
         } catch {
@@ -45,7 +45,7 @@ struct AttemptJournal: Sendable {
             }
         let (attemptID, moment) = (self.attemptID, now())
         do {
-            try await store.complete { store throws(StoreError) in
+            try await store.complete(for: .gate) { store throws(StoreError) in
                 try store.recordVerdict(gate, of: attemptID, at: moment)
             }
         } catch {
@@ -56,7 +56,7 @@ struct AttemptJournal: Sendable {
     func recordActing() async {
         let (attemptID, moment) = (self.attemptID, now())
         do {
-            try await store.complete { store throws(StoreError) in
+            try await store.complete(for: .gate) { store throws(StoreError) in
                 try store.markActing(attemptID, at: moment)
             }
         } catch {
@@ -79,7 +79,7 @@ struct AttemptJournal: Sendable {
         let events = items.enumerated().map { AttemptEvent(seq: Int64($0.offset + 1), item: $0.element.stored) }
         let (ended, text) = (now(), UnlockJournal.text(of: reply))
         do {
-            try await store.complete { store throws(StoreError) in
+            try await store.complete(for: .user(session.uid)) { store throws(StoreError) in
                 try store.finish(
                     attemptID, UnlockJournal.outcome(of: conclusion), evidence: evidence, events: events, reply: text,
                     at: ended)
@@ -99,7 +99,7 @@ struct AttemptJournal: Sendable {
         let finding = LaterFinding(effect: effect, confirmation: confirmation, at: now())
         let attemptID = attemptID
         do {
-            try await store.complete { store throws(StoreError) in
+            try await store.complete(for: .user(session.uid)) { store throws(StoreError) in
                 try store.amend(attemptID, with: finding, evidence: evidence)
             }
         } catch {

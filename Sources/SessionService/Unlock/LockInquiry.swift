@@ -69,8 +69,8 @@ extension StoreThread {
     /// The key of a bound lock; secret.
     ///
     /// Throws ``StoreError/Code/conflict`` when the lock was unbound.
-    func lockKey(of bindingID: String) async throws(StoreError) -> [UInt8] {
-        let record = try await run { store throws(StoreError) in
+    func lockKey(of bindingID: String, for turn: StoreTurn) async throws(StoreError) -> [UInt8] {
+        let record = try await run(for: turn) { store throws(StoreError) in
             try store.bindings().first { $0.binding.id == bindingID }
         }
         guard let record else { throw StoreError(.conflict, "the lock was unbound") }

@@ -201,8 +201,8 @@ extension UnlockRun {
         let inquiry: LockInquiry
         do throws(StoreError) {
             inquiry = LockInquiry(
-                binding: binding, key: try await environment.store.lockKey(of: binding.id), provider: plan.provider,
-                manifest: plan.manifest, attemptID: plan.attemptID, radio: environment.radio,
+                binding: binding, key: try await environment.store.lockKey(of: binding.id, for: .gate),
+                provider: plan.provider, manifest: plan.manifest, attemptID: plan.attemptID, radio: environment.radio,
                 providers: environment.providers)
         } catch {
             environment.logger.error("lock key cannot be read", metadata: journal.metadata(error))
@@ -225,7 +225,7 @@ extension UnlockRun {
         guard let binding = chosen?.binding else { return }
         let key: [UInt8]
         do throws(StoreError) {
-            key = try await environment.store.lockKey(of: binding.id)
+            key = try await environment.store.lockKey(of: binding.id, for: .user(plan.session.uid))
         } catch {
             environment.logger.error("lock key cannot be read", metadata: journal.metadata(error))
             let failure = ProviderVerdict.failed(reason: "store_unavailable", debugDescription: "no lock key")

@@ -132,7 +132,7 @@ actor UnlockService {
 
     private func decide(_ call: UnlockCall) async throws(WireError) -> IdempotencyDecision {
         if let running = decideRunning(call) { return running }
-        let record = try await storeCall { [certain] store throws(StoreError) in
+        let record = try await storeCall(for: call) { [certain] store throws(StoreError) in
             try store.attempt(session: call.session, method: UnlockJournal.method, idem: call.idem, now: certain())
         }
         return IdempotencyDecision(fingerprint: call.fingerprint, precedent: record.map(precedent))
@@ -174,7 +174,7 @@ actor UnlockService {
     private func replay(_ attemptID: String, _ call: UnlockCall, _ sink: ItemSink) async throws(WireError)
         -> UnlockResult
     {
-        let (record, events) = try await storeCall { [certain] store throws(StoreError) in
+        let (record, events) = try await storeCall(for: call) { [certain] store throws(StoreError) in
             let record = try store.attempt(
                 session: call.session, method: UnlockJournal.method, idem: call.idem, now: certain())
             return (record, try store.events(of: attemptID))
@@ -228,7 +228,7 @@ actor UnlockService {
         running[attemptID] = entry
         do {
             let admission = Self.admission(call, attemptID, grant: grant, trace: context.trace, at: now())
-            let answer = try await storeCall(begins: true) { [certain] store throws(StoreError) in
+            let answer = try await storeCall(for: call, begins: true) { [certain] store throws(StoreError) in
                 try store.admit(admission, certain: certain())
             }
             switch answer {
@@ -350,7 +350,9 @@ actor UnlockService {
         }
         do {
             let proximity = way.proximity
-            try await store.run { store throws(StoreError) in try store.changeWay(attemptID, to: proximity) }
+            try await store.run(for: .user(entry.session.uid)) { store throws(StoreError) in
+                try store.changeWay(attemptID, to: proximity)
+            }
             // What callers stood by had no effect: who wants to leave may, until the next way comes to its gate.
             await entry.feed.reopenGate()
             return true
@@ -370,12 +372,13 @@ actor UnlockService {
     /// lock like an attempt.
     func inquireOfTheInterrupted() async {
         let limit = now().advanced(by: .zero - Self.inquiryAge)
-        let records = try? await store.run { store throws(StoreError) in
+        let records = try? await store.run(for: .daemon) { store throws(StoreError) in
             try store.interruptedWhileActing(since: limit)
         }
         for record in records ?? [] where !isDraining {
             guard let bindingID = record.admission.bindingID, let provider = record.admission.provider,
-                let binding = try? await binding(bindingID), let key = try? await store.lockKey(of: bindingID),
+                let binding = try? await binding(bindingID),
+                let key = try? await store.lockKey(of: bindingID, for: .daemon),
                 let manifest = providers.directory[provider]
             else { continue }
             let id = record.admission.attemptID
@@ -389,7 +392,9 @@ actor UnlockService {
     }
 
     private func binding(_ id: String) async throws(StoreError) -> Binding? {
-        try await store.run { store throws(StoreError) in try store.bindings().first { $0.binding.id == id }?.binding }
+        try await store.run(for: .daemon) { store throws(StoreError) in
+            try store.bindings().first { $0.binding.id == id }?.binding
+        }
     }
 
     private func inquire(_ inquiry: LockInquiry, about record: AttemptRecord, _ entry: Inquiry) async {
@@ -414,7 +419,7 @@ actor UnlockService {
         let finding = LaterFinding(
             effect: .applied, confirmation: inquiry.manifest.highestConfirmation, at: now())
         do {
-            try await store.run { store throws(StoreError) in try store.amend(id, with: finding) }
+            try await store.run(for: .daemon) { store throws(StoreError) in try store.amend(id, with: finding) }
         } catch {
             logger.error("late finding is not in the journal", metadata: ["attempt": "\(id)", "error": "\(error)"])
             return
@@ -426,7 +431,7 @@ actor UnlockService {
 
     private func isFirstInquiry(about attemptID: String) async -> Bool {
         let time = now()
-        let answer = try? await store.run { store throws(StoreError) in
+        let answer = try? await store.run(for: .daemon) { store throws(StoreError) in
             try store.beginInquiry(attemptID, at: time)
         }
         return answer ?? false
@@ -439,7 +444,9 @@ actor UnlockService {
         await entry.ways.run(entry.run)
         forget(attemptID)
         tasks[attemptID] = nil
-        let record = try? await store.run { store throws(StoreError) in try store.attempt(attemptID) }
+        let record = try? await store.run(for: .user(entry.session.uid)) { store throws(StoreError) in
+            try store.attempt(attemptID)
+        }
         if let record = record ?? nil { hub.ended(entry.session, record.attempt) }
     }
 
@@ -491,10 +498,12 @@ actor UnlockService {
     }
 
     private func storeCall<Answer: Sendable>(
-        begins: Bool = false, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+        for call: UnlockCall, begins: Bool = false,
+        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
         do {
-            return try await begins ? store.begin(body) : store.run(body)
+            let turn = StoreTurn.user(call.session.uid)
+            return try await begins ? store.begin(for: turn, body) : store.run(for: turn, body)
         } catch {
             logger.error("store", metadata: ["error": "\(error)"])
             throw .storeUnavailable

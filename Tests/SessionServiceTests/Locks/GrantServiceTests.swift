@@ -43,11 +43,11 @@ struct GrantServiceTests {
             let grant = try await fixture.grants.grant(params, by: 42)
             #expect(grant.grantedByUID == 42 && grant.grantedAt == moment(5) && grant.endsAt == moment(9))
             #expect(fixture.known == [grant])
-            #expect(try await fixture.grants.grants(of: "b") == [grant])
-            #expect(try await fixture.grants.grants(of: "c").isEmpty)
+            #expect(try await fixture.grants.grants(of: "b", for: 42) == [grant])
+            #expect(try await fixture.grants.grants(of: "c", for: 42).isEmpty)
             try await fixture.grants.revoke(.init(bindingID: "b", subject: .user(7)), by: 42)
             #expect(fixture.known.isEmpty)
-            #expect(try await fixture.grants.grants(of: nil).isEmpty)
+            #expect(try await fixture.grants.grants(of: nil, for: 42).isEmpty)
         }
     }
 

@@ -3,13 +3,15 @@ import TestSupport
 import Testing
 import Wire
 
-/// Users who have sixty sessions each activated in a loop, with tokens that nobody was given; another one signs in, opens and reads the
-/// journal beside them.
-@Suite(.serialized, .enabled(if: canBeOtherUsers)) struct ActivationFloodTests {
+/// Users who ask for all they can; another one signs in, opens and reads the journal beside them.
+@Suite(.serialized, .enabled(if: canBeOtherUsers)) struct NeighbourTests {
     private static let first: UInt32 = 63_030
 
-    @Test(.timeLimit(.minutes(2))) func othersAreServed() async throws {
-        let (alone, beside) = try await Self.flood(users: 1)
+    /// What they do, as `flood.py` calls it.
+    private static let floods = ["activate", "status", "sessions", "half", "unread"]
+
+    @Test(.timeLimit(.minutes(2)), arguments: floods) func othersAreServed(flood: String) async throws {
+        let (alone, beside) = try await Self.flood(flood, users: 1)
         // A loaded machine has more to do than ours; the figures are what is read.
         for (alone, beside) in zip(alone.all, beside.all) {
             #expect(beside < alone * 3 + .seconds(2), "\(alone), \(beside)")
@@ -17,8 +19,8 @@ import Wire
     }
 
     @Suite(.lane(.figures)) struct FiguresLane {
-        @Test(arguments: [1, 6, 12]) func othersAreServed(users: Int) async throws {
-            let (alone, beside) = try await ActivationFloodTests.flood(users: users)
+        @Test(arguments: floods, [1, 6, 12]) func othersAreServed(flood: String, users: Int) async throws {
+            let (alone, beside) = try await NeighbourTests.flood(flood, users: users)
             for (alone, beside) in zip(alone.all, beside.all) {
                 #expect(beside <= max(alone * 3, .milliseconds(100)) && beside < .seconds(1), "\(alone), \(beside)")
             }
@@ -37,7 +39,7 @@ import Wire
         }
     }
 
-    private static func flood(users count: Int) async throws -> (alone: Times, beside: Times) {
+    private static func flood(_ kind: String, users count: Int) async throws -> (alone: Times, beside: Times) {
         let users = (0..<UInt32(count)).map { first + $0 }
         let system = try await TestSystem(users: users, movement: .milliseconds(20))
         try await system.bind()
@@ -47,7 +49,7 @@ import Wire
         let alone = try await measure(system)
         let floods = try users.map { user in
             try ChildProcess(
-                "/usr/bin/python3", [script, system.sessionSocket, "activate", "120"], uid: user, input: nil)
+                "/usr/bin/python3", [script, system.sessionSocket, kind, "120"], uid: user, input: nil)
         }
         for flood in floods { try await flood.awaitOutput("flooding") }
         let beside = try await measure(system)
@@ -56,7 +58,7 @@ import Wire
             flood.signal(SIGKILL)
             _ = try await flood.awaitExit()
         }
-        print("activated in a loop by \(count) users: another one's \(beside), without them \(alone)")
+        print("flood of \(kind) by \(count) users: another one's \(beside), without them \(alone)")
         return (alone, beside)
     }
 
