@@ -27,6 +27,10 @@ import Wire
         }
     }
 
+    /// KiB that a flood may take, and that may be left of it.
+    private static let mostGrown = 131_072
+    private static let mostKept = 24_576
+
     /// How long each takes a user whom nobody is to cost anything; medians.
     private struct Times: CustomStringConvertible {
         var activate, unlock, audit: Duration
@@ -47,6 +51,8 @@ import Wire
         let script = system.directory.file("flood.py")
         try FileManager.default.copyItem(atPath: "\(Products.package)Tests/ProcessTests/flood.py", toPath: script)
         let alone = try await measure(system)
+        let memory = ProcessFigures(pid: system.sessiond.pid)
+        let before = try memory.memory().resident
         let floods = try users.map { user in
             try ChildProcess(
                 "/usr/bin/python3", [script, system.sessionSocket, kind, "120"], uid: user, input: nil)
@@ -58,6 +64,13 @@ import Wire
             flood.signal(SIGKILL)
             _ = try await flood.awaitExit()
         }
+        let peak = try memory.peak()
+        // What is still there a while after the last connection has gone stays.
+        try memory.wait(for: "the memory from before") { try $0.memory().resident < before + Self.mostKept }
+        let kept = try memory.memory().resident
+        let grown = [before, peak, kept].map { "\($0 / 1024)" }
+        #expect(peak < before + Self.mostGrown, "\(grown) MiB")
+        print("flood of \(kind): \(grown[0]) MiB before, \(grown[1]) at most, \(grown[2]) after it")
         print("flood of \(kind) by \(count) users: another one's \(beside), without them \(alone)")
         return (alone, beside)
     }

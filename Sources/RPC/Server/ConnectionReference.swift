@@ -21,6 +21,9 @@ final class ConnectionReference: Sendable {
         self.handler = NIOLoopBound(handler, eventLoop: loop)
     }
 
+    /// Looks at the connection again, as what kept it from being read may be over.
+    func wake() { loop.execute { [handler] in handler.value.scheduleTurn() } }
+
     func passGate(_ id: Int64) async -> Bool {
         if loop.inEventLoop { return handler.value.passGate(id) }
         return await Handover.wait { waiter in

@@ -22,10 +22,12 @@ package final class QuotaLedger: Sendable {
     }
 
     package let quotas: RPCQuotas
+    let queued: QueuedBytes
     private let state: Locked<State>
 
     package init(_ quotas: RPCQuotas, now: Duration = SystemClock.monotonic()) {
         self.quotas = quotas
+        queued = QueuedBytes(quotas)
         state = Locked(State(common: TokenBucket(full: quotas.connectionBurst, at: now)))
     }
 
@@ -67,7 +69,7 @@ package final class QuotaLedger: Sendable {
         if let account = state.accounts[user] { return account }
         // Those whose last call outlived their last connection.
         if state.accounts.count >= 1024 { state.accounts = state.accounts.filter { !$0.value.isEmpty } }
-        let account = UserAccount(user, quotas)
+        let account = UserAccount(user, quotas, queued)
         state.accounts[user] = account
         return account
     }
@@ -100,7 +102,10 @@ package final class QuotaLedger: Sendable {
     /// What `rpc.whoami` tells a user of the bounds and how much of them is used.
     func usage(of user: UInt32) -> [QuotaBreach] {
         let connections = state.withLock { $0.connections }
-        return [QuotaName.connections.breach(limit: quotas.connections, used: connections)] + account(of: user).usage
+        return [
+            QuotaName.connections.breach(limit: quotas.connections, used: connections),
+            QuotaName.queuedBytes.breach(limit: quotas.queuedBytes, used: queued.used),
+        ] + account(of: user).usage
     }
 
     private func connectionBreach(

@@ -21,8 +21,12 @@ package struct RPCQuotas: Sendable, Hashable {
     /// Calls whose handler runs.
     package var callsPerUser = 128
     package var streamsPerUser = 64
-    /// Bytes that wait for a user's clients, over all connections. No user is exempt.
+    /// Bytes that wait for a user's clients or for the rest of their frames, over all connections. No user is exempt.
     package var queuedBytesPerUser = 4_194_304
+    /// The same for all users together.
+    package var queuedBytes = 33_554_432
+    /// Of those, what no user is denied because of the others.
+    package var reservedBytes = 65_536
     /// Refused connections that are open at once, so that their peers can read why; beyond them there is no goaway.
     package private(set) var refusals = 32
     /// Users that are exempt from counts and rates: root, and the server's own.
@@ -45,8 +49,11 @@ package struct RPCQuotas: Sendable, Hashable {
         try Self.raise(&streamsPerConnection, "streams_per_connection", to: 65_536, &limits)
         try Self.raise(&callsPerUser, "calls_per_uid", to: 65_536, &limits)
         try Self.raise(&streamsPerUser, "streams_per_uid", to: 65_536, &limits)
+        try Self.raise(&queuedBytes, "queued_bytes", to: 17_179_869_184, &limits)
         try Self.raise(&queuedBytesPerUser, "queued_bytes_per_uid", to: 1_073_741_824, &limits)
         try limits.end()
+        // What one user may have, all may have together.
+        queuedBytes = max(queuedBytes, queuedBytesPerUser)
     }
 
     /// Descriptors that a server with these quotas may need, with some for its own work.
@@ -83,11 +90,12 @@ enum QuotaName: String, Sendable, Hashable, CaseIterable {
     case streamsPerConnection = "streams_per_connection"
     case callsPerUser = "calls_per_uid"
     case streamsPerUser = "streams_per_uid"
+    case queuedBytes = "queued_bytes"
     case queuedBytesPerUser = "queued_bytes_per_uid"
 
     var scope: String {
         switch self {
-        case .connections, .connectionRate, .connectionBurst: "server"
+        case .connections, .connectionRate, .connectionBurst, .queuedBytes: "server"
         case .callsPerConnection, .streamsPerConnection: "connection"
         case .connectionsPerUser, .callsPerUser, .streamsPerUser, .queuedBytesPerUser: "uid"
         }

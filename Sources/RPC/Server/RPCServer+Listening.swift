@@ -21,6 +21,8 @@ extension RPCServer {
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(.writeBufferWaterMark, value: Self.waterMark)
             .childChannelOption(.recvAllocator, value: Self.reading)
+            // Each read is charged before the next one.
+            .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelInitializer { channel in
                 Self.accept(channel, core, socket: endpoint.socket) {
                     try Self.peer(of: channel)

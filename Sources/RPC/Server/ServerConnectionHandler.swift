@@ -53,6 +53,8 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     /// What is charged to the peer's user for this connection.
     private var chargedBytes = 0
     private var isCharged = false
+    /// Reads less than it would, because of what its user has waiting.
+    private var isRestrained = false
     private var isReleased = false
     /// The channel is closed, or lives on without this handler.
     private var isGone = false
@@ -229,7 +231,11 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         note(machine.takeErrors())
         guard isCharged, let peer else { return }
         isCharged = false
-        if chargedBytes != 0 { _ = account?.changeBytes(by: -chargedBytes) }
+        if let account {
+            if let reference { account.queued.leave(reference, of: account) }
+            _ = account.changeBytes(by: -chargedBytes)
+            account.queued.wakeNext()
+        }
         chargedBytes = 0
         core.ledger.releaseConnection(of: peer.uid)
     }
@@ -284,6 +290,7 @@ extension ServerConnectionHandler {
         guard !isInTurn else { return }
         isInTurn = true
         turnTime = SystemClock.monotonic()
+        _ = restrain()
         jobs.beginTurn()
     }
 
@@ -309,10 +316,11 @@ extension ServerConnectionHandler {
             rounds += 1
         }
         endIfAsked(context)
-        let outlook = machine.outlook()
-        if outlook.hasMore { awaitShare() }
+        var outlook = machine.outlook()
         if outlook.hasErrors { note(machine.takeErrors()) }
         chargeBytes(outlook.heldByteCount)
+        if restrain() { outlook = machine.outlook() }
+        if outlook.hasMore { awaitShare() }
         setReading(context, outlook)
         setTimer(outlook)
     }
@@ -457,6 +465,34 @@ extension ServerConnectionHandler {
         guard isCharged, held != chargedBytes, let account else { return }
         machine.byteAllowance = account.changeBytes(by: held - chargedBytes)
         chargedBytes = held
+    }
+
+    /// Reads less, or as much as ever, as the bytes of the peer's user have it; answers whether that has changed.
+    private func restrain() -> Bool {
+        guard let account, let reference, !isGone else { return false }
+        let isOver = account.byteBreach != nil
+        guard isOver || isRestrained else { return false }
+        guard isOver else {
+            isRestrained = false
+            machine.restrain(.none, at: turnTime)
+            account.queued.leave(reference, of: account)
+            // It has been charged for what it has: the next one may see what is left.
+            account.queued.wakeNext()
+            return true
+        }
+        isRestrained = true
+        if machine.awaitsRest, account.queued.mayComplete(reference, of: account) {
+            machine.restrain(.answers, at: turnTime)
+        } else {
+            machine.restrain(.all, at: turnTime)
+            account.queued.completed(reference, of: account)
+        }
+        if machine.isRestrained {
+            account.queued.wait(reference, of: account, hasPart: machine.awaitsRest)
+            // What was freed before it had its place woke others.
+            if account.byteBreach == nil { reference.wake() }
+        }
+        return true
     }
 
     private func setReading(_ context: ChannelHandlerContext, _ outlook: ServerConnection.Outlook) {

@@ -7,15 +7,18 @@ package final class UserAccount: Sendable {
     package let user: UInt32
     private let quotas: RPCQuotas
     private let isExempt: Bool
+    /// Those of all users.
+    let queued: QueuedBytes
     /// Changed under the ledger's lock.
     let connections = Atomic(0)
     private let calls = Atomic(0)
     private let streams = Atomic(0)
     private let bytes = Atomic(0)
 
-    init(_ user: UInt32, _ quotas: RPCQuotas) {
+    init(_ user: UInt32, _ quotas: RPCQuotas, _ queued: QueuedBytes) {
         self.user = user
         self.quotas = quotas
+        self.queued = queued
         isExempt = quotas.exemptUsers.contains(user)
     }
 
@@ -42,10 +45,7 @@ package final class UserAccount: Sendable {
 
     private func breach(calls: Int, streams: Int?) -> QuotaBreach? {
         // What a user's clients do not read is not added to, whoever the user is.
-        let waiting = bytes.load(ordering: .relaxed)
-        if waiting >= quotas.queuedBytesPerUser {
-            return QuotaName.queuedBytesPerUser.breach(limit: quotas.queuedBytesPerUser, used: waiting)
-        }
+        if let breach = byteBreach { return breach }
         guard !isExempt else { return nil }
         if calls >= quotas.callsPerUser {
             return QuotaName.callsPerUser.breach(limit: quotas.callsPerUser, used: calls)
@@ -62,10 +62,18 @@ package final class UserAccount: Sendable {
         if isStream { streams.subtract(1, ordering: .relaxed) }
     }
 
-    /// Charges or releases bytes that wait for the user's clients, and says how many more may.
+    /// Charges or releases bytes that wait for the user's clients or for the rest of their frames, and says how many more may.
     package func changeBytes(by difference: Int) -> Int {
-        max(0, quotas.queuedBytesPerUser - bytes.add(difference, ordering: .relaxed).newValue)
+        let own = bytes.add(difference, ordering: .sequentiallyConsistent).newValue
+        defer { if difference < 0 { queued.wakeNext() } }
+        return queued.change(by: difference, own: own)
     }
+
+    /// What was charged.
+    package var queuedBytes: Int { bytes.load(ordering: .sequentiallyConsistent) }
+
+    /// Why no more is charged, though what runs may still add to it; nil if it is.
+    var byteBreach: QuotaBreach? { queued.breach(own: queuedBytes) }
 
     /// What `rpc.stats` tells.
     var holdings: UserHoldings {

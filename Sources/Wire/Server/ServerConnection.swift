@@ -57,6 +57,18 @@ package struct ServerConnection: Sendable {
     /// Bytes that may be queued beyond what is; the driver lowers it to what the peer's user has left.
     package var byteAllowance = Int.max
 
+    /// What is not read because the peer's user has no more room. What this connection has little of is read in any case.
+    package enum Restraint: Sendable, Hashable {
+        case none
+        /// Frames whose answers would wait with many others.
+        case answers
+        /// These, and the rest of a large frame.
+        case all
+    }
+
+    /// Set by the driver with ``restrain(_:at:)``.
+    private(set) var restraint = Restraint.none
+
     /// `now` is the moment of accept.
     package init(
         settings: ServerSettings, methods: MethodTable, peerUID: UInt32, peerGIDs: [UInt32], at now: Duration
@@ -123,13 +135,38 @@ package struct ServerConnection: Sendable {
 
     /// Whether bytes should be read. False while the client leaves too much unread or what it sent waits to be looked at, and when
     /// nothing it says matters.
-    package var wantsInput: Bool { state != .closed && input == .open && !hasUnread && takesMore }
+    package var wantsInput: Bool {
+        state != .closed && input == .open && !hasUnread && takesMore && !(restraint == .all && hasLargePart)
+    }
+
+    /// Whether a part of a frame has come that is too large to be kept beside many others.
+    private var hasLargePart: Bool { !hasUnread && decoder.bufferedByteCount > settings.outputRestrained }
+
+    /// Whether nothing but the rest of such a frame is missing.
+    package var awaitsRest: Bool { hasLargePart && output.pending <= settings.outputRestrained }
+
+    /// Whether the restraint, and nothing else, keeps the client from being read.
+    package var isRestrained: Bool {
+        guard restraint != .none, state != .closed, output.pending <= settings.outputLargest else { return false }
+        return !takesMore || (restraint == .all && hasLargePart)
+    }
 
     /// Whether the client has said that it says no more.
     package var hasInputEnded: Bool { input == .ended }
 
     /// Whether there is room for the answers to more frames.
-    package var takesMore: Bool { output.pending <= settings.outputLargest }
+    package var takesMore: Bool {
+        output.pending <= (restraint == .none ? settings.outputLargest : settings.outputRestrained)
+    }
+
+    /// Begins or ends a restraint. The time of a frame whose rest is not read does not count.
+    package mutating func restrain(_ restraint: Restraint, at now: Duration) {
+        guard restraint != self.restraint else { return }
+        self.restraint = restraint
+        guard isListening else { return }
+        let isWatched = decoder.isPartial && !hasUnread && wantsInput
+        partialSince = isWatched ? partialSince ?? now : nil
+    }
 
     /// What a driver looks at after each turn.
     package struct Outlook: Sendable, Hashable {
@@ -237,7 +274,7 @@ package struct ServerConnection: Sendable {
     private var isListening: Bool { state != .closed && input == .open }
 
     private mutating func watchPartialFrame(afterComplete complete: Int, at now: Duration) {
-        if !decoder.isPartial || hasUnread || !takesMore {
+        if !decoder.isPartial || !wantsInput {
             partialSince = nil
         } else if complete > 0 || partialSince == nil {
             partialSince = now

@@ -36,6 +36,8 @@ package struct ServerSettings: Sendable {
     package var outputLow = 65_536
     /// Nothing is read from a client, and the clock of ``slowReaderTime`` runs, while more bytes than this wait for the socket.
     package var outputLargest = 1_048_576
+    /// The same while the peer's user has no more room: what a connection may hold that is read from all the same.
+    package var outputRestrained = 16_384
     package var slowReaderTime: Duration = .seconds(10)
 
     package init(name: String, version: String, epoch: String, socket: String, contracts: [String: String] = [:]) {

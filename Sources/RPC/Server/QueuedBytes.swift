@@ -1,0 +1,126 @@
+import LinuxSupport
+import Synchronization
+import Wire
+
+/// The bytes that wait for the clients of all users, or for the rest of a frame, and the connections that are not read because of them.
+///
+/// A user has ``RPCQuotas/queuedBytesPerUser``, all together ``RPCQuotas/queuedBytes``, of which nobody is denied the first
+/// ``RPCQuotas/reservedBytes``. Connections of a user who has no more wait until a quarter is free, and go on one after the other, so that
+/// each is charged before the next one takes what is left.
+final class QueuedBytes: Sendable {
+    /// A connection that waits to be read again.
+    private struct Place {
+        let account: UserAccount
+        let connection: ConnectionReference
+        /// It has a part of a frame, whose rest it may have when no other connection of its user's has that right.
+        let hasPart: Bool
+    }
+
+    private struct State {
+        /// Those that wait; who came first is first.
+        var places: [Place] = []
+        /// Of each user who has no more, the connection that may complete its frame all the same: else frames that wait for each other
+        /// would wait for ever.
+        var completing: [UInt32: UInt64] = [:]
+    }
+
+    private let quotas: RPCQuotas
+    private let total = Atomic(0)
+    /// Places and rights that are held, so that the usual turn takes no lock.
+    private let held = Atomic(0)
+    private let state = Locked(State())
+
+    init(_ quotas: RPCQuotas) {
+        self.quotas = quotas
+    }
+
+    /// Bytes of all users.
+    var used: Int { total.load(ordering: .relaxed) }
+
+    /// Charges or releases bytes of a user who then has `own`, and says how many more may be charged.
+    func change(by difference: Int, own: Int) -> Int {
+        let all = total.add(difference, ordering: .sequentiallyConsistent).newValue
+        return max(0, min(quotas.queuedBytesPerUser - own, max(quotas.queuedBytes - all, quotas.reservedBytes - own)))
+    }
+
+    /// What keeps a user who has `own` from more, if anything.
+    func breach(own: Int) -> QuotaBreach? {
+        if own >= quotas.queuedBytesPerUser {
+            return QuotaName.queuedBytesPerUser.breach(limit: quotas.queuedBytesPerUser, used: own)
+        }
+        let all = total.load(ordering: .sequentiallyConsistent)
+        guard all >= quotas.queuedBytes, own >= quotas.reservedBytes else { return nil }
+        return QuotaName.queuedBytes.breach(limit: quotas.queuedBytes, used: all)
+    }
+
+    /// Whether enough is free again for a user who has `own`.
+    private func isRelieved(own: Int) -> Bool {
+        guard own < quotas.queuedBytesPerUser / 4 * 3 else { return false }
+        return own < quotas.reservedBytes || total.load(ordering: .sequentiallyConsistent) < quotas.queuedBytes / 4 * 3
+    }
+
+    /// Keeps a place for a connection, behind the others, until it is woken or ``leave(_:of:)``s.
+    func wait(_ connection: ConnectionReference, of account: UserAccount, hasPart: Bool) {
+        state.withLock { state in
+            let place = Place(account: account, connection: connection, hasPart: hasPart)
+            if let index = state.places.firstIndex(where: { $0.connection.id == connection.id }) {
+                state.places[index] = place
+            } else {
+                state.places.append(place)
+            }
+            count(state)
+        }
+    }
+
+    /// Whether a connection with a part of a frame may complete it now.
+    func mayComplete(_ connection: ConnectionReference, of account: UserAccount) -> Bool {
+        state.withLock { state in
+            let holder = state.completing[account.user] ?? connection.id
+            guard holder == connection.id else { return false }
+            state.completing[account.user] = holder
+            count(state)
+            return true
+        }
+    }
+
+    /// Gives up the right to complete a frame, for another connection of the user's that has a part of one.
+    func completed(_ connection: ConnectionReference, of account: UserAccount) {
+        guard held.load(ordering: .sequentiallyConsistent) > 0 else { return }
+        let next = state.withLock { state -> ConnectionReference? in
+            guard state.completing[account.user] == connection.id else { return nil }
+            state.completing[account.user] = nil
+            defer { count(state) }
+            return Self.take(from: &state) { $0.hasPart && $0.account === account }
+        }
+        next?.wake()
+    }
+
+    /// A connection waits no longer, and completes nothing.
+    func leave(_ connection: ConnectionReference, of account: UserAccount) {
+        guard held.load(ordering: .sequentiallyConsistent) > 0 else { return }
+        state.withLock { state in
+            state.places.removeAll { $0.connection.id == connection.id }
+            count(state)
+        }
+        completed(connection, of: account)
+    }
+
+    /// Wakes the first of those that wait and may go on, if there is one.
+    func wakeNext() {
+        guard held.load(ordering: .sequentiallyConsistent) > 0 else { return }
+        let next = state.withLock { state -> ConnectionReference? in
+            defer { count(state) }
+            return Self.take(from: &state) { self.isRelieved(own: $0.account.queuedBytes) }
+        }
+        next?.wake()
+    }
+
+    private static func take(from state: inout State, where holds: (Place) -> Bool) -> ConnectionReference? {
+        guard let index = state.places.firstIndex(where: holds) else { return nil }
+        return state.places.remove(at: index).connection
+    }
+
+    private func count(_ state: State) {
+        held.store(state.places.count + state.completing.count, ordering: .sequentiallyConsistent)
+    }
+}
