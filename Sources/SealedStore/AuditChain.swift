@@ -102,7 +102,7 @@ struct AuditChain {
         return Data(hash.finalize())
     }
 
-    private static func bytes(of number: Int64) -> [UInt8] {
+    static func bytes(of number: Int64) -> [UInt8] {
         (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
     }
 
@@ -159,6 +159,7 @@ struct AuditChain {
     private func begin(_ empty: State, after damage: String?) throws {
         var state = empty
         try db.execute(sql: "DELETE FROM audit_entry")
+        try db.execute(sql: "DELETE FROM audit_span")
         if let damage { try append(.damage(damage), of: Self.noAttempt, to: &state) }
         try adopt(into: &state)
         try keep(state)
@@ -212,7 +213,7 @@ struct AuditChain {
         return true
     }
 
-    /// Removes attempts that are kept no longer, and lets go of the entries before all that are kept. A row is held against its entries,
+    /// Removes attempts that are kept no longer, and lets go of their entries and of those before all that are kept. A row is held against its entries,
     /// and entries against the chain; rows that are missing are found only by a check before, as ``SealedStore/note(_:)`` says.
     func trim(_ attempts: [Int64]) throws {
         guard !attempts.isEmpty else { return }
@@ -225,6 +226,7 @@ struct AuditChain {
         }
         try append(.trimmed(attempts), of: Self.noAttempt, to: &state)
         try letGo(&state)
+        try letGo(between: attempts, &state)
         try keep(state)
     }
 
@@ -253,35 +255,18 @@ struct AuditChain {
                 """, arguments: [state.first, state.last])
         let first = kept ?? state.last
         guard first > state.first else { return }
-        let base = try Data.fetchOne(db, sql: "SELECT hash FROM audit_entry WHERE number = ?", arguments: [first - 1])
+        let stored = try Data.fetchOne(db, sql: "SELECT hash FROM audit_entry WHERE number = ?", arguments: [first - 1])
         // An entry that is missing was noted as damage; nothing is let go of until the beginning has passed it.
-        guard let base, base.count == 32 else { return }
-        if try !isWhole(before: first, state) {
+        guard let base = try stored ?? span(over: first - 1)?.head, base.count == 32 else { return }
+        if try follow(from: state.first, state.base, before: first) == nil {
             try append(.damage("an entry that was let go of was not as it was written"), of: Self.noAttempt, to: &state)
         }
         try db.execute(sql: "DELETE FROM audit_entry WHERE number < ?", arguments: [first])
+        try db.execute(sql: "DELETE FROM audit_span WHERE first < ?", arguments: [first])
         (state.first, state.base) = (first, base)
     }
 
-    /// Whether the entries before `first` are those that the chain begins with.
-    private func isWhole(before first: Int64, _ state: State) throws -> Bool {
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT number, attempt, CAST(content AS BLOB) AS content, hash FROM audit_entry
-                WHERE number < ? ORDER BY number
-                """, arguments: [first])
-        var (number, hash) = (state.first, state.base)
-        while let row = try rows.next().map(StoredRow.init) {
-            let content = [UInt8](try row.value("content", as: Data.self))
-            hash = Self.hash(after: hash, number, of: try row.value("attempt"), content)
-            guard try row.value("number") == number, try row.value("hash") == hash else { return false }
-            number += 1
-        }
-        return number == first
-    }
-
-    private func append(_ content: Content, of attempt: Int64, to state: inout State) throws {
+    func append(_ content: Content, of attempt: Int64, to state: inout State) throws {
         let text = content.text
         state.last += 1
         if case .damage(let problem) = content, state.damage == nil {
@@ -348,65 +333,5 @@ struct AuditChain {
             case .trimmed, .adopted, nil: break
             }
         }
-    }
-}
-
-extension AttemptRecord {
-    /// What the chain says of the row: all of it but the key that the caller made and the answers kept under it. A member that is there
-    /// once stays.
-    var auditMembers: [JSONMember] {
-        let members: [(key: String, value: JSON?)] = [
-            ("number", .integer(number)),
-            ("attempt_id", .string(admission.attemptID)),
-            ("uid", .integer(Int64(admission.session.uid))),
-            ("session", .string(admission.session.name)),
-            ("method", .string(admission.method)),
-            ("credential_id", .string(admission.credentialID)),
-            ("credential_name", admission.credentialName.map(JSON.string)),
-            ("entrance_id", admission.entranceID.map(JSON.string)),
-            ("entrance_name", admission.entranceName.map(JSON.string)),
-            ("binding_id", admission.bindingID.map(JSON.string)),
-            ("provider", admission.provider.map(JSON.string)),
-            ("proximity", (admission.proximity?.rawValue).map(JSON.string)),
-            ("authority", .string(admission.authority.rawValue)),
-            ("admitted_at_ms", .integer(admission.admittedAt.millisecondsSince1970)),
-            ("gate", .string(gate.rawValue)),
-            ("gate_at_ms", (gateAt?.millisecondsSince1970).map(JSON.integer)),
-            ("outcome", (outcome?.state.rawValue).map(JSON.string)),
-            ("effect", (outcome?.effect.rawValue).map(JSON.string)),
-            ("confirmation", (outcome?.confirmation?.rawValue).map(JSON.string)),
-            ("reason", (outcome?.reason).map(JSON.string)),
-            ("debug_description", (outcome?.debugDescription).map(JSON.string)),
-            ("finished_at_ms", (finishedAt?.millisecondsSince1970).map(JSON.integer)),
-            ("later_effect", (later?.effect.rawValue).map(JSON.string)),
-            ("later_confirmation", (later?.confirmation?.rawValue).map(JSON.string)),
-            ("later_at_ms", (later?.at.millisecondsSince1970).map(JSON.integer)),
-            ("identity_id", admission.identityID.map(JSON.string)),
-            ("lock_address", admission.lockAddress.map(JSON.string)),
-            ("trace", admission.trace.map(JSON.string)),
-            ("evidence", evidence.map { .string(Base64URL.encode($0)) }),
-        ]
-        return members.compactMap { member in member.value.map { JSONMember(key: member.key, value: $0) } }
-    }
-
-    /// What the row says otherwise than the chain; null for what it says no longer.
-    func news(since told: [String: JSON]) -> [JSONMember] {
-        let members = auditMembers
-        let gone = told.keys.filter { key in !members.contains { $0.key == key } }.sorted()
-        return members.filter { !$0.isToldBy(told) } + gone.map { JSONMember(key: $0, value: .null) }
-    }
-
-    /// Whether the chain says the same.
-    func isAs(_ told: [String: JSON]) -> Bool {
-        let members = auditMembers
-        return members.count == told.count && members.allSatisfy { $0.isToldBy(told) }
-    }
-}
-
-extension JSONMember {
-    /// Whether it is among `told`, byte by byte: texts that Unicode holds to be alike are not the same.
-    fileprivate func isToldBy(_ told: [String: JSON]) -> Bool {
-        guard let other = told[key] else { return false }
-        return other.text.utf8.elementsEqual(value.text.utf8)
     }
 }

@@ -101,8 +101,8 @@ extension SealedStore {
         }
     }
 
-    /// Deletes finished attempts that were admitted before `limit`, or that more than `keeping` rows follow, at most
-    /// `count` in one transaction, oldest first; returns how many. Those that run, and those whose idempotency key is
+    /// Deletes finished attempts that were admitted before `limit`, and of more than `keeping` rows the oldest of whoever has more of
+    /// them than his share, at most `count` in one transaction, oldest first; returns how many. Those that run, and those whose idempotency key is
     /// still kept at `now`, stay; the other keys are freed. Before the first time in a process: ``note(_:)``.
     package func trim(
         before limit: Timestamp,
@@ -113,18 +113,38 @@ extension SealedStore {
         try write { db in
             try Self.forgetKeys(in: db, at: now)
             try Self.forgetOutrunKeys(in: db, at: now)
-            let old = try Int64.fetchAll(
+            var old = try Int64.fetchAll(
                 db,
                 sql: """
                     SELECT number FROM attempt
-                    WHERE (admitted_at_ms < ? OR number <= COALESCE(
-                            (SELECT number FROM attempt ORDER BY number DESC LIMIT 1 OFFSET ?), 0))
-                        AND outcome IS NOT NULL AND idem IS NULL ORDER BY number LIMIT ?
+                    WHERE admitted_at_ms < ? AND outcome IS NOT NULL AND idem IS NULL ORDER BY number LIMIT ?
                     """,
-                arguments: [limit.millisecondsSince1970, max(rows, 0), max(count, 0)]
+                arguments: [limit.millisecondsSince1970, max(count, 0)]
             )
+            // What is left is shared when nothing of it is old.
+            if old.count < count { old = try Set(old).union(Self.beyondShares(of: rows, count, in: db)).sorted() }
+            old = Array(old.prefix(max(count, 0)))
             try AuditChain(db: db, keys: keys).trim(old)
             return old.count
+        }
+    }
+
+    /// Finished attempts without a key that their users have beyond their shares of so many rows, at most so many of each user's.
+    private static func beyondShares(of rows: Int, _ most: Int, in db: Database) throws -> [Int64] {
+        let users = try Row.fetchAll(db, sql: "SELECT uid, count(*) AS count FROM attempt GROUP BY uid")
+        let counts = try users.map(StoredRow.init).map { row in
+            (user: try row.value("uid", as: Int64.self), count: try row.value("count", as: Int.self))
+        }
+        let shares = JournalShares(counts.map(\.count), of: rows)
+        return try counts.filter { $0.count > shares.most }.flatMap { user, _ in
+            try Int64.fetchAll(
+                db,
+                sql: """
+                    SELECT number FROM attempt WHERE uid = ? AND outcome IS NOT NULL AND idem IS NULL AND number <=
+                        (SELECT number FROM attempt WHERE uid = ? ORDER BY number DESC LIMIT 1 OFFSET ?)
+                    ORDER BY number LIMIT ?
+                    """,
+                arguments: [user, user, shares.most, most])
         }
     }
 }

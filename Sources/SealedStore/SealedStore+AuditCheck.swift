@@ -160,6 +160,7 @@ extension SealedStore {
                 """,
             arguments: [check.last, state.last, rows])
         for row in fetched.map(StoredRow.init) {
+            try passSpans(before: try row.value("number"), &check, chain)
             try read(row, number: check.last + 1, &check)
             guard check.fault == nil else { return false }
         }
@@ -178,6 +179,18 @@ extension SealedStore {
         }
         if check.noted != nil, check.hasNoted == nil { check.hasNoted = false }
         return check.fault == nil
+    }
+
+    /// Goes past the entries that were let go of before one that is kept.
+    private static func passSpans(before number: Int64, _ check: inout AuditCheck, _ chain: AuditChain) throws {
+        while check.last + 1 < number, let span = try chain.span(over: check.last + 1), span.last < number {
+            // Where it reaches back to what was read, it was made since.
+            guard span.first <= check.last || span.base == Data(check.head) else {
+                return check.fail("an entry was changed", entry: check.last + 1)
+            }
+            (check.last, check.head) = (span.last, [UInt8](span.head))
+            check.pass(check.last, check.head)
+        }
     }
 
     private static func read(_ row: StoredRow, number: Int64, _ check: inout AuditCheck) throws {

@@ -27,8 +27,21 @@ enum StoreSchema {
         migrator.registerMigration("6-snapshot-parts", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: snapshotParts)
         }
+        migrator.registerMigration("7-audit-spans", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: auditSpans)
+        }
         return migrator
     }
+
+    private static let auditSpans = """
+        CREATE TABLE audit_span (
+            first INTEGER PRIMARY KEY,
+            base BLOB NOT NULL,
+            last INTEGER NOT NULL,
+            head BLOB NOT NULL,
+            seal BLOB NOT NULL
+        ) STRICT;
+        """
 
     /// `parts` holds a digest of each sealed part, in order; null where the content is the whole of it.
     private static let snapshotParts = """

@@ -144,7 +144,7 @@ struct AuditTrimTests {
             let fixture = try tampered(
                 """
                 DROP TABLE snapshot_part; ALTER TABLE snapshot DROP COLUMN parts;
-                DROP TABLE local_grant; DROP TABLE audit_entry; DROP TABLE audit_state;
+                DROP TABLE local_grant; DROP TABLE audit_span; DROP TABLE audit_entry; DROP TABLE audit_state;
                 ALTER TABLE attempt DROP COLUMN evidence; ALTER TABLE attempt DROP COLUMN trace;
                 ALTER TABLE attempt DROP COLUMN lock_address; ALTER TABLE attempt DROP COLUMN identity_id;
                 DELETE FROM grdb_migrations WHERE identifier >= '3-audit-chain'\(more)

@@ -1,0 +1,63 @@
+internal import Foundation
+internal import SeamModel
+internal import Wire
+
+extension AttemptRecord {
+    /// What the chain says of the row: all of it but the key that the caller made and the answers kept under it. A member that is there
+    /// once stays.
+    var auditMembers: [JSONMember] {
+        let members: [(key: String, value: JSON?)] = [
+            ("number", .integer(number)),
+            ("attempt_id", .string(admission.attemptID)),
+            ("uid", .integer(Int64(admission.session.uid))),
+            ("session", .string(admission.session.name)),
+            ("method", .string(admission.method)),
+            ("credential_id", .string(admission.credentialID)),
+            ("credential_name", admission.credentialName.map(JSON.string)),
+            ("entrance_id", admission.entranceID.map(JSON.string)),
+            ("entrance_name", admission.entranceName.map(JSON.string)),
+            ("binding_id", admission.bindingID.map(JSON.string)),
+            ("provider", admission.provider.map(JSON.string)),
+            ("proximity", (admission.proximity?.rawValue).map(JSON.string)),
+            ("authority", .string(admission.authority.rawValue)),
+            ("admitted_at_ms", .integer(admission.admittedAt.millisecondsSince1970)),
+            ("gate", .string(gate.rawValue)),
+            ("gate_at_ms", (gateAt?.millisecondsSince1970).map(JSON.integer)),
+            ("outcome", (outcome?.state.rawValue).map(JSON.string)),
+            ("effect", (outcome?.effect.rawValue).map(JSON.string)),
+            ("confirmation", (outcome?.confirmation?.rawValue).map(JSON.string)),
+            ("reason", (outcome?.reason).map(JSON.string)),
+            ("debug_description", (outcome?.debugDescription).map(JSON.string)),
+            ("finished_at_ms", (finishedAt?.millisecondsSince1970).map(JSON.integer)),
+            ("later_effect", (later?.effect.rawValue).map(JSON.string)),
+            ("later_confirmation", (later?.confirmation?.rawValue).map(JSON.string)),
+            ("later_at_ms", (later?.at.millisecondsSince1970).map(JSON.integer)),
+            ("identity_id", admission.identityID.map(JSON.string)),
+            ("lock_address", admission.lockAddress.map(JSON.string)),
+            ("trace", admission.trace.map(JSON.string)),
+            ("evidence", evidence.map { .string(Base64URL.encode($0)) }),
+        ]
+        return members.compactMap { member in member.value.map { JSONMember(key: member.key, value: $0) } }
+    }
+
+    /// What the row says otherwise than the chain; null for what it says no longer.
+    func news(since told: [String: JSON]) -> [JSONMember] {
+        let members = auditMembers
+        let gone = told.keys.filter { key in !members.contains { $0.key == key } }.sorted()
+        return members.filter { !$0.isToldBy(told) } + gone.map { JSONMember(key: $0, value: .null) }
+    }
+
+    /// Whether the chain says the same.
+    func isAs(_ told: [String: JSON]) -> Bool {
+        let members = auditMembers
+        return members.count == told.count && members.allSatisfy { $0.isToldBy(told) }
+    }
+}
+
+extension JSONMember {
+    /// Whether it is among `told`, byte by byte: texts that Unicode holds to be alike are not the same.
+    fileprivate func isToldBy(_ told: [String: JSON]) -> Bool {
+        guard let other = told[key] else { return false }
+        return other.text.utf8.elementsEqual(value.text.utf8)
+    }
+}

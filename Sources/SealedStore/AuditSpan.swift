@@ -1,0 +1,116 @@
+internal import Foundation
+internal import GRDB
+
+/// Entries of the chain that were let go of between others that are kept: where they were, and the hashes before them and of the last.
+///
+/// Sealed under the machine key, so that nobody else can leave out entries. It is made of entries that were held against the chain, and
+/// so says for good what was there.
+struct AuditSpan {
+    var first: Int64
+    var base: Data
+    var last: Int64
+    var head: Data
+
+    /// What is sealed; shorter than what is sealed of a chain's ends, so that neither passes for the other.
+    fileprivate var bytes: [UInt8] {
+        AuditChain.bytes(of: first) + [UInt8](base) + AuditChain.bytes(of: last) + [UInt8](head)
+    }
+}
+
+extension AuditChain {
+    /// The span in which an entry was; nil if there is none. Throws ``StoreError/Code/corrupt`` for one that this machine has not sealed.
+    func span(over number: Int64) throws -> AuditSpan? {
+        let statement = try db.cachedStatement(
+            sql: "SELECT * FROM audit_span WHERE first <= ? AND last >= ? ORDER BY last DESC LIMIT 1")
+        guard let row = try Row.fetchOne(statement, arguments: [number, number]).map(StoredRow.init) else { return nil }
+        let span = AuditSpan(
+            first: try row.value("first"), base: try row.value("base"), last: try row.value("last"),
+            head: try row.value("head"))
+        guard span.base.count == 32, span.head.count == 32, span.first >= 1,
+            try keys.isAuditSeal(try row.value("seal"), of: span.bytes, in: db)
+        else { throw StoreError(.corrupt, "entries were left out of the audit chain by somebody else") }
+        return span
+    }
+
+    /// Lets go of the entries of attempts that are removed, where they stand between others. Entries that are not as they were written
+    /// stay, for a check to find, and so do those that tell of damage.
+    func letGo(between attempts: [Int64], _ state: inout State) throws {
+        var numbers: [Int64] = []
+        for attempt in attempts {
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT number FROM audit_entry
+                    WHERE attempt = ? AND number BETWEEN ? AND ? AND content NOT LIKE '{"damage"%'
+                    """)
+            numbers += try Int64.fetchAll(statement, arguments: [attempt, state.first, state.last])
+        }
+        numbers.sort()
+        var index = 0
+        while index < numbers.count {
+            let first = numbers[index]
+            var last = first
+            repeat {
+                last = numbers[index]
+                index += 1
+                // Of entries that went earlier and stood behind this one.
+                if let span = try span(over: last + 1) { last = span.last }
+            } while index < numbers.count && numbers[index] == last + 1
+            try letGo(first: first, last: last, &state)
+        }
+    }
+
+    private func letGo(first: Int64, last: Int64, _ state: inout State) throws {
+        var span = AuditSpan(first: first, base: Data(), last: last, head: Data())
+        // What stood before it becomes a part of it.
+        if let before = try self.span(over: first - 1) {
+            (span.first, span.base) = (before.first, before.base)
+        } else if let base = try hash(before: first, state) {
+            span.base = base
+        }
+        guard span.base.count == 32, let head = try follow(from: span.first, span.base, before: last + 1) else {
+            try append(
+                .damage("an entry that was to be let go of was not as it was written"), of: Self.noAttempt, to: &state)
+            return
+        }
+        span.head = head
+        let place: StatementArguments = [span.first, span.last]
+        try db.execute(sql: "DELETE FROM audit_entry WHERE number BETWEEN ? AND ?", arguments: place)
+        try db.execute(sql: "DELETE FROM audit_span WHERE first >= ? AND last <= ?", arguments: place)
+        try db.execute(
+            sql: "INSERT INTO audit_span (first, base, last, head, seal) VALUES (?, ?, ?, ?, ?)",
+            arguments: [span.first, span.base, span.last, span.head, try keys.auditSeal(of: span.bytes, in: db)])
+    }
+
+    private func hash(before number: Int64, _ state: State) throws -> Data? {
+        guard number > state.first else { return state.base }
+        return try Data.fetchOne(db, sql: "SELECT hash FROM audit_entry WHERE number = ?", arguments: [number - 1])
+    }
+
+    /// The hash of the last entry before `end`; nil unless the entries from `first` on, which `base` stands before, are those that were
+    /// written.
+    func follow(from first: Int64, _ base: Data, before end: Int64) throws -> Data? {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT number, attempt, CAST(content AS BLOB) AS content, hash FROM audit_entry
+                WHERE number >= ? AND number < ? ORDER BY number
+                """, arguments: [first, end])
+        var (number, hash) = (first, base)
+        func pass(_ next: Int64) throws -> Bool {
+            while number < next {
+                guard let span = try span(over: number), span.first == number, span.base == hash, span.last < next
+                else { return false }
+                (number, hash) = (span.last + 1, span.head)
+            }
+            return number == next
+        }
+        while let row = try rows.next().map(StoredRow.init) {
+            guard try pass(row.value("number")) else { return nil }
+            let content = [UInt8](try row.value("content", as: Data.self))
+            hash = Self.hash(after: hash, number, of: try row.value("attempt"), content)
+            guard try row.value("hash") == hash else { return nil }
+            number += 1
+        }
+        return try pass(end) ? hash : nil
+    }
+}
