@@ -68,6 +68,8 @@ package enum KeyOutcome: String, Sendable, Equatable {
     case succeeded
     /// Refused, broken off, or not understood; the reason says which.
     case failed
+    /// Of an unlock: the lock's own word, authenticated, that it does not carry the command out and had not begun to.
+    case refused
     /// The deadline passed.
     case timedOut = "timed_out"
     /// Cancelled before the commit write.

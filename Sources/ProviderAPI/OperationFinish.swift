@@ -19,6 +19,9 @@ package struct OperationFinish: Sendable, Hashable {
         case reported
         /// None of these; `reason` says why.
         case failed
+        /// Of an unlock: the lock has said that it does not do it, and had not begun to. Its answer is authenticated; else it is
+        /// ``failed``.
+        case refused
     }
 
     /// How it ended.

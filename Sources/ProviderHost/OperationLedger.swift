@@ -144,7 +144,7 @@ struct OperationLedger: Sendable {
         var claim = claim
         claim.confirmation = claim.confirmation.map { min($0, manifest.confirmation) }
         switch (claim.outcome, operation) {
-        case (.failed, _), (.reported, .status):
+        case (.failed, _), (.refused, .unlock), (.reported, .status):
             return .finish(claim)
         case (.bound, .bind) where claim.credential != nil:
             return .finish(claim)
@@ -156,7 +156,7 @@ struct OperationLedger: Sendable {
                 claim.confirmation = claim.confirmation ?? .commanded
                 return .finish(claim)
             }
-        case (.granted, _), (.bound, _), (.reported, _):
+        case (.granted, _), (.bound, _), (.reported, _), (.refused, _):
             return .end(ProviderFailure(.broken, "the provider ended another operation than it was given"))
         }
     }

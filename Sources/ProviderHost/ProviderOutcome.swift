@@ -49,8 +49,14 @@ package struct ProviderOutcome: Sendable, Equatable {
     package var effect: WireError.Effect {
         switch commit {
         case .none, .refused: .none
-        case .forwarded, .written: isGranted ? .applied : .unknown
+        case .forwarded, .written: isGranted ? .applied : isRefused ? .none : .unknown
         }
+    }
+
+    /// Whether the provider says that the lock has refused the command.
+    private var isRefused: Bool {
+        guard case .finished(let finish) = verdict else { return false }
+        return finish.outcome == .refused
     }
 
     /// Whether the provider says that the door is open, and had a commit write to say it of.

@@ -74,7 +74,7 @@ package struct KeyMachineProvider<Family: LockFamily>: LockProvider {
 
     private func end(_ result: KeyResult) -> OperationFinish {
         guard result.outcome == .succeeded else {
-            var end = OperationFinish(.failed, reason: Self.reason(result))
+            var end = OperationFinish(result.outcome == .refused ? .refused : .failed, reason: Self.reason(result))
             end.confirmation = result.confirmation.flatMap { Confirmation(rawValue: $0.rawValue) }
             end.evidence = result.evidence
             return end

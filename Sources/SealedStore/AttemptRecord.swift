@@ -11,7 +11,7 @@ package enum CommitGate: String, Sendable, CaseIterable {
     case committed
     /// The write left, and the lock said that it acts on it.
     case acting
-    /// The broker refused the write, so it did not leave.
+    /// The broker refused the write, so it did not leave; or the lock has refused to carry it out.
     case refused
 }
 

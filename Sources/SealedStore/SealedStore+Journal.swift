@@ -107,15 +107,16 @@ extension SealedStore {
         try moveGate(attemptID, to: .acting, from: [.committing, .committed], at: now)
     }
 
-    /// Records the broker's word on the write: ``CommitGate/committed`` or ``CommitGate/refused``.
+    /// Records the broker's word on the write: ``CommitGate/committed`` or ``CommitGate/refused``; and the lock's, if it refused what it was
+    /// sent.
     ///
-    /// Throws ``StoreError/Code/conflict`` unless the gate is committing; also after the outcome, which stands.
+    /// Throws ``StoreError/Code/conflict`` unless the gate is committing or, of a refusal, committed; also after the outcome, which stands.
     package func recordVerdict(_ gate: CommitGate, of attemptID: String, at now: Timestamp) throws(StoreError) {
         switch gate {
         case .committed, .refused: break
         case .open, .committing, .acting: throw StoreError(.invalid, "a verdict is committed or refused")
         }
-        try moveGate(attemptID, to: gate, from: [.committing], at: now)
+        try moveGate(attemptID, to: gate, from: gate == .refused ? [.committing, .committed] : [.committing], at: now)
     }
 
     /// Writes how the attempt ended, the lock's words behind that, what its callers saw and what they are answered, all at

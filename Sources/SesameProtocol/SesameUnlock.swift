@@ -153,7 +153,11 @@ package struct SesameUnlock: KeyMachine {
             progress.evidence = report.encoded
             if result == .success { progress.confirmation = progress.wasUnlocked ? .confirmed : .communicated }
             state = .awaitingOutcome(link, progress)
-            guard result == .success else { return finish(KeyResult(.failed, reason: result.reason)) }
+            guard result == .success else {
+                // The answer is sealed: it is the lock's.
+                let isRefusal = result.isRefusal && !progress.hasActed && progress.confirmation == .commanded
+                return finish(KeyResult(isRefusal ? .refused : .failed, reason: result.reason))
+            }
             // A motor that has nothing to do may say nothing more.
             return progress.wasUnlocked ? finish(KeyResult(.succeeded)) : []
         case .publish(.mechStatus, let payload):
@@ -213,6 +217,14 @@ package struct SesameUnlock: KeyMachine {
 }
 
 extension SesameResult {
+    /// Whether the lock has not begun what it was asked. Storage that fails, `unknown` and what is not listed may come after that.
+    var isRefusal: Bool {
+        let refusals: Set<SesameResult> = [
+            .invalidFormat, .notSupported, .invalidSignature, .notFound, .busy, .invalidParameter, .invalidAction,
+        ]
+        return refusals.contains(self)
+    }
+
     /// Why a login failed: a lock that does not know the secret has its own word.
     var loginReason: String { self == .invalidSignature ? SesameKeyReason.notAuthorized : reason }
 }

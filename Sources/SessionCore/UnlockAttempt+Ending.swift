@@ -67,6 +67,7 @@ extension UnlockAttempt {
             state = .completing(.forwarded(ticket, held: held ?? verdict))
             return []
         case .working(.passed), .working(.uncertain):
+            if let refusal = refusal(verdict) { return [.journalVerdict(.refused)] + end(refusal) }
             return settle(conclusionPastGate(verdict))
         case .completing(.open), .completing(.journaling), .completing(.passed), .completing(.uncertain):
             return complete(verdict)
@@ -85,9 +86,15 @@ extension UnlockAttempt {
                 effect: .none
             )
             return [.quarantineProvider] + end(conclusion)
-        case .failed(let reason, let debugDescription):
+        case .failed(let reason, let debugDescription), .refused(let reason, let debugDescription):
             return end(.failed(reason: reason, debugDescription, effect: .none))
         }
+    }
+
+    /// What a lock's refusal comes to; nil without one. A lock that had said that it acts has taken that back, and nobody knows.
+    private func refusal(_ verdict: ProviderVerdict) -> Conclusion? {
+        guard case .refused(let reason, let debugDescription) = verdict, !hasActed else { return nil }
+        return .failed(reason: reason, debugDescription, effect: .none)
     }
 
     private func conclusionPastGate(_ verdict: ProviderVerdict) -> Conclusion {
@@ -102,19 +109,20 @@ extension UnlockAttempt {
             )
             conclusion.confirmation = confirmation
             return conclusion
-        case .failed(let reason, let debugDescription):
+        case .failed(let reason, let debugDescription), .refused(let reason, let debugDescription):
             return .failed(reason: reason, debugDescription, effect: .unknown)
         }
     }
 
     private mutating func complete(_ verdict: ProviderVerdict) -> [Action] {
+        if refusal(verdict) != nil { return [.journalVerdict(.refused), .amend(effect: .none, nil)] + tidy() }
         switch verdict {
         case .granted(let confirmation):
             let isEnough = confirmation >= requiredConfirmation
             return [.amend(effect: isEnough ? .applied : .unknown, confirmation)] + tidy()
         case .failed(Conclusion.outcomeUnknown, _) where hasActed:
             return inquire(nil)
-        case .failed:
+        case .failed, .refused:
             return tidy()
         }
     }

@@ -28,11 +28,13 @@ package enum ProviderVerdict: Sendable, Equatable {
     case granted(Confirmation)
     /// It did not work out.
     case failed(reason: String, debugDescription: String)
+    /// The lock itself said that it does not carry the command out, before it acted.
+    case refused(reason: String, debugDescription: String)
 
     var isGranted: Bool {
         switch self {
         case .granted: true
-        case .failed: false
+        case .failed, .refused: false
         }
     }
 }
@@ -116,6 +118,8 @@ extension UnlockAttempt {
         case left
         /// The write did not leave.
         case didNotLeave
+        /// It did, and the lock has refused it.
+        case refused
     }
 
     /// The clocks that an attempt runs; each starts at most once.

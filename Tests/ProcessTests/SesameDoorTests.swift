@@ -67,10 +67,20 @@ import Wire
         #expect(try await system.answer("unlock", Self.door).status == 0)
         let listed = try await system.answer("locks", "list")
         let binding = try #require(listed.lines.first?["binding_id"]?.stringValue, "\(listed)")
-        #expect(try await system.answer("locks", "unbind", binding).status == 0)
+        try await unbind(binding, system)
         try system.lockControl(["op": "pairing", "lock": .string(Self.lock), "on": true])
         let verified = try await bind(system)
         #expect(verified.status == 0 && verified.lines.last?["result"]?["unverified"] == nil, "\(verified)")
+    }
+
+    /// An attempt that was answered holds its lock until the link is down.
+    private func unbind(_ binding: String, _ system: TestSystem) async throws {
+        let deadline = ContinuousClock.now + .seconds(30)
+        var answer = try await system.answer("locks", "unbind", binding)
+        while "\(answer)".contains("bind.busy"), ContinuousClock.now < deadline {
+            answer = try await system.answer("locks", "unbind", binding)
+        }
+        #expect(answer.status == 0, "\(answer)")
     }
 
     @Test func aLockThatHasAKeyIsNotTaken() async throws {
@@ -104,6 +114,10 @@ import Wire
                 ("step", step.map(JSON.integer))))
         let answer = try await system.answer("unlock", Self.door, "--timeout", "5s")
         #expect(answer.status != 0 && "\(answer)".contains(reason), "\(answer)")
+        // A refusal is sealed, and comes before the lock acts: the same command may be given again.
+        if kind == "refuse" {
+            #expect(answer.status == 3 && answer.lines.last?["result"]?["effect"] == "none", "\(answer)")
+        }
         #expect(try !kinds(system).contains("unlocked"))
         try system.lockControl(["op": "clear", "lock": .string(Self.lock)])
         let next = try await system.answer("unlock", Self.door)

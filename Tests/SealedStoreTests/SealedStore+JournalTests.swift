@@ -155,6 +155,11 @@ struct JournalTests {
         #expect(throws: conflict) { try store.markCommitting("a-1", at: moment(8)) }
         #expect(throws: conflict) { try store.markCommitting("nobody", at: moment(8)) }
         #expect(throws: StoreError(.invalid, "")) { try store.recordVerdict(.open, of: "a-1", at: moment(9)) }
+        // The lock may refuse what it was sent, unless it has said that it acts.
+        try store.recordVerdict(.refused, of: "a-1", at: moment(10))
+        try store.markCommitting("a-1", at: moment(11))
+        try store.markActing("a-1", at: moment(12))
+        #expect(throws: conflict) { try store.recordVerdict(.refused, of: "a-1", at: moment(13)) }
     }
 
     @Test("no effect cannot be claimed once the write may have left", arguments: [true, false])

@@ -68,12 +68,13 @@ import Testing
         var dead = try SesameLocks.known()
         dead.motor = .failed
         let deadEnd = try #require(SesameAir(dead, try SesameLocks.unlock()).run())
+        #expect(deadEnd.outcome == .failed, "its motor may have tried")
         #expect(deadEnd.reason == "sesame.unknown" && deadEnd.confirmation == .commanded)
 
         var busy = try SesameLocks.known()
         busy.refusal = .busy
         let busyEnd = try #require(SesameAir(busy, try SesameLocks.unlock()).run())
-        #expect(busyEnd.reason == "sesame.busy" && busyEnd.confirmation == .commanded)
+        #expect(busyEnd.outcome == .refused && busyEnd.reason == "sesame.busy" && busyEnd.confirmation == .commanded)
         #expect(busy.status.state == .locked)
     }
 

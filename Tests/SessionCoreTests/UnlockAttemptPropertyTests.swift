@@ -7,8 +7,8 @@ import Wire
 private enum Happening: CaseIterable {
     case laneGranted, lockChosen, linkOpened, radioFailed, providerOperates, write, commit, committingStored
     case committingNotStored, commitLeft, commitDidNotLeave, commitUnclear, grantedConfirmed, grantedCommunicated
-    case failed, outcomeUnknown, acts, inquiredWanted, inquiredOther, inquiryElapsed, linkLost, linkLossElapsed,
-        providerLost, cancelled, deadlineReached, completionElapsed
+    case failed, refused, outcomeUnknown, acts, inquiredWanted, inquiredOther, inquiryElapsed
+    case linkLost, linkLossElapsed, providerLost, cancelled, deadlineReached, completionElapsed
 
     func happen(to attempt: inout UnlockAttempt, _ ticket: WriteTicket) -> [UnlockAttempt.Action] {
         switch self {
@@ -27,6 +27,7 @@ private enum Happening: CaseIterable {
         case .grantedConfirmed: attempt.providerFinished(.granted(.confirmed))
         case .grantedCommunicated: attempt.providerFinished(.granted(.communicated))
         case .failed: attempt.providerFinished(.failed(reason: "jammed", debugDescription: ""))
+        case .refused: attempt.providerFinished(.refused(reason: "busy", debugDescription: ""))
         case .outcomeUnknown:
             attempt.providerFinished(.failed(reason: Conclusion.outcomeUnknown, debugDescription: ""))
         case .acts: attempt.lockActs()
@@ -93,13 +94,14 @@ private struct Witness {
             openTickets.remove(ticket)
         case .refuseWrite(let ticket, _): openTickets.remove(ticket)
         case .journalVerdict(let verdict):
-            if self.verdict != nil { faults.append("two verdicts") }
+            if self.verdict != nil, (self.verdict, verdict) != (.left, .refused) { faults.append("two verdicts") }
+            if verdict == .refused, hasActed { faults.append("refused by a lock that acts") }
             self.verdict = verdict
         case .conclude(let conclusion): conclude(conclusion)
         case .amend(let effect, _):
             amendments += 1
             if conclusions.first?.effect != .unknown { faults.append("amended what was known") }
-            if effect == .none, verdict != .didNotLeave { faults.append("amended to none without a refusal") }
+            if effect == .none, !isRefused { faults.append("amended to none without a refusal") }
         case .journalActing:
             if hasActed || !isForwarded { faults.append("acting twice, or without a commit") }
             hasActed = true
@@ -120,10 +122,13 @@ private struct Witness {
         }
     }
 
+    /// The write did not leave, or the lock refused it.
+    private var isRefused: Bool { verdict == .didNotLeave || verdict == .refused }
+
     private mutating func conclude(_ conclusion: Conclusion) {
         if !conclusions.isEmpty { faults.append("two ends") }
         conclusions.append(conclusion)
-        if isForwarded, conclusion.effect == .none, verdict != .didNotLeave { faults.append("none past the gate") }
+        if isForwarded, conclusion.effect == .none, !isRefused { faults.append("none past the gate") }
         if !isForwarded, conclusion.effect != .none { faults.append("an effect without a forwarded commit") }
         if isJournaled, !isForwarded, conclusion.effect == .none, verdict == nil, openTickets.isEmpty == false {
             faults.append("ended with a write unanswered")

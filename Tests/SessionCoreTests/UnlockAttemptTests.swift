@@ -61,6 +61,38 @@ struct UnlockAttemptTests {
         #expect(attempt.hasEnded)
     }
 
+    @Test("had no effect where the lock refused the command before it acted")
+    func refusedByTheLock() {
+        let refusal = ProviderVerdict.refused(reason: "sesame_busy", debugDescription: "d")
+        var attempt = newAttempt()
+        attempt.commit()
+        #expect(
+            attempt.providerFinished(refusal).prefix(2) == [
+                .journalVerdict(.refused), .conclude(failed("sesame_busy", .none)),
+            ])
+        // Its answer before the broker's word waits for that.
+        var early = newAttempt()
+        early.connect()
+        _ = early.writeRequested(ticket, isCommit: true)
+        _ = early.committingStored()
+        #expect(early.providerFinished(refusal) == [])
+        #expect(
+            early.commitDecided(.left).prefix(3) == [
+                .journalVerdict(.left), .journalVerdict(.refused), .conclude(failed("sesame_busy", .none)),
+            ])
+        // After the deadline, callers were told that nobody knows.
+        var late = newAttempt()
+        late.commit()
+        _ = late.deadlineReached()
+        #expect(
+            late.providerFinished(refusal).prefix(2) == [.journalVerdict(.refused), .amend(effect: .none, nil)])
+        // A lock that said that it acts contradicts itself.
+        var acting = newAttempt()
+        acting.commit()
+        _ = acting.lockActs()
+        #expect(acting.providerFinished(refusal).first == .conclude(failed("sesame_busy", .unknown)))
+    }
+
     @Test("grants only at the level that the manifest states", arguments: SeamModel.Confirmation.allCases)
     func confirmation(level: SeamModel.Confirmation) {
         for required in SeamModel.Confirmation.allCases {

@@ -41,7 +41,7 @@ struct AttemptJournal: Sendable {
         let gate: CommitGate =
             switch verdict {
             case .left: .committed
-            case .didNotLeave: .refused
+            case .didNotLeave, .refused: .refused
             }
         let (attemptID, moment) = (self.attemptID, now())
         do {

@@ -272,6 +272,10 @@ actor UnlockRun: AttemptRun {
             let reason = finish.reason ?? "provider_failed"
             let text = finish.debugDescription ?? "the provider reported \(reason)"
             await perform(attempt.providerFinished(.failed(reason: reason, debugDescription: text)))
+        case .refused:
+            let reason = finish.reason ?? "lock_refused"
+            let text = finish.debugDescription ?? "the lock refused the command: \(reason)"
+            await perform(attempt.providerFinished(.refused(reason: reason, debugDescription: text)))
         case .bound, .reported:
             let text = "the provider answered an unlock with \(finish.outcome.rawValue)"
             await perform(attempt.providerLost(reason: "provider_misbehaved", debugDescription: text))
