@@ -26,7 +26,13 @@ final class BindDialogue {
             switch item {
             case .found(let found):
                 let name = found.name.map { " \"\($0)\"" as TerminalSafe } ?? ""
-                console.talk("found \(found.device.address)\(name), \(found.rssiDBm) dBm")
+                let state: TerminalSafe =
+                    switch found.isReadyToPair {
+                    case true: ", ready to pair"
+                    case false: ", has an owner"
+                    case nil: ""
+                    }
+                console.talk("found \(found.device.address)\(name), \(found.rssiDBm) dBm\(state)")
             case .phase(_, let phase, let detail):
                 console.talk("\(TerminalSafe(phase.rawValue))\(detail.map { ": \($0)" as TerminalSafe } ?? "")")
             case .prompt(let prompt): try answer(prompt)

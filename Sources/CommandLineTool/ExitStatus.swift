@@ -61,6 +61,7 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
         "rpc.unreachable": .unreachable,
         "rpc.connection_lost": .unreachable,
         "bind.no_lock_found": .connectionFailed,
+        "bind.not_ready": .connectionFailed,
         "bind.refused": .connectionFailed,
         "bind.not_confirmed": .cancelled,
         "bind.failed": .connectionFailed,

@@ -24,6 +24,8 @@ package struct ProviderManifest: Sendable, Hashable {
     package var debianPackage: String?
     /// Services by which its locks are found.
     package var scanServices: [BluetoothUUID]
+    /// How its locks show that they can be paired; nil if they do not.
+    package var pairing: PairingSign?
     /// The only characteristics it may touch.
     package var characteristics: [CharacteristicPath]
     /// What it can do.
@@ -61,6 +63,7 @@ extension ProviderManifest: JSONRecord {
         seamModule = try fields.string("seam_module", bytes: 1...64)
         debianPackage = try fields.optionalString("debian_package", bytes: 1...64)
         scanServices = try fields.values("scan_services", count: 1...16)
+        pairing = try fields.optionalValue("pairing")
         characteristics = try fields.values("characteristics", count: 1...64)
         operations = try Self.set(&fields, "operations")
         actions = try Self.set(&fields, "actions")
@@ -89,6 +92,7 @@ extension ProviderManifest: JSONRecord {
         writer.member("seam_module", seamModule)
         writer.member("debian_package", debianPackage)
         writer.member("scan_services", scanServices)
+        writer.member("pairing", pairing)
         writer.member("characteristics", characteristics)
         writer.member("operations", operations.map(\.rawValue).sorted())
         writer.member("actions", actions.map(\.rawValue).sorted())

@@ -59,13 +59,19 @@ extension LocksBind {
         /// What the lock calls itself. Untrusted text.
         package var name: String?
         package var rssiDBm: Int
+        /// Whether it says that it can be paired; one that cannot has an owner. Nil if it does not say.
+        package var isReadyToPair: Bool?
         package var detail: String?
 
-        package init(bindID: String, device: DeviceAddress, name: String? = nil, rssiDBm: Int, detail: String? = nil) {
+        package init(
+            bindID: String, device: DeviceAddress, name: String? = nil, rssiDBm: Int, isReadyToPair: Bool? = nil,
+            detail: String? = nil
+        ) {
             self.bindID = bindID
             self.device = device
             self.name = name
             self.rssiDBm = rssiDBm
+            self.isReadyToPair = isReadyToPair
             self.detail = detail
         }
 
@@ -74,6 +80,7 @@ extension LocksBind {
             device = try fields.value("device")
             name = try fields.optionalString("name", bytes: 0...1024)
             rssiDBm = Int(try fields.integer("rssi_dbm", in: -128...20))
+            isReadyToPair = try fields.optionalBool("ready_to_pair")
             detail = try fields.optionalString("detail", bytes: 0...1024)
         }
 
@@ -82,6 +89,7 @@ extension LocksBind {
             writer.member("device", device)
             writer.member("name", name)
             writer.member("rssi_dbm", rssiDBm)
+            writer.member("ready_to_pair", isReadyToPair)
             writer.member("detail", detail)
         }
     }

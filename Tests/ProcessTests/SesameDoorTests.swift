@@ -99,6 +99,39 @@ import Wire
         #expect(try kinds(system) == ["paired", "refused", "reset", "paired"])
     }
 
+    /// Without --device the lock that can be paired is meant, though one that has an owner is nearer.
+    @Test func theLockWithoutAnOwnerIsChosen() async throws {
+        let other = "FF:7C:46:FE:77:D9"
+        let system = try await TestSystem(
+            moreLocks: ["\(Self.lock):\(Self.address):sesame_5", "other:\(other):sesame_5"])
+        try await system.signIn()
+        func bindAny() async throws -> SeamAnswer {
+            try await system.answer(
+                "locks", "bind", "--provider", "sesame", "--workspace", TestCloud.workspace, "--entrance",
+                "entrance_studio", "--yes")
+        }
+        func unbind() async throws {
+            let list = try await system.answer("locks", "list")
+            try await self.unbind(try #require(list.lines.first?["binding_id"]?.stringValue, "\(list)"), system)
+        }
+        #expect(try await bind(system).status == 0)
+        // It keeps its key, and says so.
+        try await unbind()
+        try system.lockControl(["op": "signal", "lock": .string(Self.lock), "rssi_dbm": -30])
+        let bound = try await bindAny()
+        #expect(bound.status == 0, "\(bound)\n\(system.logs)")
+        let found = bound.items.filter { $0["ready_to_pair"] != nil }
+        #expect(
+            Set(found.compactMap { $0["ready_to_pair"] == true ? $0["device"]?["address"]?.stringValue : nil }) == [
+                other
+            ])
+        #expect(bound.lines.last?["result"]?["device"]?["address"]?.stringValue == other, "\(bound)")
+        try await unbind()
+        let none = try await bindAny()
+        #expect(none.status == 3 && "\(none)".contains("bind.not_ready"), "\(none)")
+        #expect(try kinds(system) == ["paired"], "it was not asked")
+    }
+
     /// Each fault has its word, and the next unlock works.
     @Test(arguments: [
         ("jammed", nil, "sesame_jammed"), ("motor", nil, "sesame_unknown"), ("refuse", nil, "sesame_busy"),

@@ -30,6 +30,27 @@ import Wire
         #expect(directory.provider(seamName: "nuki") == manifest)
         #expect(directory.provider(seamName: "august") == nil)
         #expect(try ProviderManifest(json: JSON(parsing: manifest.json.bytes)) == manifest)
+        let pairing = try #require(manifest.pairing)
+        let service = BluetoothUUID(high: 0xA92E_E100_5501_11E4, low: 0x916C_0800_200C_9A66)
+        #expect(pairing.isReady(services: [service], manufacturerData: []) == true)
+        #expect(pairing.isReady(services: [], manufacturerData: [(0x4C, [2, 0x15])]) == nil)
+    }
+
+    @Test func aByteOfManufacturerDataTellsWhoCanBePaired() throws {
+        let sign = #"{"manufacturer_data": {"company": 1370, "byte": 2, "mask": 1, "value": 0}}"#
+        let pairing = try PairingSign(json: JSON(parsing: sign.utf8))
+        func isReady(_ company: Int, _ data: [UInt8]) -> Bool? {
+            pairing.isReady(services: [], manufacturerData: [(0x4C, [0, 0, 0]), (company, data)])
+        }
+        #expect(isReady(1370, [5, 0, 0xFE, 7]) == true && isReady(1370, [5, 0, 1]) == false)
+        #expect(isReady(1370, [5, 0]) == nil && isReady(1371, [5, 0, 0]) == nil)
+        #expect(try PairingSign(json: JSON(parsing: pairing.json.bytes)) == pairing)
+        for wrong in [
+            "{}", #"{"services": []}"#, #"{"manufacturer_data": {"company": 1, "byte": 0, "mask": 0, "value": 0}}"#,
+            #"{"manufacturer_data": {"company": 1, "byte": 512, "mask": 1, "value": 0}}"#, #"{"services": ["x"]}"#,
+        ] {
+            #expect(throws: FieldFault.self) { try PairingSign(json: JSON(parsing: wrong.utf8)) }
+        }
     }
 
     @Test(arguments: [

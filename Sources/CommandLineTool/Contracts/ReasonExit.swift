@@ -11,6 +11,7 @@ package enum ReasonExit {
     private static let reasons: [String: (code: WireError.Code, isRetrySafe: Bool)] = [
         "bind.busy": (.aborted, true),
         "bind.exists": (.alreadyExists, false),
+        "bind.not_ready": (.failedPrecondition, false),
         "bind.failed": (.unavailable, false),
         "bind.no_answer": (.deadlineExceeded, false),
         "bind.no_lock_found": (.notFound, true),

@@ -1,5 +1,6 @@
 import LinuxSupport
 import ProviderAPI
+import ProviderHost
 import RPC
 import SeamModel
 import SessionAPI
@@ -10,6 +11,8 @@ struct BindSighting: Sendable, Equatable {
     var device: DeviceAddress
     var name: String?
     var rssiDBm: Int
+    /// Whether it says that it can be paired; nil if it does not say.
+    var isReady: Bool?
 }
 
 /// Looks for locks to bind.
@@ -17,7 +20,7 @@ protocol BindScanner: Sendable {
     /// The locks in sight, strongest first: `device` as soon as it is seen, else all that show within three seconds of
     /// the first. Empty when nothing was seen in time.
     func sightings(
-        of device: DeviceAddress?, services: [BluetoothUUID], within limit: Duration
+        of device: DeviceAddress?, services: [BluetoothUUID], pairing: PairingSign?, within limit: Duration
     ) async throws(WireError) -> [BindSighting]
 }
 
@@ -39,7 +42,8 @@ struct BindConversation: Sendable {
 
     func found(_ sighting: BindSighting) throws(WireError) {
         let found = LocksBind.Found(
-            bindID: id, device: sighting.device, name: sighting.name, rssiDBm: sighting.rssiDBm)
+            bindID: id, device: sighting.device, name: sighting.name, rssiDBm: sighting.rssiDBm,
+            isReadyToPair: sighting.isReady)
         try sink.send("found", found)
     }
 

@@ -98,7 +98,8 @@ actor BindService {
         _ params: LocksBind.Params, manifest: ProviderManifest, existing: [Binding], _ bind: BindConversation
     ) async throws(WireError) -> DeviceAddress {
         let sightings = try await onRadio { () async throws(WireError) in
-            try await scanner.sightings(of: params.device, services: manifest.scanServices, within: .seconds(15))
+            try await scanner.sightings(
+                of: params.device, services: manifest.scanServices, pairing: manifest.pairing, within: .seconds(15))
         }
         for sighting in sightings {
             try bind.found(sighting)
@@ -108,7 +109,12 @@ actor BindService {
             return device
         }
         let bound = Set(existing.map(\.device))
-        guard let nearest = sightings.first(where: { !bound.contains($0.device) }) else { throw .noLockFound }
+        let free = sightings.filter { !bound.contains($0.device) }
+        guard !free.isEmpty else { throw .noLockFound }
+        // A lock that says that it can be paired is meant before a nearer one that does not say; one that has an owner is not meant.
+        guard let nearest = free.first(where: { $0.isReady == true }) ?? free.first(where: { $0.isReady == nil }) else {
+            throw .noLockReady
+        }
         let shown = nearest.name ?? nearest.device.address
         let answer = try await bind.ask(
             .confirmIdentity, "Is \(shown) (\(nearest.device.address)) the lock to bind? Answer yes or no.",

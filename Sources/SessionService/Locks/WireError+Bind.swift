@@ -8,6 +8,12 @@ extension WireError {
         WireError(.aborted, "bind.busy", message, retry: .init(safe: true, after: .seconds(5)))
     }
 
+    static var noLockReady: WireError {
+        WireError(
+            .failedPrecondition, "bind.not_ready",
+            "each lock in sight says that it has an owner; it must be reset first")
+    }
+
     static var noLockFound: WireError {
         WireError(.notFound, "bind.no_lock_found", "no lock that is ready to pair was seen", retry: .init(safe: true))
     }

@@ -1,4 +1,5 @@
 import ProviderAPI
+import ProviderHost
 import RPC
 import RadioAPI
 import SeamModel
@@ -47,7 +48,7 @@ struct BrokerRadio: UnlockRadio, BindScanner, NearbyRadio {
     }
 
     func sightings(
-        of device: DeviceAddress?, services: [BluetoothUUID], within limit: Duration
+        of device: DeviceAddress?, services: [BluetoothUUID], pairing: PairingSign?, within limit: Duration
     ) async throws(WireError) -> [BindSighting] {
         let client = try await broker.connection()
         let stream = try await client.scan(
@@ -57,7 +58,13 @@ struct BrokerRadio: UnlockRadio, BindScanner, NearbyRadio {
         let comparison = device == nil ? Duration.seconds(3) : .zero
         let heard = try await Self.collect(stream, within: limit, for: comparison) { _ in true }
         return heard.sorted { $0.rssiDBm > $1.rssiDBm }
-            .map { BindSighting(device: $0.device, name: $0.name, rssiDBm: $0.rssiDBm) }
+            .map { heard in
+                let isReady = pairing?.isReady(
+                    services: heard.services + heard.serviceData.map(\.service),
+                    manufacturerData: heard.manufacturerData.map { ($0.company, $0.data) })
+                return BindSighting(
+                    device: heard.device, name: heard.name, rssiDBm: heard.rssiDBm, isReady: isReady ?? nil)
+            }
     }
 
     func listen(
