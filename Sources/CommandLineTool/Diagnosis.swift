@@ -87,7 +87,7 @@ package struct Diagnosis: Sendable, Hashable {
         "store.unavailable": "the journal cannot be written: is the disk full?",
         "bind.exists": "see 'seam locks list', then 'seam locks unbind'",
         "bind.no_lock_found": "put the lock into pairing mode, near this machine",
-        "bind.not_ready": "reset the lock by its own app, or see 'seam locks list' for one that is bound here",
+        "bind.not_ready": "reset the lock by its own app; just after that, name it with --device",
         "bind.refused": "check the PIN, and that the lock is in pairing mode",
         "bind.failed": "remove 'Seam' from the lock's users, or reset a lock that has no list of them, then bind again",
         "bind.unknown_binding": "see 'seam locks list'",

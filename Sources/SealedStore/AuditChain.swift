@@ -225,8 +225,13 @@ struct AuditChain {
             try db.cachedStatement(sql: "DELETE FROM attempt WHERE number = ?").execute(arguments: [number])
         }
         try append(.trimmed(attempts), of: Self.noAttempt, to: &state)
-        try letGo(&state)
-        try letGo(between: attempts, &state)
+        do {
+            try letGo(&state)
+            try letGo(between: attempts, &state)
+        } catch let error as StoreError where error.code == .corrupt {
+            try append(.damage(error.message), of: Self.noAttempt, to: &state)
+            try removeForeignSpans()
+        }
         try keep(state)
     }
 
@@ -285,8 +290,10 @@ struct AuditChain {
         var members: [String: JSON] = [:]
         /// Whether an entry says that the row was not as it should be.
         var isDamaged = false
+        /// Whether an entry is none of the chain's.
+        var isForged = false
 
-        var isEmpty: Bool { members.isEmpty && !isDamaged }
+        var isEmpty: Bool { members.isEmpty && !isDamaged && !isForged }
     }
 
     private func record(of number: Int64) throws -> AttemptRecord {
@@ -298,6 +305,7 @@ struct AuditChain {
 
     /// Whether the row says what the chain does. One that cannot be read is as the chain has it if that says so, and nothing else.
     func isSound(_ number: Int64, _ told: Told) throws -> Bool {
+        guard !told.isForged else { return false }
         do {
             return try record(of: number).isAs(told.members) && !hasHiddenText(number)
         } catch let error as StoreError where error.code == .corrupt {
@@ -320,13 +328,27 @@ struct AuditChain {
         try Bool.fetchOne(db.cachedStatement(sql: Self.hiddenText), arguments: [number]) ?? false
     }
 
+    /// Whether an entry of that number was let go of, or nobody can say.
+    func isLetGo(_ number: Int64) -> Bool {
+        do {
+            return try span(over: number) != nil
+        } catch {
+            return true
+        }
+    }
+
     /// What the chain says of an attempt.
     func told(of attempt: Int64, in state: State) throws -> Told {
         let statement = try db.cachedStatement(
-            sql: "SELECT content FROM audit_entry WHERE attempt = ? AND number BETWEEN ? AND ? ORDER BY number")
-        let contents = try String.fetchAll(statement, arguments: [attempt, state.first, state.last])
-        return contents.reduce(into: Told()) { told, text in
-            switch try? Content(text, attempt: attempt) {
+            sql: "SELECT number, content FROM audit_entry WHERE attempt = ? AND number BETWEEN ? AND ? ORDER BY number")
+        let rows = try Row.fetchAll(statement, arguments: [attempt, state.first, state.last]).map(StoredRow.init)
+        return try rows.reduce(into: Told()) { told, row in
+            // What stands where entries were let go of was put there by somebody else.
+            guard try !isLetGo(row.value("number")) else {
+                told.isForged = true
+                return
+            }
+            switch try? Content(row.value("content"), attempt: attempt) {
             case .members(let members):
                 for member in members { told.members[member.key] = member.value == .null ? nil : member.value }
             case .damage: told.isDamaged = true

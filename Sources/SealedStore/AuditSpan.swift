@@ -20,22 +20,23 @@ struct AuditSpan {
 extension AuditChain {
     /// The span in which an entry was; nil if there is none. Throws ``StoreError/Code/corrupt`` for one that this machine has not sealed.
     func span(over number: Int64) throws -> AuditSpan? {
+        // They do not overlap: the one that begins last is the only one that may reach so far.
         let statement = try db.cachedStatement(
-            sql: "SELECT * FROM audit_span WHERE first <= ? AND last >= ? ORDER BY last DESC LIMIT 1")
-        guard let row = try Row.fetchOne(statement, arguments: [number, number]).map(StoredRow.init) else { return nil }
+            sql: "SELECT * FROM audit_span WHERE first <= ? ORDER BY first DESC LIMIT 1")
+        guard let row = try Row.fetchOne(statement, arguments: [number]).map(StoredRow.init) else { return nil }
         let span = AuditSpan(
             first: try row.value("first"), base: try row.value("base"), last: try row.value("last"),
             head: try row.value("head"))
         guard span.base.count == 32, span.head.count == 32, span.first >= 1,
             try keys.isAuditSeal(try row.value("seal"), of: span.bytes, in: db)
         else { throw StoreError(.corrupt, "entries were left out of the audit chain by somebody else") }
-        return span
+        return span.last >= number ? span : nil
     }
 
     /// Lets go of the entries of attempts that are removed, where they stand between others. Entries that are not as they were written
     /// stay, for a check to find, and so do those that tell of damage.
     func letGo(between attempts: [Int64], _ state: inout State) throws {
-        var numbers: [Int64] = []
+        var numbers = try spentTrims(state)
         for attempt in attempts {
             let statement = try db.cachedStatement(
                 sql: """
@@ -56,6 +57,38 @@ extension AuditChain {
                 if let span = try span(over: last + 1) { last = span.last }
             } while index < numbers.count && numbers[index] == last + 1
             try letGo(first: first, last: last, &state)
+        }
+    }
+
+    /// Earlier entries that tell of trimming, and whose attempts have none left: nobody asks any more where those are.
+    private func spentTrims(_ state: State) throws -> [Int64] {
+        // Each trim finds those of the one before.
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT number, content FROM audit_entry
+                WHERE attempt = ? AND number >= ? AND number < ? AND content LIKE '{"trimmed"%'
+                ORDER BY number DESC LIMIT 8
+                """, arguments: [Self.noAttempt, state.first, state.last])
+        let hasEntry = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM audit_entry WHERE attempt = ?)")
+        return try rows.map(StoredRow.init).compactMap { row in
+            guard case .trimmed(let attempts)? = try? Content(row.value("content"), attempt: Self.noAttempt) else {
+                return nil
+            }
+            let isSpent = try !attempts.contains { try Bool.fetchOne(hasEntry, arguments: [$0]) ?? true }
+            return isSpent ? try row.value("number") : nil
+        }
+    }
+
+    /// Takes away spans that this machine has not sealed, so that they keep nothing from being let go of. What they stood for is missing
+    /// then, which a check finds.
+    func removeForeignSpans() throws {
+        for first in try Int64.fetchAll(db, sql: "SELECT first FROM audit_span") {
+            do {
+                _ = try span(over: first)
+            } catch let error as StoreError where error.code == .corrupt {
+                try db.execute(sql: "DELETE FROM audit_span WHERE first = ?", arguments: [first])
+            }
         }
     }
 

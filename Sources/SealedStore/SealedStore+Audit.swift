@@ -122,7 +122,7 @@ extension SealedStore {
                 arguments: [limit.millisecondsSince1970, max(count, 0)]
             )
             // What is left is shared when nothing of it is old.
-            if old.count < count { old = try Set(old).union(Self.beyondShares(of: rows, count, in: db)).sorted() }
+            if old.isEmpty { old = try Self.beyondShares(of: rows, count, in: db).sorted() }
             old = Array(old.prefix(max(count, 0)))
             try AuditChain(db: db, keys: keys).trim(old)
             return old.count

@@ -41,6 +41,8 @@ package struct SesameUnlock: KeyMachine {
     private struct Progress: Sendable {
         var confirmation = KeyConfirmation.commanded
         var hasActed = false
+        /// It moved before it had answered, for whatever reason.
+        var mayHaveActed = false
         /// The bolt was back, and at rest, before the command.
         let wasUnlocked: Bool
         var status: SesameMechStatus?
@@ -155,14 +157,19 @@ package struct SesameUnlock: KeyMachine {
             state = .awaitingOutcome(link, progress)
             guard result == .success else {
                 // The answer is sealed: it is the lock's.
-                let isRefusal = result.isRefusal && !progress.hasActed && progress.confirmation == .commanded
+                let isRefusal = result.isRefusal && !progress.mayHaveActed && progress.confirmation == .commanded
                 return finish(KeyResult(isRefusal ? .refused : .failed, reason: result.reason))
             }
             // A motor that has nothing to do may say nothing more.
             return progress.wasUnlocked ? finish(KeyResult(.succeeded)) : []
         case .publish(.mechStatus, let payload):
-            // A state from before the acceptance tells nothing about this command.
-            guard progress.confirmation != .commanded else { return [] }
+            // A state from before the acceptance tells nothing about this command, but a lock that moves has not refused to.
+            guard progress.confirmation != .commanded else {
+                let status = try SesameMechStatus(payload: payload)
+                if status.state == .moving { progress.mayHaveActed = true }
+                state = .awaitingOutcome(link, progress)
+                return []
+            }
             progress.status = try SesameMechStatus(payload: payload)
             progress.evidence = report.encoded
             return reported(link, progress)

@@ -150,25 +150,21 @@ package final class StoreThread: Sendable {
 
     /// Waits for the calls under way, closes the store and ends the thread.
     package func close() async throws(StoreError) {
-        let outcome: Result<Void, StoreError>
-        do throws(StoreError) {
-            outcome = .success(
-                try await submit(for: nil) { thread throws(StoreError) in
-                    // What cannot be written now is settled when the store is opened next.
-                    try? thread.writeOwed()
-                    let content = thread.content.withLock { content in
-                        defer { content = .closed }
-                        return content
-                    }
-                    switch content {
-                    case .open(let store): try store.close()
-                    case .waiting: break
-                    case .closed: throw Self.closed
-                    }
-                })
-        } catch {
-            outcome = .failure(error)
+        let outcome = await result(for: nil) { thread throws(StoreError) in
+            // What cannot be written now is settled when the store is opened next.
+            try? thread.writeOwed()
+            let content = thread.content.withLock { content in
+                defer { content = .closed }
+                return content
+            }
+            switch content {
+            case .open(let store): try store.close()
+            case .waiting: break
+            case .closed: throw Self.closed
+            }
         }
+        // Who closes it first ends the thread.
+        guard let outcome else { throw Self.closed }
         // Shutting an idle pool down fails only if it was shut down before.
         try? await pool.shutdownGracefully()
         try outcome.get()
@@ -176,13 +172,20 @@ package final class StoreThread: Sendable {
 
     private static let closed = StoreError(.invalid, "the store is closed")
 
-    /// Runs `work` when it is its turn; after everything else where `turn` is nil. Throws that the store is closed after such a call.
     private func submit<Answer: Sendable>(
-        for turn: StoreTurn?, _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
+        for turn: StoreTurn, _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
+        guard let result = await result(for: turn, work) else { throw Self.closed }
+        return try result.get()
+    }
+
+    /// What `work` comes to when it is its turn; after everything else where `turn` is nil. Nil after such a call.
+    private func result<Answer: Sendable>(
+        for turn: StoreTurn?, _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
+    ) async -> Result<Answer, StoreError>? {
         // Not the pool's own `runIfActive`: it does not even begin when the caller is cancelled, and a session that ends,
         // a verdict or a new lock's key must reach the disk whoever has left.
-        let result: Result<Answer, StoreError> = await Handover.wait { waiter in
+        await Handover.wait { waiter in
             let call = { @Sendable in
                 do throws(StoreError) {
                     waiter.give(.success(try work(self)))
@@ -193,11 +196,10 @@ package final class StoreThread: Sendable {
             let isTaken = turns.withLock { turns in
                 if let turn { turns.append(call, for: turn) } else { turns.close(with: call) }
             }
-            guard isTaken else { return waiter.give(.failure(Self.closed)) }
+            guard isTaken else { return waiter.give(nil) }
             // As many run as were taken; which one runs now is decided now. The pool ends after the last one.
             pool.submit { _ in self.turns.withLock { $0.next() }?() }
         }
-        return try result.get()
     }
 }
 

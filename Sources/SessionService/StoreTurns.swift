@@ -2,7 +2,8 @@ import NIOCore
 
 /// Who waits for the store.
 package enum StoreTurn: Hashable, Sendable {
-    /// An attempt that is at its gate or past it. It comes before everybody, and there are no more of these than locks can be opened at once.
+    /// An attempt that is at its gate or past it. It comes before everybody; how many of these there may be is bounded by the locks and by
+    /// how often a person may ask for a door.
     case gate
     /// What a user asked for, whatever session or socket it came by.
     case user(UInt32)

@@ -1,3 +1,5 @@
+import Foundation
+import GRDB
 import SealedStore
 import SeamModel
 import Testing
@@ -69,8 +71,8 @@ struct AuditSpanTests {
             #expect(found.fault == nil && found.hasNoted == true && found.attempts == 4)
             entries.append(found.entries)
         }
-        // Two for each attempt that is kept, one for each time that something was let go of.
-        #expect(entries == (1...12).map { 8 + $0 })
+        // Two for each attempt that is kept, and one for the last time that something was let go of.
+        #expect(entries == Array(repeating: 9, count: 12))
         try store.close()
         #expect(try check(try fixture.open()).fault == nil)
         #expect(try fixture.peek("SELECT count(*) FROM audit_span", as: Int.self) ?? 0 <= 13)
@@ -97,6 +99,64 @@ struct AuditSpanTests {
         try fixture.tamper(sql)
         let again = try fixture.open()
         #expect(try check(again).fault != nil)
+    }
+
+    /// Hashes need no key: whoever writes to the file can make an entry that continues the chain.
+    @Test("An entry that continues the chain where entries were let go of is none of its", arguments: [false, true])
+    func planted(removes: Bool) throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        try add(1000, 1, to: store)
+        for number in 2...9 { try add(1001, number, to: store) }
+        _ = try trim(store, keeping: 3)
+        try store.close()
+        let first = try #require(try fixture.peek("SELECT first FROM audit_span", as: Int64.self))
+        let base = try #require(try fixture.peek("SELECT base FROM audit_span", as: Data.self))
+        func bytes(_ number: Int64) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) } }
+        let attempt: Int64 = removes ? 0 : 1
+        let content = removes ? #"{"trimmed":[1]}"# : #"{"reason":"planted"}"#
+        let hash = WireSHA256.hash(Array(base) + bytes(first) + bytes(attempt) + Array(content.utf8))
+        try fixture.tamper(
+            "INSERT INTO audit_entry (number, attempt, content, hash) VALUES (?, ?, ?, ?)",
+            [first, attempt, content, Data(hash)])
+        try fixture.tamper(
+            removes
+                ? "DELETE FROM attempt WHERE number = 1; DELETE FROM audit_entry WHERE attempt = 1 AND number > \(first)"
+                : "UPDATE attempt SET reason = 'planted' WHERE number = 1")
+        let again = try fixture.open()
+        #expect(try check(again).fault != nil)
+        // Nor does a trim take it for one, before any check.
+        if !removes {
+            _ = try again.trim(before: moment(2), keeping: 3, count: 100, now: Self.late)
+            #expect(try check(again).fault?.problem.contains("was not as the chain had it") == true)
+        }
+    }
+
+    @Test("A span that somebody else made keeps nothing from being let go of, and is told of")
+    func foreign() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        try add(1000, 1, to: store)
+        for number in 2...9 { try add(1001, number, to: store) }
+        try store.close()
+        try fixture.tamper(
+            "INSERT INTO audit_span VALUES (1, zeroblob(32), \(Int64.max), zeroblob(32), zeroblob(32))")
+        let again = try fixture.open()
+        #expect(try trim(again, keeping: 3) == 6)
+        for number in 10...12 { try add(1001, number, to: again) }
+        #expect(try trim(again, keeping: 3) == 3)
+        #expect(try check(again).fault != nil)
+        #expect(try attempts(again) == ["u1000-1", "u1001-11", "u1001-12"])
+    }
+
+    @Test("What is too old goes first, and nobody loses more for it")
+    func ageFirst() throws {
+        let store = try StoreFixture().open()
+        for number in 1...6 { try add(1000, number, to: store) }
+        for number in 7...16 { try add(1001, number, to: store) }
+        #expect(try store.trim(before: moment(7), keeping: 12, count: 100, now: Self.late) == 6)
+        #expect(try store.trim(before: moment(7), keeping: 12, count: 100, now: Self.late) == 0)
+        #expect(try attempts(store).count == 10)
     }
 
     @Test("Entries that were changed are not let go of between others")

@@ -48,6 +48,19 @@ struct StoreThreadTests {
         }
     }
 
+    @Test("Of two who close it the first does, and the other one is told")
+    func closedTwice() async throws {
+        try await withService { service in
+            let store = service.store
+            async let first: Void = store.close()
+            async let second: Void = store.close()
+            var refused = 0
+            do { try await first } catch { refused += 1 }
+            do { try await second } catch { refused += 1 }
+            #expect(refused == 1)
+        }
+    }
+
     @Test("A closed store refuses, and closing waits for what runs")
     func closed() async throws {
         try await withService { service in

@@ -5,8 +5,8 @@ import Wire
 /// The bytes that wait for the clients of all users, or for the rest of a frame, and the connections that are not read because of them.
 ///
 /// A user has ``RPCQuotas/queuedBytesPerUser``, all together ``RPCQuotas/queuedBytes``, of which nobody is denied the first
-/// ``RPCQuotas/reservedBytes``. Connections of a user who has no more wait until a quarter is free, and go on one after the other, so that
-/// each is charged before the next one takes what is left.
+/// ``RPCQuotas/reservedBytes``. Connections of a user who has no more wait until a quarter is free, and are woken one after the other; each
+/// may have read once more by the time that it is charged.
 final class QueuedBytes: Sendable {
     /// A connection that waits to be read again.
     private struct Place {
@@ -83,13 +83,14 @@ final class QueuedBytes: Sendable {
         }
     }
 
-    /// Gives up the right to complete a frame, for another connection of the user's that has a part of one.
+    /// Gives up the right to complete a frame, if the connection has it. Where nobody has, another connection of the user's is woken that has
+    /// a part of one: also the one that was woken before may be gone by now.
     func completed(_ connection: ConnectionReference, of account: UserAccount) {
         guard held.load(ordering: .sequentiallyConsistent) > 0 else { return }
         let next = state.withLock { state -> ConnectionReference? in
-            guard state.completing[account.user] == connection.id else { return nil }
-            state.completing[account.user] = nil
+            if state.completing[account.user] == connection.id { state.completing[account.user] = nil }
             defer { count(state) }
+            guard state.completing[account.user] == nil else { return nil }
             return Self.take(from: &state) { $0.hasPart && $0.account === account }
         }
         next?.wake()

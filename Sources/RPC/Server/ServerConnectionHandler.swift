@@ -120,10 +120,20 @@ final class ServerConnectionHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .none = ending else { return }
+        let data = unwrapInboundIn(data)
+        // What comes while nothing is read is what the socket still had when the client ended its input.
+        guard isReading || machine.unreadByteCount + data.readableBytes <= mostAtEnd else {
+            context.close(promise: nil)
+            return
+        }
         beginTurn()
-        unsafe unwrapInboundIn(data).withUnsafeReadableBytes { unsafe machine.append($0) }
+        unsafe data.withUnsafeReadableBytes { unsafe machine.append($0) }
         if let share, share.admits(at: turnTime) { readFrames(share, at: turnTime, until: turnTime + LoopShares.slice) }
     }
+
+    /// Bytes that may wait to be looked at when the client has ended its input: a frame and one read, and of a user who has no more room
+    /// one read.
+    private var mostAtEnd: Int { (isRestrained ? 0 : core.settings.limits.frameIn) + Self.piece }
 
     func channelReadComplete(context: ChannelHandlerContext) {
         if isInTurn { finishTurn() } else { turn() }
@@ -476,7 +486,6 @@ extension ServerConnectionHandler {
             isRestrained = false
             machine.restrain(.none, at: turnTime)
             account.queued.leave(reference, of: account)
-            // It has been charged for what it has: the next one may see what is left.
             account.queued.wakeNext()
             return true
         }
@@ -491,6 +500,8 @@ extension ServerConnectionHandler {
             account.queued.wait(reference, of: account, hasPart: machine.awaitsRest)
             // What was freed before it had its place woke others.
             if account.byteBreach == nil { reference.wake() }
+            // This one was perhaps woken in another's place.
+            account.queued.wakeNext()
         }
         return true
     }

@@ -190,6 +190,9 @@ package struct ServerConnection: Sendable {
     /// Nothing will happen any more: the connection is closed and every handler has ended.
     package var isFinished: Bool { state == .closed && calls.isEmpty }
 
+    /// Bytes that have arrived and wait to be looked at, or for the rest of their frame.
+    package var unreadByteCount: Int { decoder.bufferedByteCount }
+
     /// Bytes that this connection holds for its client.
     package var heldByteCount: Int {
         streams.reduce(output.pending + decoder.bufferedByteCount) { $0 + (calls[$1]?.stream?.queue.byteCount ?? 0) }

@@ -101,6 +101,20 @@ import Wire
         }
     }
 
+    @Test("Ending the input while nothing is read brings no more than one read, or the connection ends")
+    func endOfInput() async throws {
+        try await Self.run { fixture, account, clients in
+            let text = JSON.string(String(repeating: "x", count: 10_000))
+            for client in clients {
+                for id in 1...12 { try client.call(Int64(id), "test.at_once", ["text": text, "repeated": 5]) }
+            }
+            _ = try Self.most(fixture, account)
+            for client in clients { client.shutDownWriting() }
+            let most = try Self.most(fixture, account)
+            #expect(most < Self.bound + Self.connections * (16_384 + 50_000 + 65_536) / 2)
+        }
+    }
+
     @Test("All users together have a bound, of which each has a part to itself")
     func together() {
         var quotas = RPCQuotas(exemptUsers: [])
