@@ -92,8 +92,8 @@ import Wire
             let key = JSON.string("flood-\(UInt64.random(in: .min ... .max))-of-one").stringValue
             return try clock.measure {
                 let call = try client.send("unlock.start", ["credential_id": .string(TestSystem.frontKey)], idem: key)
-                let reply = try client.answer(to: call).reply
-                #expect(reply["result"]?["outcome"] == "granted", "\(reply.text)\n\(system.logs)")
+                let (items, reply) = try client.answer(to: call)
+                #expect(reply["result"]?["outcome"] == "granted", "\(items) \(reply.text)\n\(system.logs)")
             }
         }
         let audit = try (0..<20).map { _ in

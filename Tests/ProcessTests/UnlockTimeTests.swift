@@ -17,16 +17,18 @@ struct UnlockTimeTests {
     @Suite(.lane(.figures)) struct FiguresLane {
         @Test("What waits for us in one unlock") func oneUnlock() async throws {
             let medians = try await UnlockTimeTests.measure(count: 100, boots: 10)
-            // What the disk takes for the two entries of the journal is the machine's, and is measured beside it.
-            #expect(medians.usual <= medians.durable * 2 + .milliseconds(15))
-            #expect(medians.first <= medians.durable * 2 + .milliseconds(20))
+            // What the disk takes for the two entries of the journal is the machine's, and how fast it is; both are measured beside it.
+            let ours = max(.milliseconds(15), medians.provider * 1.25)
+            #expect(medians.usual <= medians.durable * 2 + ours)
+            #expect(medians.first <= medians.durable * 2 + ours * 1.5)
         }
     }
 
-    /// So many unlocks, and the first after so many boots. Answers the medians of what waited for us, and how long a durable write takes.
+    /// So many unlocks, and the first after so many boots. Answers the medians of what waited for us, and how long a durable write takes and
+    /// a provider's start and end.
     private static func measure(
         count: Int, boots: Int
-    ) async throws -> (usual: Duration, first: Duration, durable: Duration) {
+    ) async throws -> (usual: Duration, first: Duration, durable: Duration, provider: Duration) {
         let tap = AirTap()
         let system = try await TestSystem.withFrontKey(movement: .milliseconds(20), tap: tap)
         // The first after a boot: neither daemon has opened a door before.
@@ -41,7 +43,10 @@ struct UnlockTimeTests {
         try report("the first unlock after a boot", first)
         let baseline = try Baseline(system, hops: visitor)
         print("of these, by themselves: \(baseline)")
-        return (UnlockTime.median(times.map(\.total)), UnlockTime.median(first.map(\.total)), baseline.fsync)
+        return (
+            UnlockTime.median(times.map(\.total)), UnlockTime.median(first.map(\.total)), baseline.fsync,
+            baseline.provider
+        )
     }
 
     private static func report(_ name: String, _ times: [UnlockTime]) throws {
