@@ -19,6 +19,8 @@ final class AttemptWays: Sendable {
         var fallback: Fallback?
         var isHandingOver = false
         var isCancelled = false
+        /// The lane was granted before there was a way to tell.
+        var isLaneGranted = false
         var startedAt = Duration.zero
     }
 
@@ -49,12 +51,14 @@ final class AttemptWays: Sendable {
         await next.run(takesOver: true)
     }
 
-    /// From here on cancellations reach `run`; earlier ones reach it now.
+    /// From here on the lane and cancellations reach `run`; earlier ones reach it now.
     private func begin(_ run: any AttemptRun) {
-        let isCancelled = state.withLock { state in
+        let (isLaneGranted, isCancelled) = state.withLock { state in
             state.current = run
-            return state.isCancelled
+            defer { state.isLaneGranted = false }
+            return (state.isLaneGranted, state.isCancelled)
         }
+        if isLaneGranted { run.laneGranted() }
         if isCancelled { run.cancel() }
     }
 
@@ -80,8 +84,14 @@ final class AttemptWays: Sendable {
         return true
     }
 
-    /// Lock and slot are free.
-    func laneGranted() { state.withLock { $0.current }?.laneGranted() }
+    /// Lock and slot are free. Whoever held them may say so before the first way has begun.
+    func laneGranted() {
+        let run = state.withLock { state in
+            state.isLaneGranted = state.current == nil
+            return state.current
+        }
+        run?.laneGranted()
+    }
 
     /// The last caller has left.
     func cancel() {

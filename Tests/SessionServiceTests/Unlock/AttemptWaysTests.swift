@@ -1,0 +1,57 @@
+import LinuxSupport
+import Testing
+
+@testable import SessionService
+
+@Suite("The ways of one attempt", .timeLimit(.minutes(1))) struct AttemptWaysTests {
+    /// Notes what it is told, and runs until it has the lane.
+    private final class Way: AttemptRun {
+        let bindingIDs: Set<String> = ["b-1"]
+        let told = Locked<[String]>([])
+        private let lane = OneAnswer<Void>()
+
+        func run(takesOver: Bool) async {
+            told.withLock { $0.append("run") }
+            await lane.wait(cancelled: ())
+        }
+
+        func laneGranted() {
+            told.withLock { $0.append("lane") }
+            lane.give(())
+        }
+
+        func cancel() {
+            told.withLock { $0.append("cancel") }
+            lane.give(())
+        }
+    }
+
+    private func ways() -> AttemptWays { AttemptWays(bindingIDs: ["b-1"], timeout: .seconds(10), fallback: nil) }
+
+    /// The attempt before it may let go of the lock at any moment from when this one is queued.
+    @Test("A lane that is granted before the first way has begun reaches it")
+    func grantedEarly() async {
+        let (ways, way) = (ways(), Way())
+        ways.laneGranted()
+        await ways.run(way)
+        #expect(way.told.withLock { $0 } == ["lane", "run"])
+    }
+
+    @Test("One that is granted later reaches it once")
+    func grantedLater() async throws {
+        let (ways, way) = (ways(), Way())
+        let running = Task { await ways.run(way) }
+        while way.told.withLock({ $0.isEmpty }) { await Task.yield() }
+        ways.laneGranted()
+        await running.value
+        #expect(way.told.withLock { $0 } == ["run", "lane"])
+    }
+
+    @Test("A cancellation before the first way has begun reaches it")
+    func cancelledEarly() async {
+        let (ways, way) = (ways(), Way())
+        ways.cancel()
+        await ways.run(way)
+        #expect(way.told.withLock { $0 } == ["cancel", "run"])
+    }
+}
