@@ -238,7 +238,8 @@ actor ProviderConversation {
             credential: request.credential,
             mtu: min(max(opened.mtu, 23), 517),
             services: opened.services,
-            deadline: max(.zero, min(deadline - now, .seconds(300)))
+            // It is told in whole milliseconds, and is not to end before ours.
+            deadline: max(.zero, min(deadline - now + .milliseconds(1), .seconds(300)))
         )
         ledger.started()
         send(.start(start))

@@ -269,6 +269,8 @@ actor UnlockRun: AttemptRun {
         case .granted:
             await perform(attempt.providerFinished(.granted(finish.confirmation ?? .commanded)))
         case .failed:
+            // The provider's time ends with the attempt's, and may be heard of first.
+            if SystemClock.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
             let reason = finish.reason ?? "provider_failed"
             let text = finish.debugDescription ?? "the provider reported \(reason)"
             await perform(attempt.providerFinished(.failed(reason: reason, debugDescription: text)))
