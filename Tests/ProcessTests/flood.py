@@ -138,26 +138,30 @@ def guesses(number: int) -> bytes:
     )
 
 
-def activate(path: str, deadline: float) -> None:
-    """Each connection asks again when the last of its three calls is answered."""
+def ask_on(path: str, deadline: float, make, calls: int, is_flood) -> None:
+    """Each connection asks again when the last of its calls is answered; says so when an answer shows that it is a flood."""
     peers = {}
     for _ in range(SEVERAL):
         peer = greeted(path)
         peer.setblocking(True)
         if answer(peer)["type"] != "welcome":
             break  # all users together have as many connections as there may be
-        peer.sendall(guesses(1))
+        peer.sendall(make(1))
         peers[peer] = 1
     flooding = False
     while not is_over(deadline):
         for peer in select.select(list(peers), [], [], 0.1)[0]:
             reply = answer(peer)
-            if not flooding and reply.get("error", {}).get("reason") == "rpc.quota_exceeded":
+            if not flooding and is_flood(reply):
                 print("flooding", flush=True)
                 flooding = True
-            if reply.get("id") == peers[peer] + 2:
-                peers[peer] += 3
-                peer.sendall(guesses(peers[peer]))
+            if reply.get("id") == peers[peer] + calls - 1:
+                peers[peer] += calls
+                peer.sendall(make(peers[peer]))
+
+
+def is_refused(reply: dict) -> bool:
+    return reply.get("error", {}).get("reason") == "rpc.quota_exceeded"
 
 
 def named(number: int) -> bytes:
@@ -167,24 +171,6 @@ def named(number: int) -> bytes:
     return call(number, "session.initialize", {**session, "token": token}) + call(
         number + 1, "session.deactivate", {**session, "deintegrate": True}
     )
-
-
-def sessions(path: str, deadline: float) -> None:
-    """Each connection begins another one when its last one has gone."""
-    peers = {}
-    for _ in range(SEVERAL):
-        peer = greeted(path)
-        peer.setblocking(True)
-        if answer(peer)["type"] != "welcome":
-            break  # all users together have as many connections as there may be
-        peer.sendall(named(1))
-        peers[peer] = 1
-    print("flooding", flush=True)
-    while not is_over(deadline):
-        for peer in select.select(list(peers), [], [], 0.1)[0]:
-            if answer(peer).get("id") == peers[peer] + 1:
-                peers[peer] += 2
-                peer.sendall(named(peers[peer]))
 
 
 def receive(peer: socket.socket, count: int) -> bytes:
@@ -234,13 +220,13 @@ def main() -> None:
         unknown = lambda: {"session": f"s{random.getrandbits(64):016x}"}
         push(path, deadline, lambda number: call(number, "session.get", unknown()), reads=True)
     elif kind == "sessions":
-        sessions(path, deadline)
+        ask_on(path, deadline, named, 2, lambda reply: True)
     elif kind == "unread":
         push(path, deadline, lambda number: call(number, "rpc.describe", {"service": "session"}), reads=False)
     elif kind == "half":
         half(path, deadline)
     elif kind == "activate":
-        activate(path, deadline)
+        ask_on(path, deadline, guesses, 3, is_refused)
     else:
         sys.exit(f"no such flood: {kind}")
 

@@ -15,6 +15,12 @@ struct AuditSpanTests {
         try store.finish(id, AttemptOutcome(.timedOut, effect: .none), events: [], reply: nil, at: time)
     }
 
+    /// One attempt of one user, and eight of another's after it.
+    private func fill(_ store: SealedStore) throws {
+        try add(1000, 1, to: store)
+        for number in 2...9 { try add(1001, number, to: store) }
+    }
+
     private func check(_ store: SealedStore, expecting noted: NotedEntry? = nil) throws -> AuditCheck {
         var check = AuditCheck(expecting: noted)
         while !check.isDone { try store.advance(&check, by: 3) }
@@ -91,8 +97,7 @@ struct AuditSpanTests {
     func tampered(sql: String) throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
-        try add(1000, 1, to: store)
-        for number in 2...9 { try add(1001, number, to: store) }
+        try fill(store)
         _ = try trim(store, keeping: 3)
         #expect(try check(store).fault == nil)
         try store.close()
@@ -106,8 +111,7 @@ struct AuditSpanTests {
     func planted(removes: Bool) throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
-        try add(1000, 1, to: store)
-        for number in 2...9 { try add(1001, number, to: store) }
+        try fill(store)
         _ = try trim(store, keeping: 3)
         try store.close()
         let first = try #require(try fixture.peek("SELECT first FROM audit_span", as: Int64.self))
@@ -136,8 +140,7 @@ struct AuditSpanTests {
     func foreign() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
-        try add(1000, 1, to: store)
-        for number in 2...9 { try add(1001, number, to: store) }
+        try fill(store)
         try store.close()
         try fixture.tamper(
             "INSERT INTO audit_span VALUES (1, zeroblob(32), \(Int64.max), zeroblob(32), zeroblob(32))")
@@ -163,8 +166,7 @@ struct AuditSpanTests {
     func changedSince() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
-        try add(1000, 1, to: store)
-        for number in 2...9 { try add(1001, number, to: store) }
+        try fill(store)
         try store.close()
         try fixture.tamper(
             "UPDATE audit_entry SET content = json_set(content, '$.admitted_at_ms', 1) WHERE number = 5;"
