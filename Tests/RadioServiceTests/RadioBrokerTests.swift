@@ -168,7 +168,7 @@ import Wire
     @Test func whoIsNotAdmittedIsRefused() async throws {
         try await BrokerFixture.run(users: [61_999]) { broker in
             let refused = await error { _ = try await broker.client().get() }
-            #expect(refused?.code == .permissionDenied)
+            #expect(refused?.code == .permissionDenied, "\(String(describing: refused))")
         }
     }
 

@@ -65,20 +65,25 @@ extension RPCClient {
     private static func attempt(
         _ path: String, _ options: Options, within patience: Duration, _ group: any EventLoopGroup
     ) async throws -> RPCClient {
-        let future = ClientBootstrap(group: group)
-            // Nothing may be read before the handler is there.
-            .channelOption(.autoRead, value: false)
-            .channelOption(.writeBufferWaterMark, value: waterMark)
-            .connectTimeout(.nanoseconds(max(1, patience.wholeNanoseconds)))
-            .connect(unixDomainSocketPath: path)
-            .flatMapThrowing { channel in
-                do {
-                    return try begin(on: channel, options)
-                } catch {
-                    channel.close(promise: nil)
-                    throw error
+        let loop = group.next()
+        // On the loop: what is to be done with a connected channel is done before that turn of the loop is over. A server that
+        // refuses has said so and gone by the next one, and then the channel is closed, and nobody has read why.
+        let future = loop.flatSubmit {
+            ClientBootstrap(group: loop)
+                // Nothing may be read before the handler is there.
+                .channelOption(.autoRead, value: false)
+                .channelOption(.writeBufferWaterMark, value: waterMark)
+                .connectTimeout(.nanoseconds(max(1, patience.wholeNanoseconds)))
+                .connect(unixDomainSocketPath: path)
+                .flatMapThrowing { channel in
+                    do {
+                        return try begin(on: channel, options)
+                    } catch {
+                        channel.close(promise: nil)
+                        throw error
+                    }
                 }
-            }
+        }
         return try await future.get()
     }
 

@@ -54,6 +54,26 @@ import Wire
         #expect(log.all.filter { $0 == "peer refused" }.count == 1, "\(log.all)")
     }
 
+    /// However late the thread that connects goes on once the connection is made.
+    @Test func everyClientReadsWhyItIsRefused() async throws {
+        try await ServerFixture.run(allow: Self.stranger) { fixture in
+            let options = RPCClient.Options(hello: testHello)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        for _ in 0..<250 {
+                            let error = try await failure { () async throws(WireError) in
+                                try await RPCClient.connect(to: fixture.path, options: options).call("a.b")
+                            }
+                            #expect(error.reason == "rpc.peer_refused", "\(error)")
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
     @Test func aQuotasRefusalIsLoggedOnceAMinute() async throws {
         let log = LogLines()
         try await ServerFixture.run { configuration, quotas in
