@@ -218,6 +218,20 @@ let libraries: [Target] = [
         swiftSettings: sources
     ),
     .target(
+        name: "SeamSDK",
+        dependencies: [
+            "LinuxSupport",
+            "RPC",
+            "SeamModel",
+            "SessionAPI",
+            "Wire",
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
+        ],
+        swiftSettings: sources
+    ),
+    .target(
         name: "SesameProtocol",
         dependencies: [
             "LockProtocol",
@@ -638,6 +652,24 @@ let tests: [Target] = [
         swiftSettings: strict
     ),
     .testTarget(
+        name: "SeamSDKTests",
+        dependencies: [
+            "seam",
+            "seam-devcloud",
+            "seam-provider-nuki",
+            "seam-provider-run",
+            "seam-provider-sesame",
+            "seam-radiod",
+            "seam-sessiond",
+            "seam-virtual-lock",
+            "SeamModel",
+            "SeamSDK",
+            "TestSupport",
+            "Wire",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
         name: "SesameProtocolTests",
         dependencies: [
             "LockProtocol",
@@ -727,6 +759,7 @@ let package = Package(
         .executable(name: "seam-radiod", targets: ["seam-radiod"]),
         .executable(name: "seam-sessiond", targets: ["seam-sessiond"]),
         .executable(name: "seam-virtual-lock", targets: ["seam-virtual-lock"]),
+        .library(name: "SeamSDK", targets: ["SeamSDK"]),
     ],
     dependencies: dependencies,
     targets: systemLibraries + libraries + executables + tests

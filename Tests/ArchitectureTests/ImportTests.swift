@@ -14,6 +14,7 @@ import Testing
         "RPC": ["Glibc", "Synchronization"],
         "SealedStore": ["Glibc", "Foundation"],
         "SeamCloud": ["Glibc"],
+        "SeamSDK": ["Dispatch", "FoundationEssentials", "Glibc"],
         "SessionService": ["Glibc"],
         "Telemetry": ["Glibc", "Synchronization"],
         "VirtualLock": ["Glibc"],

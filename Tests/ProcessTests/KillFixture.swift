@@ -73,29 +73,10 @@ extension TestSystem {
         return try JSON(parsing: verdict.output.utf8)["intact"] == true
     }
 
-    /// Switches a fault of the front lock on.
-    func fault(_ kind: String, step: Int? = nil, milliseconds: Int? = nil, code: UInt8? = nil) throws {
-        try lockControl(
-            .members(
-                ("op", "fault"), ("lock", .string(Self.frontLock)), ("kind", .string(kind)),
-                ("step", step.map { .integer(Int64($0)) }), ("ms", milliseconds.map { .integer(Int64($0)) }),
-                ("code", code.map { .integer(Int64($0)) })))
-    }
-
-    func clearFaults() throws {
-        try lockControl(.members(("op", "clear"), ("lock", .string(Self.frontLock))))
-    }
-
     /// What the front lock has recorded so far.
     func tally() throws -> LockTally {
         let events = try lockEvents(Self.frontLock).compactMap { $0["event"]?.stringValue }
         return LockTally(begun: events.count { $0 == "unlocking" }, opened: events.count { $0 == "unlocked" })
-    }
-
-    /// Follows the lock's event file from now on.
-    func followLock() throws -> ChildProcess {
-        let next = try lockEvents().count + 1
-        return try ChildProcess("/usr/bin/tail", ["-n", "+\(next)", "-F", lockEventsFile])
     }
 
     /// What the front lock has recorded once its motor stands; each question is one round trip to the lock.

@@ -60,9 +60,6 @@ extension TestSystem {
         let keys = try (answer.lines.first?["credentials"]?.arrayValue ?? []).map { try Credential(json: $0) }
         return Dictionary(keys.map { ($0.name, $0) }) { first, _ in first }
     }
-
-    /// Everything that may help to understand a failure.
-    var logs: String { "--- sessiond\n\(sessiond.errors)\n--- radiod\n\(radiod.errors)\n--- locks\n\(locks.errors)" }
 }
 
 /// Keys of the development cloud's seed.

@@ -247,6 +247,11 @@ package final class TestSystem: @unchecked Sendable {
         guard active.status == 0 else { throw TestFailure("activate: \(active)\n\(sessiond.errors)") }
     }
 
+    /// Everything that may help to understand a failure.
+    package var logs: String {
+        "--- sessiond\n\(sessiond.errors)\n--- radiod\n\(radiod.errors)\n--- locks\n\(locks.errors)"
+    }
+
     // MARK: - the lock's side
 
     /// One command on the locks' control socket.
@@ -257,6 +262,25 @@ package final class TestSystem: @unchecked Sendable {
         let answer = try JSON(parsing: try connection.line().utf8)
         guard answer["ok"] == true else { throw TestFailure("lock control: \(command.text) → \(answer.text)") }
         return answer
+    }
+
+    /// Switches a fault of the front lock on.
+    package func fault(_ kind: String, step: Int? = nil, milliseconds: Int? = nil, code: UInt8? = nil) throws {
+        try lockControl(
+            .members(
+                ("op", "fault"), ("lock", .string(Self.frontLock)), ("kind", .string(kind)),
+                ("step", step.map { .integer(Int64($0)) }), ("ms", milliseconds.map { .integer(Int64($0)) }),
+                ("code", code.map { .integer(Int64($0)) })))
+    }
+
+    package func clearFaults() throws {
+        try lockControl(.members(("op", "clear"), ("lock", .string(Self.frontLock))))
+    }
+
+    /// Follows the lock's event file from now on.
+    package func followLock() throws -> ChildProcess {
+        let next = try lockEvents().count + 1
+        return try ChildProcess("/usr/bin/tail", ["-n", "+\(next)", "-F", lockEventsFile])
     }
 
     /// Everything that the locks have recorded.

@@ -122,6 +122,9 @@ package final class RPCClient: Sendable {
         await waitUntilClosed()
     }
 
+    /// Whether calls may still be made; false for good once the connection has ended.
+    package var isOpen: Bool { channel.isActive }
+
     /// Returns when the connection has ended, for whichever reason.
     package func waitUntilClosed() async {
         await Handover.wait { closed in

@@ -1,0 +1,105 @@
+import FoundationEssentials
+import SeamModel
+import Wire
+
+// What the wire says in the words of the SDK.
+
+extension SeamAccessCredential {
+    init(_ key: Credential) {
+        self.init(
+            id: key.id, isManaged: key.isManaged, name: key.name, location: key.location,
+            expiry: key.expiry.map(Date.init), cardNumber: key.cardNumber, code: key.code,
+            errors: key.errors.map(SeamCredentialError.init))
+    }
+}
+
+extension SeamCredentialError {
+    init(_ error: CredentialError) {
+        switch error {
+        case .awaitingLocalCredential: self = .awaitingLocalCredential
+        case .expired: self = .expired
+        case .userInteractionRequired(let action):
+            // An address that no page can be opened at is an operator's mistake, or worse.
+            self = RequiredUserInteraction(action).map(Self.userInteractionRequired) ?? .contactSeamSupport
+        case .contactSeamSupport: self = .contactSeamSupport
+        case .unsupportedDevice: self = .unsupportedDevice
+        case .unknown: self = .unknown
+        }
+    }
+}
+
+extension SeamCredentialError.RequiredUserInteraction {
+    init?(_ action: CredentialError.RequiredUserInteraction) {
+        switch action {
+        case .completeOtpAuthorization(let text):
+            guard let url = URL(string: text), url.scheme?.lowercased() == "https", url.host() != nil else {
+                return nil
+            }
+            self = .completeOtpAuthorization(otpUrl: url)
+        case .enableInternet: self = .enableInternet
+        case .enableBluetooth: self = .enableBluetooth
+        case .grantBluetoothPermission: self = .grantBluetoothPermission
+        case .appRestartRequired: self = .appRestartRequired
+        }
+    }
+}
+
+extension SeamAccessUnlockEvent {
+    init(_ event: UnlockEvent) {
+        switch event {
+        case .launched: self = .launched
+        case .grantedAccess: self = .grantedAccess
+        case .timedOut: self = .timedOut
+        case .connectionFailed(let description, let reason):
+            self = .connectionFailed(debugDescription: "\(reason): \(description)")
+        }
+    }
+}
+
+extension SeamProvider {
+    init(_ provider: ProviderDescription) {
+        let state: State =
+            switch provider.state {
+            case .installed: .installed
+            case .missing: .missing
+            case .closed: .closed
+            }
+        self.init(name: provider.name, seamModule: provider.seamModule, state: state, remedy: provider.remedy)
+    }
+}
+
+extension SeamUnlockRecord {
+    /// Nil for what is not an attempt to open: a code that was shown.
+    init?(_ attempt: Attempt) {
+        guard attempt.kind == .unlock, let outcome = Outcome(rawValue: attempt.state.rawValue) else { return nil }
+        self.init(
+            id: attempt.attemptID, credentialId: attempt.credentialID, credentialName: attempt.credentialName,
+            entranceName: attempt.entranceName, startedAt: Date(attempt.startedAt),
+            endedAt: attempt.endedAt.map(Date.init), outcome: outcome,
+            mayHaveOpened: outcome != .granted && attempt.effect != .none)
+    }
+}
+
+extension SeamNearbyDoor {
+    init(_ door: NearbyDoor) {
+        self.init(
+            id: ID(credentialId: door.id.credentialID, entranceId: door.id.entranceID), name: door.name,
+            entranceName: door.entranceName, rssiDBm: door.rssiDBm, heardAt: Date(door.heardAt))
+    }
+}
+
+extension Proximity {
+    init(_ proximity: SeamUnlockProximity) {
+        switch proximity {
+        case .touch: self = .touch
+        case .nearby: self = .nearby
+        case .remote: self = .remote
+        }
+    }
+}
+
+extension Date {
+    init(_ timestamp: Timestamp) {
+        self.init(timeIntervalSince1970: TimeInterval(timestamp.millisecondsSince1970) / 1000)
+    }
+}

@@ -1,0 +1,45 @@
+import FoundationEssentials
+import SeamModel
+import Wire
+
+/// What a call's error is in the words of the SDK: the one place that maps them, and the table of the documentation.
+enum SDKError {
+    /// ``SeamError`` where the seeds have a case, else ``SeamSystemError``.
+    static func of(_ error: WireError) -> any Error {
+        seamError(error) ?? SeamSystemError(error)
+    }
+
+    private static func seamError(_ error: WireError) -> SeamError? {
+        switch error.reason {
+        case "seam.internet_connection_required", "seam.offline_grace_expired": .internetConnectionRequired
+        case "seam.initialization_required", "seam.activation_required": .initializationRequired
+        case "seam.invalid_client_session_token": .invalidClientSessionToken
+        case "seam.deactivation_in_progress": .deactivationInProgress
+        case "seam.already_initialized": .alreadyInitialized
+        case "seam.invalid_credential_id": .invalidCredentialId
+        case "seam.integration_not_found": .integrationNotFound
+        case "seam.credential_errors": .credentialErrors(credentialErrors(error.details))
+        case "rpc.invalid_params" where error.field == "/params/token": .invalidClientSessionToken
+        case "rpc.invalid_params" where error.field == "/params/credential_id": .invalidCredentialId
+        default: nil
+        }
+    }
+
+    /// In the order of the answer; what cannot be read of it is ``SeamCredentialError/unknown``, so that it is never
+    /// empty.
+    private static func credentialErrors(_ details: JSON?) -> [SeamCredentialError] {
+        let errors = details?["errors"]?.arrayValue?.map { json in
+            (try? CredentialError(json: json)).map(SeamCredentialError.init) ?? .unknown
+        }
+        return errors.flatMap { $0.isEmpty ? nil : $0 } ?? [.unknown]
+    }
+}
+
+extension SeamSystemError {
+    init(_ error: WireError) {
+        let seconds = error.retry.after.map { $0 / .seconds(1) } ?? 0
+        self.init(
+            reason: error.reason, message: error.message,
+            retryAfter: error.retry.safe && error.effect == .none ? seconds : nil)
+    }
+}

@@ -1,0 +1,17 @@
+/// How one attempt to open a door goes on. There is no denied access: who may not open is told before the attempt
+/// begins, by an error.
+public enum SeamAccessUnlockEvent: Equatable, Sendable {
+    /// The attempt has begun: scanning, or asking the cloud.
+    case launched
+    /// The lock said that it opened.
+    case grantedAccess
+    /// The time was over. The lock may still have been told to open; `recentUnlocks(limit:)` says what is known.
+    case timedOut
+    /// The connection or the protocol failed. The text is for engineers, not for the person at the door.
+    case connectionFailed(debugDescription: String)
+}
+
+extension SeamAccessUnlockEvent {
+    /// Whether nothing follows it.
+    var isTerminal: Bool { self != .launched }
+}

@@ -1,0 +1,20 @@
+/// Why a session refuses: a precondition does not hold, and nothing has happened.
+public enum SeamError: Error, Equatable, Sendable {
+    /// The operation needs the internet, or the cloud has not been reached for longer than the operator allows.
+    case internetConnectionRequired
+    /// Call ``Seam/initialize(clientSessionToken:)`` first, and ``Seam/activate()`` before anything that needs an
+    /// active session.
+    case initializationRequired
+    /// The token is empty, malformed, revoked or expired.
+    case invalidClientSessionToken
+    /// A deactivation runs; try again later.
+    case deactivationInProgress
+    /// The session is initialized with another token: call ``Seam/deactivate(deintegrate:)`` first.
+    case alreadyInitialized
+    /// No key of this session has that id.
+    case invalidCredentialId
+    /// No provider for the key's locks is installed; ``Seam/providers()`` names it and what to do.
+    case integrationNotFound
+    /// The key cannot be used; the most urgent reason first.
+    case credentialErrors([SeamCredentialError])
+}

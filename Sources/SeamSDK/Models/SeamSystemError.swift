@@ -1,0 +1,33 @@
+public import FoundationEssentials
+
+/// What a phone does not have: the daemon is not there or refuses, or a limit of this machine is reached.
+public struct SeamSystemError: Error, Equatable, Hashable, Sendable {
+    /// For programs: a name of `Protocol/errors.md`. Those of a missing daemon are ``unreachable`` and ``noReply``,
+    /// those of one that does not let this user in ``socketPermission`` and ``peerRefused``.
+    public let reason: String
+    /// For people, in English, one line.
+    public let message: String
+    /// Seconds after which the same call may succeed; nil if repeating it is of no use, or may open a door twice.
+    public let retryAfter: TimeInterval?
+
+    /// An error of one's own making, for tests.
+    public init(reason: String, message: String, retryAfter: TimeInterval? = nil) {
+        self.reason = reason
+        self.message = message
+        self.retryAfter = retryAfter
+    }
+
+    /// Nobody listens at the socket.
+    public static let unreachable = "rpc.unreachable"
+    /// The daemon is there and did not answer in time.
+    public static let noReply = "rpc.no_reply"
+    /// This user may not open the socket: it is not in the group that may.
+    public static let socketPermission = "rpc.socket_permission"
+    /// The daemon does not admit this user.
+    public static let peerRefused = "rpc.peer_refused"
+}
+
+extension SeamSystemError: CustomStringConvertible {
+    /// The message, and the reason behind it in brackets.
+    public var description: String { "\(message) (\(reason))" }
+}

@@ -1,0 +1,32 @@
+public import FoundationEssentials
+
+/// An attempt as the machine's journal has it. It is there without the internet, too.
+public struct SeamUnlockRecord: Identifiable, Hashable, Sendable {
+    /// How an attempt ended, as far as it is known.
+    public enum Outcome: String, Hashable, Sendable {
+        case running
+        case granted
+        case timedOut = "timed_out"
+        case connectionFailed = "connection_failed"
+        case cancelled
+        /// The lock may have been told, and nobody knows what it did.
+        case unknown
+    }
+
+    /// The attempt's id.
+    public let id: String
+    /// The key's id.
+    public let credentialId: String
+    /// As the key was called then.
+    public let credentialName: String?
+    /// As the door was called then.
+    public let entranceName: String?
+    /// When the attempt was let in.
+    public let startedAt: Date
+    /// Nil while it runs, and of one that nobody saw end.
+    public let endedAt: Date?
+    /// How it ended.
+    public let outcome: Outcome
+    /// Whether the door may have opened although the attempt did not succeed: look before trying again.
+    public let mayHaveOpened: Bool
+}

@@ -1,0 +1,35 @@
+public import FoundationEssentials
+import Glibc
+
+/// Which daemon, and which of its sessions.
+public struct SeamConfiguration: Hashable, Sendable {
+    /// Whose keys they are.
+    public enum Session: Hashable, Sendable {
+        /// The user's own session: every program of the user shares it, and it is there again after a restart.
+        case `default`
+        /// Another one of the user's, `[a-z0-9._-]{1,32}`, shared and kept in the same way.
+        case named(String)
+        /// One of this object alone, for a machine where people come and go: it is wiped when the object or its
+        /// connection goes, and when it was not used for `idleTimeout`, 10 to 3,600 seconds.
+        case ephemeral(idleTimeout: TimeInterval = 120)
+    }
+
+    /// The session daemon's socket.
+    public var socketPath: String
+    /// Whose keys they are.
+    public var session: Session
+
+    /// Without a path that of `SEAM_SOCKET`, else the standard one, `/run/seam/session.sock`.
+    public init(socketPath: String? = nil, session: Session = .default) {
+        self.socketPath = socketPath ?? Self.socketOfEnvironment ?? Self.standardSocket
+        self.session = session
+    }
+
+    private static let standardSocket = "/run/seam/session.sock"
+
+    private static var socketOfEnvironment: String? {
+        guard let value = unsafe getenv("SEAM_SOCKET") else { return nil }
+        let path = unsafe String(cString: value)
+        return path.isEmpty ? nil : path
+    }
+}

@@ -1,0 +1,26 @@
+/// A value now and whenever it changes, the newest where the reader is slow. It ends with the ``Seam`` that it is of,
+/// or with the reading task. Any number of readers, each with an iterator of its own.
+public struct SeamUpdates<Element: Sendable & Equatable>: AsyncSequence, Sendable {
+    /// It does not fail.
+    public typealias Failure = Never
+
+    let broadcast: Broadcast<Element>
+
+    /// One reader's place.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate var values: AsyncStream<Element>.Iterator
+
+        /// The next one, waited for; nil at the end.
+        public mutating func next() async -> Element? {
+            await values.next(isolation: #isolation)
+        }
+
+        /// The same on the actor that asks.
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+            await values.next(isolation: actor)
+        }
+    }
+
+    /// A new reader.
+    public func makeAsyncIterator() -> Iterator { Iterator(values: broadcast.follow().makeAsyncIterator()) }
+}

@@ -1,0 +1,54 @@
+import LinuxSupport
+
+/// The newest value, for any number of followers: each gets the value there is, then each new one, or the newest of
+/// those it was too slow for. Values that are equal follow each other once.
+final class Broadcast<Value: Sendable & Equatable>: Sendable {
+    private struct State {
+        var value: Value
+        var followers: [UInt64: AsyncStream<Value>.Continuation] = [:]
+        var last: UInt64 = 0
+    }
+
+    private let state: Locked<State>
+
+    init(_ value: Value) {
+        state = Locked(State(value: value))
+    }
+
+    deinit {
+        let followers = state.withLock { Array($0.followers.values) }
+        for follower in followers { follower.finish() }
+    }
+
+    var value: Value { state.withLock { $0.value } }
+
+    /// Also yields within the lock, so that nobody sees the older of two values last. Nobody's code runs in it: who
+    /// waits is scheduled.
+    func send(_ change: @Sendable (inout Value) -> Void) {
+        state.withLock { state in
+            let old = state.value
+            change(&state.value)
+            guard state.value != old else { return }
+            for follower in state.followers.values { follower.yield(state.value) }
+        }
+    }
+
+    func send(_ value: Value) {
+        send { $0 = value }
+    }
+
+    /// Ends when its reader goes, or with the broadcast.
+    func follow() -> AsyncStream<Value> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+        let id = state.withLock { state in
+            state.last += 1
+            state.followers[state.last] = continuation
+            continuation.yield(state.value)
+            return state.last
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.followers.removeValue(forKey: id) }
+        }
+        return stream
+    }
+}

@@ -1,0 +1,50 @@
+import SeamModel
+import SessionAPI
+import Wire
+
+/// The session's keys as the daemon last told them, in its order: by name, then by id. A value; whoever follows the
+/// topic feeds it.
+struct KeyMirror {
+    /// Sorted by ``isBefore(_:_:)``, each id once.
+    private(set) var keys: [SeamAccessCredential] = []
+
+    /// What the topic tells. Throws for what is not as the contract says.
+    mutating func received(_ element: TopicReader.Element) throws(WireError) {
+        switch element {
+        case .state(let rows, _):
+            var keys: [SeamAccessCredential] = []
+            for row in rows {
+                do throws(FieldFault) {
+                    keys.append(SeamAccessCredential(try Credential(text: row)))
+                } catch {
+                    throw .serverFault("a row of \(CredentialsWatch.name) is not as agreed: \(error)")
+                }
+            }
+            replace(with: keys)
+        case .event(let item):
+            switch try CredentialsWatch.item(item) {
+            case .snapshot(let key), .added(let key), .changed(let key): put(SeamAccessCredential(key))
+            case .removed(let id): keys.removeAll { $0.id == id }
+            case nil: break
+            }
+        case .gap:
+            // The topic is lossless.
+            break
+        }
+    }
+
+    /// The whole list, as a page after page of `credentials.list` had it.
+    mutating func replace(with keys: [SeamAccessCredential]) {
+        self.keys = keys.sorted(by: Self.isBefore)
+    }
+
+    private mutating func put(_ key: SeamAccessCredential) {
+        keys.removeAll { $0.id == key.id }
+        let index = keys.firstIndex { Self.isBefore(key, $0) } ?? keys.endIndex
+        keys.insert(key, at: index)
+    }
+
+    private static func isBefore(_ one: SeamAccessCredential, _ other: SeamAccessCredential) -> Bool {
+        (one.name, one.id) < (other.name, other.id)
+    }
+}

@@ -1,0 +1,48 @@
+import SeamModel
+import Wire
+
+/// What a reader is told of one attempt: launched once, then exactly one terminal event, whatever the daemon says or
+/// does not say. A value.
+struct UnlockNarration {
+    private var hasLaunched = false
+    private var hasEnded = false
+
+    /// The event that an item tells, if it is one and in its place.
+    mutating func received(_ item: UnlockItem) -> SeamAccessUnlockEvent? {
+        guard case .event(let event) = item.content, !hasEnded else { return nil }
+        let told = SeamAccessUnlockEvent(event)
+        guard told.isTerminal else {
+            defer { hasLaunched = true }
+            return hasLaunched ? nil : told
+        }
+        hasEnded = true
+        return told
+    }
+
+    /// The call has ended with a result. What the events left out is said by it.
+    mutating func ended(_ result: UnlockResult) -> SeamAccessUnlockEvent? {
+        guard !hasEnded else { return nil }
+        hasEnded = true
+        switch result.outcome {
+        case .granted: return .grantedAccess
+        case .timedOut: return .timedOut
+        case .connectionFailed:
+            let reason = result.reason ?? "unknown"
+            return .connectionFailed(debugDescription: "\(reason): \(result.debugDescription ?? "")")
+        }
+    }
+
+    /// The call has ended with an error: called off by somebody else, or nobody is there any more to say what came of
+    /// it.
+    mutating func ended(_ error: WireError) -> SeamAccessUnlockEvent? {
+        guard !hasEnded else { return nil }
+        hasEnded = true
+        let door =
+            switch error.effect {
+            case .none: "the door was not opened"
+            case .unknown: "the door may have opened"
+            case .applied: "the door was opened"
+            }
+        return .connectionFailed(debugDescription: "\(error.reason): \(error.message); \(door)")
+    }
+}

@@ -1,0 +1,85 @@
+import FoundationEssentials
+import SeamModel
+import Testing
+import Wire
+
+@testable import SeamSDK
+
+/// What each answer of the daemon is in the words of the SDK.
+@Suite struct SDKErrorTests {
+    static let provider = ProviderDescription(
+        name: "salto", seamModule: "SeamSaltoIntegration", state: .closed, remedy: "-")
+
+    @Test(arguments: [
+        (SessionError.internetConnectionRequired(detail: nil), SeamError.internetConnectionRequired),
+        (.offlineGraceExpired(since: nil), .internetConnectionRequired),
+        (.initializationRequired, .initializationRequired), (.activationRequired, .initializationRequired),
+        (.invalidClientSessionToken(detail: "revoked"), .invalidClientSessionToken),
+        (.deactivationInProgress, .deactivationInProgress), (.alreadyInitialized, .alreadyInitialized),
+        (.invalidCredentialID, .invalidCredentialId), (.integrationNotFound(provider), .integrationNotFound),
+        (.credentialErrors([.expired, .unknown]), .credentialErrors([.expired, .unknown])),
+    ])
+    func theSeedsCases(wire: SessionError, sdk: SeamError) {
+        #expect(SDKError.of(wire.wireError) as? SeamError == sdk)
+    }
+
+    @Test(arguments: [
+        SessionError.invalidUnlockProximity(supported: [.remote]), .entranceRequired([]),
+    ])
+    func whatTheSeedsHaveNoCaseFor(wire: SessionError) throws {
+        let error = try #require(SDKError.of(wire.wireError) as? SeamSystemError)
+        #expect(error.reason == wire.wireError.reason)
+        #expect(error.message == wire.wireError.message)
+        #expect(error.retryAfter == nil)
+    }
+
+    @Test(arguments: [
+        ("/params/token", SeamError.invalidClientSessionToken), ("/params/credential_id", .invalidCredentialId),
+    ])
+    func aParameterThatIsOneOfTheSeedsErrors(field: String, sdk: SeamError) {
+        let error = WireError(.invalidArgument, "rpc.invalid_params", "no", field: field)
+        #expect(SDKError.of(error) as? SeamError == sdk)
+        let other = WireError(.invalidArgument, "rpc.invalid_params", "no", field: "/params/session")
+        #expect((SDKError.of(other) as? SeamSystemError)?.reason == "rpc.invalid_params")
+    }
+
+    /// Nobody is told to repeat what may have opened a door.
+    @Test func aRetryIsOnlyOfferedWhereItIsSafe() {
+        func after(_ effect: WireError.Effect, _ retry: WireError.Retry) -> TimeInterval? {
+            let error = WireError(.resourceExhausted, "unlock.queue_full", "full", effect: effect, retry: retry)
+            return SeamSystemError(error).retryAfter
+        }
+        #expect(after(.none, .init(safe: true, after: .milliseconds(1500))) == 1.5)
+        #expect(after(.none, .init(safe: true)) == 0)
+        #expect(after(.none, .init(safe: false, after: .seconds(1))) == nil)
+        #expect(after(.unknown, .init(safe: true, after: .seconds(1))) == nil)
+    }
+
+    @Test func credentialErrorsThatCannotBeReadAreUnknownAndNeverNone() {
+        for details: JSON? in [nil, [:], ["errors": []], ["errors": [3]], ["errors": [["kind": "of_tomorrow"]]]] {
+            let error = WireError(.failedPrecondition, "seam.credential_errors", "no", details: details)
+            #expect(SDKError.of(error) as? SeamError == .credentialErrors([.unknown]), "\(String(describing: details))")
+        }
+    }
+
+    @Test(arguments: ["javascript:alert(1)", "file:///etc/passwd", "http://otp.example/1", "https://", "", "§§§"])
+    func anAddressThatIsNoPageIsNotHandedOn(address: String) {
+        let error = CredentialError.userInteractionRequired(.completeOtpAuthorization(otpURL: address))
+        #expect(SeamCredentialError(error) == .contactSeamSupport)
+    }
+
+    @Test func aPageIs() throws {
+        let error = CredentialError.userInteractionRequired(.completeOtpAuthorization(otpURL: "https://otp.example/1"))
+        let url = try #require(URL(string: "https://otp.example/1"))
+        #expect(SeamCredentialError(error) == .userInteractionRequired(.completeOtpAuthorization(otpUrl: url)))
+    }
+
+    @Test(
+        arguments: [
+            (0, 1), (-5, 1), (10, 10), (.infinity, 60), (-.infinity, 1), (.nan, 10), (61, 60), (1.5, 1.5),
+        ] as [(TimeInterval, Double)])
+    func aTimeoutIsBounded(seconds: TimeInterval, bounded: Double) {
+        let wish = UnlockWish(credentialID: "c", timeout: seconds, proximity: nil, entranceID: nil)
+        #expect(wish.timeout == .seconds(bounded))
+    }
+}

@@ -1,0 +1,140 @@
+import Glibc
+import SeamSDK
+import TestSupport
+import Testing
+import Wire
+
+/// A Swift program opens doors: the lock's own record judges.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct DoorTests {
+    @Test func aPersonListsTheirKeysAndOpensADoor() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        #expect(seam.isActive)
+        let key = try seam.key("Front Door")
+        #expect(key.errors.isEmpty && key.isManaged)
+        let events = try await seam.unlockEvents(using: key.id).all()
+        #expect(events == [.launched, .grantedAccess], "\(system.logs)")
+        #expect(try system.openings() == 1)
+        let record = try #require(try await seam.recentUnlocks(limit: 1).first)
+        #expect(record.outcome == .granted && record.credentialId == key.id && !record.mayHaveOpened)
+        #expect(record.credentialName == "Front Door")
+    }
+
+    @Test func aDoorThatDoesNotAnswerTimesOutAndNotEarly() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        try system.fault("silent")
+        let start = ContinuousClock.now
+        let events = try await seam.unlockEvents(using: try seam.key("Front Door").id, timeout: 0.1).all()
+        #expect(events == [.launched, .timedOut])
+        #expect(ContinuousClock.now - start >= .seconds(1), "a second is the least")
+        #expect(try system.openings() == 0)
+    }
+
+    @Test func aLockThatRefusesIsAFailedConnection() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        try system.fault("paired_elsewhere")
+        let events = try await seam.unlockEvents(using: try seam.key("Front Door").id).all()
+        #expect(events.first == .launched && events.count == 2)
+        guard case .connectionFailed(let text)? = events.last else {
+            Issue.record("\(events)\n\(system.logs)")
+            return
+        }
+        #expect(!text.isEmpty)
+        #expect(try system.openings() == 0)
+    }
+
+    @Test func droppingTheEventsBeforeTheGateKeepsTheDoorShut() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        let id = try seam.key("Front Door").id
+        // The challenge does not come for a while.
+        try system.fault("slow", step: 2, milliseconds: 3000)
+        var attempt: SeamUnlockEvents? = try seam.unlockEvents(using: id)
+        for await event in try #require(attempt) {
+            #expect(event == .launched)
+            break
+        }
+        attempt = nil
+        try await Self.ends(seam, .cancelled)
+        #expect(try system.openings() == 0)
+        try system.clearFaults()
+        #expect(try await seam.unlockEvents(using: id).all() == [.launched, .grantedAccess], "it opens afterwards")
+    }
+
+    @Test func aCancelledTaskCallsTheAttemptOff() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        try system.fault("slow", step: 2, milliseconds: 3000)
+        let attempt = try seam.unlockEvents(using: try seam.key("Front Door").id)
+        let reader = Task { await attempt.all() }
+        try await Self.begins(seam)
+        reader.cancel()
+        #expect(await reader.value.allSatisfy { $0 == .launched })
+        try await Self.ends(seam, .cancelled)
+        #expect(try system.openings() == 0)
+    }
+
+    @Test func droppingTheEventsBehindTheGateChangesNothing() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        let lock = try system.followLock()
+        try system.fault("slow", step: 4, milliseconds: 300)
+        var attempt: SeamUnlockEvents? = try seam.unlockEvents(using: try seam.key("Front Door").id)
+        try await lock.awaitOutput("\"unlocking\"")
+        attempt = nil
+        #expect(attempt == nil)
+        try await Self.ends(seam, .granted)
+        #expect(try system.openings() == 1)
+    }
+
+    @Test func whatDoesNotOpenSaysWhyAndNothingBegins() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        let expired = try seam.key("Pool")
+        #expect(expired.errors.first == .expired)
+        let office = try seam.key("Office").id
+        let refusals: [(String, SeamError)] = [
+            (expired.id, .credentialErrors(expired.errors)), (office, .integrationNotFound),
+            ("credential_of_nobody", .invalidCredentialId), ("no id at all", .invalidCredentialId),
+            (String(repeating: "x", count: 129), .invalidCredentialId), ("", .invalidCredentialId),
+        ]
+        for (id, error) in refusals {
+            #expect(throws: error, "\(id)") { try seam.unlockEvents(using: id) }
+        }
+        let way = try await thrown(SeamSystemError.self) {
+            _ = try seam.unlockEvents(using: try seam.key("Front Door").id, proximity: .remote)
+        }
+        #expect(way.reason == "seam.invalid_unlock_proximity" && way.retryAfter == nil)
+        #expect(try await seam.recentUnlocks().isEmpty)
+        #expect(try system.openings() == 0)
+        let providers = try await seam.providers()
+        #expect(providers.contains { $0.name == "nuki" && $0.state == .installed })
+        #expect(providers.contains { $0.seamModule == "SeamSaltoIntegration" && $0.state == .closed })
+    }
+
+    @Test func aDoorThatIsNearIsListed() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        let id = try seam.key("Front Door").id
+        for try await doors in seam.nearbyDoors() {
+            guard let door = doors.first else { continue }
+            #expect(door.id.credentialId == id && door.entranceName == "Front Door")
+            break
+        }
+        #expect(try system.openings() == 0)
+    }
+
+    /// Waits until the newest attempt has begun.
+    private static func begins(_ seam: Seam) async throws {
+        for _ in 0..<200 where try await seam.recentUnlocks(limit: 1).isEmpty { await Task.yield() }
+    }
+
+    /// Waits until no attempt runs any more; the newest has come to `outcome`.
+    private static func ends(_ seam: Seam, _ outcome: SeamUnlockRecord.Outcome) async throws {
+        let clock = ContinuousClock()
+        let deadline = clock.now + .seconds(20)
+        while clock.now < deadline {
+            let newest = try await seam.recentUnlocks(limit: 1).first
+            if let newest, newest.outcome != .running {
+                #expect(newest.outcome == outcome)
+                return
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        throw TestFailure("the attempt does not end")
+    }
+}

@@ -1,0 +1,93 @@
+import Glibc
+import SeamSDK
+import TestSupport
+import Testing
+import Wire
+
+/// The daemon goes, comes again, hangs, or was never there.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct RestartTests {
+    @Test func aDaemonThatIsKilledWhileNothingHappensIsFoundAgain() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        let keys = seam.credentials
+        try await system.killSessiond()
+        for await error in seam.systemErrorUpdates where error != nil {
+            #expect(error?.reason == SeamSystemError.unreachable)
+            break
+        }
+        #expect(seam.credentials == keys, "what was known stays")
+        try await system.startSessiond()
+        for await error in seam.systemErrorUpdates where error == nil { break }
+        try system.change(TestSystem.Key.front, ["display_name": "New Door"])
+        try await seam.refresh()
+        #expect(seam.credentials.contains { $0.name == "New Door" })
+        #expect(try await seam.unlockEvents(using: try seam.key("New Door").id).all() == [.launched, .grantedAccess])
+    }
+
+    @Test func aDaemonThatIsKilledInTheMiddleEndsTheAttempt() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        try system.fault("slow", step: 2, milliseconds: 3000)
+        let attempt = try seam.unlockEvents(using: try seam.key("Front Door").id)
+        try await system.killSessiond()
+        let events = await attempt.all()
+        #expect(events.count == 2 && events.first == .launched)
+        guard case .connectionFailed(let text)? = events.last else {
+            Issue.record("\(events)")
+            return
+        }
+        #expect(text.hasPrefix("rpc.connection_lost") && text.hasSuffix("may have opened"), "\(text)")
+        try system.clearFaults()
+        try await system.startSessiond()
+        #expect(try await seam.unlockEvents(using: try seam.key("Front Door").id).all() == [.launched, .grantedAccess])
+    }
+
+    /// The session of one object goes with the daemon: nobody gets another's in its place.
+    @Test func anEphemeralSessionDoesNotComeAgain() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn(.ephemeral())
+        let own = system.program()
+        try own.initialize(clientSessionToken: try system.cloud.token(for: TestCloud.ben))
+        try await own.activate()
+        let front = try seam.key("Front Door").id
+        try await system.killSessiond()
+        try await system.startSessiond()
+        for await keys in seam.credentialUpdates where keys.isEmpty { break }
+        #expect(throws: SeamError.initializationRequired) { try seam.unlockEvents(using: front) }
+        try seam.initialize(clientSessionToken: try system.cloud.token())
+        try await seam.activate()
+        #expect(try await seam.unlockEvents(using: front).all() == [.launched, .grantedAccess])
+    }
+
+    @Test func nobodyIsThere() async throws {
+        let directory = try TestDirectory()
+        let seam = Seam(configuration: SeamConfiguration(socketPath: directory.file("none.sock")))
+        let calls: [() async throws -> Void] = [
+            { try seam.initialize(clientSessionToken: "seam_cst1nobody_abcdefghijklmnop") },
+            { try await seam.activate() }, { _ = try seam.unlockEvents(using: "x") },
+            { _ = try await seam.recentUnlocks() },
+        ]
+        for call in calls {
+            let error = try await thrown(SeamSystemError.self, call)
+            #expect(error.reason == SeamSystemError.unreachable && error.retryAfter != nil, "\(error)")
+        }
+        #expect(seam.credentials.isEmpty && !seam.isActive)
+    }
+
+    @Test func aDaemonThatHangsHoldsNobodyUp() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        let id = try seam.key("Front Door").id
+        try system.fault("slow", step: 2, milliseconds: 3000)
+        let attempt = try seam.unlockEvents(using: id, timeout: 1)
+        system.sessiond.signal(SIGSTOP)
+        let start = ContinuousClock.now
+        let error = try await thrown(SeamSystemError.self) { _ = try seam.unlockEvents(using: id) }
+        #expect(error.reason == SeamSystemError.noReply && error.retryAfter == nil)
+        #expect(ContinuousClock.now - start < .seconds(3))
+        let events = await attempt.all()
+        system.sessiond.signal(SIGCONT)
+        guard case .connectionFailed(let text)? = events.last else {
+            Issue.record("\(events)")
+            return
+        }
+        #expect(events.count == 2 && text.hasPrefix("rpc.no_reply"), "\(text)")
+        #expect(ContinuousClock.now - start < .seconds(6))
+    }
+}

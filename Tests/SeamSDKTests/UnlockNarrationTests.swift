@@ -1,0 +1,51 @@
+import SeamModel
+import Testing
+import Wire
+
+@testable import SeamSDK
+
+/// One terminal event, whatever comes.
+@Suite struct UnlockNarrationTests {
+    private static func item(_ event: UnlockEvent) -> UnlockItem {
+        UnlockItem(attemptID: "a", credentialID: "c", content: .event(event))
+    }
+
+    @Test func theDaemonsEventsAreToldAsTheyCome() {
+        var narration = UnlockNarration()
+        let phase = UnlockItem(
+            attemptID: "a", credentialID: "c", content: .phase(.queued, proximity: nil, detail: nil))
+        #expect(narration.received(Self.item(.launched)) == .launched)
+        #expect(narration.received(phase) == nil)
+        #expect(narration.received(Self.item(.launched)) == nil, "launched once")
+        #expect(narration.received(Self.item(.grantedAccess)) == .grantedAccess)
+        #expect(narration.received(Self.item(.timedOut)) == nil, "nothing follows")
+        #expect(narration.ended(.connectionLost()) == nil)
+    }
+
+    @Test(arguments: [
+        (UnlockResult.Outcome.granted, SeamAccessUnlockEvent.grantedAccess), (.timedOut, .timedOut),
+        (.connectionFailed, .connectionFailed(debugDescription: "lock.refused: no")),
+    ])
+    func aResultSaysWhatTheEventsLeftOut(outcome: UnlockResult.Outcome, event: SeamAccessUnlockEvent) {
+        var narration = UnlockNarration()
+        let result = UnlockResult(
+            attemptID: "a", outcome: outcome, effect: .none, proximity: .nearby, reason: "lock.refused",
+            debugDescription: "no")
+        #expect(narration.ended(result) == event)
+        #expect(narration.ended(result) == nil, "once")
+    }
+
+    @Test(arguments: [
+        (WireError.Effect.none, "was not opened"), (.unknown, "may have opened"), (.applied, "was opened"),
+    ])
+    func anErrorEndsItAndSaysWhatTheDoorDid(effect: WireError.Effect, words: String) {
+        var narration = UnlockNarration()
+        _ = narration.received(Self.item(.launched))
+        let event = narration.ended(WireError(.cancelled, "unlock.cancelled", "signed out", effect: effect))
+        guard case .connectionFailed(let text)? = event else {
+            Issue.record("\(String(describing: event))")
+            return
+        }
+        #expect(text.hasPrefix("unlock.cancelled: signed out") && text.hasSuffix(words))
+    }
+}
