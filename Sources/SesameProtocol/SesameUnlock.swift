@@ -41,12 +41,15 @@ package struct SesameUnlock: KeyMachine {
     private struct Progress: Sendable {
         var confirmation = KeyConfirmation.commanded
         var hasActed = false
-        /// It moved before it had answered, for whatever reason.
+        /// Its bolt was seen elsewhere before it had answered, for whatever reason.
         var mayHaveActed = false
-        /// The bolt was back, and at rest, before the command.
-        let wasUnlocked: Bool
+        /// Where the bolt was before the command.
+        let before: SesameBoltState
         var status: SesameMechStatus?
         var evidence: [UInt8]?
+
+        /// The bolt was back, and at rest, before the command.
+        var wasUnlocked: Bool { before == .unlocked }
     }
 
     private let parameters: Parameters
@@ -133,7 +136,7 @@ package struct SesameUnlock: KeyMachine {
             let status = try SesameMechStatus(payload: payload)
             let tag = SesameHistoryTag.text(parameters.label)
             let writes = try link.write(SesameRequest(.unlock, tag.payload), commit: true)
-            state = .awaitingOutcome(link, Progress(wasUnlocked: status.state == .unlocked))
+            state = .awaitingOutcome(link, Progress(before: status.state))
             return [.phase(.operating)] + writes
         case .report:
             keep(link)
@@ -166,7 +169,7 @@ package struct SesameUnlock: KeyMachine {
             // A state from before the acceptance tells nothing about this command, but a lock that moves has not refused to.
             guard progress.confirmation != .commanded else {
                 let status = try SesameMechStatus(payload: payload)
-                if status.state == .moving { progress.mayHaveActed = true }
+                if status.state != progress.before { progress.mayHaveActed = true }
                 state = .awaitingOutcome(link, progress)
                 return []
             }

@@ -1,6 +1,7 @@
 import LockProtocol
-import SesameProtocol
 import TestSupport
+
+@testable import SesameProtocol
 
 /// A lock and a key-side machine with nothing between them, on a clock that jumps from event to event.
 final class SesameAir<Machine: KeyMachine> {
@@ -15,6 +16,8 @@ final class SesameAir<Machine: KeyMachine> {
     var result: KeyResult?
     /// The link breaks once this step was passed.
     var breakAfter: LockStep?
+    /// What the lock publishes when the command has arrived, before it answers.
+    var published: SesameMechStatus?
     private var isLinked = true
     private var pending: [KeyEvent] = []
 
@@ -84,6 +87,9 @@ final class SesameAir<Machine: KeyMachine> {
             case .write(let characteristic, let bytes, let commit):
                 writes.append((bytes, commit))
                 guard isLinked else { continue }
+                if commit, let published {
+                    carryOut(lock.tellSealed(.publish(.mechStatus, published.payload), step: nil))
+                }
                 carryOut(lock.written(bytes, to: characteristic, at: now, using: &random))
             case .phase(let phase): phases.append(phase)
             case .prompt: break

@@ -78,6 +78,20 @@ import Testing
         #expect(busy.status.state == .locked)
     }
 
+    @Test("a lock whose bolt was seen elsewhere has not refused, whatever it says", arguments: [true, false])
+    func refusesAndMoves(isElsewhere: Bool) throws {
+        var lock = try SesameLocks.known()
+        let rest = lock.status
+        lock.refusal = .busy
+        let air = SesameAir(lock, try SesameLocks.unlock())
+        var moved = rest
+        (moved.isInLockRange, moved.isInUnlockRange) = (false, true)
+        air.published = isElsewhere ? moved : rest
+        let end = try #require(air.run())
+        #expect(end.outcome == (isElsewhere ? .failed : .refused))
+        #expect(end.reason == "sesame.busy" && end.confirmation == .commanded)
+    }
+
     @Test("a lock that has another key, or none, takes no proof", arguments: [false, true])
     func strangers(isRegistered: Bool) throws {
         let other = isRegistered ? try SesameDeviceSecret(hex("000102030405060708090a0b0c0d0e0f")) : nil
