@@ -69,6 +69,8 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     private var turnTime = Duration.zero
     private var isTurnScheduled = false
     private var isReading = true
+    /// Bytes that waited to be looked at when nothing was read any more.
+    private var unreadAtPause = 0
     /// Writes that the socket has not taken in full.
     private var unfinishedWrites = 0
     private var wakeUp: (at: Duration, task: Scheduled<Void>)?
@@ -122,18 +124,20 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         guard case .none = ending else { return }
         let data = unwrapInboundIn(data)
         // What comes while nothing is read is what the socket still had when the client ended its input.
-        guard isReading || machine.unreadByteCount + data.readableBytes <= mostAtEnd else {
-            context.close(promise: nil)
-            return
-        }
         beginTurn()
+        guard isReading || machine.unreadByteCount + data.readableBytes <= mostAtEnd else {
+            return machine.cutOff(at: turnTime)
+        }
         unsafe data.withUnsafeReadableBytes { unsafe machine.append($0) }
         if let share, share.admits(at: turnTime) { readFrames(share, at: turnTime, until: turnTime + LoopShares.slice) }
     }
 
     /// Bytes that may wait to be looked at when the client has ended its input: a frame and one read, and of a user who has no more room
-    /// one read.
-    private var mostAtEnd: Int { (isRestrained ? 0 : core.settings.limits.frameIn) + Self.piece }
+    /// one read beside what waited.
+    private var mostAtEnd: Int {
+        let hasRoom = !isRestrained || account?.byteBreach == nil
+        return (hasRoom ? core.settings.limits.frameIn : unreadAtPause) + Self.piece
+    }
 
     func channelReadComplete(context: ChannelHandlerContext) {
         if isInTurn { finishTurn() } else { turn() }
@@ -514,6 +518,7 @@ extension ServerConnectionHandler {
             }
         guard wanted != isReading else { return }
         isReading = wanted
+        unreadAtPause = machine.unreadByteCount
         context.channel.setOption(.autoRead, value: wanted).whenFailure { _ in }
     }
 

@@ -302,6 +302,12 @@ extension ServerConnection {
         actions.append(.close(linger: linger, reason: goaway?.reason))
     }
 
+    /// Cuts off a client that leaves its answers unread and sends more than is kept for it meanwhile. What was answered is still written.
+    package mutating func cutOff(at now: Duration) {
+        errors.countSlowReader()
+        end(with: Goaway(.resourceExhausted, "rpc.slow_reader", lastID: lastID), linger: settings.faultLinger, at: now)
+    }
+
     /// Refuses the peer before it has said a word.
     package mutating func refuse(_ goaway: Goaway, at now: Duration) {
         end(with: goaway, linger: settings.faultLinger, at: now)

@@ -101,17 +101,38 @@ import Wire
         }
     }
 
-    @Test("Ending the input while nothing is read brings no more than one read, or the connection ends")
+    @Test("Ending the input while nothing is read brings no more than one read, or the last word of a slow reader")
     func endOfInput() async throws {
         try await Self.run { fixture, account, clients in
             let text = JSON.string(String(repeating: "x", count: 10_000))
+            let calls = Int64(16)
             for client in clients {
-                for id in 1...12 { try client.call(Int64(id), "test.at_once", ["text": text, "repeated": 5]) }
+                for id in 1...calls { try client.call(id, "test.at_once", ["text": text, "repeated": 5]) }
             }
             _ = try Self.most(fixture, account)
             for client in clients { client.shutDownWriting() }
             let most = try Self.most(fixture, account)
             #expect(most < Self.bound + Self.connections * (16_384 + 50_000 + 65_536) / 2)
+            var cutOff = 0
+            for client in clients {
+                var answered: [Int64] = []
+                reading: while let message = try client.next() {
+                    switch message {
+                    case .reply(let id, let outcome):
+                        answered.append(id)
+                        try Self.expectAnswer(outcome)
+                    case .goaway(let goaway):
+                        cutOff += 1
+                        #expect(goaway.reason == "rpc.slow_reader" && goaway.lastID == answered.last)
+                        #expect(answered.count < Int(calls))
+                        break reading
+                    default: throw TestFailure("\(message)")
+                    }
+                }
+                #expect(answered == Array(1...Int64(answered.count)), "in order, and what was ready is not lost")
+                #expect(answered.count == calls || cutOff > 0)
+            }
+            #expect(cutOff > 0)
         }
     }
 
