@@ -247,6 +247,8 @@ struct AuditChain {
         // Entries may be planted; that none of ours tells of damage is sealed.
         guard state.damage == nil || isNoted != true else { return }
         try append(content, of: Self.noAttempt, to: &state)
+        // Where entries are yet to come, one would make a forgery of each.
+        try removeForeignSpans()
         try keep(state)
     }
 
@@ -328,11 +330,11 @@ struct AuditChain {
         try Bool.fetchOne(db.cachedStatement(sql: Self.hiddenText), arguments: [number]) ?? false
     }
 
-    /// Whether an entry of that number was let go of, or nobody can say.
-    func isLetGo(_ number: Int64) -> Bool {
+    /// Whether an entry of that number was let go of, or a span that this machine has not sealed says so.
+    func isLetGo(_ number: Int64) throws -> Bool {
         do {
             return try span(over: number) != nil
-        } catch {
+        } catch let error as StoreError where error.code == .corrupt {
             return true
         }
     }

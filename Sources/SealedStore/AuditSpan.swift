@@ -110,7 +110,7 @@ extension AuditChain {
         try db.execute(sql: "DELETE FROM audit_entry WHERE number BETWEEN ? AND ?", arguments: place)
         try db.execute(sql: "DELETE FROM audit_span WHERE first >= ? AND last <= ?", arguments: place)
         try db.execute(
-            sql: "INSERT INTO audit_span (first, base, last, head, seal) VALUES (?, ?, ?, ?, ?)",
+            sql: "INSERT OR REPLACE INTO audit_span (first, base, last, head, seal) VALUES (?, ?, ?, ?, ?)",
             arguments: [span.first, span.base, span.last, span.head, try keys.auditSeal(of: span.bytes, in: db)])
     }
 

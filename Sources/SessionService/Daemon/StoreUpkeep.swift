@@ -80,7 +80,8 @@ struct StoreUpkeep: Sendable {
                 let count = try await store.run(for: .daemon) { store throws(StoreError) in
                     try store.trim(before: limit, keeping: rows, count: Self.batch, now: now)
                 }
-                guard count == Self.batch else { return }
+                // What is old goes before what is too much, and the two not at once.
+                guard count > 0 else { return }
             }
         } catch {
             logger.error("the journal is not trimmed", metadata: ["error": "\(error)"])

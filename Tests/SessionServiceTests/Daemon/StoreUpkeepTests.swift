@@ -39,6 +39,28 @@ struct StoreUpkeepTests {
         }
     }
 
+    @Test("Entries that are too many go also in a round in which one was too old")
+    func trimBoth() async throws {
+        try await withService { service in
+            let day: Int64 = 86_400_000
+            for number in 0..<20 {
+                let act = try reveal(number, at: moment(number == 0 ? 0 : 10 * day))
+                try await service.store.run { store throws(StoreError) in
+                    try store.record(act, as: AttemptOutcome(.revealed, effect: .none))
+                }
+            }
+            let clock = SessionClock(nil) {
+                TrustedClock.Reading(wall: moment(11 * day), bootClock: .seconds(1), bootID: "b")
+            }
+            let limits = JournalLimits(age: .milliseconds(5 * day), rows: 8)
+            await StoreUpkeep(store: service.store, clock: clock, limits: limits, logger: silent).trim()
+            let page = try await service.store.run { store throws(StoreError) in
+                try store.audit(.everyone, before: nil, limit: 200)
+            }
+            #expect(page.attempts.map(\.admission.attemptID) == (12..<20).reversed().map { "reveal-\($0)" })
+        }
+    }
+
     @Test("The journal's oldest entries go, by age and by number, and none that must stay", arguments: [true, false])
     func trim(byAge: Bool) async throws {
         try await withService { service in
