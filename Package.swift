@@ -28,6 +28,7 @@ let dependencies: [Package.Dependency] = [
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", exact: "0.2.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
     .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
@@ -50,6 +51,13 @@ let libraries: [Target] = [
             "RadioCore",
             "SeamModel",
             "Wire",
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "Combine",
+        dependencies: [
+            .product(name: "OpenCombine", package: "OpenCombine")
         ],
         swiftSettings: sources
     ),
@@ -228,6 +236,7 @@ let libraries: [Target] = [
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "OpenCombine", package: "OpenCombine"),
         ],
         swiftSettings: sources
     ),
@@ -458,6 +467,13 @@ let tests: [Target] = [
         swiftSettings: strict
     ),
     .testTarget(
+        name: "CombineTests",
+        dependencies: [
+            "Combine"
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
         name: "CommandLineToolTests",
         dependencies: [
             "CommandLineTool",
@@ -654,6 +670,7 @@ let tests: [Target] = [
     .testTarget(
         name: "SeamSDKTests",
         dependencies: [
+            "Combine",
             "seam",
             "seam-devcloud",
             "seam-provider-nuki",
@@ -759,6 +776,7 @@ let package = Package(
         .executable(name: "seam-radiod", targets: ["seam-radiod"]),
         .executable(name: "seam-sessiond", targets: ["seam-sessiond"]),
         .executable(name: "seam-virtual-lock", targets: ["seam-virtual-lock"]),
+        .library(name: "Combine", targets: ["Combine"]),
         .library(name: "SeamSDK", targets: ["SeamSDK"]),
     ],
     dependencies: dependencies,

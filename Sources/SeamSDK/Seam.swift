@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import LinuxSupport
+public import OpenCombine
 import RPC
 import SeamModel
 import SessionAPI
@@ -137,6 +138,15 @@ public final class Seam: Sendable {
             credentialID: credentialId, timeout: timeout, proximity: proximity, entranceID: entranceId)
         let attempt = try Self.exchange { () async throws(WireError) in try await UnlockRun.begin(wish, on: link) }
         return SeamUnlockEvents(events: attempt.events())
+    }
+
+    /// ``unlockEvents(using:timeout:proximity:entranceId:)`` as a publisher, which tells on the main actor and never
+    /// fails. Each subscriber gets all events; when the last has cancelled, or the publisher is dropped without one,
+    /// the attempt is called off.
+    public func unlock(
+        using credentialId: String, timeout: TimeInterval = 10
+    ) throws -> AnyPublisher<SeamAccessUnlockEvent, Never> {
+        AttemptLog(try unlockEvents(using: credentialId, timeout: timeout)).publisher
     }
 
     /// The doors whose locks are heard now, the strongest first, and after each change; nothing while the radio is not

@@ -6,6 +6,7 @@ import Testing
     /// The system's modules, which a manifest does not name, by who may import them; tests may all of them.
     private static let system: [String: Set<String>] = [
         "BlueZRadio": ["Glibc"],
+        "Combine": ["Dispatch", "Foundation"],
         "CommandLineTool": ["Glibc"],
         "DevCloud": ["Glibc", "FoundationEssentials"],
         "LinuxSupport": ["Glibc", "Synchronization"],

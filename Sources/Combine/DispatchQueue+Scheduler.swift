@@ -1,0 +1,63 @@
+public import Dispatch
+public import OpenCombine
+
+extension DispatchQueue: @retroactive Scheduler {
+    /// When the queue runs something.
+    public typealias SchedulerTimeType = SchedulerMoment
+
+    /// There are none.
+    public struct SchedulerOptions: Sendable {}
+
+    /// Now.
+    public var now: SchedulerMoment { SchedulerMoment(nanoseconds: DispatchTime.now().uptimeNanoseconds) }
+
+    /// None: the queue is as exact as it can be.
+    public var minimumTolerance: SchedulerMoment.Stride { 0 }
+
+    /// Runs `action` on the queue as soon as it can.
+    public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
+        perform(action)
+    }
+
+    /// Runs `action` on the queue, not before `moment`.
+    public func schedule(
+        after moment: SchedulerMoment, tolerance: SchedulerMoment.Stride, options: SchedulerOptions?,
+        _ action: @escaping () -> Void
+    ) {
+        let action = Work(action)
+        asyncAfter(deadline: moment.dispatchTime) { action.run() }
+    }
+
+    /// Runs `action` on the queue at `moment` and after each `interval`, until it is cancelled.
+    public func schedule(
+        after moment: SchedulerMoment, interval: SchedulerMoment.Stride, tolerance: SchedulerMoment.Stride,
+        options: SchedulerOptions?, _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        let timer = DispatchSource.makeTimerSource(queue: self)
+        let action = Work(action)
+        timer.setEventHandler { action.run() }
+        let nanoseconds = Int(clamping: max(1, interval.nanoseconds))
+        timer.schedule(deadline: moment.dispatchTime, repeating: .nanoseconds(nanoseconds))
+        timer.activate()
+        return AnyCancellable { timer.cancel() }
+    }
+
+    func perform(_ action: @escaping () -> Void) {
+        let action = Work(action)
+        async { action.run() }
+    }
+}
+
+/// An action on its way to the one thread that runs it. Combine's closures are older than `Sendable`: whoever names a
+/// scheduler says that they may run there.
+struct Work: @unchecked Sendable {
+    private let action: () -> Void
+
+    init(_ action: @escaping () -> Void) { self.action = action }
+
+    func run() { action() }
+}
+
+extension SchedulerMoment {
+    var dispatchTime: DispatchTime { DispatchTime(uptimeNanoseconds: nanoseconds) }
+}

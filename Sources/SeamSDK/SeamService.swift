@@ -1,0 +1,91 @@
+public import FoundationEssentials
+public import OpenCombine
+
+/// A session for views: the state of a ``Seam``, published on the main actor, and its commands. Any number of services
+/// may show one session; they share its connection.
+@MainActor
+public final class SeamService: SeamServiceProtocol {
+    /// The keys, by name; empty until the session is active.
+    @Published public private(set) var credentials: [SeamAccessCredential]
+    /// Whether somebody is signed in.
+    @Published public private(set) var isActive: Bool
+
+    private let seam: Seam
+    private let following: [Task<Void, Never>]
+
+    /// A service over `seam`: without one the session that all programs of the user share.
+    public init(seam: Seam = .shared) {
+        self.seam = seam
+        (credentials, isActive) = (seam.credentials, seam.isActive)
+        let (keys, states) = (seam.credentialUpdates, seam.isActiveUpdates)
+        let box = WeakBox()
+        following = [
+            Task { @MainActor in for await value in keys { box.service?.show(credentials: value) } },
+            Task { @MainActor in for await value in states { box.service?.show(isActive: value) } },
+        ]
+        box.service = self
+    }
+
+    deinit {
+        for task in following { task.cancel() }
+    }
+
+    /// ``isActive`` now and after each change, on the main actor.
+    public var isActivePublisher: AnyPublisher<Bool, Never> { $isActive.eraseToAnyPublisher() }
+
+    /// ``credentials`` now and after each change, on the main actor.
+    public var credentialsPublisher: AnyPublisher<[SeamAccessCredential], Never> { $credentials.eraseToAnyPublisher() }
+
+    /// See ``Seam/initialize(clientSessionToken:)-swift.method``.
+    public func initialize(clientSessionToken: String) throws {
+        try seam.initialize(clientSessionToken: clientSessionToken)
+        showAll()
+    }
+
+    /// See ``Seam/activate()``.
+    public func activate() async throws {
+        try await seam.activate()
+        showAll()
+    }
+
+    /// See ``Seam/refresh()``.
+    @discardableResult
+    public func refresh() async throws -> [SeamAccessCredential] {
+        let keys = try await seam.refresh()
+        showAll()
+        return keys
+    }
+
+    /// See ``Seam/unlock(using:timeout:)``.
+    public func unlock(
+        using credentialId: String, timeout: TimeInterval = 10
+    ) throws -> AnyPublisher<SeamAccessUnlockEvent, Never> {
+        try seam.unlock(using: credentialId, timeout: timeout)
+    }
+
+    /// See ``Seam/deactivate(deintegrate:)``.
+    public func deactivate(deintegrate: Bool = false) async {
+        await seam.deactivate(deintegrate: deintegrate)
+        showAll()
+    }
+
+    /// What a command has changed is shown when it returns.
+    private func showAll() {
+        show(isActive: seam.isActive)
+        show(credentials: seam.credentials)
+    }
+
+    private func show(credentials keys: [SeamAccessCredential]) {
+        if keys != credentials { credentials = keys }
+    }
+
+    private func show(isActive value: Bool) {
+        if value != isActive { isActive = value }
+    }
+
+    /// The tasks that follow the session do not keep the service.
+    @MainActor
+    private final class WeakBox {
+        weak var service: SeamService?
+    }
+}

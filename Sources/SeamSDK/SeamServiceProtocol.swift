@@ -1,0 +1,76 @@
+public import FoundationEssentials
+public import OpenCombine
+
+/// What a view and its model see of a session: its state, published, and its commands. ``SeamService`` is the real one;
+/// previews and tests have their own.
+///
+/// A conforming type has one of the two `initialize`, whichever it likes better; the other comes with it.
+@MainActor
+public protocol SeamServiceProtocol: AnyObject, ObservableObject {
+    /// The keys, by name; empty until the session is active.
+    var credentials: [SeamAccessCredential] { get }
+    /// Whether somebody is signed in.
+    var isActive: Bool { get }
+
+    /// ``isActive`` now and after each change.
+    var isActivePublisher: AnyPublisher<Bool, Never> { get }
+    /// ``credentials`` now and after each change.
+    var credentialsPublisher: AnyPublisher<[SeamAccessCredential], Never> { get }
+
+    /// Gives the session its token. Throws ``SeamError/invalidClientSessionToken`` for one that is empty.
+    func initialize(clientSessionToken: String) throws
+    /// The same; nil is as empty as an empty one.
+    func initialize(clientSessionToken: String?) throws
+    /// Signs in. Needs `initialize` first; again it does nothing.
+    func activate() async throws
+    /// Reads the keys now, and answers them; they come by themselves, too.
+    @discardableResult func refresh() async throws -> [SeamAccessCredential]
+    /// Opens a door. Whatever stands against it is thrown; the publisher never fails, and cancelling it calls the
+    /// attempt off.
+    func unlock(
+        using credentialId: String, timeout: TimeInterval
+    ) throws -> AnyPublisher<SeamAccessUnlockEvent, Never>
+    /// Signs out. Again it does nothing.
+    func deactivate(deintegrate: Bool) async
+}
+
+extension SeamServiceProtocol {
+    /// By way of the one that takes an optional.
+    public func initialize(clientSessionToken: String) throws {
+        try MissingInitialize.watch {
+            try initialize(clientSessionToken: Optional(clientSessionToken))
+        }
+    }
+
+    /// By way of the one that takes a string. Throws ``SeamError/invalidClientSessionToken`` for nil and for an empty
+    /// one.
+    public func initialize(clientSessionToken: String?) throws {
+        guard let token = clientSessionToken, !token.isEmpty else { throw SeamError.invalidClientSessionToken }
+        try MissingInitialize.watch {
+            try initialize(clientSessionToken: token)
+        }
+    }
+
+    /// Opens a door within ten seconds.
+    public func unlock(using credentialId: String) throws -> AnyPublisher<SeamAccessUnlockEvent, Never> {
+        try unlock(using: credentialId, timeout: 10)
+    }
+
+    /// Signs out, and keeps what may be used again by the same person.
+    public func deactivate() async {
+        await deactivate(deintegrate: false)
+    }
+}
+
+/// Stops a type that has neither `initialize`, whose two defaults would call each other for ever.
+@MainActor
+private enum MissingInitialize {
+    private static var depth = 0
+
+    static func watch(_ body: () throws -> Void) rethrows {
+        precondition(depth < 2, "a SeamServiceProtocol needs an initialize(clientSessionToken:) of its own")
+        depth += 1
+        defer { depth -= 1 }
+        try body()
+    }
+}

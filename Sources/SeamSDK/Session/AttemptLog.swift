@@ -1,0 +1,93 @@
+import LinuxSupport
+import OpenCombine
+
+/// The events of one attempt for any number of followers, each from the first. When all that there were have gone, or
+/// nobody follows and nobody holds it, the attempt is called off.
+final class AttemptLog: Sendable {
+    private struct State {
+        /// Until the first follower comes.
+        var events: SeamUnlockEvents?
+        var told: [SeamAccessUnlockEvent] = []
+        var isOver = false
+        var followers: [Int: AsyncStream<SeamAccessUnlockEvent>.Continuation] = [:]
+        var count = 0
+        var reader: Task<Void, Never>?
+    }
+
+    private let state: Locked<State>
+
+    init(_ events: SeamUnlockEvents) {
+        state = Locked(State(events: events))
+    }
+
+    func follow() -> AsyncStream<SeamAccessUnlockEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: SeamAccessUnlockEvent.self, bufferingPolicy: .bufferingOldest(4))
+        let id = state.withLock { state in
+            state.count += 1
+            for event in state.told { continuation.yield(event) }
+            if state.isOver {
+                continuation.finish()
+            } else {
+                state.followers[state.count] = continuation
+            }
+            if let events = state.events.take() {
+                state.reader = Task(executorPreference: SDKLoop.executor) { await self.read(events) }
+            }
+            return state.count
+        }
+        continuation.onTermination = { [weak self] in if case .cancelled = $0 { self?.leave(id) } }
+        return stream
+    }
+
+    private func read(_ events: SeamUnlockEvents) async {
+        for await event in events {
+            state.withLock { state in
+                state.told.append(event)
+                for follower in state.followers.values { follower.yield(event) }
+            }
+        }
+        let followers = state.withLock { state in
+            state.isOver = true
+            defer { state.followers = [:] }
+            return Array(state.followers.values)
+        }
+        for follower in followers { follower.finish() }
+    }
+
+    private func leave(_ id: Int) {
+        let reader = state.withLock { state -> Task<Void, Never>? in
+            state.followers[id] = nil
+            return state.followers.isEmpty && !state.isOver ? state.reader : nil
+        }
+        reader?.cancel()
+    }
+
+    /// What its subscribers get, on the main actor: code of a view's model is bound to that, whether it says so or not.
+    var publisher: AnyPublisher<SeamAccessUnlockEvent, Never> {
+        Deferred { () -> AnyPublisher<SeamAccessUnlockEvent, Never> in
+            let subject = Outlet()
+            let events = self.follow()
+            let pump = Task { @MainActor in
+                for await event in events { subject.send(event) }
+                subject.end()
+            }
+            return subject.publisher
+                // For a subscriber that asks for one after the other.
+                .buffer(size: 4, prefetch: .byRequest, whenFull: .dropOldest)
+                .handleEvents(receiveCancel: { pump.cancel() })
+                .eraseToAnyPublisher()
+        }.eraseToAnyPublisher()
+    }
+}
+
+/// A subject that only the main actor sends to. OpenCombine's are safe from any thread, and older than `Sendable`.
+private struct Outlet: @unchecked Sendable {
+    private let subject = PassthroughSubject<SeamAccessUnlockEvent, Never>()
+
+    var publisher: PassthroughSubject<SeamAccessUnlockEvent, Never> { subject }
+
+    @MainActor func send(_ event: SeamAccessUnlockEvent) { subject.send(event) }
+
+    @MainActor func end() { subject.send(completion: .finished) }
+}

@@ -1,0 +1,66 @@
+import Combine
+import Dispatch
+import Foundation
+import Testing
+
+/// The two schedulers that view models name. The test's own main is an asynchronous one.
+@Suite(.timeLimit(.minutes(1))) @MainActor struct SchedulerTests {
+    private static func delivered(by publisher: some Publisher<Int, Never>, _ count: Int) async -> [Int] {
+        let (values, continuation) = AsyncStream.makeStream(of: Int.self)
+        let subscription = publisher.sink { value in
+            // Traps anywhere else.
+            MainActor.assertIsolated()
+            continuation.yield(value)
+        }
+        defer { subscription.cancel() }
+        var delivered: [Int] = []
+        for await value in values.prefix(count) { delivered.append(value) }
+        return delivered
+    }
+
+    private static let elsewhere = DispatchQueue(label: "elsewhere")
+
+    @Test func theMainRunLoopDelivers() async {
+        let values = [1, 2, 3].publisher.subscribe(on: Self.elsewhere).receive(on: RunLoop.main)
+        #expect(await Self.delivered(by: values, 3) == [1, 2, 3])
+    }
+
+    @Test func theMainQueueDelivers() async {
+        let values = [1, 2, 3].publisher.subscribe(on: Self.elsewhere).receive(on: DispatchQueue.main)
+        #expect(await Self.delivered(by: values, 3) == [1, 2, 3])
+    }
+
+    @Test func aDelayIsNeverEarly() async {
+        let start = ContinuousClock.now
+        #expect(await Self.delivered(by: Just(1).delay(for: 0.05, scheduler: RunLoop.main), 1) == [1])
+        #expect(ContinuousClock.now - start >= .milliseconds(50))
+        let again = ContinuousClock.now
+        let queue = DispatchQueue.main
+        #expect(await Self.delivered(by: Just(2).delay(for: .milliseconds(50), scheduler: queue), 1) == [2])
+        #expect(ContinuousClock.now - again >= .milliseconds(50))
+    }
+
+    @Test func aTimerRepeatsUntilItIsCancelled() async {
+        let (ticks, continuation) = AsyncStream.makeStream(of: Void.self)
+        let timer = DispatchQueue.main.schedule(
+            after: DispatchQueue.main.now, interval: .milliseconds(5), tolerance: 0, options: nil
+        ) { continuation.yield() }
+        var count = 0
+        for await _ in ticks.prefix(3) { count += 1 }
+        timer.cancel()
+        #expect(count == 3)
+    }
+
+    @Test(
+        arguments: [
+            (1.5, 1_500_000_000), (-0.5, -500_000_000), (.nan, 0), (.infinity, .max), (-.infinity, -.max),
+            (1e300, .max),
+        ] as [(Double, Int64)])
+    func timesAreBounded(seconds: Double, nanoseconds: Int64) {
+        #expect(SchedulerMoment.Stride(seconds: seconds).nanoseconds == nanoseconds)
+        let moment = SchedulerMoment(nanoseconds: 10)
+        #expect(moment.advanced(by: .init(seconds: -1)).nanoseconds == 0)
+        #expect(SchedulerMoment(nanoseconds: .max).advanced(by: 1).nanoseconds == .max)
+        #expect(moment.distance(to: SchedulerMoment(nanoseconds: .max)).nanoseconds == .max)
+    }
+}

@@ -1,0 +1,121 @@
+import Combine
+import Foundation
+import Glibc
+import SeamSDK
+import TestSupport
+import Testing
+import Wire
+
+/// The service that views have, by its publishers.
+@Suite(.serialized, .timeLimit(.minutes(3))) @MainActor struct ServiceTests {
+    /// Keys and events as a view's model has them.
+    @MainActor private final class Model: ObservableObject {
+        @Published var rows: [SeamAccessCredential] = []
+        @Published var events: [SeamAccessUnlockEvent] = []
+        var isFinished = false
+        var bag = Set<AnyCancellable>()
+
+        init(_ service: any SeamServiceProtocol) {
+            service.credentialsPublisher.receive(on: RunLoop.main).assign(to: &$rows)
+        }
+
+        func unlock(_ id: String, with service: any SeamServiceProtocol) throws {
+            try service.unlock(using: id, timeout: 10)
+                .sink { _ in
+                    self.isFinished = true
+                } receiveValue: {
+                    self.events.append($0)
+                }
+                .store(in: &bag)
+        }
+    }
+
+    /// The values of a published property until one fits.
+    private func awaits<Value>(_ values: some Publisher<Value, Never>, until fits: @escaping (Value) -> Bool) async {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        let subscription = values.sink { if fits($0) { continuation.yield() } }
+        defer { subscription.cancel() }
+        for await _ in stream { return }
+    }
+
+    @Test func aModelListsAndOpens() async throws {
+        let system = try await TestSystem()
+        try await system.bind()
+        let service = SeamService(seam: system.program())
+        let model = Model(service)
+        #expect(service.credentials.isEmpty && !service.isActive)
+        #expect(throws: SeamError.invalidClientSessionToken) { try service.initialize(clientSessionToken: nil) }
+        try service.initialize(clientSessionToken: try system.cloud.token())
+        try await service.activate()
+        #expect(service.isActive && service.credentials.contains { $0.name == "Front Door" })
+        await awaits(model.$rows) { $0 == service.credentials }
+        let key = try #require(service.credentials.first { $0.name == "Front Door" })
+        try model.unlock(key.id, with: service)
+        await awaits(model.$events) { $0.last == .grantedAccess }
+        #expect(model.events == [.launched, .grantedAccess])
+        #expect(try system.openings() == 1)
+        await service.deactivate()
+        #expect(service.credentials.isEmpty && !service.isActive)
+        await awaits(model.$rows) { $0.isEmpty }
+    }
+
+    @Test func droppingTheSubscriptionBeforeTheGateKeepsTheDoorShut() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        let (service, id) = (SeamService(seam: seam), try seam.key("Front Door").id)
+        try system.fault("slow", step: 2, milliseconds: 3000)
+        var model: Model? = Model(service)
+        try model?.unlock(id, with: service)
+        await awaits(try #require(model?.$events)) { $0 == [.launched] }
+        model?.bag = []
+        model = nil
+        while try await seam.recentUnlocks(limit: 1).first?.outcome == .running {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(try await seam.recentUnlocks(limit: 1).first?.outcome == .cancelled)
+        #expect(try system.openings() == 0)
+    }
+
+    @Test func aPublisherThatNobodySubscribesToIsCalledOff() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        try system.fault("slow", step: 2, milliseconds: 3000)
+        _ = try seam.unlock(using: try seam.key("Front Door").id)
+        while try await seam.recentUnlocks(limit: 1).first?.outcome == .running {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(try await seam.recentUnlocks(limit: 1).first?.outcome == .cancelled)
+        #expect(try system.openings() == 0)
+    }
+
+    @Test func everySubscriberGetsAllAndTheLastToGoCallsItOff() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        let publisher = try seam.unlock(using: try seam.key("Front Door").id)
+        let (stream, continuation) = AsyncStream.makeStream(of: [SeamAccessUnlockEvent].self)
+        let gone = publisher.sink { _ in }
+        let one = publisher.collect().sink { continuation.yield($0) }
+        let other = publisher.collect().sink { continuation.yield($0) }
+        gone.cancel()
+        for await events in stream.prefix(2) { #expect(events == [.launched, .grantedAccess]) }
+        let late = publisher.collect().sink { continuation.yield($0) }
+        for await events in stream.prefix(1) { #expect(events == [.launched, .grantedAccess], "also behind the end") }
+        withExtendedLifetime((one, other, late)) {}
+        #expect(try system.openings() == 1)
+    }
+
+    @Test func aHundredServicesOfOneProgramShareOneConnection() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        let services = (0..<100).map { _ in SeamService(seam: seam) }
+        let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        try system.change(TestSystem.Key.front, ["display_name": "New Door"])
+        try await seam.refresh()
+        for service in services {
+            await awaits(service.credentialsPublisher) { $0.contains { $0.name == "New Door" } }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count <= descriptors)
+        weak var gone: SeamService?
+        do {
+            let service = SeamService(seam: seam)
+            gone = service
+        }
+        #expect(gone == nil, "nothing keeps a service that nobody has")
+    }
+}
