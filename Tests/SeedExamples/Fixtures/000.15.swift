@@ -1,0 +1,15 @@
+import SeamSDK
+
+func name(_ event: SeamAccessUnlockEvent) -> String {
+    // Without a default: these are all.
+    switch event {
+    case .launched: "launched"
+    case .grantedAccess: "grantedAccess"
+    case .timedOut: "timedOut"
+    case .connectionFailed(let debugDescription): debugDescription
+    }
+}
+
+precondition(SeamAccessUnlockEvent.connectionFailed(debugDescription: "x") == .connectionFailed(debugDescription: "x"))
+precondition(name(.connectionFailed(debugDescription: "x")) == "x" && name(.launched) == "launched")
+print("ok: every case of SeamAccessUnlockEvent")
