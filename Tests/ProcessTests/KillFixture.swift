@@ -45,7 +45,10 @@ extension TestSystem {
         return system
     }
 
-    func startUnlock(timeout: String = "10s") throws -> ChildProcess {
+    /// What an attempt gets: bluetoothd may need ten seconds to find and connect what it has connected before.
+    static let unlockTime = isInLab ? "30s" : "10s"
+
+    func startUnlock(timeout: String = unlockTime) throws -> ChildProcess {
         try startSeam(["unlock", Self.frontKey, "--json", "--timeout", timeout])
     }
 
@@ -55,7 +58,7 @@ extension TestSystem {
         return try UnlockTold(status: status, output: process.output, errors: process.errors)
     }
 
-    func unlock(timeout: String = "10s") async throws -> UnlockTold {
+    func unlock(timeout: String = unlockTime) async throws -> UnlockTold {
         try await told(try startUnlock(timeout: timeout))
     }
 
