@@ -358,6 +358,9 @@ let executables: [Target] = [
         dependencies: [
             "LinuxSupport",
             "RPC",
+            "SeamModel",
+            "SeamSDK",
+            "SessionAPI",
             "Wire",
             .product(name: "Histogram", package: "hdrhistogram-swift"),
             .product(name: "Logging", package: "swift-log"),
@@ -672,6 +675,7 @@ let tests: [Target] = [
         dependencies: [
             "Combine",
             "seam",
+            "seam-bench",
             "seam-devcloud",
             "seam-provider-nuki",
             "seam-provider-run",

@@ -28,7 +28,7 @@ struct BenchClient: Sendable {
             case .stream: try await stream()
             case .fanout: try await fanout()
             case .connect: try await connections()
-            case .once, .idle, .server: try await once()
+            case .once, .idle, .server, .unlock: try await once()
             }
         }
     }
@@ -53,7 +53,7 @@ struct BenchClient: Sendable {
 
     private func call(_ client: RPCClient) async throws {
         switch order.end {
-        case .structs, .bytes:
+        case .structs, .bytes, .sdk, .session, .blocking:
             let status: Status = try await client.call("bench.status", with: StatusParams.example)
             guard status.pid == 4242 else { throw BenchFault.wrongAnswer }
         case .text:
@@ -131,7 +131,7 @@ struct BenchClient: Sendable {
 
     private func readEntry(_ batch: inout ItemBatch) throws {
         switch order.end {
-        case .structs, .bytes:
+        case .structs, .bytes, .sdk, .session, .blocking:
             guard let entry = try batch.next(LogEntry.self), !entry.source.isEmpty else { throw BenchFault.wrongAnswer }
         case .text:
             var bytes = 0

@@ -1,7 +1,7 @@
 /// What the arguments ask for.
 struct BenchOrder: Sendable {
     enum Metric: String, Sendable {
-        case server, unary, pipelined, stream, fanout, connect, idle, once
+        case server, unary, pipelined, stream, fanout, connect, idle, once, unlock
     }
 
     /// What stands at the two ends of the wire.
@@ -10,6 +10,8 @@ struct BenchOrder: Sendable {
         /// JSON that was encoded before and is not decoded.
         case text
         case bytes
+        /// The session's own methods: by the SDK, by the async client and by the blocking one.
+        case sdk, session, blocking
     }
 
     /// Calls that are made before the clock runs.
@@ -29,11 +31,15 @@ struct BenchOrder: Sendable {
             switch argument {
             case "--text": end = .text
             case "--bytes": end = .bytes
+            case "--sdk": end = .sdk
+            case "--session": end = .session
+            case "--blocking": end = .blocking
             default: values.append(argument)
             }
         }
         guard (2...4).contains(values.count), let metric = Metric(rawValue: values[0]) else { return nil }
         self.metric = metric
+        if metric == .unlock, ![.sdk, .session, .blocking].contains(end) { return nil }
         socket = values[1]
         let numbers = values.dropFirst(2).compactMap(Int.init)
         guard numbers.count == values.count - 2, numbers.allSatisfy({ $0 > 0 }) else { return nil }

@@ -8,10 +8,12 @@ enum BenchProgram {
     static let usage = """
         usage: seam-bench server SOCKET [--bytes]
                seam-bench METRIC SOCKET [COUNT [WIDTH]] [--text | --bytes]
+               seam-bench unary|unlock SOCKET [COUNT] --sdk | --session | --blocking
 
         METRIC is unary, pipelined, stream, fanout, connect, idle or once; it prints one line of JSON. WIDTH is how many calls are
         in flight, or how many subscribers there are. By default both ends code structs from and to JSON; --text takes and gives
-        JSON as it stands; --bytes is no RPC at all: length-prefixed bytes on SwiftNIO, without tasks.
+        JSON as it stands; --bytes is no RPC at all: length-prefixed bytes on SwiftNIO, without tasks. --sdk calls the session's own
+        methods through SeamSDK, --session through the async client below it, --blocking through the blocking one.
 
         """
 
@@ -44,6 +46,9 @@ enum BenchProgram {
         case (.server, .bytes): try BytesServer.run(at: order.socket)
         case (.server, _): try wait { try await BenchServer.run(at: order.socket) }
         case (_, .bytes): try BytesClient.run(order)
+        case (.idle, .sdk): SessionBench(order: order).hold()
+        case (_, .blocking): print(try SessionBench(order: order).runBlocking())
+        case (_, .sdk), (_, .session): print(try wait { try await SessionBench(order: order).run() })
         case (.idle, _):
             let held = try wait { try await BenchClient(order).manyConnections() }
             print("ready")

@@ -49,6 +49,7 @@ enum BenchServer {
         watch(&handlers)
         let providers = providers
         handlers.unaryAtOnce("providers.list") { (_, _) throws(WireError) -> JSONText in providers }
+        unlock(&handlers)
         return handlers
     }
 
@@ -67,6 +68,23 @@ enum BenchServer {
             }
             topic.publish(events)
             return Nothing()
+        }
+    }
+
+    /// A door that opens at once.
+    private static func unlock(_ handlers: inout RPCHandlers) {
+        func event(_ name: String) -> JSONText {
+            JSONText(["event": .string(name), "attempt_id": "attempt", "credential_id": "key"])
+        }
+        let (launched, granted) = (event("launched"), event("grantedAccess"))
+        let result = JSONText([
+            "attempt_id": "attempt", "outcome": "granted", "effect": "applied", "proximity": "nearby",
+            "confirmation": "confirmed",
+        ])
+        handlers.stream("unlock.start") { (_, _, sink) async throws(WireError) -> JSONText in
+            try sink.send("event", launched)
+            try sink.send("event", granted)
+            return result
         }
     }
 

@@ -43,7 +43,7 @@ final class BytesClient: ChannelInboundHandler {
         case .pipelined: print(try pipelined(order))
         case .stream: print(try fanout(order, subscribers: 1))
         case .fanout: print(try fanout(order, subscribers: order.width))
-        case .connect, .idle, .once, .server: throw BenchFault.wrongAnswer
+        case .connect, .idle, .once, .server, .unlock: throw BenchFault.wrongAnswer
         }
     }
 

@@ -7,7 +7,7 @@ from . import places
 CALLS_BEFORE_CLOCK = 2000
 WIDTH = {"pipelined": 64, "fanout": 100}
 COUNTS = {
-    "unary": 20000, "pipelined": 100000, "stream": 200000, "fanout": 2000, "connect": 200, "idle": 1000, "once": 50}
+    "unary": 20000, "pipelined": 100000, "stream": 200000, "fanout": 2000, "connect": 200, "idle": 1000, "once": 50, "unlock": 5000}
 ALL = ("unary", "pipelined", "stream", "fanout", "connect", "idle", "once")
 
 
@@ -44,6 +44,7 @@ C = {"pipelined": 1000000, "stream": 8000000, "fanout": 20000, "connect": 1000}
 # As many for both, so that what a start costs weighs the same.
 SWIFT = {"stream": 2000000, "fanout": 10000}
 CLI = ("once",)
+SESSION = ("unary", "unlock")
 
 PEERS = [
     Peer("C blocking", [RAW], counts=C),
@@ -54,6 +55,9 @@ PEERS = [
     Peer("seam", [SEAM], metrics=ALL[:6], counts=SWIFT),
     Peer("seam text", [SEAM], flags=["--text"], metrics=ALL[:5], server="seam",
          counts=SWIFT),
+    Peer("seam sdk", [SEAM], flags=["--sdk"], metrics=SESSION, server="seam"),
+    Peer("seam session", [SEAM], flags=["--session"], metrics=SESSION, server="seam"),
+    Peer("seam blocking", [SEAM], flags=["--blocking"], metrics=SESSION, server="seam"),
     Peer("seam rpc static", [], metrics=CLI, server="seam", once=[places.built("seam"), "rpc", "rpc.whoami"]),
     Peer("seam rpc", [], metrics=CLI, server="seam", once=[places.swift("swift", "seam"), "rpc", "rpc.whoami"]),
     Peer("seam providers static", [], metrics=CLI, server="seam", once=[places.built("seam"), "providers"]),

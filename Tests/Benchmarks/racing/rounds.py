@@ -134,7 +134,7 @@ class Race:
         before = processor_seconds(server.processes)
         result = json.loads(self._run(peer.arguments(metric, server.address, *numbers)))
         used = processor_seconds(server.processes) - before
-        server_us = used * 1e6 / (calls + (CALLS_BEFORE_CLOCK if metric == "unary" else 0))
+        server_us = used * 1e6 / (calls + (CALLS_BEFORE_CLOCK if metric in ("unary", "unlock") else 0))
         result["client_us"], result["server_us"] = result["cpu_us"], server_us
         result["cpu_us"] += server_us
         return result

@@ -9,6 +9,8 @@ from .ratios import COSTS, best_of_c, ratios
 SHOWN = {
     "unary": ("Unary, one caller, sequential", [
         ("p50", "p50 µs", "%.1f"), ("p99", "p99 µs", "%.0f"), ("cpu_us", "CPU µs/call", "%.1f")]),
+    "unlock": ("A door that opens at once: an unlock with its two events and its result", [
+        ("p50", "p50 µs", "%.1f"), ("p99", "p99 µs", "%.0f"), ("cpu_us", "CPU µs/call", "%.1f")]),
     "pipelined": ("Unary, 64 in flight on one connection", [
         ("rate", "calls/s", "%.0f"), ("cpu_us", "CPU µs/call", "%.2f")]),
     "stream": ("Server stream, one subscriber", [("rate", "events/s", "%.0f"), ("cpu_us", "CPU µs/event", "%.3f")]),
