@@ -136,9 +136,17 @@ public final class Seam: Sendable {
         let link = link
         let wish = UnlockWish(
             credentialID: credentialId, timeout: timeout, proximity: proximity, entranceID: entranceId)
-        let attempt = try Self.exchange { () async throws(WireError) in try await UnlockRun.begin(wish, on: link) }
-        return SeamUnlockEvents(events: attempt.events())
+        do {
+            let attempt = try Self.exchange { () async throws(WireError) in try await UnlockRun.begin(wish, on: link) }
+            return SeamUnlockEvents(events: attempt.events())
+        } catch let error as SeamSystemError where error.reason == Self.noWay && proximity == nil {
+            // Nobody asked for a way: that the key has none is for the reasons it gives itself.
+            let errors = link.keys.value.first { $0.id == credentialId }?.errors ?? []
+            throw errors.isEmpty ? error : SeamError.credentialErrors(errors)
+        }
     }
+
+    private static let noWay = SessionError.invalidUnlockProximity(supported: []).wireError.reason
 
     /// ``unlockEvents(using:timeout:proximity:entranceId:)`` as a publisher, which tells on the main actor and never
     /// fails. Each subscriber gets all events; when the last has cancelled, or the publisher is dropped without one,

@@ -29,6 +29,16 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
+    @Test func anAttemptHasTenSecondsIfNothingElseIsSaid() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        try system.fault("silent")
+        let start = ContinuousClock.now
+        #expect(try await seam.unlockEvents(using: try seam.key("Front Door").id).all() == [.launched, .timedOut])
+        #expect(ContinuousClock.now - start >= .seconds(10))
+        #expect(ContinuousClock.now - start < .seconds(12))
+        #expect(try system.openings() == 0)
+    }
+
     @Test func aLockThatRefusesIsAFailedConnection() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         try system.fault("paired_elsewhere")

@@ -16,8 +16,10 @@ extension TestSystem {
     }
 
     /// One whose person is signed in, at a system whose front door has a lock.
-    static func withSignedIn(_ session: SeamConfiguration.Session = .default) async throws -> (TestSystem, Seam) {
-        let system = try await TestSystem()
+    static func withSignedIn(
+        _ session: SeamConfiguration.Session = .default, configuration: JSON = [:]
+    ) async throws -> (TestSystem, Seam) {
+        let system = try await TestSystem(configuration: configuration)
         try await system.bind()
         let seam = system.program(session)
         try seam.initialize(clientSessionToken: try system.cloud.token())

@@ -86,6 +86,71 @@ import Wire
         #expect(try await refreshed == seam.credentials)
     }
 
+    @Test func whatChangesInTheCloudComesByItself() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn(configuration: ["sync_interval_ms": 1_000])
+        try system.change(TestSystem.Key.front, ["display_name": "New Door"])
+        let event: JSON = ["event_type": "acs_credential.reissued", "acs_credential_id": .string(TestSystem.Key.front)]
+        try system.cloud.post("/_dev/events/inject", ["event": event])
+        for await keys in seam.credentialUpdates where keys.contains(where: { $0.name == "New Door" }) { break }
+        #expect(seam.credentials.map(\.name) == seam.credentials.map(\.name).sorted())
+    }
+
+    /// Each of the seed's keys says why it does not open; the most urgent reason comes first.
+    @Test func everyKeySaysWhatIsWrongWithIt() async throws {
+        let system = try await TestSystem(configuration: ["offline_grace_ms": 3_000, "sync_interval_ms": 1_000])
+        try await system.bind(
+            lock: TestSystem.backLock, address: TestSystem.backAddress, entrance: "entrance_cellar")
+        let seam = system.program()
+        try seam.initialize(clientSessionToken: try system.cloud.token())
+        try await seam.activate()
+        for (name, error) in [
+            ("Gym", SeamCredentialError.awaitingLocalCredential), ("Pool", .expired), ("Archive", .contactSeamSupport),
+            ("Cellar", .unknown), ("Garage", .unsupportedDevice),
+        ] {
+            #expect(try seam.key(name).errors.first == error, "\(name)")
+            #expect(throws: SeamError.credentialErrors(try seam.key(name).errors)) {
+                try seam.unlockEvents(using: try seam.key(name).id)
+            }
+        }
+        system.cloud.process.signal(SIGKILL)
+        try await system.cloud.process.awaitExit()
+        for await keys in seam.credentialUpdates {
+            let cellar = keys.first { $0.name == "Cellar" }
+            if cellar?.errors.contains(.userInteractionRequired(.enableInternet)) == true { break }
+        }
+        #expect(throws: SeamError.self) { try seam.unlockEvents(using: try seam.key("Cellar").id) }
+    }
+
+    /// While one program signs out, another one's calls are refused for the moment, or find nobody signed in.
+    @Test func aCallDuringADeactivationIsRefused() async throws {
+        let system = try await TestSystem()
+        let (seam, other, token) = (system.program(), system.program(), try system.cloud.token())
+        var seen: Set<String> = []
+        for _ in 0..<20 where !seen.contains("\(SeamError.deactivationInProgress)") {
+            try seam.initialize(clientSessionToken: token)
+            try await seam.activate()
+            await withTaskGroup(of: String?.self) { group in
+                group.addTask {
+                    await seam.deactivate(deintegrate: true)
+                    return nil
+                }
+                for _ in 0..<20 {
+                    group.addTask {
+                        do {
+                            try await other.activate()
+                            return nil
+                        } catch {
+                            return "\(error)"
+                        }
+                    }
+                }
+                for await error in group { if let error { seen.insert(error) } }
+            }
+        }
+        #expect(seen.contains("\(SeamError.deactivationInProgress)"), "\(seen)")
+        #expect(seen.isSubset(of: ["\(SeamError.deactivationInProgress)", "\(SeamError.initializationRequired)"]))
+    }
+
     /// Two programs of one person: one session, and what one does the other sees.
     @Test func anotherProgramSignsOutInTheMiddle() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
