@@ -77,7 +77,7 @@ public final class Seam: Sendable {
     /// some seconds, is logged, and ``isActive`` says so.
     public func deactivate(deintegrate: Bool = false) async {
         let link = link
-        await Task { await link.deactivate(deintegrate: deintegrate) }.value
+        await Task(executorPreference: SDKLoop.executor) { await link.deactivate(deintegrate: deintegrate) }.value
     }
 
     // MARK: - What is known
@@ -138,7 +138,7 @@ public final class Seam: Sendable {
             credentialID: credentialId, timeout: timeout, proximity: proximity, entranceID: entranceId)
         do {
             let attempt = try Self.exchange { () async throws(WireError) in try await UnlockRun.begin(wish, on: link) }
-            return SeamUnlockEvents(events: attempt.events())
+            return SeamUnlockEvents(events: attempt.events(keeping: self))
         } catch let error as SeamSystemError where error.reason == Self.noWay && proximity == nil {
             // Nobody asked for a way: that the key has none is for the reasons it gives itself.
             let errors = link.keys.value.first { $0.id == credentialId }?.errors ?? []
@@ -162,7 +162,7 @@ public final class Seam: Sendable {
     ///
     /// Listens for as long as it is read. Throws ``SeamError/initializationRequired`` and ``SeamSystemError``.
     public func nearbyDoors() -> AsyncThrowingStream<[SeamNearbyDoor], any Error> {
-        NearbyFollowing.start(on: link)
+        NearbyFollowing.start(on: link, keeping: self)
     }
 
     // MARK: - Questions

@@ -37,7 +37,7 @@ public protocol SeamServiceProtocol: AnyObject, ObservableObject {
 extension SeamServiceProtocol {
     /// By way of the one that takes an optional.
     public func initialize(clientSessionToken: String) throws {
-        try MissingInitialize.watch {
+        try MissingInitialize.watch(self) {
             try initialize(clientSessionToken: Optional(clientSessionToken))
         }
     }
@@ -46,7 +46,7 @@ extension SeamServiceProtocol {
     /// one.
     public func initialize(clientSessionToken: String?) throws {
         guard let token = clientSessionToken, !token.isEmpty else { throw SeamError.invalidClientSessionToken }
-        try MissingInitialize.watch {
+        try MissingInitialize.watch(self) {
             try initialize(clientSessionToken: token)
         }
     }
@@ -65,12 +65,14 @@ extension SeamServiceProtocol {
 /// Stops a type that has neither `initialize`, whose two defaults would call each other for ever.
 @MainActor
 private enum MissingInitialize {
-    private static var depth = 0
+    /// The objects whose defaults run, outermost first; one may forward to another.
+    private static var running: [ObjectIdentifier] = []
 
-    static func watch(_ body: () throws -> Void) rethrows {
-        precondition(depth < 2, "a SeamServiceProtocol needs an initialize(clientSessionToken:) of its own")
-        depth += 1
-        defer { depth -= 1 }
+    static func watch(_ object: AnyObject, _ body: () throws -> Void) rethrows {
+        let id = ObjectIdentifier(object)
+        precondition(running.last != id, "a SeamServiceProtocol needs an initialize(clientSessionToken:) of its own")
+        running.append(id)
+        defer { running.removeLast() }
         try body()
     }
 }

@@ -49,6 +49,10 @@ final class AttemptLog: Sendable {
         }
         let followers = state.withLock { state in
             state.isOver = true
+            if state.told.last?.isTerminal != true {
+                // Called off: whoever comes later is told that much.
+                state.told.append(.connectionFailed(debugDescription: "rpc.cancelled: the attempt was called off"))
+            }
             defer { state.followers = [:] }
             return Array(state.followers.values)
         }
@@ -67,15 +71,22 @@ final class AttemptLog: Sendable {
     var publisher: AnyPublisher<SeamAccessUnlockEvent, Never> {
         Deferred { () -> AnyPublisher<SeamAccessUnlockEvent, Never> in
             let subject = Outlet()
-            let events = self.follow()
-            let pump = Task { @MainActor in
-                for await event in events { subject.send(event) }
-                subject.end()
-            }
+            let pump = Locked<Task<Void, Never>?>(nil)
             return subject.publisher
                 // For a subscriber that asks for one after the other.
                 .buffer(size: 4, prefetch: .byRequest, whenFull: .dropOldest)
-                .handleEvents(receiveCancel: { pump.cancel() })
+                // Nothing is sent before somebody is there for it.
+                .handleEvents(
+                    receiveSubscription: { _ in
+                        let events = self.follow()
+                        let task = Task { @MainActor in
+                            for await event in events { subject.send(event) }
+                            subject.end()
+                        }
+                        pump.withLock { $0 = task }
+                    },
+                    receiveCancel: { pump.withLock { $0 }?.cancel() }
+                )
                 .eraseToAnyPublisher()
         }.eraseToAnyPublisher()
     }

@@ -7,6 +7,7 @@ final class Broadcast<Value: Sendable & Equatable>: Sendable {
         var value: Value
         var followers: [UInt64: AsyncStream<Value>.Continuation] = [:]
         var last: UInt64 = 0
+        var isOver = false
     }
 
     private let state: Locked<State>
@@ -15,8 +16,16 @@ final class Broadcast<Value: Sendable & Equatable>: Sendable {
         state = Locked(State(value: value))
     }
 
-    deinit {
-        let followers = state.withLock { Array($0.followers.values) }
+    deinit { finish() }
+
+    /// Nothing is told any more: those who follow come to the end, and those who begin to get the last value and the
+    /// end.
+    func finish() {
+        let followers = state.withLock { state in
+            state.isOver = true
+            defer { state.followers = [:] }
+            return Array(state.followers.values)
+        }
         for follower in followers { follower.finish() }
     }
 
@@ -42,8 +51,8 @@ final class Broadcast<Value: Sendable & Equatable>: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
         let id = state.withLock { state in
             state.last += 1
-            state.followers[state.last] = continuation
             continuation.yield(state.value)
+            if state.isOver { continuation.finish() } else { state.followers[state.last] = continuation }
             return state.last
         }
         continuation.onTermination = { [weak self] _ in

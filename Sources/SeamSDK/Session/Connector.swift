@@ -1,57 +1,100 @@
+import LinuxSupport
 import RPC
 import Wire
 
 /// The one connection to the daemon: made when somebody needs it, and made again when it has ended.
-actor Connector {
+///
+/// No actor: whoever waits for a bounded exchange may hold all threads that actors run on.
+final class Connector: Sendable {
+    private struct State {
+        var current: RPCClient?
+        var attempt: Task<Result<RPCClient, WireError>, Never>?
+        var isClosed = false
+    }
+
     private let path: String
     /// Why there is none: told to whoever shows it.
     private let trouble: Broadcast<SeamSystemError?>
-    private var current: RPCClient?
-    private var attempt: Task<Result<RPCClient, WireError>, Never>?
+    /// Told of each connection that has ended.
+    private let ended: @Sendable (RPCClient) -> Void
+    private let state = Locked(State())
 
-    init(path: String, trouble: Broadcast<SeamSystemError?>) {
+    /// How long to wait for a daemon that does not accept, and for one that does not greet.
+    private static let patience = Duration.seconds(2)
+
+    init(
+        path: String, trouble: Broadcast<SeamSystemError?>, ended: @escaping @Sendable (RPCClient) -> Void
+    ) {
         self.path = path
         self.trouble = trouble
+        self.ended = ended
     }
 
     /// A connection that lives and was welcomed; all who ask meanwhile get the same. Throws why there is none; nothing
     /// was sent then.
     func client() async throws(WireError) -> RPCClient {
-        if let current, current.isOpen { return current }
-        let attempt = attempt ?? Task(executorPreference: SDKLoop.executor) { [path] in await Self.connect(to: path) }
-        self.attempt = attempt
-        let result = await attempt.value
-        if self.attempt == attempt {
-            self.attempt = nil
-            settle(result)
+        enum Found {
+            case client(RPCClient)
+            case attempt(Task<Result<RPCClient, WireError>, Never>)
         }
-        return try result.get()
+        let found = state.withLock { state -> Found in
+            if let current = state.current, current.isOpen { return .client(current) }
+            let attempt = state.attempt ?? Task(executorPreference: SDKLoop.executor) { await self.make() }
+            state.attempt = attempt
+            return .attempt(attempt)
+        }
+        switch found {
+        case .client(let client): return client
+        case .attempt(let attempt): return try await attempt.value.get()
+        }
     }
 
-    /// Ends it. Calls that wait end with `rpc.closed_by_client`.
-    func close() async {
-        let client = current
-        current = nil
+    /// Ends the connection; the next call makes another one, unless that is the end `forGood`. Calls that wait end with
+    /// `rpc.closed_by_client`.
+    func close(forGood: Bool) async {
+        let client = state.withLock { state in
+            if forGood { state.isClosed = true }
+            return state.current.take()
+        }
         await client?.close()
     }
 
-    private func settle(_ result: Result<RPCClient, WireError>) {
+    private func make() async -> Result<RPCClient, WireError> {
+        let result = await Self.connect(to: path)
+        let isUnwanted = state.withLock { state in
+            state.attempt = nil
+            if !state.isClosed { state.current = try? result.get() }
+            return state.isClosed
+        }
         switch result {
         case .success(let client):
-            current = client
+            if isUnwanted {
+                await client.close()
+                return .failure(.connectionClosed)
+            }
             trouble.send(nil)
+            Task(executorPreference: SDKLoop.executor) { [ended] in
+                await client.waitUntilClosed()
+                ended(client)
+            }
         case .failure(let error):
             trouble.send(SeamSystemError(error))
         }
+        return result
     }
 
     /// Without a ping: whoever waits for an answer has a bound of its own, and a daemon that goes closes the socket.
     private static func connect(to path: String) async -> Result<RPCClient, WireError> {
-        let patience = ClientConnection.Patience(silence: .seconds(86_400))
-        let options = RPCClient.Options(hello: hello, patience: patience)
+        let patience = ClientConnection.Patience(welcome: patience, silence: .seconds(86_400))
+        let options = RPCClient.Options(hello: hello, connectPatience: Self.patience, patience: patience)
         do throws(WireError) {
             let client = try await RPCClient.connect(to: path, options: options, group: SDKLoop.loop)
-            _ = try await client.welcome()
+            do throws(WireError) {
+                _ = try await client.welcome()
+            } catch {
+                guard error.reason == "rpc.connection_lost" else { throw error }
+                throw .unreachable("the session daemon at \(path) does not greet")
+            }
             return .success(client)
         } catch {
             return .failure(error)

@@ -5,7 +5,8 @@ import Wire
 
 /// Follows the doors that are heard, and tells the whole list after each change.
 enum NearbyFollowing {
-    static func start(on link: SessionLink) -> AsyncThrowingStream<[SeamNearbyDoor], any Error> {
+    /// `owner` is kept while it is read: the connection would go with it.
+    static func start(on link: SessionLink, keeping owner: Seam) -> AsyncThrowingStream<[SeamNearbyDoor], any Error> {
         let (lists, continuation) = AsyncThrowingStream.makeStream(
             of: [SeamNearbyDoor].self, throwing: (any Error).self, bufferingPolicy: .bufferingNewest(1))
         let pump = Task(executorPreference: SDKLoop.executor) {
@@ -15,6 +16,7 @@ enum NearbyFollowing {
             } catch {
                 continuation.finish(throwing: SDKError.of(error))
             }
+            withExtendedLifetime(owner) {}
         }
         continuation.onTermination = { if case .cancelled = $0 { pump.cancel() } }
         return lists

@@ -19,22 +19,44 @@ final class SessionLink: Sendable {
     private let connector: Connector
     private let status = Broadcast<SessionStatus?>(nil)
     private let mirror = Locked(KeyMirror())
-    private let following = Locked(Following())
+    private let following: Locked<Following>
 
     private struct Following {
         var tasks: [Task<Void, Never>] = []
         var isClosed = false
-        /// The id that the daemon gave an ephemeral session.
-        var ephemeralID: String?
+        /// The id that the daemon gave an ephemeral session, and the connection that it lives with.
+        var ephemeral: (id: String, connection: ObjectIdentifier)?
+        /// Counts those who signed in by this object, so that nobody signs the next one out.
+        var visit = 0
     }
 
     private static let logger = Logger(label: "seam-sdk")
     private static let shortestPause = Duration.milliseconds(100)
     private static let longestPause = Duration.seconds(5)
+    /// As few signs of life as there may be: a program that waits is not to be woken for them.
+    private static let terms = StreamTerms(heartbeat: .seconds(300))
+    /// What a topic gets to tell what a call has answered: milliseconds, on a machine that has time.
+    private static let settling = Duration.seconds(2)
+    /// What signing out gets, and each try of it.
+    private static let leaving = (all: Duration.seconds(6), each: Duration.seconds(2))
 
     init(_ configuration: SeamConfiguration) {
         self.configuration = configuration
-        connector = Connector(path: configuration.socketPath, trouble: trouble)
+        let following = Locked(Following())
+        self.following = following
+        let (keys, isActive, status, mirror) = (keys, isActive, status, mirror)
+        connector = Connector(path: configuration.socketPath, trouble: trouble) { client in
+            // An ephemeral session ends with its connection, whether a daemon is there to say so or not.
+            let tasks = following.withLock { following -> [Task<Void, Never>]? in
+                guard following.ephemeral?.connection == ObjectIdentifier(client) else { return nil }
+                following.ephemeral = nil
+                defer { following.tasks = [] }
+                return following.tasks
+            }
+            guard let tasks else { return }
+            for task in tasks { task.cancel() }
+            Self.signedOut(keys, isActive, status, mirror)
+        }
     }
 
     // MARK: - Calls
@@ -46,7 +68,7 @@ final class SessionLink: Sendable {
         case .default: return nil
         case .named(let name): return name
         case .ephemeral:
-            guard let id = following.withLock({ $0.ephemeralID }) else {
+            guard let id = following.withLock({ $0.ephemeral?.id }) else {
                 throw SessionError.initializationRequired.wireError
             }
             return id
@@ -56,13 +78,13 @@ final class SessionLink: Sendable {
     /// Calls a method. A connection that had ended is made again, once; what was not answered then is only sent twice
     /// where that is safe.
     func call<Method: SessionMethod>(
-        _ method: Method.Type, _ params: Method.Params, isSafeToRepeat: Bool = true
+        _ method: Method.Type, _ params: Method.Params, timeout: Duration? = nil, isSafeToRepeat: Bool = true
     ) async throws(WireError) -> Method.Result {
         do throws(WireError) {
-            return try await SessionClient(connector.client()).call(method, params)
+            return try await SessionClient(connector.client()).call(method, params, timeout: timeout)
         } catch {
             guard error.reason == "rpc.connection_lost", isSafeToRepeat || error.effect == .none else { throw error }
-            return try await SessionClient(connector.client()).call(method, params)
+            return try await SessionClient(connector.client()).call(method, params, timeout: timeout)
         }
     }
 
@@ -99,19 +121,29 @@ final class SessionLink: Sendable {
             params.isEphemeral = true
             params.idleTimeout = .milliseconds(Int64(timeout.bounded(by: 10...3600, otherwise: 120) * 1000))
         }
-        let status = try await call(SessionInitialize.self, params)
-        if status.isEphemeral {
-            stopFollowing()
-            following.withLock { $0.ephemeralID = status.name }
+        let client = try await connector.client()
+        let status: SessionStatus
+        do throws(WireError) {
+            status = try await SessionClient(client).call(SessionInitialize.self, params)
+        } catch {
+            // The same token again does nothing; an ephemeral session is begun on the connection that is used from then
+            // on.
+            guard error.reason == "rpc.connection_lost", !params.isEphemeral else { throw error }
+            status = try await call(SessionInitialize.self, params)
         }
-        received(status)
+        if status.isEphemeral { stopFollowing() }
+        following.withLock { following in
+            following.visit += 1
+            if status.isEphemeral { following.ephemeral = (status.name, ObjectIdentifier(client)) }
+        }
         follow()
     }
 
     func activate() async throws(WireError) {
         follow()
-        received(try await call(SessionActivate.self, SessionParams(session: try name())))
+        _ = try await call(SessionActivate.self, SessionParams(session: try name()))
         _ = try await readKeys()
+        await Self.settle(isActive) { $0 }
     }
 
     func refresh() async throws(WireError) -> [SeamAccessCredential] {
@@ -120,63 +152,80 @@ final class SessionLink: Sendable {
         return try await readKeys()
     }
 
-    /// Nobody is signed in behind it, unless the daemon cannot be reached or refuses, which is logged.
+    /// Nobody is signed in behind it, unless the daemon cannot be reached or refuses, which is logged. An ephemeral
+    /// session is over in any case: its connection is ended, if nothing else helps.
     func deactivate(deintegrate: Bool) async {
-        let name: String?
+        let visit = following.withLock { $0.visit }
         do throws(WireError) {
-            name = try self.name()
+            let params = SessionDeactivate.Params(session: try name(), deintegrates: deintegrate)
+            try await tryDeactivating(params)
         } catch {
-            return
+            guard error.reason != SessionError.initializationRequired.wireError.reason else { return }
+            Self.logger.error("the session was not deactivated", metadata: ["error": "\(error)"])
+            guard case .ephemeral = configuration.session else { return }
+            return await connector.close(forGood: false)
         }
-        let params = SessionDeactivate.Params(session: name, deintegrates: deintegrate)
+        // Whoever has signed in meanwhile stays.
+        let isLast = following.withLock { following in
+            guard following.visit == visit else { return false }
+            following.ephemeral = nil
+            return true
+        }
+        guard isLast else { return }
+        if case .ephemeral = configuration.session { stopFollowing() }
+        signedOut()
+    }
+
+    private func tryDeactivating(_ params: SessionDeactivate.Params) async throws(WireError) {
+        let deadline = ContinuousClock.now + Self.leaving.all
         var pause = Self.shortestPause
         while true {
             do throws(WireError) {
-                _ = try await call(SessionDeactivate.self, params)
-                following.withLock { $0.ephemeralID = nil }
-                signedOut()
+                _ = try await call(SessionDeactivate.self, params, timeout: Self.leaving.each)
                 return
             } catch {
-                guard error.retry.safe || error.code == .unavailable, pause < Self.longestPause else {
-                    return Self.logger.error("the session was not deactivated", metadata: ["error": "\(error)"])
-                }
+                let mayPass = error.retry.safe || error.code == .unavailable || error.code == .deadlineExceeded
+                guard mayPass, ContinuousClock.now + pause < deadline else { throw error }
             }
             try? await Task.sleep(for: pause)
-            pause *= 3
+            pause *= 2
         }
     }
 
-    /// All keys, page by page. The mirror has them, too, when it returns.
+    /// All keys, page by page. The mirror has them, too, when it returns, unless they have changed since.
     private func readKeys() async throws(WireError) -> [SeamAccessCredential] {
         let name = try name()
         let list = try await list(CredentialsList.self) { CredentialsList.Params(session: name, page: $0) }
         let keys = list.map { SeamAccessCredential($0) }
-        await settle(on: keys)
+        await Self.settle(self.keys) { $0 == keys }
         return keys
     }
 
-    /// Waits until the topic has told the same, which is a matter of milliseconds, so that nothing it has still to tell
-    /// goes back behind the list; then takes the list, whatever it told.
-    private func settle(on list: [SeamAccessCredential]) async {
-        let updates = keys.follow()
+    /// Waits until a topic has told what a call has answered. Only topics are believed, as they are in order: what a
+    /// call answered may be over when its caller goes on.
+    private static func settle<Value>(_ broadcast: Broadcast<Value>, _ holds: @escaping @Sendable (Value) -> Bool) async
+    {
+        guard !holds(broadcast.value) else { return }
+        let updates = broadcast.follow()
         let waiter = Task(executorPreference: SDKLoop.executor) {
-            for await keys in updates where keys == list { return }
+            for await value in updates where holds(value) { return }
         }
         let limit = Task(executorPreference: SDKLoop.executor) {
-            try? await Task.sleep(for: .seconds(1))
+            try? await Task.sleep(for: settling)
             waiter.cancel()
         }
         await waiter.value
         limit.cancel()
-        changeKeys { $0.replace(with: list) }
     }
 
     // MARK: - Following
 
-    /// Follows the session from now on, if nobody has asked for that before.
+    /// Follows the session from now on, if nobody has asked for that before. An ephemeral one that does not exist has
+    /// nothing to tell.
     func follow() {
         following.withLock { following in
             guard following.tasks.isEmpty, !following.isClosed else { return }
+            if case .ephemeral = configuration.session, following.ephemeral == nil { return }
             following.tasks = [
                 Task(executorPreference: SDKLoop.executor) { await self.followStatus() },
                 Task(executorPreference: SDKLoop.executor) { await self.followKeys() },
@@ -192,26 +241,27 @@ final class SessionLink: Sendable {
         for task in tasks { task.cancel() }
     }
 
-    /// Ends all of it. An ephemeral session ends with its connection.
+    /// Ends all of it, for those who follow, too. An ephemeral session ends with its connection.
     func close() {
         following.withLock { $0.isClosed = true }
         stopFollowing()
-        Task(executorPreference: SDKLoop.executor) { [connector] in await connector.close() }
+        keys.finish()
+        isActive.finish()
+        trouble.finish()
+        Task(executorPreference: SDKLoop.executor) { [connector] in await connector.close(forGood: true) }
     }
 
     private func followStatus() async {
-        await again { () async throws(WireError) in
-            try await self.read(SessionWatch.name) { (element) throws(WireError) in
-                switch element {
-                case .state(let rows, _): if let row = rows.last { self.received(try Self.status(row)) }
-                case .event(let item):
-                    switch try SessionWatch.item(item) {
-                    case .snapshot(let status), .session(let status): self.received(status)
-                    case .ended: self.signedOut()
-                    case nil: break
-                    }
-                case .gap: break
+        await follow(SessionWatch.name) { (element) throws(WireError) in
+            switch element {
+            case .state(let rows, _): if let row = rows.last { self.received(try Self.status(row)) }
+            case .event(let item):
+                switch try SessionWatch.item(item) {
+                case .snapshot(let status), .session(let status): self.received(status)
+                case .ended: self.signedOut()
+                case nil: break
                 }
+            case .gap: break
             }
         }
     }
@@ -219,41 +269,41 @@ final class SessionLink: Sendable {
     private func followKeys() async {
         for await status in status.follow() {
             guard status?.isInitialized == true else {
-                changeKeys { $0.replace(with: []) }
+                Self.change(mirror, keys) { $0.replace(with: []) }
                 continue
             }
-            await again(while: { self.status.value?.isInitialized == true }) { () async throws(WireError) in
-                try await self.read(CredentialsWatch.name) { (element) throws(WireError) in
-                    try self.changeKeys { (mirror) throws(WireError) in try mirror.received(element) }
-                }
+            await follow(CredentialsWatch.name, while: { self.status.value?.isInitialized == true }) {
+                (element) throws(WireError) in
+                try Self.change(self.mirror, self.keys) { (mirror) throws(WireError) in try mirror.received(element) }
             }
         }
     }
 
-    /// Runs `body` until the task is cancelled, less and less often where it fails.
-    private func again(
-        while isWanted: () -> Bool = { true }, _ body: () async throws(WireError) -> Void
+    /// Follows a topic until the task is cancelled, and tries again less and less often where there is nothing to hear.
+    private func follow(
+        _ method: String, while isWanted: () -> Bool = { true },
+        _ receive: (TopicReader.Element) throws(WireError) -> Void
     ) async {
+        let connector = connector
         var pause = Self.shortestPause
         while isWanted(), !Task.isCancelled {
             do throws(WireError) {
-                try await body()
-                pause = Self.shortestPause
+                let params = SessionParams(session: try name()).jsonText
+                var topic = TopicStream(method, params, terms: Self.terms) { () async throws(WireError) in
+                    try await connector.client()
+                }
+                while let element = try await topic.next() {
+                    // What was called off tells nothing any more.
+                    guard !Task.isCancelled else { return }
+                    try receive(element)
+                    pause = Self.shortestPause
+                }
             } catch {
                 Self.logger.debug("not followed", metadata: ["error": "\(error)"])
             }
             try? await Task.sleep(for: pause)
             pause = min(pause * 2, Self.longestPause)
         }
-    }
-
-    private func read(
-        _ method: String, _ receive: (TopicReader.Element) throws(WireError) -> Void
-    ) async throws(WireError) {
-        let params = SessionParams(session: try name()).jsonText
-        let connector = connector
-        var topic = TopicStream(method, params) { () async throws(WireError) in try await connector.client() }
-        while let element = try await topic.next() { try receive(element) }
     }
 
     private static func status(_ row: JSONText) throws(WireError) -> SessionStatus {
@@ -269,16 +319,22 @@ final class SessionLink: Sendable {
         isActive.send(status.isActive)
     }
 
-    private func signedOut() {
+    private func signedOut() { Self.signedOut(keys, isActive, status, mirror) }
+
+    private static func signedOut(
+        _ keys: Broadcast<[SeamAccessCredential]>, _ isActive: Broadcast<Bool>, _ status: Broadcast<SessionStatus?>,
+        _ mirror: Locked<KeyMirror>
+    ) {
         status.send { status in
             status?.isInitialized = false
             status?.isActive = false
         }
         isActive.send(false)
-        changeKeys { $0.replace(with: []) }
+        change(mirror, keys) { $0.replace(with: []) }
     }
 
-    private func changeKeys<Failure: Error>(
+    private static func change<Failure: Error>(
+        _ mirror: Locked<KeyMirror>, _ keys: Broadcast<[SeamAccessCredential]>,
         _ change: (inout KeyMirror) throws(Failure) -> Void
     ) throws(Failure) {
         try mirror.withLock { (mirror) throws(Failure) in

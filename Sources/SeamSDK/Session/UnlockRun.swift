@@ -70,8 +70,9 @@ struct UnlockRun: Sendable {
         return UnlockRun(stream: stream, narration: narration, first: event)
     }
 
-    /// All events, from the first. Whoever drops them calls the attempt off.
-    func events() -> AsyncStream<SeamAccessUnlockEvent> {
+    /// All events, from the first. Whoever drops them calls the attempt off; until then, or the end, `owner` is kept,
+    /// with which the connection would go.
+    func events(keeping owner: Seam) -> AsyncStream<SeamAccessUnlockEvent> {
         // Launched, and one that is terminal.
         let (events, continuation) = AsyncStream.makeStream(
             of: SeamAccessUnlockEvent.self, bufferingPolicy: .bufferingOldest(2))
@@ -79,6 +80,7 @@ struct UnlockRun: Sendable {
         let pump = Task(executorPreference: SDKLoop.executor) {
             if let last = await tellRest(continuation) { continuation.yield(last) }
             continuation.finish()
+            withExtendedLifetime(owner) {}
         }
         continuation.onTermination = { if case .cancelled = $0 { pump.cancel() } }
         return events

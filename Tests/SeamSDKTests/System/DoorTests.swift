@@ -69,6 +69,31 @@ import Wire
         #expect(try await seam.unlockEvents(using: id).all() == [.launched, .grantedAccess], "it opens afterwards")
     }
 
+    /// More of them wait than Swift's pool has threads.
+    @Test func callsThatWaitDoNotHoldUpOneAnother() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<32 {
+                group.addTask {
+                    #expect(throws: SeamError.invalidCredentialId) { try seam.unlockEvents(using: "nobody") }
+                    _ = try await seam.recentUnlocks()
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try system.openings() == 0)
+    }
+
+    /// The events keep what they need.
+    @Test func anAttemptGoesOnWhenOnlyItsEventsAreHeld() async throws {
+        let system = try await TestSystem()
+        try await system.bind()
+        try await system.signIn()
+        let events = try system.program().unlockEvents(using: TestSystem.Key.front)
+        #expect(await events.all() == [.launched, .grantedAccess])
+        #expect(try system.openings() == 1)
+    }
+
     @Test func aCancelledTaskCallsTheAttemptOff() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         try system.fault("slow", step: 2, milliseconds: 3000)
@@ -130,7 +155,11 @@ import Wire
 
     /// Waits until the newest attempt has begun.
     private static func begins(_ seam: Seam) async throws {
-        for _ in 0..<200 where try await seam.recentUnlocks(limit: 1).isEmpty { await Task.yield() }
+        for _ in 0..<200 {
+            if try await !seam.recentUnlocks(limit: 1).isEmpty { return }
+            await Task.yield()
+        }
+        throw TestFailure("no attempt begins")
     }
 
     /// Waits until no attempt runs any more; the newest has come to `outcome`.

@@ -2,12 +2,15 @@ import Foundation
 import Glibc
 import TestSupport
 import Testing
+import Wire
 
 /// What a program costs that shows a session and waits.
 @Suite(.serialized) struct IdleTests {
     @Suite(.lane(.figures)) struct FiguresLane {
         @Test func aProgramThatWaitsSleeps() async throws {
-            let (system, _) = try await TestSystem.withSignedIn()
+            // Nothing happens that could be told: each read of the cloud is.
+            let quiet: JSON = ["sync_interval_ms": 3_600_000]
+            let (system, _) = try await TestSystem.withSignedIn(configuration: quiet)
             let bench = try Products.executable("seam-bench")
             let shown = try ChildProcess(bench, ["idle", system.sessionSocket, "--sdk"])
             try await shown.awaitOutput("ready")
@@ -25,7 +28,8 @@ import Testing
 
         /// A Swift program that does nothing, compiled here.
         private static func emptyProgram(in directory: TestDirectory) async throws -> ChildProcess {
-            let source = try directory.write("print(\"ready\")\n_ = readLine()\n", to: "empty.swift")
+            let text = "import Glibc\nprint(\"ready\")\nfflush(nil)\n_ = readLine()\n"
+            let source = try directory.write(text, to: "empty.swift")
             let program = directory.file("empty")
             let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
             let compiler = try ChildProcess(

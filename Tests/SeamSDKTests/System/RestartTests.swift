@@ -56,6 +56,38 @@ import Wire
         #expect(try await seam.unlockEvents(using: front).all() == [.launched, .grantedAccess])
     }
 
+    /// Whoever leaves is gone from the screen, whether there is a daemon to say so or not.
+    @Test func anEphemeralSessionEndsWithTheDaemon() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn(.ephemeral())
+        try await system.killSessiond()
+        for await keys in seam.credentialUpdates where keys.isEmpty { break }
+        #expect(!seam.isActive)
+        let start = ContinuousClock.now
+        await seam.deactivate()
+        #expect(ContinuousClock.now - start < .seconds(2), "there is nothing to end")
+    }
+
+    @Test func signingOutOfADaemonThatHangsIsOverInSeconds() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn(.ephemeral())
+        system.sessiond.signal(SIGSTOP)
+        let start = ContinuousClock.now
+        await seam.deactivate()
+        #expect(ContinuousClock.now - start < .seconds(12))
+        #expect(!seam.isActive && seam.credentials.isEmpty)
+        system.sessiond.signal(SIGCONT)
+    }
+
+    @Test func updatesEndWithTheSeam() async throws {
+        let directory = try TestDirectory()
+        let configuration = SeamConfiguration(socketPath: directory.file("none.sock"))
+        var seam: Seam? = Seam(configuration: configuration)
+        let updates = try #require(seam?.credentialUpdates)
+        let reader = Task { await updates.reduce(into: 0) { count, _ in count += 1 } }
+        seam = nil
+        #expect(await reader.value <= 1)
+        #expect(await updates.reduce(into: 0) { count, _ in count += 1 } == 1, "the last, and the end")
+    }
+
     @Test func nobodyIsThere() async throws {
         let directory = try TestDirectory()
         let seam = Seam(configuration: SeamConfiguration(socketPath: directory.file("none.sock")))

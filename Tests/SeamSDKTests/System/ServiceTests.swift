@@ -101,10 +101,49 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
+    /// Who comes after the last has gone learns that it was called off; nobody waits for an end that does not come.
+    @Test func whoSubscribesToWhatWasCalledOffIsToldSo() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        try system.fault("slow", step: 2, milliseconds: 3000)
+        let publisher = try seam.unlock(using: try seam.key("Front Door").id)
+        let (stream, continuation) = AsyncStream.makeStream(of: [SeamAccessUnlockEvent].self)
+        publisher.sink { _ in }.cancel()
+        while try await seam.recentUnlocks(limit: 1).first?.outcome == .running {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(try await seam.recentUnlocks(limit: 1).first?.outcome == .cancelled)
+        let late = publisher.collect().sink { continuation.yield($0) }
+        for await events in stream {
+            #expect(events.first == .launched && events.count == 2)
+            guard case .connectionFailed(let text)? = events.last else { throw TestFailure("\(events)") }
+            #expect(text.hasPrefix("rpc.cancelled"))
+            break
+        }
+        late.cancel()
+        #expect(try system.openings() == 0)
+    }
+
+    /// The events come on the main actor, wherever the subscription is made, and none is lost.
+    @Test func aSubscriptionFromElsewhereGetsAll() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        let publisher = try seam.unlock(using: try seam.key("Front Door").id)
+        let (stream, continuation) = AsyncStream.makeStream(of: [SeamAccessUnlockEvent].self)
+        let queue = DispatchQueue(label: "elsewhere")
+        for _ in 0..<2 {
+            let subscription = publisher.collect().subscribe(on: queue).sink { @Sendable in continuation.yield($0) }
+            for await events in stream {
+                #expect(events == [.launched, .grantedAccess])
+                break
+            }
+            subscription.cancel()
+        }
+        #expect(try system.openings() == 1)
+    }
+
     @Test func aHundredServicesOfOneProgramShareOneConnection() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
-        let services = (0..<100).map { _ in SeamService(seam: seam) }
         let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        let services = (0..<100).map { _ in SeamService(seam: seam) }
         try system.change(TestSystem.Key.front, ["display_name": "New Door"])
         try await seam.refresh()
         for service in services {
