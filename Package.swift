@@ -366,6 +366,7 @@ let executables: [Target] = [
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "OpenCombine", package: "OpenCombine"),
         ],
         path: "Tests/Benchmarks/SeamBench",
         resources: [.embedInCode("bench.json")],

@@ -77,7 +77,12 @@ public final class Seam: Sendable {
     /// some seconds, is logged, and ``isActive`` says so.
     public func deactivate(deintegrate: Bool = false) async {
         let link = link
-        await Task(executorPreference: SDKLoop.executor) { await link.deactivate(deintegrate: deintegrate) }.value
+        await withCheckedContinuation { caller in
+            Task(executorPreference: SDKLoop.executor) {
+                await link.deactivate(deintegrate: deintegrate)
+                caller.resume()
+            }
+        }
     }
 
     // MARK: - What is known
@@ -212,9 +217,11 @@ public final class Seam: Sendable {
         }
     }
 
-    private static func asSDK<Answer>(_ body: () async throws(WireError) -> Answer) async throws -> Answer {
+    private static func asSDK<Answer: Sendable>(
+        _ body: @escaping @Sendable () async throws(WireError) -> Answer
+    ) async throws -> Answer {
         do throws(WireError) {
-            return try await body()
+            return try await SDKLoop.run(body)
         } catch {
             throw SDKError.of(error)
         }

@@ -20,8 +20,12 @@ public final class SeamService: SeamServiceProtocol {
         let (keys, states) = (seam.credentialUpdates, seam.isActiveUpdates)
         let box = WeakBox()
         following = [
-            Task { @MainActor in for await value in keys { box.service?.show(credentials: value) } },
-            Task { @MainActor in for await value in states { box.service?.show(isActive: value) } },
+            Task(executorPreference: SDKLoop.executor) {
+                for await value in keys { await box.show(credentials: value) }
+            },
+            Task(executorPreference: SDKLoop.executor) {
+                for await value in states { await box.show(isActive: value) }
+            },
         ]
         box.service = self
     }
@@ -87,5 +91,9 @@ public final class SeamService: SeamServiceProtocol {
     @MainActor
     private final class WeakBox {
         weak var service: SeamService?
+
+        func show(credentials: [SeamAccessCredential]) { service?.show(credentials: credentials) }
+
+        func show(isActive: Bool) { service?.show(isActive: isActive) }
     }
 }

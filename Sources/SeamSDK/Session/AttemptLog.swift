@@ -79,9 +79,9 @@ final class AttemptLog: Sendable {
                 .handleEvents(
                     receiveSubscription: { _ in
                         let events = self.follow()
-                        let task = Task { @MainActor in
-                            for await event in events { subject.send(event) }
-                            subject.end()
+                        let task = Task(executorPreference: SDKLoop.executor) {
+                            for await event in events { await subject.send(event) }
+                            await subject.end()
                         }
                         pump.withLock { $0 = task }
                     },

@@ -17,12 +17,7 @@ enum Exchange {
         let answer = Locked<Result<Answer, WireError>?>(nil)
         let isThere = DispatchSemaphore(value: 0)
         let task = Task(executorPreference: SDKLoop.executor) {
-            let result: Result<Answer, WireError>
-            do throws(WireError) {
-                result = .success(try await body())
-            } catch {
-                result = .failure(error)
-            }
+            let result = await SDKLoop.result(of: body)
             answer.withLock { $0 = result }
             isThere.signal()
         }

@@ -1,10 +1,43 @@
+import LinuxSupport
 import NIOCore
 import NIOPosix
 import RPC
+import Wire
 
-/// The one thread on which the SDK talks to daemons, whatever the program's own threads do: those that wait for a
-/// bounded exchange may be all that Swift's concurrency has.
+/// The one thread on which the SDK talks to daemons, whatever the program's own threads do: those that wait for a bounded
+/// exchange may be all that Swift's concurrency has.
+///
+/// Nothing of the SDK runs on that pool. Once it was used, the dispatch library looks after it every second for as long as
+/// the process lives, and a program that waits would never sleep.
 enum SDKLoop {
     static let loop: any EventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
     static let executor = EventLoopTaskExecutor(loop)
+
+    /// Runs `body` there, and goes on where its caller is. Cancelling that cancels `body`.
+    static func run<Answer: Sendable>(
+        _ body: @escaping @Sendable () async throws(WireError) -> Answer
+    ) async throws(WireError) -> Answer {
+        let running = Locked<Task<Void, Never>?>(nil)
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { (caller: CheckedContinuation<Result<Answer, WireError>, Never>) in
+                let task = Task(executorPreference: executor) { caller.resume(returning: await Self.result(of: body)) }
+                running.withLock { $0 = task }
+                if Task.isCancelled { task.cancel() }
+            }
+        } onCancel: {
+            running.withLock { $0 }?.cancel()
+        }
+        return try result.get()
+    }
+
+    /// What comes of `body`.
+    static func result<Answer: Sendable>(
+        of body: @Sendable () async throws(WireError) -> Answer
+    ) async -> Result<Answer, WireError> {
+        do throws(WireError) {
+            return .success(try await body())
+        } catch {
+            return .failure(error)
+        }
+    }
 }

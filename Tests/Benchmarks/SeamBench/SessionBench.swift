@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Histogram
+import OpenCombine
 import RPC
 import SeamModel
 import SeamSDK
@@ -39,13 +40,18 @@ struct SessionBench: Sendable {
         let seam = Seam(configuration: SeamConfiguration(socketPath: order.socket))
         Task { @MainActor in
             let service = SeamService(seam: seam)
-            for await isActive in seam.isActiveUpdates where isActive {
-                print("ready: \(service.credentials.count)")
+            let shown = service.isActivePublisher.sink { isActive in
+                guard isActive else { return }
+                print("ready")
                 fflush(nil)
             }
+            Self.holding = (service, shown)
         }
         dispatchMain()
     }
+
+    /// What ``hold()`` shows.
+    @MainActor private static var holding: (SeamService, AnyCancellable)?
 
     private func sdk() async throws -> String {
         let seam = Seam(configuration: SeamConfiguration(socketPath: order.socket))

@@ -16,7 +16,7 @@ import Wire
             try await shown.awaitOutput("ready")
             let empty = try await Self.emptyProgram(in: system.directory)
             // What the start brings is over.
-            try await Task.sleep(for: .seconds(2))
+            try await Task.sleep(for: .seconds(10))
             let before = try Self.wakeUps(shown.pid)
             try await Task.sleep(for: .seconds(20))
             let wakeUps = try Self.wakeUps(shown.pid) - before
