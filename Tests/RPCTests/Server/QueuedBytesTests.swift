@@ -113,16 +113,17 @@ import Wire
             for client in clients { client.shutDownWriting() }
             let most = try Self.most(fixture, account)
             #expect(most < Self.bound + Self.connections * (16_384 + 50_000 + 65_536) / 2)
-            var cutOff = 0
+            // How many are cut off is the kernel's affair, and the machine's: it reads ahead as fast as it can.
             for client in clients {
                 var answered: [Int64] = []
+                var isCutOff = false
                 reading: while let message = try client.next() {
                     switch message {
                     case .reply(let id, let outcome):
                         answered.append(id)
                         try Self.expectAnswer(outcome)
                     case .goaway(let goaway):
-                        cutOff += 1
+                        isCutOff = true
                         #expect(goaway.reason == "rpc.slow_reader" && goaway.lastID == answered.last)
                         #expect(answered.count < Int(calls))
                         break reading
@@ -130,9 +131,8 @@ import Wire
                     }
                 }
                 #expect(answered == Array(1...Int64(answered.count)), "in order, and what was ready is not lost")
-                #expect(answered.count == calls || cutOff > 0)
+                #expect(isCutOff || answered.count == calls, "nobody ends without a word")
             }
-            #expect(cutOff > 0)
         }
     }
 
