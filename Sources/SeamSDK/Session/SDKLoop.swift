@@ -7,8 +7,8 @@ import Wire
 /// The one thread on which the SDK talks to daemons, whatever the program's own threads do: those that wait for a bounded
 /// exchange may be all that Swift's concurrency has.
 ///
-/// Nothing of the SDK runs on that pool. Once it was used, the dispatch library looks after it every second for as long as
-/// the process lives, and a program that waits would never sleep.
+/// What follows a session does not use that pool. Once it was used, as by `Task.sleep`, the dispatch library looks after it
+/// every second for as long as the process lives.
 enum SDKLoop {
     static let loop: any EventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
     static let executor = EventLoopTaskExecutor(loop)
