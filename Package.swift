@@ -55,13 +55,6 @@ let libraries: [Target] = [
         swiftSettings: sources
     ),
     .target(
-        name: "Combine",
-        dependencies: [
-            .product(name: "OpenCombine", package: "OpenCombine")
-        ],
-        swiftSettings: sources
-    ),
-    .target(
         name: "CommandLineTool",
         dependencies: [
             "LinuxSupport",
@@ -222,6 +215,13 @@ let libraries: [Target] = [
         name: "SeamModel",
         dependencies: [
             "Wire"
+        ],
+        swiftSettings: sources
+    ),
+    .target(
+        name: "SeamCombine",
+        dependencies: [
+            .product(name: "OpenCombine", package: "OpenCombine")
         ],
         swiftSettings: sources
     ),
@@ -471,13 +471,6 @@ let tests: [Target] = [
         swiftSettings: strict
     ),
     .testTarget(
-        name: "CombineTests",
-        dependencies: [
-            "Combine"
-        ],
-        swiftSettings: strict
-    ),
-    .testTarget(
         name: "CommandLineToolTests",
         dependencies: [
             "CommandLineTool",
@@ -664,6 +657,13 @@ let tests: [Target] = [
         swiftSettings: strict
     ),
     .testTarget(
+        name: "SeamCombineTests",
+        dependencies: [
+            "SeamCombine"
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
         name: "SeamModelTests",
         dependencies: [
             "SeamModel",
@@ -674,7 +674,6 @@ let tests: [Target] = [
     .testTarget(
         name: "SeamSDKTests",
         dependencies: [
-            "Combine",
             "seam",
             "seam-bench",
             "seam-devcloud",
@@ -684,6 +683,7 @@ let tests: [Target] = [
             "seam-radiod",
             "seam-sessiond",
             "seam-virtual-lock",
+            "SeamCombine",
             "SeamModel",
             "SeamSDK",
             "TestSupport",
@@ -781,7 +781,7 @@ let package = Package(
         .executable(name: "seam-radiod", targets: ["seam-radiod"]),
         .executable(name: "seam-sessiond", targets: ["seam-sessiond"]),
         .executable(name: "seam-virtual-lock", targets: ["seam-virtual-lock"]),
-        .library(name: "Combine", targets: ["Combine"]),
+        .library(name: "Combine", targets: ["SeamCombine"]),
         .library(name: "SeamSDK", targets: ["SeamSDK"]),
     ],
     dependencies: dependencies,

@@ -1,5 +1,5 @@
-import Combine
 import Foundation
+import SeamCombine
 import SeamSDK
 
 // The documentation's snippets, line by line, so that they are compiled. ``SnippetTests`` holds the documents against

@@ -1,6 +1,6 @@
-import Combine
 import Foundation
 import Glibc
+import SeamCombine
 import SeamSDK
 import TestSupport
 import Testing

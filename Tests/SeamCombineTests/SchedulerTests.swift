@@ -1,6 +1,6 @@
-import Combine
 import Dispatch
 import Foundation
+import SeamCombine
 import Testing
 
 /// The two schedulers that view models name. The test's own main is an asynchronous one.
