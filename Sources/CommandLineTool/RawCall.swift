@@ -115,7 +115,7 @@ enum RawCall {
                 guard request.timeout != nil else { throw UsageFault("--timeout takes a time as in 10s", hint: usage) }
             case "--idem":
                 request.idem = try value(of: "--idem")
-                guard IdempotencyKey.isValid(request.idem ?? "") else {
+                guard Call.isIdempotencyKey(request.idem ?? "") else {
                     throw UsageFault("--idem takes 16 to 64 of A-Z, a-z, 0-9, underscore and hyphen", hint: usage)
                 }
             case "--":

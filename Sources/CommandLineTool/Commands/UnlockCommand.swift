@@ -1,5 +1,4 @@
 import ArgumentParser
-import LinuxSupport
 import RPC
 import SeamModel
 import SessionAPI
@@ -55,7 +54,7 @@ struct UnlockCommand: ConsoleCommand {
         if let timeout, !(Duration.seconds(1)...Duration.seconds(60)).contains(timeout.duration) {
             throw ValidationError("--timeout takes 1s to 60s")
         }
-        if let idem, !IdempotencyKey.isValid(idem) {
+        if let idem, !Call.isIdempotencyKey(idem) {
             throw ValidationError("--idem takes 16 to 64 of A-Z, a-z, 0-9, underscore and hyphen")
         }
     }
@@ -78,22 +77,5 @@ struct UnlockCommand: ConsoleCommand {
         progress.show(result)
         let status = ExitStatus(result)
         if status != .done { throw CommandEnd(status: status) }
-    }
-}
-
-/// Keys that make a repeated call the same call.
-enum IdempotencyKey {
-    static func isValid(_ text: String) -> Bool {
-        let characters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-".utf8)
-        return (16...64).contains(text.utf8.count) && text.utf8.allSatisfy(characters.contains)
-    }
-
-    /// A new one: 128 random bits.
-    static func make() throws -> String {
-        do throws(LinuxError) {
-            return Base64URL.encode(try SystemRandom.bytes(16))
-        } catch {
-            throw UsageFault("no random numbers: \(error.description)", status: .fault)
-        }
     }
 }

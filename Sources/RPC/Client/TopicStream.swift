@@ -6,17 +6,21 @@ package struct TopicStream {
     private let method: String
     private let params: JSONText
     private let connect: @Sendable () async throws(WireError) -> RPCClient
+    private let sleep: @Sendable (Duration) async throws -> Void
     private var reader: TopicReader
     private var stream: ClientStream?
 
-    /// `connect` answers a connection that lives: a new one if the last has ended. Nothing is called before the first ``next()``.
+    /// `connect` answers a connection that lives: a new one if the last has ended; `sleep` waits before the next attempt.
+    /// Nothing is called before the first ``next()``.
     package init(
         _ method: String, _ params: JSONText = .emptyObject, terms: StreamTerms = StreamTerms(),
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         connect: @escaping @Sendable () async throws(WireError) -> RPCClient
     ) {
         self.method = method
         self.params = params
         self.connect = connect
+        self.sleep = sleep
         reader = TopicReader(terms: terms)
     }
 
@@ -36,7 +40,7 @@ package struct TopicStream {
                 stream = nil
                 guard case .again(let pause) = reader.ended(error) else { throw error }
                 do {
-                    try await Task.sleep(for: pause)
+                    try await sleep(pause)
                 } catch {
                     throw .cancelledBeforeCall
                 }

@@ -30,6 +30,16 @@ enum SDKLoop {
         return try result.get()
     }
 
+    /// Waits on the loop's clock. Throws at once when its task is cancelled.
+    static func sleep(for duration: Duration) async throws {
+        let timer = loop.scheduleTask(in: TimeAmount(duration)) {}
+        try await withTaskCancellationHandler {
+            try await timer.futureResult.get()
+        } onCancel: {
+            timer.cancel()
+        }
+    }
+
     /// What comes of `body`.
     static func result<Answer: Sendable>(
         of body: @Sendable () async throws(WireError) -> Answer

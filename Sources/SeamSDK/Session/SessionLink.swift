@@ -187,7 +187,7 @@ final class SessionLink: Sendable {
                 let mayPass = error.retry.safe || error.code == .unavailable || error.code == .deadlineExceeded
                 guard mayPass, ContinuousClock.now + pause < deadline else { throw error }
             }
-            try? await Task.sleep(for: pause)
+            try? await SDKLoop.sleep(for: pause)
             pause *= 2
         }
     }
@@ -211,7 +211,7 @@ final class SessionLink: Sendable {
             for await value in updates where holds(value) { return }
         }
         let limit = Task(executorPreference: SDKLoop.executor) {
-            try? await Task.sleep(for: settling)
+            try? await SDKLoop.sleep(for: settling)
             waiter.cancel()
         }
         await waiter.value
@@ -289,8 +289,8 @@ final class SessionLink: Sendable {
         while isWanted(), !Task.isCancelled {
             do throws(WireError) {
                 let params = SessionParams(session: try name()).jsonText
-                var topic = TopicStream(method, params, terms: Self.terms) { () async throws(WireError) in
-                    try await connector.client()
+                var topic = TopicStream(method, params, terms: Self.terms, sleep: SDKLoop.sleep) {
+                    () async throws(WireError) in try await connector.client()
                 }
                 while let element = try await topic.next() {
                     // What was called off tells nothing any more.
@@ -301,7 +301,7 @@ final class SessionLink: Sendable {
             } catch {
                 Self.logger.debug("not followed", metadata: ["error": "\(error)"])
             }
-            try? await Task.sleep(for: pause)
+            try? await SDKLoop.sleep(for: pause)
             pause = min(pause * 2, Self.longestPause)
         }
     }

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import LinuxSupport
 import RPC
 import SeamModel
 import SessionAPI
@@ -27,17 +26,9 @@ struct UnlockWish: Sendable {
         let params = UnlockStart.Params(
             session: session, credentialID: credentialID, timeout: timeout, proximity: proximity.map(Proximity.init),
             entranceID: entranceID)
-        var call = OutgoingCall(stream: UnlockStart.name, params: params.jsonText, idem: try Self.newKey())
+        var call = OutgoingCall(stream: UnlockStart.name, params: params.jsonText, idem: try IdempotencyKey.make())
         call.patience = timeout + Self.grace
         return call
-    }
-
-    private static func newKey() throws(WireError) -> String {
-        do throws(LinuxError) {
-            return Base64URL.encode(try SystemRandom.bytes(16))
-        } catch {
-            throw WireError(.internal, "rpc.internal", error.description)
-        }
     }
 }
 

@@ -1,0 +1,14 @@
+import LinuxSupport
+package import Wire
+
+/// Keys that make a repeated call the same call (`Protocol/framing.md` 3.1).
+package enum IdempotencyKey {
+    /// A new one: 128 random bits. Throws `rpc.internal` where the kernel has none to give.
+    package static func make() throws(WireError) -> String {
+        do throws(LinuxError) {
+            return Base64URL.encode(try SystemRandom.bytes(16))
+        } catch {
+            throw WireError(.internal, "rpc.internal", error.description)
+        }
+    }
+}
