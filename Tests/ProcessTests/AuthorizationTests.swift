@@ -8,36 +8,6 @@ import Wire
 @Suite(.serialized) struct AuthorizationTests {
     private static let page = "https://otp.example/authorize?code=canary-otp-4711"
 
-    /// A program that asks, and then does `ending`.
-    private static func provider(ending: String) -> String {
-        """
-        #!/usr/bin/python3 -I
-        import json, sys
-        number = 0
-        def say(message):
-            sys.stdout.write(json.dumps(message) + "\\n"); sys.stdout.flush()
-        def hear():
-            line = sys.stdin.readline()
-            if not line: sys.exit(1)
-            return json.loads(line)
-        def call(method, params):
-            global number
-            number += 1
-            say({"type": "call", "id": number, "method": method, "params": params})
-            while True:
-                message = hear()
-                if message["type"] == "reply" and message["id"] == number: return message
-        say({"type": "hello", "proto": [1], "client": {"name": "script", "version": "1"}})
-        number += 1
-        say({"type": "call", "id": number, "method": "operation.run", "params": {}})
-        while hear().get("kind") != "start": pass
-        answer = call("operation.prompt", {"kind": "complete_otp", "text": "Authorize this machine.",
-                                           "otp_url": "\(page)", "expires_ms": 60000})
-        if "error" in answer: sys.exit(2)
-        \(ending)
-        """
-    }
-
     /// The page is among the key's errors for as long as the provider waits, and nowhere else.
     @Test(arguments: [
         "while hear().get(\"kind\") != \"cancel\": pass",
@@ -45,10 +15,7 @@ import Wire
     ]) func theKeyShowsThePageWhileItIsWaitedFor(ending: String) async throws {
         let system = try await TestSystem.withFrontKey()
         let isWaiting = ending.hasPrefix("while")
-        let program = system.directory.file("providers/seam-provider-nuki")
-        try FileManager.default.removeItem(atPath: program)
-        try Self.provider(ending: ending).write(toFile: program, atomically: false, encoding: .utf8)
-        #expect(chmod(program, 0o755) == 0)
+        try system.replaceProvider(withOneThatAsksFor: Self.page, then: ending)
 
         let watcher = try TextClient(system.sessionSocket)
         let watch = try watcher.send("credentials.watch")

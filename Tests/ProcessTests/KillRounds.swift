@@ -51,6 +51,14 @@ final class KillRounds {
 
     /// Kills after `delay`, starts again, and waits until all is served.
     func kill(_ victim: Victim, after delay: Duration) async throws {
+        do {
+            try await attempt(victim, delay)
+        } catch {
+            throw TestFailure("kill \(kills), \(victim) after \(delay): \(error)\n\(system.logs)")
+        }
+    }
+
+    private func attempt(_ victim: Victim, _ delay: Duration) async throws {
         // The moment is what the experiment varies.
         poll(nil, 0, Int32(delay / .milliseconds(1)))
         let start = ContinuousClock.now

@@ -42,16 +42,21 @@ final class TextClient {
         let deadline = ContinuousClock.now + .seconds(60)
         var messages: [JSON] = []
         repeat {
-            guard ContinuousClock.now < deadline else { throw Self.waitedInVain(messages) }
-            messages.append(try message())
+            guard ContinuousClock.now < deadline else {
+                throw Self.failed("what was awaited did not come", after: messages)
+            }
+            do {
+                messages.append(try message())
+            } catch {
+                throw Self.failed("\(error)", after: messages)
+            }
         } while messages.last.map(isLast) != true
         return messages
     }
 
-    private static func waitedInVain(_ messages: [JSON]) -> TestFailure {
-        TestFailure(
-            "what was awaited did not come; the last of \(messages.count):\n"
-                + messages.suffix(20).map(\.text).joined(separator: "\n"))
+    private static func failed(_ what: String, after messages: [JSON]) -> TestFailure {
+        let last = messages.suffix(20).map(\.text).joined(separator: "\n")
+        return TestFailure("\(what); the last of \(messages.count) messages:\n\(last)")
     }
 
     /// The items of a call in order, and its reply.

@@ -6,6 +6,7 @@ package final class UnixConnection: @unchecked Sendable {
     // Used by one test at a time.
     private let descriptor: Int32
     private var pending: [UInt8] = []
+    private var isOver = false
 
     package init(_ path: String) throws {
         guard let descriptor = Self.connected(path) else { throw TestFailure("nobody listens at \(path)") }
@@ -38,7 +39,7 @@ package final class UnixConnection: @unchecked Sendable {
                 defer { pending.removeSubrange(...end) }
                 return String(decoding: pending[..<end], as: UTF8.self)
             }
-            guard let more = receive() else { throw TestFailure("the peer closed or was silent for 20 seconds") }
+            let more = try received()
             pending.append(contentsOf: more)
         }
     }
@@ -59,8 +60,7 @@ package final class UnixConnection: @unchecked Sendable {
     /// Waits until the peer has said something, which is kept; throws at the end of the stream and after 20 seconds.
     package func awaitWord() throws {
         guard pending.isEmpty else { return }
-        guard let more = receive() else { throw TestFailure("the peer closed or was silent for 20 seconds") }
-        pending.append(contentsOf: more)
+        pending.append(contentsOf: try received())
     }
 
     /// Everything until the end of the stream.
@@ -70,9 +70,16 @@ package final class UnixConnection: @unchecked Sendable {
         return pending
     }
 
+    private func received() throws -> [UInt8] {
+        if let more = receive() { return more }
+        let reason = errno
+        throw TestFailure(isOver ? "the peer has closed" : "no answer: \(String(cString: strerror(reason)))")
+    }
+
     private func receive(_ most: Int = 65_536) -> [UInt8]? {
         var room = [UInt8](repeating: 0, count: most)
         let count = recv(descriptor, &room, room.count, 0)
+        isOver = count == 0
         return count > 0 ? Array(room[..<count]) : nil
     }
 
