@@ -61,6 +61,7 @@ let libraries: [Target] = [
             "RPC",
             "SeamModel",
             "SessionAPI",
+            "TermCore",
             "Wire",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
@@ -302,6 +303,10 @@ let libraries: [Target] = [
         swiftSettings: sources
     ),
     .target(
+        name: "TermCore",
+        swiftSettings: sources
+    ),
+    .target(
         name: "TestSupport",
         dependencies: [
             "LinuxSupport",
@@ -479,6 +484,7 @@ let tests: [Target] = [
             "seam",
             "SeamModel",
             "SessionAPI",
+            "TermCore",
             "TestSupport",
             "Wire",
             .product(name: "Logging", package: "swift-log"),
@@ -739,6 +745,15 @@ let tests: [Target] = [
             .product(name: "CoreMetrics", package: "swift-metrics"),
             .product(name: "Logging", package: "swift-log"),
         ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "TermCoreTests",
+        dependencies: [
+            "TermCore",
+            "TestSupport",
+        ],
+        exclude: ["pyte_screen.py", "widths"],
         swiftSettings: strict
     ),
     .testTarget(

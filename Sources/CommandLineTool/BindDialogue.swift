@@ -1,6 +1,7 @@
 import RPC
 import SeamModel
 import SessionAPI
+import TermCore
 import Wire
 
 /// The talk with the person at the lock while it is paired.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import LinuxSupport
 import RPC
+import TermCore
 import Wire
 
 /// The program `seam` without its main.

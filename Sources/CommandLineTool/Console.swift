@@ -1,4 +1,5 @@
 import Glibc
+import TermCore
 import Wire
 
 /// Where a command writes: results on standard output, talk on standard error. It takes no plain strings.

@@ -1,4 +1,5 @@
 import SeamModel
+package import TermCore
 package import Wire
 
 /// A failed call in one line for people, and what to do about it.

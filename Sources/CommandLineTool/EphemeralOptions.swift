@@ -1,6 +1,7 @@
 import ArgumentParser
 import RPC
 import SessionAPI
+import TermCore
 import Wire
 
 /// What commands take that may sign in for themselves alone.

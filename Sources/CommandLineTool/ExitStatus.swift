@@ -1,4 +1,5 @@
 package import SeamModel
+import TermCore
 package import Wire
 
 /// What `seam` ends with: `Protocol/errors.md` section 3 has the table, and a test compares.

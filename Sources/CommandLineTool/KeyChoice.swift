@@ -1,6 +1,7 @@
 import RPC
 import SeamModel
 import SessionAPI
+import TermCore
 import Wire
 
 /// Finds the key that a person means.

@@ -1,4 +1,5 @@
 package import SeamModel
+package import TermCore
 
 /// Why a key cannot be used, in words, and what to do.
 package struct KeyProblem: Sendable, Hashable {

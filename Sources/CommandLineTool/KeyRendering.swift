@@ -1,4 +1,5 @@
 import SeamModel
+import TermCore
 import Wire
 
 /// How keys look to people.

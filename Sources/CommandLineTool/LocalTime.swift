@@ -1,4 +1,5 @@
 import Glibc
+import TermCore
 import Wire
 
 /// Times as people at this machine read them.

@@ -3,6 +3,7 @@ import LinuxSupport
 import RPC
 import SeamModel
 import SessionAPI
+import TermCore
 import Wire
 
 /// `seam keys --nearby`: what `credentials.nearby` tells, once or for as long as somebody looks.

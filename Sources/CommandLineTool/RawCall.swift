@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import RPC
 import SessionAPI
+import TermCore
 import Wire
 
 /// `seam rpc METHOD [JSON]`: one call as it is, for scripts. Dispatched before the argument parser has its cost.

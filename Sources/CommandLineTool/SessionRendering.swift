@@ -1,5 +1,6 @@
 import LinuxSupport
 import SeamModel
+import TermCore
 import Wire
 
 /// How a session looks to people.

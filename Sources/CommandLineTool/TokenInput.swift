@@ -1,5 +1,6 @@
 import LinuxSupport
 import SessionAPI
+import TermCore
 
 /// Reads a client session token from where one may come: a file of the person's alone, or standard input.
 enum TokenInput {

@@ -1,6 +1,7 @@
 import LinuxSupport
 import SeamModel
 import SessionAPI
+import TermCore
 import Wire
 
 /// Tells an attempt as it happens.

@@ -18,6 +18,7 @@ import Testing
         "SeamSDK": ["Dispatch", "FoundationEssentials", "Glibc"],
         "SessionService": ["Glibc"],
         "Telemetry": ["Glibc", "Synchronization"],
+        "TermCore": ["Glibc"],
         "VirtualLock": ["Glibc"],
         "seam": ["Glibc"],
         "seam-bus-check": ["Glibc"],

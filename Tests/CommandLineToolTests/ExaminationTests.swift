@@ -1,5 +1,6 @@
 import CommandLineTool
 import SeamModel
+import TermCore
 import Testing
 import Wire
 

@@ -2,6 +2,7 @@ import CommandLineTool
 import RPC
 import SeamModel
 import SessionAPI
+import TermCore
 import TestSupport
 import Testing
 import Wire

@@ -1,4 +1,5 @@
 import CommandLineTool
+import TermCore
 import Testing
 
 @Suite("Durations in words")

@@ -3,6 +3,7 @@ import LinuxSupport
 import RPC
 import SeamModel
 import SessionAPI
+import TermCore
 import Wire
 
 /// Who is to have a key, on the command line.

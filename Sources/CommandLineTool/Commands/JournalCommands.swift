@@ -3,6 +3,7 @@ import LinuxSupport
 import RPC
 import SeamModel
 import SessionAPI
+import TermCore
 import Wire
 
 /// What the commands take that administrators may ask for everybody.

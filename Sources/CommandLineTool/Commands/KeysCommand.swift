@@ -3,6 +3,7 @@ import LinuxSupport
 import RPC
 import SeamModel
 import SessionAPI
+import TermCore
 import Wire
 
 /// `seam keys`: the person's keys.

@@ -2,6 +2,7 @@ import ArgumentParser
 import RPC
 import SeamModel
 import SessionAPI
+import TermCore
 import Wire
 
 /// `seam locks`: the locks that are bound to doors. For administrators.

@@ -2,6 +2,7 @@ import ArgumentParser
 import RPC
 import SeamModel
 import SessionAPI
+import TermCore
 import Wire
 
 /// `seam init`: gives the session its token.

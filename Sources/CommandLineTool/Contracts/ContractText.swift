@@ -1,3 +1,4 @@
+package import TermCore
 package import Wire
 
 /// A contract as text for people: pure, so that every case can be tried.

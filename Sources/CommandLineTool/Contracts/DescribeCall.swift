@@ -1,4 +1,5 @@
 import RPC
+import TermCore
 import Wire
 
 /// `seam rpc describe [SERVICE|METHOD]`: the daemon's contracts as it serves them, for people; with `--json` as they came.

@@ -2,6 +2,7 @@ import LinuxSupport
 import RPC
 import SeamModel
 import SessionAPI
+import TermCore
 import Wire
 
 /// One JSON document for whoever is asked for help: how this machine's daemon, session and keys stand, without a word that names a

@@ -3,6 +3,7 @@ import LinuxSupport
 import RPC
 import SeamModel
 import SessionAPI
+import TermCore
 import Wire
 
 /// `seam doctor`: looks at everything between a person and a door.

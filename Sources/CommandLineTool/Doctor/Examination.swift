@@ -1,5 +1,6 @@
 import LinuxSupport
 package import SeamModel
+import TermCore
 package import Wire
 
 /// What `seam doctor` makes of what it has seen: pure, so that every case can be tried.

@@ -1,3 +1,4 @@
+package import TermCore
 package import Wire
 
 /// One line of `seam doctor`.

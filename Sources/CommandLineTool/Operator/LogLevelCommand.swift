@@ -1,5 +1,6 @@
 import ArgumentParser
 import RPC
+import TermCore
 import Wire
 
 /// `seam log-level`: what the daemon logs.

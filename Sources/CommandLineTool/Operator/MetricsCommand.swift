@@ -1,6 +1,7 @@
 import ArgumentParser
 import RPC
 import SessionAPI
+import TermCore
 import Wire
 
 /// `seam metrics`: what the daemon counts and measures.

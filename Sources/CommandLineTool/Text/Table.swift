@@ -1,3 +1,5 @@
+package import TermCore
+
 /// Rows of text in columns that line up, also where characters are two columns wide.
 package struct Table: Sendable {
     /// One field.

@@ -1,3 +1,5 @@
+package import TermCore
+
 /// Durations as people write and read them.
 package enum TextDuration {
     /// Reads `10s`, `1500ms`, `2m`, `1.5s`, `24h`, `7d`; a number alone counts seconds. Nil for anything else and above `limit`.

@@ -1,3 +1,5 @@
+package import TermCore
+
 /// How a text stands out. It never carries meaning alone: words say the same.
 package enum TextStyle: Sendable, Hashable, CaseIterable {
     case plain

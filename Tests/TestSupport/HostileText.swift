@@ -1,6 +1,7 @@
 /// Names that want more than to be read.
-enum HostileText {
-    static let samples: [String] = {
+package enum HostileText {
+    /// Some of each kind.
+    package static let samples: [String] = {
         var samples = [
             "\u{1b}[2J\u{1b}[H", "\u{1b}]0;owned\u{7}", "\u{1b}]52;c;ZXZpbA==\u{7}", "\u{9b}31m", "\u{90}q",
             "\u{1b}P+q\u{1b}\\",
@@ -29,7 +30,7 @@ enum HostileText {
     }()
 
     /// What a terminal obeys, or shows in another order, or does not show.
-    static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: true
         default: scalar.properties.isVariationSelector || scalar.properties.isDefaultIgnorableCodePoint

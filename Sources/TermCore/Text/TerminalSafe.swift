@@ -30,7 +30,7 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
             } else if !piece.isEmpty {
                 marks = 0
             }
-            let width = TextWidth.columns(String(piece))
+            let width = CellWidth.columns(String(piece))
             guard columns + width <= limit else {
                 description = Self.cut(safe, columns: columns, to: limit)
                 return
@@ -41,13 +41,13 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
         description = String(safe)
     }
 
-    /// For text that this module has made from safe parts.
-    init(trusted text: String) {
+    /// For text that was made from safe parts, or of sequences that are meant.
+    package init(trusted text: String) {
         description = text
     }
 
     /// The columns that the text takes.
-    package var columns: Int { TextWidth.columns(description) }
+    package var columns: Int { CellWidth.columns(description) }
 
     package var isEmpty: Bool { description.isEmpty }
 
@@ -87,7 +87,7 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Characters that reorder what stands around them.
-    static func isBidirectionalControl(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isBidirectionalControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x206F: true
         default: false
@@ -103,7 +103,7 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
         guard limit > 0 else { return "" }
         var safe = safe
         var columns = columns
-        while columns > limit - 1, let last = safe.popLast() { columns -= TextWidth.columns(last) }
+        while columns > limit - 1, let last = safe.popLast() { columns -= CellWidth.columns(last) }
         return String(safe) + "…"
     }
 }

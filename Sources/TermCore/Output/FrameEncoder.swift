@@ -1,0 +1,175 @@
+/// Turns screens into the bytes that make a terminal show them: only what has changed, never a clear before a paint.
+///
+/// What it wrote is believed to be shown. Whoever has reason not to, after a suspension or another program's output, calls
+/// ``forget()``.
+package struct FrameEncoder: Sendable {
+    /// What a terminal can.
+    package struct Terminal: Hashable, Sendable {
+        package var depth: ColorDepth
+        /// Frames between `?2026h` and `?2026l` are shown at once.
+        package var hasSynchronizedOutput: Bool
+        /// Erasing leaves the background of the moment (bce), not the terminal's own.
+        package var erasesWithBackground: Bool
+
+        package init(depth: ColorDepth, hasSynchronizedOutput: Bool = false, erasesWithBackground: Bool = false) {
+            self.depth = depth
+            self.hasSynchronizedOutput = hasSynchronizedOutput
+            self.erasesWithBackground = erasesWithBackground
+        }
+    }
+
+    /// Where the cursor is between frames. Readers of the screen follow it even where it is not shown.
+    package struct Cursor: Hashable, Sendable {
+        package var x: Int
+        package var y: Int
+        package var isShown: Bool
+
+        package init(x: Int, y: Int, isShown: Bool = false) {
+            self.x = x
+            self.y = y
+            self.isShown = isShown
+        }
+    }
+
+    package let terminal: Terminal
+    private var shown: CellBuffer?
+    private var isCursorShown: Bool?
+    private var pen: Pen
+
+    /// Blanks at a row's end that are erased instead of written.
+    private static let shortestErasure = 5
+    /// Cells between two changes that are written again instead of being jumped over.
+    private static let longestBridge = 3
+
+    package init(for terminal: Terminal) {
+        self.terminal = terminal
+        pen = Pen(depth: terminal.depth, width: 0)
+    }
+
+    /// The next frame is written whole: nothing is known of what the terminal shows.
+    package mutating func forget() {
+        shown = nil
+        isCursorShown = nil
+        pen.forget()
+    }
+
+    /// What makes the terminal show `next` and have its cursor there; nothing if it does.
+    package mutating func encode(_ next: CellBuffer, cursor: Cursor = Cursor(x: 0, y: 0)) -> [UInt8] {
+        guard next.width > 0, next.height > 0 else { return [] }
+        var head: [UInt8] = []
+        if shown.map({ $0.width == next.width && $0.height == next.height }) != true {
+            head = begin(width: next.width)
+            shown = CellBuffer(width: next.width, height: next.height)
+        }
+        guard let shown else { return head }
+        pen.runs = 0
+        for y in 0..<next.height where shown.row(y) != next.row(y) {
+            encodeRow(y, from: shown.row(y), to: next.row(y))
+        }
+        let isBracketed = terminal.hasSynchronizedOutput && pen.runs > 1
+        park(
+            Cursor(
+                x: min(max(cursor.x, 0), next.width - 1), y: min(max(cursor.y, 0), next.height - 1),
+                isShown: cursor.isShown))
+        self.shown = next
+        let body = pen.takeBytes()
+        return isBracketed ? Self.bracketed(head + body) : head + body
+    }
+
+    private static func bracketed(_ bytes: [UInt8]) -> [UInt8] {
+        Array("\u{1b}[?2026h".utf8) + bytes + Array("\u{1b}[?2026l".utf8)
+    }
+
+    /// Hides the cursor, clears, and has no line continue in the next: a terminal that takes a character for wider than it is
+    /// must not scroll.
+    private mutating func begin(width: Int) -> [UInt8] {
+        isCursorShown = false
+        pen = Pen(depth: terminal.depth, width: width)
+        pen.place = (0, 0)
+        pen.style = .plain
+        return Array("\u{1b}[?25l\u{1b}[?7l\u{1b}[m\u{1b}[H\u{1b}[2J".utf8)
+    }
+
+    private mutating func park(_ cursor: Cursor) {
+        pen.move(x: cursor.x, y: cursor.y)
+        guard isCursorShown != cursor.isShown else { return }
+        isCursorShown = cursor.isShown
+        pen.bytes += (cursor.isShown ? "\u{1b}[?25h" : "\u{1b}[?25l").utf8
+    }
+
+    private mutating func encodeRow(_ y: Int, from old: ArraySlice<Cell>, to new: ArraySlice<Cell>) {
+        let row = ChangedRow(from: Array(old), to: Array(new))
+        let tail = erasableTail(row.cells)
+        var x = 0
+        while x < row.cells.count {
+            guard row.isStale[x] else {
+                x += 1
+                continue
+            }
+            pen.move(x: x, y: y)
+            if x >= tail { return pen.erase(row.cells[x].style) }
+            x = writeRun(from: x, row, before: tail)
+        }
+    }
+
+    /// Where the blanks begin that one sequence erases; the row's end if there are too few.
+    private func erasableTail(_ row: [Cell]) -> Int {
+        guard let last = row.last, last.isBlank else { return row.count }
+        let background = pen.nearest(last.style.background)
+        guard terminal.erasesWithBackground || background == .standard else { return row.count }
+        var start = row.count
+        while start > 0, row[start - 1].isBlank, pen.nearest(row[start - 1].style.background) == background {
+            start -= 1
+        }
+        return row.count - start >= Self.shortestErasure ? start : row.count
+    }
+
+    /// Writes what is stale, over short gaps, and answers the column behind it.
+    private mutating func writeRun(from start: Int, _ row: ChangedRow, before tail: Int) -> Int {
+        var x = start
+        while x < tail {
+            if !row.isStale[x] {
+                guard let next = bridge(over: x, row, before: tail) else { return x }
+                for cell in row.cells[x..<next] { pen.write(cell) }
+                x = next
+                continue
+            }
+            pen.write(row.cells[x])
+            x += row.cells[x].span == .leading ? 2 : 1
+            // Where the cursor is now depends on the terminal.
+            if pen.place?.x == nil { return x }
+        }
+        return x
+    }
+
+    /// The next stale cell, if what lies before it is cheaper to write again than to jump over.
+    private func bridge(over start: Int, _ row: ChangedRow, before tail: Int) -> Int? {
+        for x in start..<min(start + Self.longestBridge + 1, tail) {
+            let cell = row.cells[x]
+            if row.isStale[x] { return x }
+            guard cell.span == .whole, cell.glyph.ascii != nil, pen.isRight(for: cell) else { return nil }
+        }
+        return nil
+    }
+}
+
+/// A row that is to be shown, and which of its cells are not.
+private struct ChangedRow {
+    let cells: [Cell]
+    private(set) var isStale: [Bool]
+
+    /// Cells behind a character that a terminal may have taken for wider.
+    private static let doubt = 3
+
+    init(from old: [Cell], to new: [Cell]) {
+        cells = new
+        isStale = Array(repeating: false, count: new.count)
+        for x in new.indices where old[x] != new[x] {
+            isStale[x] = true
+            guard old[x].glyph.isRisky || new[x].glyph.isRisky else { continue }
+            for next in x + 1..<min(x + 1 + Self.doubt, new.count) { isStale[next] = true }
+        }
+        // A wide character is written from its first column on.
+        for x in new.indices.dropFirst() where isStale[x] && new[x].span == .trailing { isStale[x - 1] = true }
+    }
+}

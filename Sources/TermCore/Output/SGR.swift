@@ -1,0 +1,77 @@
+/// Select Graphic Rendition: the sequences that change how a terminal writes (ECMA-48 8.3.117).
+package enum SGR {
+    /// The shortest that takes a terminal from `old` to `new`; from nil, of which nothing is known, with a reset. Empty where
+    /// nothing changes. Both in colours that the terminal has.
+    package static func change(from old: CellStyle?, to new: CellStyle) -> [UInt8] {
+        if old == new { return [] }
+        let whole = [0] + additions(from: .plain, to: new)
+        guard let old else { return sequence(whole) }
+        let step = sequence(removals(from: old, to: new) + additions(from: old, to: new))
+        // A lone reset may leave its number out.
+        let reset = sequence(whole)
+        return step.count < reset.count ? step : reset
+    }
+
+    private static func sequence(_ codes: [Int]) -> [UInt8] {
+        var bytes: [UInt8] = [0x1B, 0x5B]
+        for (index, code) in codes.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ";")) }
+            if index > 0 || code != 0 { bytes.append(decimal: code) }
+        }
+        bytes.append(UInt8(ascii: "m"))
+        return bytes
+    }
+
+    private static func removals(from old: CellStyle, to new: CellStyle) -> [Int] {
+        let gone = old.attributes.subtracting(new.attributes)
+        var codes: [Int] = []
+        if !gone.isDisjoint(with: [.bold, .dim]) { codes.append(22) }
+        if gone.contains(.italic) { codes.append(23) }
+        if gone.contains(.underline) { codes.append(24) }
+        if gone.contains(.reverse) { codes.append(27) }
+        if gone.contains(.strikethrough) { codes.append(29) }
+        return codes
+    }
+
+    private static func additions(from old: CellStyle, to new: CellStyle) -> [Int] {
+        let gone = old.attributes.subtracting(new.attributes)
+        var added = new.attributes.subtracting(old.attributes)
+        // One number ends both.
+        if !gone.isDisjoint(with: [.bold, .dim]) { added.formUnion(new.attributes.intersection([.bold, .dim])) }
+        var codes: [Int] = []
+        if added.contains(.bold) { codes.append(1) }
+        if added.contains(.dim) { codes.append(2) }
+        if added.contains(.italic) { codes.append(3) }
+        if added.contains(.underline) { codes.append(4) }
+        if added.contains(.reverse) { codes.append(7) }
+        if added.contains(.strikethrough) { codes.append(9) }
+        if old.foreground != new.foreground { codes += self.codes(new.foreground, base: 30) }
+        if old.background != new.background { codes += self.codes(new.background, base: 40) }
+        return codes
+    }
+
+    /// `base` is 30 for text, 40 for what is behind it.
+    private static func codes(_ color: TerminalColor, base: Int) -> [Int] {
+        switch color.kind {
+        case .standard: [base + 9]
+        case .palette(let number) where number < 8: [base + Int(number)]
+        case .palette(let number) where number < 16: [base + 60 + Int(number) - 8]
+        case .palette(let number): [base + 8, 5, Int(number)]
+        case .rgb(let red, let green, let blue): [base + 8, 2, Int(red), Int(green), Int(blue)]
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends a number that is not negative.
+    mutating func append(decimal number: Int) {
+        append(contentsOf: String(number).utf8)
+    }
+
+    /// Appends a control sequence: its final byte, and one number before it where that is not 1.
+    mutating func append(control final: Character, _ number: Int = 1) {
+        append(contentsOf: [0x1B, 0x5B])
+        if number != 1 { append(decimal: number) }
+        append(contentsOf: final.utf8)
+    }
+}

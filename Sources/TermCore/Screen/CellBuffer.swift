@@ -1,0 +1,101 @@
+/// A screen's cells, at most 1,000 by 500. A wide character is there whole or not at all.
+package struct CellBuffer: Equatable, Sendable {
+    /// Columns.
+    package let width: Int
+    /// Rows.
+    package let height: Int
+    /// Row by row.
+    private(set) var cells: [Cell]
+
+    /// The largest that there are: what a terminal claims beyond is not used.
+    package static let limit = (width: 1000, height: 500)
+
+    /// A blank screen.
+    package init(width: Int, height: Int) {
+        self.width = min(max(width, 0), Self.limit.width)
+        self.height = min(max(height, 0), Self.limit.height)
+        cells = Array(repeating: .blank, count: self.width * self.height)
+    }
+
+    /// The cell there; a blank outside of the screen.
+    package subscript(x: Int, y: Int) -> Cell {
+        guard (0..<width).contains(x), (0..<height).contains(y) else { return .blank }
+        return cells[y * width + x]
+    }
+
+    /// The cells of a row; none outside of the screen.
+    package func row(_ y: Int) -> ArraySlice<Cell> {
+        guard (0..<height).contains(y) else { return [] }
+        return cells[y * width..<(y + 1) * width]
+    }
+
+    /// Writes text from a place on, to the row's end or before column `end` at most; answers the column behind it.
+    ///
+    /// What lies outside is not written. Of a wide character that does not fit whole, blanks are. Of half a wide
+    /// character that is written over, a blank is left.
+    @discardableResult
+    package mutating func write(
+        _ text: TerminalSafe, _ style: CellStyle = .plain, x: Int, y: Int, end: Int = .max
+    ) -> Int {
+        let end = min(end, width)
+        var (x, last) = (x, Int?.none)
+        guard (0..<height).contains(y) else { return x }
+        for scalar in text.description.unicodeScalars {
+            // A text that was painted already has sequences in it.
+            guard scalar.value >= 0x20, !(0x7F...0x9F).contains(scalar.value) else { continue }
+            let columns = CellWidth.columns(scalar)
+            if columns == 0 {
+                if let last, last >= 0 { cells[y * width + last].glyph.add(scalar) }
+                continue
+            }
+            guard x < end else { break }
+            last = place(Glyph(scalar), columns, style, x: x, y: y, end: end) ? x : nil
+            x += columns
+        }
+        return min(x, max(end, 0))
+    }
+
+    /// Fills a rectangle, as far as it is on the screen.
+    package mutating func fill(
+        x: Range<Int>, y: Range<Int>, _ scalar: Unicode.Scalar = " ", _ style: CellStyle = .plain
+    ) {
+        let columns = x.clamped(to: 0..<width)
+        for y in y.clamped(to: 0..<height) {
+            for x in columns { put(Cell(Glyph(scalar), style), x: x, y: y) }
+        }
+    }
+
+    /// Changes the style of what stands in a rectangle.
+    package mutating func restyle(x: Range<Int>, y: Range<Int>, _ change: (inout CellStyle) -> Void) {
+        for y in y.clamped(to: 0..<height) {
+            for x in x.clamped(to: 0..<width) { change(&cells[y * width + x].style) }
+        }
+    }
+
+    /// Whether the character went in whole.
+    private mutating func place(
+        _ glyph: Glyph, _ columns: Int, _ style: CellStyle, x: Int, y: Int, end: Int
+    ) -> Bool {
+        if columns == 2, x >= 0, x + 1 < end {
+            put(Cell(glyph, style, span: .leading), x: x, y: y)
+            put(Cell(.blank, style, span: .trailing), x: x + 1, y: y)
+            return true
+        }
+        for column in x..<x + columns where (0..<end).contains(column) {
+            put(Cell(columns == 1 ? glyph : .blank, style), x: column, y: y)
+        }
+        return columns == 1 && x >= 0
+    }
+
+    /// Sets a cell that is on the screen; the other half of a wide character that was there becomes a blank.
+    private mutating func put(_ cell: Cell, x: Int, y: Int) {
+        let index = y * width + x
+        switch cells[index].span {
+        case .whole: break
+        case .leading where x + 1 < width: cells[index + 1] = Cell(.blank, cells[index + 1].style)
+        case .trailing where x > 0: cells[index - 1] = Cell(.blank, cells[index - 1].style)
+        case .leading, .trailing: break
+        }
+        cells[index] = cell
+    }
+}

@@ -1,0 +1,38 @@
+/// How a cell looks besides its character.
+package struct CellStyle: Hashable, Sendable {
+    /// What stands out; never the only sign of a meaning.
+    package struct Attributes: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        package static let bold = Attributes(rawValue: 1 << 0)
+        package static let dim = Attributes(rawValue: 1 << 1)
+        package static let italic = Attributes(rawValue: 1 << 2)
+        package static let underline = Attributes(rawValue: 1 << 3)
+        package static let reverse = Attributes(rawValue: 1 << 4)
+        package static let strikethrough = Attributes(rawValue: 1 << 5)
+
+        /// Those that show on a blank, too.
+        static let onBlanks: Attributes = [.underline, .reverse, .strikethrough]
+    }
+
+    /// Of the text.
+    package var foreground: TerminalColor
+    /// Behind it.
+    package var background: TerminalColor
+    package var attributes: Attributes
+
+    package init(
+        foreground: TerminalColor = .standard, background: TerminalColor = .standard, attributes: Attributes = []
+    ) {
+        self.foreground = foreground
+        self.background = background
+        self.attributes = attributes
+    }
+
+    /// As the terminal writes by itself.
+    package static let plain = CellStyle()
+}

@@ -1,0 +1,48 @@
+/// What stands in a cell: a character and at most two marks on it, in one word.
+package struct Glyph: Hashable, Sendable {
+    /// Three scalars of 21 bits each, the character lowest.
+    private var bits: UInt64
+
+    /// A blank.
+    package static let blank = Glyph(" ")
+
+    /// A character by itself.
+    package init(_ scalar: Unicode.Scalar) {
+        bits = UInt64(scalar.value)
+    }
+
+    /// The character and its marks, in order.
+    package var scalars: [Unicode.Scalar] {
+        var scalars: [Unicode.Scalar] = []
+        var rest = bits
+        repeat {
+            if let scalar = Unicode.Scalar(UInt32(rest & Self.mask)) { scalars.append(scalar) }
+            rest >>= 21
+        } while rest != 0
+        return scalars
+    }
+
+    /// The character without its marks.
+    package var base: Unicode.Scalar { Unicode.Scalar(UInt32(bits & Self.mask)) ?? " " }
+
+    /// Puts a mark on the character; nothing if it has two.
+    package mutating func add(_ mark: Unicode.Scalar) {
+        for shift in [21, 42] as [UInt64] where bits >> shift == 0 {
+            bits |= UInt64(mark.value) << shift
+            return
+        }
+    }
+
+    /// Terminals disagree how far the cursor moves with it: flags, and marks that some give a column of their own.
+    package var isRisky: Bool {
+        if bits < 0x300 { return false }
+        if bits >> 21 != 0 { return true }
+        if (0x1F1E6...0x1F1FF).contains(bits) { return true }
+        return base.properties.generalCategory == .spacingMark
+    }
+
+    /// Its byte where it is ASCII.
+    var ascii: UInt8? { bits < 0x80 ? UInt8(bits) : nil }
+
+    private static let mask: UInt64 = 0x1F_FFFF
+}

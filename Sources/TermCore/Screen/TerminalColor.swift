@@ -1,0 +1,39 @@
+/// A colour of a cell: the terminal's own, one of its palette, or one by its parts.
+package struct TerminalColor: Hashable, Sendable {
+    /// The kind in the highest byte, the number or the three parts below.
+    private let bits: UInt32
+
+    private init(kind: UInt32, _ value: UInt32) {
+        bits = kind << 24 | value
+    }
+
+    /// What the terminal has by itself, of text or of its background.
+    package static let standard = TerminalColor(kind: 0, 0)
+
+    /// A place of the palette. 0 to 15 are as the terminal's owner has set them; the others are the same everywhere.
+    package static func palette(_ number: UInt8) -> TerminalColor { TerminalColor(kind: 1, UInt32(number)) }
+
+    /// A colour of sRGB.
+    package static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> TerminalColor {
+        TerminalColor(kind: 2, UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
+    }
+
+    /// What a colour is.
+    package enum Kind: Hashable, Sendable {
+        case standard
+        case palette(UInt8)
+        case rgb(red: UInt8, green: UInt8, blue: UInt8)
+    }
+
+    /// What it is.
+    package var kind: Kind {
+        let low = UInt8(truncatingIfNeeded: bits)
+        switch bits >> 24 {
+        case 0: return .standard
+        case 1: return .palette(low)
+        default:
+            return .rgb(
+                red: UInt8(truncatingIfNeeded: bits >> 16), green: UInt8(truncatingIfNeeded: bits >> 8), blue: low)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// How many columns text takes on a terminal, scalar by scalar, as terminals count.
+///
+/// Only for text that has passed ``TerminalSafe``: it has no control characters and few marks.
+package enum CellWidth {
+    /// The columns of `text`.
+    package static func columns(_ text: String) -> Int {
+        var columns = 0
+        for scalar in text.unicodeScalars { columns += self.columns(scalar) }
+        return columns
+    }
+
+    /// Two for what East Asian Width calls wide or full-width, none for marks, else one.
+    package static func columns(_ scalar: Unicode.Scalar) -> Int {
+        scalar.value < 0x300 ? 1 : width(scalar.value)
+    }
+
+    /// A binary search for the run that holds `value`.
+    private static func width(_ value: UInt32) -> Int {
+        let wanted = value << 2 | 3
+        var (low, high) = (0, WidthTable.starts.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if WidthTable.starts[middle] <= wanted { low = middle } else { high = middle }
+        }
+        return Int(WidthTable.starts[low] & 3)
+    }
+}
