@@ -36,7 +36,7 @@ final class Console {
 
     /// Writes a table; on a terminal it is as wide as that.
     func table(_ table: Table) throws {
-        let lines = table.lines(palette: palette, width: Self.terminalWidth)
+        let lines = table.lines(palette: palette, width: tableWidth)
         try write(lines.map(\.description).joined(separator: "\n"))
     }
 
@@ -52,12 +52,17 @@ final class Console {
     /// Asks on standard error, without a line end.
     func ask(_ text: TerminalSafe) { _ = Self.write(text.description, to: STDERR_FILENO) }
 
-    /// Columns of the terminal at standard output; nil for a pipe or file.
-    private static var terminalWidth: Int? {
+    /// Columns that a table may take; nil for a pipe or file.
+    private var tableWidth: Int? { terminalSize.flatMap { $0.columns >= 40 ? $0.columns : nil } }
+
+    /// Of the terminal at standard output; nil for a pipe or file. A terminal that does not say has 80 by 24.
+    var terminalSize: (columns: Int, rows: Int)? {
         guard isatty(STDOUT_FILENO) == 1 else { return nil }
         var size = winsize()
-        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 40 else { return nil }
-        return Int(size.ws_col)
+        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return (80, 24)
+        }
+        return (Int(size.ws_col), Int(size.ws_row))
     }
 
     private func write(_ text: String) throws {
@@ -100,7 +105,11 @@ struct Environment: Sendable {
     }
 
     /// The process's own. No secret is ever read from it.
-    init(reading names: [String] = ["SEAM_SOCKET", "SEAM_ADMIN_SOCKET", "NO_COLOR", "TERM"]) {
+    init(
+        reading names: [String] = [
+            "SEAM_SOCKET", "SEAM_ADMIN_SOCKET", "NO_COLOR", "TERM", "COLORTERM", "LC_ALL", "LC_CTYPE", "LANG",
+        ]
+    ) {
         var values: [(name: String, value: String)] = []
         for name in names {
             if let text = unsafe getenv(name) { values.append((name, unsafe String(cString: text))) }

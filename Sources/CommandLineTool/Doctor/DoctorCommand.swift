@@ -18,14 +18,25 @@ struct DoctorCommand: ConsoleCommand {
             statistics, metrics and settings. Names, ids, paths and texts of yours are replaced by marks that mean \
             nothing elsewhere; tokens, keys, codes and card numbers are not asked for. Exits 0 when it is written, whatever \
             it says.
+
+            --terminal looks at the terminal instead: its colours and characters, why they are taken for so many, and a \
+            picture that shows whether they are there.
             """)
 
     @Option(help: "Write a report without names and secrets to a new file; - is the standard output.")
     var bundle: String?
 
+    @Flag(help: "Show what this terminal can, and ask no daemon.")
+    var terminal = false
+
     @OptionGroup var common: CommonOptions
 
+    func validate() throws {
+        if terminal, bundle != nil { throw ValidationError("--terminal and --bundle are two commands") }
+    }
+
     func perform(on console: Console) throws {
+        if terminal { return try showTerminal(on: console) }
         let now = Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds())
         guard let bundle else {
             var report = DoctorReport(console: console)
@@ -38,6 +49,26 @@ struct DoctorCommand: ConsoleCommand {
             // What it ended with is among the findings.
         }
         try write(report.findings, now, to: bundle, console)
+    }
+
+    private func showTerminal(on console: Console) throws {
+        let size = console.terminalSize
+        let profile = TerminalProfile(isTerminal: size != nil) { console.environment[$0] }
+        if console.isJSON {
+            return try console.json(
+                .members(
+                    ("term", .string(profile.name.description)), ("columns", size.map { .integer(Int64($0.columns)) }),
+                    ("rows", size.map { .integer(Int64($0.rows)) }), ("colors", .string(profile.depth.value.rawValue)),
+                    ("colors_reason", .string(profile.depth.reason.description)),
+                    ("glyphs", .string(profile.glyphs.value.rawValue)),
+                    ("glyphs_reason", .string(profile.glyphs.reason.description))))
+        }
+        let extent: TerminalSafe = size.map { "\($0.columns) x \($0.rows)" } ?? "no terminal"
+        try console.line("terminal    \(profile.name.isEmpty ? "TERM is not set" : profile.name), \(extent)")
+        try console.line("colours     \(profile.depth.value.rawValue): \(profile.depth.reason)")
+        try console.line("characters  \(profile.glyphs.value.rawValue): \(profile.glyphs.reason)")
+        guard let size, profile.hasSequences else { return }
+        for line in TerminalPicture(profile: profile, width: size.columns).lines { try console.line(line) }
     }
 
     private func write(_ findings: [Finding], _ now: Timestamp, to path: String, _ console: Console) throws {

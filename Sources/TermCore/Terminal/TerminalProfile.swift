@@ -1,0 +1,70 @@
+/// What a terminal says of itself by its environment, before it has been asked.
+package struct TerminalProfile: Hashable, Sendable {
+    /// Which characters there are to draw with; each has those before it, too.
+    package enum Glyphs: String, CaseIterable, Sendable {
+        /// ASCII.
+        case ascii
+        /// Those of a console's font: lines, full and shaded blocks, no half ones.
+        case console
+        /// All that Unicode has.
+        case unicode
+    }
+
+    /// A finding, and why it is so.
+    package struct Judged<Value: Hashable & Sendable>: Hashable, Sendable {
+        package let value: Value
+        package let reason: TerminalSafe
+    }
+
+    /// The terminal's kind, as `TERM` names it; empty if it does not.
+    package let name: TerminalSafe
+    /// It obeys sequences: it is one, and not a dumb one.
+    package let hasSequences: Bool
+    package let depth: Judged<ColorDepth>
+    package let glyphs: Judged<Glyphs>
+
+    /// `variable` answers the environment's value of a name, or an empty text. It is asked for `TERM`, `COLORTERM`,
+    /// `NO_COLOR`, `LC_ALL`, `LC_CTYPE` and `LANG`. `isTerminal`: not a pipe or a file.
+    package init(isTerminal: Bool, variable: (String) -> String) {
+        let term = variable("TERM")
+        name = TerminalSafe(term, limit: 60)
+        hasSequences = isTerminal && !term.isEmpty && term != "dumb"
+        depth = Self.depth(isTerminal: isTerminal, term, variable)
+        glyphs = Self.glyphs(term, variable)
+    }
+
+    private static func depth(
+        isTerminal: Bool, _ term: String, _ variable: (String) -> String
+    ) -> Judged<ColorDepth> {
+        if !isTerminal { return Judged(value: .mono, reason: "the output is no terminal") }
+        if !variable("NO_COLOR").isEmpty { return Judged(value: .mono, reason: "NO_COLOR is set") }
+        if term.isEmpty || term == "dumb" { return Judged(value: .mono, reason: "TERM is dumb or missing") }
+        let promise = variable("COLORTERM")
+        if promise == "truecolor" || promise == "24bit" {
+            return Judged(value: .truecolor, reason: "COLORTERM promises it")
+        }
+        for (part, depth) in byPart where term.contains(part) {
+            return Judged(value: depth, reason: "TERM says so, and COLORTERM promises no more")
+        }
+        return Judged(value: .ansi8, reason: "TERM does not say more")
+    }
+
+    /// The first that is a part of `TERM` decides.
+    private static let byPart: [(String, ColorDepth)] = [
+        ("direct", .truecolor), ("kitty", .truecolor), ("alacritty", .truecolor), ("foot", .truecolor),
+        ("ghostty", .truecolor), ("wezterm", .truecolor), ("256color", .indexed), ("linux", .ansi16),
+        ("xterm", .ansi16), ("screen", .ansi16), ("tmux", .ansi16), ("rxvt", .ansi16), ("vt1", .mono), ("vt2", .mono),
+        ("vt3", .mono), ("vt5", .mono),
+    ]
+
+    private static func glyphs(_ term: String, _ variable: (String) -> String) -> Judged<Glyphs> {
+        let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+        let decisive = names.first { !variable($0).isEmpty }
+        let locale = decisive.map(variable)?.lowercased() ?? ""
+        guard locale.contains("utf-8") || locale.contains("utf8") else {
+            return Judged(value: .ascii, reason: decisive.map { "\($0) names no UTF-8" } ?? "no locale is set")
+        }
+        if term == "linux" { return Judged(value: .console, reason: "the console's font has no more") }
+        return Judged(value: .unicode, reason: decisive.map { "\($0) names UTF-8" } ?? "")
+    }
+}
