@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSupport
 package import NIOCore
 import NIOPosix
 package import Wire
@@ -53,7 +54,7 @@ extension RPCClient {
     /// Speaks over a channel that is connected by other means, has no handlers, and does not read by itself yet.
     package static func attach(to channel: any Channel, options: Options) async throws(WireError) -> RPCClient {
         do {
-            return try await channel.eventLoop.submit { try begin(on: channel, options) }.get()
+            return try await handedOver(channel.eventLoop.submit { try begin(on: channel, options) })
         } catch {
             throw connecting(error, "the channel")
         }
@@ -84,7 +85,12 @@ extension RPCClient {
                     }
                 }
         }
-        return try await future.get()
+        return try await handedOver(future)
+    }
+
+    /// What the loop has made. The thread sanitizer sees who made it first, which it does not with `get()`.
+    private static func handedOver(_ future: EventLoopFuture<RPCClient>) async throws -> RPCClient {
+        try await Handover.wait { end in future.whenComplete { end.give($0) } }.get()
     }
 
     /// Checks the server and adds the handler. On the channel's event loop.
