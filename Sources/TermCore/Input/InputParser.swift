@@ -1,0 +1,249 @@
+/// Takes the bytes that come from a terminal apart, whatever comes: what is not known is left out, nothing grows without a
+/// bound, and no byte is taken for two things.
+///
+/// Escape is a key, and the first byte of most others. Whoever feeds it looks at ``isWaiting`` when there is nothing more to
+/// read, and calls ``timeOut()`` after ``patience``.
+package struct InputParser: Sendable {
+    private enum State: Sendable {
+        case ground
+        /// Of UTF-8: the bits so far, and the bytes to come.
+        case scalar(bits: UInt32, missing: Int, first: UInt8)
+        case escape
+        /// ESC O: keys of the application keypad.
+        case single
+        case sequence
+        /// After ESC ] or ESC P, and whether the last byte was ESC.
+        case string(kind: UInt8, isEnding: Bool)
+        case paste
+    }
+
+    private var state = State.ground
+    private var isAlt = false
+    /// What a sequence, a string or a paste has so far.
+    private var collected: [UInt8] = []
+    private var events: [InputEvent] = []
+
+    /// How long a sequence's bytes may be apart: on a line of one's own, and over a network.
+    package static let patience = (local: Duration.milliseconds(25), remote: Duration.milliseconds(100))
+    /// Bytes of a sequence and of an answer.
+    private static let longestSequence = 64
+    private static let longestString = 1024
+    private static let longestPaste = 65_536
+    private static let pasteEnd = Array("\u{1b}[201~".utf8)
+
+    package init() {}
+
+    /// Some of a sequence is there. A pasted text may take as long as it likes.
+    package var isWaiting: Bool {
+        switch state {
+        case .ground, .paste: false
+        case .scalar, .escape, .single, .sequence, .string: true
+        }
+    }
+
+    /// The events that these bytes complete.
+    package mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
+        for byte in bytes { take(byte) }
+        defer { events = [] }
+        return events
+    }
+
+    /// Nothing more came: a lone ESC is the key, and any other beginning is nothing.
+    package mutating func timeOut() -> [InputEvent] {
+        switch state {
+        case .escape: key(.escape)
+        case .single: key(.character("O"), .alt)
+        case .sequence where collected.isEmpty: key(.character("["), .alt)
+        case .ground, .paste: return []
+        case .scalar, .sequence, .string: break
+        }
+        state = .ground
+        isAlt = false
+        defer { events = [] }
+        return events
+    }
+
+    private mutating func take(_ byte: UInt8) {
+        switch state {
+        case .ground: ground(byte)
+        case .scalar(let bits, let missing, let first): scalar(bits, missing, first, byte)
+        case .escape: escape(byte)
+        case .single: single(byte)
+        case .sequence: sequence(byte)
+        case .string(let kind, let isEnding): string(kind, isEnding, byte)
+        case .paste: paste(byte)
+        }
+    }
+
+    private mutating func key(_ key: KeyEvent.Key, _ modifiers: KeyEvent.Modifiers = []) {
+        let alt: KeyEvent.Modifiers = isAlt ? .alt : []
+        isAlt = false
+        state = .ground
+        events.append(.key(KeyEvent(key, modifiers.union(alt))))
+    }
+
+    // MARK: - Characters
+
+    private mutating func ground(_ byte: UInt8) {
+        switch byte {
+        case 0x1B: state = .escape
+        case 0x0D, 0x0A: key(.enter)
+        case 0x09: key(.tab)
+        case 0x7F, 0x08: key(.backspace)
+        case 0x00: key(.character(" "), .control)
+        case 0x01...0x1A: key(.character(Unicode.Scalar(byte + 0x60)), .control)
+        case 0x1C...0x1F: key(.character(Unicode.Scalar(byte + 0x40)), .control)
+        case 0x20..<0x7F: key(.character(Unicode.Scalar(byte)))
+        case 0xC2...0xDF: state = .scalar(bits: UInt32(byte & 0x1F), missing: 1, first: byte)
+        case 0xE0...0xEF: state = .scalar(bits: UInt32(byte & 0x0F), missing: 2, first: byte)
+        case 0xF0...0xF4: state = .scalar(bits: UInt32(byte & 0x07), missing: 3, first: byte)
+        default: isAlt = false
+        }
+    }
+
+    private mutating func scalar(_ bits: UInt32, _ missing: Int, _ first: UInt8, _ byte: UInt8) {
+        guard byte & 0xC0 == 0x80 else {
+            state = .ground
+            isAlt = false
+            return ground(byte)
+        }
+        let bits = bits << 6 | UInt32(byte & 0x3F)
+        guard missing == 1 else { return state = .scalar(bits: bits, missing: missing - 1, first: first) }
+        // The shortest form is the only one.
+        let least: UInt32 = first < 0xE0 ? 0x80 : first < 0xF0 ? 0x800 : 0x1_0000
+        guard bits >= least, let scalar = Unicode.Scalar(bits), !(0x80..<0xA0).contains(bits) else {
+            state = .ground
+            isAlt = false
+            return
+        }
+        key(.character(scalar))
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "["): begin(.sequence)
+        case UInt8(ascii: "O"): state = .single
+        case UInt8(ascii: "]"), UInt8(ascii: "P"): begin(.string(kind: byte, isEnding: false))
+        case 0x1B:
+            // The first was the key.
+            key(.escape)
+            state = .escape
+        default:
+            state = .ground
+            isAlt = true
+            ground(byte)
+        }
+    }
+
+    private mutating func begin(_ next: State) {
+        collected = []
+        isAlt = false
+        state = next
+    }
+
+    // MARK: - Sequences
+
+    private mutating func single(_ byte: UInt8) {
+        if let found = Self.byLetter[byte] { return key(found) }
+        if let digit = Self.keypad(byte) { return key(.character(digit)) }
+        state = .ground
+        if byte == 0x1B { state = .escape }
+    }
+
+    private mutating func sequence(_ byte: UInt8) {
+        switch byte {
+        case 0x40...0x7E where !(byte == UInt8(ascii: "[") && collected.isEmpty):
+            state = .ground
+            finish(CSI(collected, final: byte))
+        case 0x20...0x7E where collected.count < Self.longestSequence: collected.append(byte)
+        case 0x1B: state = .escape
+        default: state = .ground
+        }
+    }
+
+    private mutating func finish(_ csi: CSI) {
+        // Linux's console has F1 to F5 as CSI [ A to E.
+        if csi.prefix == UInt8(ascii: "["), (0x41...0x45).contains(csi.final) {
+            return key(.function(Int(csi.final) - 0x40))
+        }
+        if csi.prefix == UInt8(ascii: "<"), let mouse = Self.mouse(csi) { return events.append(.mouse(mouse)) }
+        if csi.prefix == UInt8(ascii: "?") {
+            if let reply = TerminalReply(csi) { events.append(.reply(reply)) }
+            return
+        }
+        guard csi.prefix == nil, csi.intermediate == nil else { return }
+        switch csi.final {
+        case UInt8(ascii: "~") where csi[0] == 200: begin(.paste)
+        case UInt8(ascii: "~"): if let found = Self.byNumber[csi[0]] { key(found, csi.modifiers) }
+        case UInt8(ascii: "u"): kitty(csi)
+        case UInt8(ascii: "I"), UInt8(ascii: "O"):
+            if csi.numbers.isEmpty { events.append(.focus(csi.final == UInt8(ascii: "I"))) }
+        case UInt8(ascii: "Z"): key(.tab, csi.modifiers.union(.shift))
+        default: if let found = Self.byLetter[csi.final] { key(found, csi.modifiers) }
+        }
+    }
+
+    /// `CSI code ; modifiers : event u`. A key that is let go is none.
+    private mutating func kitty(_ csi: CSI) {
+        guard csi.subnumber != 3, let scalar = Unicode.Scalar(UInt32(csi[0])) else { return }
+        switch csi[0] {
+        case 9: key(.tab, csi.modifiers)
+        case 13, 57_414: key(.enter, csi.modifiers)
+        case 27: key(.escape, csi.modifiers)
+        case 127, 8: key(.backspace, csi.modifiers)
+        case 0x20...0x7E, 0xA0..<0xE000: key(.character(scalar), csi.modifiers)
+        case 57_399...57_408: key(.character(Unicode.Scalar(UInt8(csi[0] - 57_399 + 0x30))), csi.modifiers)
+        case 57_376...57_387: key(.function(csi[0] - 57_376 + 13), csi.modifiers)
+        // A private one: none of those that we know.
+        case 0xE000...0xF8FF: break
+        case 0xF900...0x10FFFF: key(.character(scalar), csi.modifiers)
+        default: break
+        }
+    }
+
+    private static func mouse(_ csi: CSI) -> MouseEvent? {
+        guard csi.numbers.count == 3, csi.final == UInt8(ascii: "M") || csi.final == UInt8(ascii: "m") else {
+            return nil
+        }
+        return MouseEvent(code: csi[0], x: csi[1], y: csi[2], isRelease: csi.final == UInt8(ascii: "m"))
+    }
+
+    // MARK: - Texts
+
+    private mutating func string(_ kind: UInt8, _ isEnding: Bool, _ byte: UInt8) {
+        if byte == 0x07 || (isEnding && byte == UInt8(ascii: "\\")) {
+            state = .ground
+            if let reply = TerminalReply(string: collected, kind: kind) { events.append(.reply(reply)) }
+            return
+        }
+        if isEnding {
+            state = .escape
+            return take(byte)
+        }
+        if byte == 0x1B { return state = .string(kind: kind, isEnding: true) }
+        guard byte >= 0x20, byte != 0x7F, collected.count < Self.longestString else {
+            // Nothing that a terminal says.
+            return state = .ground
+        }
+        collected.append(byte)
+    }
+
+    private mutating func paste(_ byte: UInt8) {
+        collected.append(byte)
+        if byte == UInt8(ascii: "~"), collected.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd) {
+            state = .ground
+            return events.append(.paste(Self.text(collected.dropLast(Self.pasteEnd.count))))
+        }
+        // What is too long is cut at its end, not at its beginning.
+        if collected.count > Self.longestPaste + Self.pasteEnd.count { collected.remove(at: Self.longestPaste) }
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        var text = String.UnicodeScalarView()
+        for scalar in String(decoding: bytes.prefix(longestPaste), as: UTF8.self).unicodeScalars {
+            let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+            if scalar == "\r" { text.append("\n") } else if !isControl || scalar == "\n" { text.append(scalar) }
+        }
+        return String(text)
+    }
+}

@@ -1,0 +1,69 @@
+/// A key that was pressed.
+package struct KeyEvent: Hashable, Sendable {
+    /// Which one.
+    package enum Key: Hashable, Sendable {
+        /// What it types, without what Control and Alt make of it.
+        case character(Unicode.Scalar)
+        case enter, escape, tab, backspace, delete, insert
+        case up, down, left, right, home, end, pageUp, pageDown
+        /// F1 to F24.
+        case function(Int)
+    }
+
+    /// What was held down.
+    package struct Modifiers: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        /// As xterm counts them; of a character it is in the character.
+        package static let shift = Modifiers(rawValue: 1 << 0)
+        package static let alt = Modifiers(rawValue: 1 << 1)
+        package static let control = Modifiers(rawValue: 1 << 2)
+        package static let superKey = Modifiers(rawValue: 1 << 3)
+    }
+
+    package var key: Key
+    package var modifiers: Modifiers
+
+    package init(_ key: Key, _ modifiers: Modifiers = []) {
+        self.key = key
+        self.modifiers = modifiers
+    }
+}
+
+extension KeyEvent: CustomStringConvertible {
+    /// As a person would say it: `Ctrl-C`, `Shift-Tab`, `Alt-x`, `F5`, `é`. Safe to be printed.
+    package var description: String {
+        let held: [(Modifiers, String)] = [
+            (.superKey, "Super-"), (.control, "Ctrl-"), (.alt, "Alt-"), (.shift, "Shift-"),
+        ]
+        return held.filter { modifiers.contains($0.0) }.map(\.1).joined() + key.name
+    }
+}
+
+extension KeyEvent.Key {
+    fileprivate var name: String {
+        switch self {
+        case .character(" "): "Space"
+        case .character(let scalar): TerminalSafe(String(Character(scalar))).description
+        case .enter: "Enter"
+        case .escape: "Esc"
+        case .tab: "Tab"
+        case .backspace: "Backspace"
+        case .delete: "Delete"
+        case .insert: "Insert"
+        case .up: "Up"
+        case .down: "Down"
+        case .left: "Left"
+        case .right: "Right"
+        case .home: "Home"
+        case .end: "End"
+        case .pageUp: "Page Up"
+        case .pageDown: "Page Down"
+        case .function(let number): "F\(number)"
+        }
+    }
+}

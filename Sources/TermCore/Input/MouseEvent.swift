@@ -1,0 +1,48 @@
+/// What was done with a mouse, and where.
+package struct MouseEvent: Hashable, Sendable {
+    /// What.
+    package enum Action: Hashable, Sendable {
+        case press(Button)
+        case release(Button)
+        /// Moved with the button held down.
+        case drag(Button)
+        case scrollUp, scrollDown
+    }
+
+    /// Which button.
+    package enum Button: Int, Hashable, Sendable {
+        case left, middle, right
+    }
+
+    package var action: Action
+    /// The column, from 0.
+    package var x: Int
+    /// The row, from 0.
+    package var y: Int
+    package var modifiers: KeyEvent.Modifiers
+
+    package init(_ action: Action, x: Int, y: Int, _ modifiers: KeyEvent.Modifiers = []) {
+        self.action = action
+        self.x = x
+        self.y = y
+        self.modifiers = modifiers
+    }
+
+    /// Of xterm's numbers (SGR 1006); nil for what nobody has asked for.
+    init?(code: Int, x: Int, y: Int, isRelease: Bool) {
+        guard x >= 1, y >= 1 else { return nil }
+        let button = Button(rawValue: code & 3)
+        switch (code & 0b1110_0000, button) {
+        case (0, let button?): action = isRelease ? .release(button) : .press(button)
+        case (32, let button?): action = .drag(button)
+        case (64, .left): action = .scrollUp
+        case (64, .middle): action = .scrollDown
+        default: return nil
+        }
+        (self.x, self.y) = (x - 1, y - 1)
+        modifiers = []
+        if code & 4 != 0 { modifiers.insert(.shift) }
+        if code & 8 != 0 { modifiers.insert(.alt) }
+        if code & 16 != 0 { modifiers.insert(.control) }
+    }
+}

@@ -1,0 +1,46 @@
+import TermCore
+import Testing
+
+@Suite struct CapabilitiesTests {
+    private static func asked(_ term: String, _ answers: [TerminalReply]) -> Capabilities {
+        var capabilities = Capabilities(
+            profile: TerminalProfile(isTerminal: true) { $0 == "TERM" ? term : $0 == "LANG" ? "C.UTF-8" : "" })
+        for answer in answers { capabilities.received(answer) }
+        return capabilities
+    }
+
+    @Test func whatIsAnsweredIsKnown() {
+        let known = Self.asked(
+            "xterm-256color",
+            [
+                .version("xterm(379)"), .mode(2026, isKnown: true), .mode(2048, isKnown: false), .keyboard,
+                .background(.rgb(250, 250, 250)),
+            ])
+        #expect(known.hasSynchronizedOutput && known.hasKittyKeyboard && !known.reportsItsSize)
+        #expect(known.isLight == true && !known.isSettled)
+        #expect(known.encoding == .init(depth: .indexed, hasSynchronizedOutput: true, erasesWithBackground: true))
+        #expect(Self.asked("xterm", [.attributes]).isSettled, "the last question")
+        #expect(Self.asked("xterm", [.background(.rgb(20, 20, 30))]).isLight == false)
+        #expect(Self.asked("xterm", [.mode(4711, isKnown: true)]) == Self.asked("xterm", []))
+    }
+
+    @Test func nobodyIsAskedWhoWouldShowTheQuestions() {
+        for term in ["linux", "vt220", "dumb", ""] {
+            let unasked = Self.asked(term, [])
+            #expect(unasked.questions.isEmpty && unasked.isSettled, "\(term)")
+        }
+        let questions = String(decoding: Self.asked("tmux-256color", []).questions, as: UTF8.self)
+        #expect(questions.hasSuffix("\u{1b}[c"))
+    }
+
+    /// Whatever the order of the answers.
+    @Test func framesAreNotBracketedWhereThatIsSlow() {
+        for version in ["tmux 3.7b", "tmux 3.7d"] {
+            let name = TerminalReply.version(TerminalSafe(version))
+            for answers in [[name, .mode(2026, isKnown: true)], [.mode(2026, isKnown: true), name]] {
+                #expect(!Self.asked("tmux", answers).hasSynchronizedOutput)
+            }
+        }
+        #expect(Self.asked("tmux", [.version("tmux 3.8"), .mode(2026, isKnown: true)]).hasSynchronizedOutput)
+    }
+}
