@@ -497,6 +497,7 @@ let tests: [Target] = [
             "LockProtocol",
             "NukiProtocol",
             "SesameProtocol",
+            "TermCore",
             "Wire",
         ],
         path: "Tests/Fuzz",

@@ -1,7 +1,8 @@
 import Glibc
 import Wire
 
-/// Where the fuzzer begins: the cases of `Protocol/vectors`, as each target takes them, and conversations with locks.
+/// Where the fuzzer begins: the cases of `Protocol/vectors`, as each target takes them, conversations with locks, and what
+/// terminals and people send.
 enum FuzzSeeds {
     /// Strings and depths beyond what the wire allows stand in vectors.
     private static let limits = JSONLimits(depth: 64, keys: 1024, stringBytes: 1_048_576)
@@ -9,6 +10,8 @@ enum FuzzSeeds {
     /// The names and inputs of the seeds of `target`.
     static func all(for target: FuzzTarget) -> [(name: String, input: [UInt8])] {
         if let family = target.family { return LockSeeds.all(family) }
+        if target == .terminalKeys { return TerminalSeeds.keys }
+        if target == .terminalText { return TerminalSeeds.texts }
         return ["frames", "json", "messages"].flatMap { folder in
             let names = FuzzFiles.names(in: "Protocol/vectors/\(folder)").filter { $0.hasSuffix(".json") }
             return names.compactMap { name -> (String, [UInt8])? in

@@ -11,12 +11,14 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case nukiLock = "nuki-lock"
     case sesameKey = "sesame-key"
     case sesameLock = "sesame-lock"
+    case terminalKeys = "terminal-keys"
+    case terminalText = "terminal-text"
 
     /// Whether the bytes are a list of operations, so that random ones reach far.
     var isStateful: Bool {
         switch self {
         case .server, .client, .pair, .nukiKey, .nukiLock, .sesameKey, .sesameLock: true
-        case .frames, .json, .messages, .schema: false
+        case .frames, .json, .messages, .schema, .terminalKeys, .terminalText: false
         }
     }
 
@@ -25,7 +27,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         switch self {
         case .nukiKey, .nukiLock: .nuki
         case .sesameKey, .sesameLock: .sesame
-        case .frames, .json, .messages, .server, .client, .pair, .schema: nil
+        case .frames, .json, .messages, .server, .client, .pair, .schema, .terminalKeys, .terminalText: nil
         }
     }
 
@@ -43,6 +45,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .nukiLock: try LockProperty.check(bytes, .nuki)
         case .sesameKey: try LockKeyProperty.check(bytes, .sesame)
         case .sesameLock: try LockProperty.check(bytes, .sesame)
+        case .terminalKeys: try TerminalKeysProperty.check(bytes)
+        case .terminalText: try TerminalTextProperty.check(bytes)
         }
     }
 
