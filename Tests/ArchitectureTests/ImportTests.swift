@@ -18,7 +18,7 @@ import Testing
         "SeamSDK": ["Dispatch", "FoundationEssentials", "Glibc"],
         "SessionService": ["Glibc"],
         "Telemetry": ["Glibc", "Synchronization"],
-        "TermCore": ["Glibc"],
+        "TermCore": ["Glibc", "Synchronization"],
         "VirtualLock": ["Glibc"],
         "seam": ["Glibc"],
         "seam-bus-check": ["Glibc"],

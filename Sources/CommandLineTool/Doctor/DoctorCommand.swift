@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import LinuxSupport
 import RPC
 import SeamModel
@@ -20,7 +21,7 @@ struct DoctorCommand: ConsoleCommand {
             it says.
 
             --terminal looks at the terminal instead: its colours and characters, why they are taken for so many, and a \
-            picture that shows whether they are there.
+            picture that shows whether they are there. With --try it names each key, click and paste, until Ctrl-C.
             """)
 
     @Option(help: "Write a report without names and secrets to a new file; - is the standard output.")
@@ -29,10 +30,17 @@ struct DoctorCommand: ConsoleCommand {
     @Flag(help: "Show what this terminal can, and ask no daemon.")
     var terminal = false
 
+    @Flag(name: .customLong("try"), help: "With --terminal: name each key, click and paste.")
+    var isTrial = false
+
+    @Flag(name: .customLong("guarded"), help: .hidden)
+    var isGuarded = false
+
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
         if terminal, bundle != nil { throw ValidationError("--terminal and --bundle are two commands") }
+        if isTrial, !terminal { throw ValidationError("--try goes with --terminal") }
     }
 
     func perform(on console: Console) throws {
@@ -54,6 +62,7 @@ struct DoctorCommand: ConsoleCommand {
     private func showTerminal(on console: Console) throws {
         let size = console.terminalSize
         let profile = TerminalProfile(isTerminal: size != nil) { console.environment[$0] }
+        if isTrial { return try tryTerminal(profile) }
         if console.isJSON {
             return try console.json(
                 .members(
@@ -69,6 +78,17 @@ struct DoctorCommand: ConsoleCommand {
         try console.line("characters  \(profile.glyphs.value.rawValue): \(profile.glyphs.reason)")
         guard let size, profile.hasSequences else { return }
         for line in TerminalPicture(profile: profile, width: size.columns).lines { try console.line(line) }
+    }
+
+    private func tryTerminal(_ profile: TerminalProfile) throws {
+        guard profile.hasSequences, let device = TTYDevice(STDIN_FILENO) else {
+            throw UsageFault(
+                "there is no terminal to try", hint: "standard input and output must be one that is not dumb",
+                status: .usage)
+        }
+        if isGuarded { return TerminalTrial(profile: profile).run(at: device) }
+        let status = try TerminalTrial.guarded(at: device)
+        if status != 0 { throw UsageFault("the trial ended with \(Int(status))", status: .fault) }
     }
 
     private func write(_ findings: [Finding], _ now: Timestamp, to path: String, _ console: Console) throws {

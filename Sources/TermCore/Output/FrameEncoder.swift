@@ -31,7 +31,7 @@ package struct FrameEncoder: Sendable {
         }
     }
 
-    package let terminal: Terminal
+    package private(set) var terminal: Terminal
     private var shown: CellBuffer?
     private var isCursorShown: Bool?
     private var pen: Pen
@@ -44,6 +44,12 @@ package struct FrameEncoder: Sendable {
     package init(for terminal: Terminal) {
         self.terminal = terminal
         pen = Pen(depth: terminal.depth, width: 0)
+    }
+
+    /// The terminal can something else than was believed: what is shown stays.
+    package mutating func learn(_ terminal: Terminal) {
+        if terminal.depth != self.terminal.depth { forget() }
+        self.terminal = terminal
     }
 
     /// The next frame is written whole: nothing is known of what the terminal shows.

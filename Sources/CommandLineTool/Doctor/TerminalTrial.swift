@@ -1,0 +1,104 @@
+import Glibc
+import TermCore
+
+/// `seam doctor --terminal --try`: names each key, click and paste, until Ctrl-C.
+///
+/// Two processes: one that guards the terminal, and its child, which has the screen.
+struct TerminalTrial {
+    let profile: TerminalProfile
+
+    private static let child = "--guarded"
+
+    /// Runs the trial in a child; answers its exit status.
+    static func guarded(at device: TTYDevice) throws -> CInt {
+        let arguments = ["doctor", "--terminal", "--try", child]
+        guard let status = TerminalGuard.run("/proc/self/exe", arguments, at: device) else {
+            throw UsageFault("the trial could not be started", status: .fault)
+        }
+        return status
+    }
+
+    /// Has the screen until Ctrl-C, or until the terminal has gone.
+    func run(at device: TTYDevice) {
+        guard var screen = TerminalScreen(device, profile: profile, lifeline: TerminalGuard.lifeline) else { return }
+        var happenings: [TerminalSafe] = []
+        while true {
+            show(happenings, on: &screen)
+            switch screen.next() {
+            case .over: return
+            case .nothing: break
+            case .changed: note("the terminal has \(screen.size.columns) x \(screen.size.rows)", &happenings)
+            case .input(let events):
+                for event in events {
+                    if event == .key(KeyEvent(.character("c"), .control)) { return }
+                    if event == .key(KeyEvent(.character("z"), .control)) { screen.suspend() }
+                    note(Self.name(event), &happenings)
+                }
+            }
+        }
+    }
+
+    private func note(_ happening: TerminalSafe, _ happenings: inout [TerminalSafe]) {
+        happenings = [happening] + happenings.prefix(CellBuffer.limit.height)
+    }
+
+    private func show(_ happenings: [TerminalSafe], on screen: inout TerminalScreen) {
+        let size = screen.size
+        var frame = CellBuffer(width: size.columns, height: size.rows)
+        frame.write("Seam  keys, clicks and pastes", CellStyle(attributes: .bold), x: 1, y: 0)
+        frame.write(Self.summary(screen.capabilities), CellStyle(attributes: .dim), x: 1, y: 1)
+        for (row, happening) in happenings.prefix(max(0, size.rows - 4)).enumerated() {
+            frame.write(happening, row == 0 ? .plain : CellStyle(attributes: .dim), x: 3, y: row + 3)
+        }
+        frame.write("Ctrl-C end   Ctrl-Z suspend", CellStyle(attributes: .dim), x: 1, y: size.rows - 1)
+        screen.show(frame, cursor: FrameEncoder.Cursor(x: 3, y: min(3, size.rows - 1)))
+    }
+
+    private static func summary(_ capabilities: Capabilities) -> TerminalSafe {
+        var parts: [TerminalSafe] = [
+            capabilities.version ?? capabilities.profile.name, "\(capabilities.profile.depth.value.rawValue) colours",
+        ]
+        if let isLight = capabilities.isLight { parts.append(isLight ? "light background" : "dark background") }
+        if capabilities.hasSynchronizedOutput { parts.append("whole frames") }
+        if capabilities.hasKittyKeyboard { parts.append("all keys told apart") }
+        return parts.joined(separator: ", ")
+    }
+
+    private static func name(_ event: InputEvent) -> TerminalSafe {
+        switch event {
+        case .key(let key): "key \(key.description)"
+        case .paste(let text): "paste of \(text.count) characters"
+        case .focus(let isFocused): isFocused ? "focus" : "focus lost"
+        case .reply(let reply): name(reply)
+        case .mouse(let mouse): "mouse \(name(mouse.action)) at column \(mouse.x + 1), row \(mouse.y + 1)"
+        }
+    }
+
+    private static func name(_ action: MouseEvent.Action) -> TerminalSafe {
+        switch action {
+        case .press(let button): "\(name(button)) pressed"
+        case .release(let button): "\(name(button)) released"
+        case .drag(let button): "\(name(button)) dragged"
+        case .scrollUp: "wheel up"
+        case .scrollDown: "wheel down"
+        }
+    }
+
+    private static func name(_ button: MouseEvent.Button) -> TerminalSafe {
+        switch button {
+        case .left: "left"
+        case .middle: "middle"
+        case .right: "right"
+        }
+    }
+
+    private static func name(_ reply: TerminalReply) -> TerminalSafe {
+        switch reply {
+        case .attributes: "answer: it is a terminal"
+        case .keyboard: "answer: it tells all keys apart"
+        case .mode(let number, let isKnown): isKnown ? "answer: it knows mode \(number)" : "answer: no mode \(number)"
+        case .background: "answer: its background"
+        case .version(let version): "answer: \(version)"
+        }
+    }
+}

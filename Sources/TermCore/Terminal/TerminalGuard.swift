@@ -1,0 +1,90 @@
+import Glibc
+
+/// Runs a program at a terminal as a child, and gives the terminal back as it was, however the child ends: also killed, also
+/// stopped by somebody else.
+package enum TerminalGuard {
+    /// The descriptor that the child has of its guard: at its end when that has gone.
+    package static let lifeline: CInt = 3
+
+    /// Runs `executable` and answers its exit status, or 128 and the signal's number; nil if it could not be started.
+    ///
+    /// To be called on a process's only thread. Signals that ask for its end are handed on.
+    package static func run(_ executable: String, _ arguments: [String], at device: TTYDevice) -> CInt? {
+        guard let before = device.settings() else { return nil }
+        var waited = signals()
+        var unblocked = sigset_t()
+        _ = unsafe sigprocmask(SIG_BLOCK, &waited, &unblocked)
+        defer { _ = unsafe sigprocmask(SIG_SETMASK, &unblocked, nil) }
+        // A crash would be told at length in the middle of the screen, with what was in memory.
+        unsafe setenv("SWIFT_BACKTRACE", "enable=no", 1)
+        for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGQUIT] { _ = signal(fault, SIG_DFL) }
+        guard let child = spawn(executable, arguments, mask: &unblocked) else { return nil }
+        while true {
+            var received: CInt = 0
+            guard unsafe sigwait(&waited, &received) == 0 else { continue }
+            guard received == SIGCHLD else {
+                kill(child, received)
+                continue
+            }
+            if let status = look(after: child, at: device, before) { return status }
+        }
+    }
+
+    private static let handedOn = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP]
+
+    private static func signals() -> sigset_t {
+        var set = sigset_t()
+        _ = unsafe sigemptyset(&set)
+        for signal in handedOn + [SIGCHLD] { _ = unsafe sigaddset(&set, signal) }
+        return set
+    }
+
+    /// What has become of the child; nil while it lives.
+    private static func look(after child: pid_t, at device: TTYDevice, _ before: TTYDevice.Settings) -> CInt? {
+        var status: CInt = 0
+        while unsafe waitpid(child, &status, WNOHANG | WUNTRACED) == child {
+            let low = status & 0x7F
+            if status & 0xFF == 0x7F {
+                // Stopped. The shell is to find its terminal, and this process stopped, too.
+                restore(device, before)
+                kill(getpid(), SIGSTOP)
+                kill(child, SIGCONT)
+            } else if low == 0 {
+                device.apply(before)
+                return status >> 8 & 0xFF
+            } else {
+                restore(device, before)
+                return 128 + low
+            }
+        }
+        return nil
+    }
+
+    private static func restore(_ device: TTYDevice, _ before: TTYDevice.Settings) {
+        device.write(TerminalModes.leave)
+        device.apply(before)
+    }
+
+    /// The child has the reading end of a pipe whose other end goes with this process.
+    private static func spawn(_ executable: String, _ arguments: [String], mask: inout sigset_t) -> pid_t? {
+        var ends: [CInt] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { return nil }
+        defer { close(ends[0]) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, ends[0], lifeline)
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        unsafe posix_spawnattr_setsigmask(&attributes, &mask)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let texts = unsafe ([executable] + arguments).map { unsafe strdup($0) }
+        defer { unsafe texts.forEach { unsafe free($0) } }
+        var argv = unsafe texts + [nil]
+        var child: pid_t = 0
+        let status = unsafe posix_spawn(&child, executable, &actions, &attributes, &argv, environ)
+        return status == 0 ? child : nil
+    }
+}

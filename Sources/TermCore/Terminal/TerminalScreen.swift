@@ -1,0 +1,115 @@
+import Glibc
+
+/// A program's screen: it takes the terminal, waits for what happens there, shows frames, and gives the terminal back.
+///
+/// One for each process, on one thread. Whatever ends the process in another way is for ``TerminalGuard``.
+package struct TerminalScreen: ~Copyable {
+    /// What has happened.
+    package enum Happening: Sendable {
+        case input([InputEvent])
+        /// The terminal has another size, or has been another's in between: what was shown is not there any more.
+        case changed
+        /// The time is over.
+        case nothing
+        /// The terminal has gone, or whoever guards it: there is nothing more to do but to end.
+        case over
+    }
+
+    /// What the terminal can, as far as it is known.
+    package private(set) var capabilities: Capabilities
+    private let device: TTYDevice
+    private let before: TTYDevice.Settings
+    private var encoder: FrameEncoder
+    private var parser = InputParser()
+    private let signals: CInt
+    /// It has been another's, which ``next(within:)`` has not told yet.
+    private var wasAway = false
+    private let lifeline: CInt
+
+    /// Takes the terminal and asks what it can. Nil if it has gone. `lifeline` is ``TerminalGuard/lifeline`` in a guarded
+    /// process.
+    package init?(_ device: TTYDevice, profile: TerminalProfile, lifeline: CInt = -1) {
+        guard let before = device.settings(), let signals = TerminalSignals.watch() else { return nil }
+        self.device = device
+        self.lifeline = lifeline
+        self.signals = signals
+        self.before = before
+        capabilities = Capabilities(profile: profile)
+        encoder = FrameEncoder(for: capabilities.encoding)
+        enter()
+    }
+
+    deinit { Self.leave(device, before) }
+
+    /// Columns and rows.
+    package var size: (columns: Int, rows: Int) { device.size }
+
+    /// Shows a frame.
+    package mutating func show(_ frame: CellBuffer, cursor: FrameEncoder.Cursor) {
+        device.write(encoder.encode(frame, cursor: cursor))
+    }
+
+    /// Gives the terminal back and stops, as Ctrl-Z does; when the shell lets it go on, it takes the terminal again.
+    package mutating func suspend() {
+        Self.leave(device, before)
+        kill(getpid(), SIGSTOP)
+        _ = TerminalSignals.read(signals)
+        wasAway = true
+        enter()
+        encoder.forget()
+    }
+
+    /// Waits, for `limit` at most.
+    package mutating func next(within limit: Duration? = nil) -> Happening {
+        if wasAway {
+            wasAway = false
+            return .changed
+        }
+        let patience = InputParser.patience.remote
+        let wait = parser.isWaiting ? min(limit ?? patience, patience) : limit
+        var polled = [lifeline, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) } + [device.pollable]
+        let count = unsafe poll(&polled, nfds_t(polled.count), Self.milliseconds(wait))
+        // Interrupted by a signal, which is in the pipe.
+        if count < 0 { return .nothing }
+        if count == 0 { return answer(parser.timeOut()) }
+        if polled[0].revents != 0 { return .over }
+        if polled[1].revents != 0 {
+            let came = TerminalSignals.read(signals)
+            // A stopped process has missed what happened to the terminal.
+            if came.contains(SIGCONT) { enter() }
+            encoder.forget()
+            return .changed
+        }
+        guard polled[2].revents != 0 else { return .nothing }
+        guard let bytes = device.read() else { return .over }
+        return answer(parser.feed(bytes))
+    }
+
+    private static func milliseconds(_ limit: Duration?) -> CInt {
+        guard let limit else { return -1 }
+        let parts = max(limit, .zero).components
+        return CInt(clamping: parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000)
+    }
+
+    private mutating func answer(_ events: [InputEvent]) -> Happening {
+        for case .reply(let reply) in events {
+            capabilities.received(reply)
+            if reply == .keyboard { device.write(TerminalModes.kittyKeyboard) }
+            let known = capabilities.encoding
+            if known != encoder.terminal { encoder.learn(known) }
+        }
+        return events.isEmpty ? .nothing : .input(events)
+    }
+
+    private func enter() {
+        device.apply(before.raw)
+        device.write(TerminalModes.enter + (capabilities.hasKittyKeyboard ? TerminalModes.kittyKeyboard : []))
+        device.write(capabilities.questions)
+    }
+
+    private static func leave(_ device: TTYDevice, _ before: TTYDevice.Settings) {
+        device.write(TerminalModes.leave)
+        // Where the guard was killed, the shell has put its own in force.
+        if device.isOurs { device.apply(before) }
+    }
+}

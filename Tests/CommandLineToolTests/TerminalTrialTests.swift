@@ -1,0 +1,116 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// A program on the whole screen, in a real terminal: it names what is pressed, and whatever becomes of it, the shell has its
+/// terminal again.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct TerminalTrialTests {
+    private static let whole = " icanon"
+
+    private static func terminal(columns: Int = 80, rows: Int = 24) async throws -> TmuxTerminal {
+        let folder = URL(filePath: try Products.executable("seam")).deletingLastPathComponent().path()
+        return try await TmuxTerminal(columns: columns, rows: rows, path: folder)
+    }
+
+    /// One whose trial has begun.
+    private static func trial(columns: Int = 80, rows: Int = 24) async throws -> TmuxTerminal {
+        let terminal = try await Self.terminal(columns: columns, rows: rows)
+        try await terminal.type("seam doctor --terminal --try")
+        try await terminal.awaitScreen("answer: it is a terminal")
+        return terminal
+    }
+
+    /// The shell reads lines again, and nothing of the program is left on the screen.
+    private static func expectWhole(_ terminal: TmuxTerminal, _ comment: Comment) async throws {
+        try await terminal.awaitScreen { $0.split(separator: "\n").last?.hasSuffix("$") == true }
+        try await terminal.type("stty -a | grep -o '[ -]icanon'")
+        let screen = try await terminal.awaitScreen { $0.split(separator: "\n").contains { $0 == whole } }
+        #expect(!screen.contains("key x") && !screen.contains("Ctrl-C end"), comment)
+    }
+
+    /// Waits for a process's end; twenty seconds at most.
+    private static func expectGone(_ process: pid_t) async throws {
+        for _ in 0..<1000 {
+            // One that has ended and that nobody has asked about has no program any more.
+            let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
+            guard program != nil else { return }
+            poll(nil, 0, 20)
+        }
+        throw TestFailure("process \(process) stays")
+    }
+
+    @Test func keysAreNamed() async throws {
+        let terminal = try await Self.trial()
+        try await terminal.press("x", "C-Right", "F5", "S-F5", "Escape")
+        // What follows at once belongs to it.
+        try await terminal.awaitScreen("key Esc")
+        try await terminal.press("é", "BSpace", "M-a", "PgUp")
+        let screen = try await terminal.awaitScreen("key Page Up")
+        for name in ["x", "Ctrl-Right", "F5", "Shift-F5", "Esc", "é", "Backspace", "Alt-a"] {
+            #expect(screen.contains("key \(name)\n"), "\(name): \(screen)")
+        }
+        #expect(screen.contains("tmux"), "it says what it is")
+        let processes = try await terminal.processes()
+        try await terminal.press("C-c")
+        try await Self.expectWhole(terminal, "after Ctrl-C")
+        for process in processes { try await Self.expectGone(process) }
+    }
+
+    @Test func itStopsAndGoesOn() async throws {
+        let terminal = try await Self.trial()
+        try await terminal.press("x", "C-z")
+        try await terminal.awaitScreen("Stopped")
+        try await Self.expectWhole(terminal, "while it is stopped")
+        // What happens to the window meanwhile is seen when it goes on.
+        try await terminal.resize(columns: 60, rows: 12)
+        try await terminal.type("fg")
+        try await terminal.awaitScreen("60 x 12")
+        // By somebody else, who does not ask.
+        let child = try #require(try await terminal.processes().last)
+        kill(child, SIGTSTP)
+        try await terminal.awaitScreen("Stopped")
+        try await terminal.type("fg")
+        try await terminal.awaitScreen("Ctrl-C end")
+        try await terminal.press("y")
+        try await terminal.awaitScreen("key y")
+        try await terminal.press("C-c")
+        try await Self.expectWhole(terminal, "at the end")
+    }
+
+    @Test(arguments: [SIGKILL, SIGSEGV, SIGTERM, SIGHUP, SIGQUIT]) func whateverEndsItTheTerminalIsWhole(
+        signal: CInt
+    ) async throws {
+        for isGuard in [false, true] {
+            let terminal = try await Self.trial()
+            try await terminal.press("x")
+            try await terminal.awaitScreen("key x")
+            let processes = try await terminal.processes()
+            #expect(processes.count == 2)
+            // Nobody is left to put right what a guard that is killed leaves, but its child.
+            kill(isGuard ? processes[0] : processes[1], signal)
+            try await terminal.awaitScreen { !$0.contains("Ctrl-C end") }
+            // The shell has asked before the child was gone, on the other screen.
+            if isGuard { try await terminal.press("Enter") }
+            try await Self.expectWhole(terminal, "\(signal), of the guard: \(isGuard)")
+            for process in processes { try await Self.expectGone(process) }
+        }
+    }
+
+    @Test(arguments: [(20, 5), (9, 2), (1, 1), (200, 50)]) func itFitsAnyWindow(columns: Int, rows: Int) async throws {
+        let terminal = try await Self.trial()
+        try await terminal.resize(columns: columns, rows: rows)
+        if columns > 40 { try await terminal.awaitScreen("\(columns) x \(rows)") }
+        try await terminal.press("x", "C-c")
+        try await terminal.resize(columns: 80, rows: 24)
+        try await Self.expectWhole(terminal, "\(columns) x \(rows)")
+    }
+
+    @Test func withoutATerminalThereIsNothingToTry() async throws {
+        let seam = try ChildProcess(try Products.executable("seam"), ["doctor", "--terminal", "--try"])
+        #expect(try await seam.awaitExit() == 64)
+        #expect(seam.errors.contains("there is no terminal to try"), "\(seam.errors)")
+        let alone = try ChildProcess(try Products.executable("seam"), ["doctor", "--try"])
+        #expect(try await alone.awaitExit() == 64)
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+package import Glibc
+
+/// A shell in a terminal that a test types into and looks at: tmux, on a socket of its own.
+package final class TmuxTerminal: Sendable {
+    private let directory: TestDirectory
+    private let columns: Int
+    private let rows: Int
+
+    /// `path` is put before the shell's.
+    package init(columns: Int = 80, rows: Int = 24, path: String) async throws {
+        directory = try TestDirectory()
+        (self.columns, self.rows) = (columns, rows)
+        let shell = "env -i PATH='\(path):/usr/bin:/bin' TERM=tmux-256color LANG=C.UTF-8 PS1='$ ' bash --norc"
+        try await run("new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-s", "test", shell)
+        try await awaitScreen { $0.hasPrefix("$") }
+    }
+
+    deinit {
+        let server = try? ChildProcess("/usr/bin/tmux", ["-S", directory.file("tmux"), "kill-server"])
+        var status: CInt = 0
+        if let server { waitpid(server.pid, &status, 0) }
+    }
+
+    @discardableResult
+    private func run(_ arguments: String...) async throws -> String {
+        let socket = directory.file("tmux")
+        let process = try ChildProcess("/usr/bin/tmux", ["-f", "/dev/null", "-S", socket] + arguments)
+        guard try await process.awaitExit() == 0 else {
+            throw TestFailure("tmux \(arguments): \(process.output)\(process.errors)")
+        }
+        return process.output
+    }
+
+    /// Presses keys, by tmux' names: `C-z`, `Enter`, `F5`, or a text.
+    package func press(_ keys: String...) async throws {
+        for key in keys { try await run("send-keys", "-t", "test", key) }
+    }
+
+    /// Types a line.
+    package func type(_ line: String) async throws {
+        try await run("send-keys", "-t", "test", "-l", line)
+        try await press("Enter")
+    }
+
+    package func resize(columns: Int, rows: Int) async throws {
+        try await run("resize-window", "-t", "test", "-x", "\(columns)", "-y", "\(rows)")
+    }
+
+    /// What is on the screen.
+    package func screen() async throws -> String { try await run("capture-pane", "-p", "-t", "test") }
+
+    /// Waits until the screen is as wanted; answers it. Twenty seconds at most.
+    @discardableResult
+    package func awaitScreen(_ holds: (String) -> Bool) async throws -> String {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while true {
+            let screen = try await screen()
+            if holds(screen) { return screen }
+            guard ContinuousClock.now < deadline else { throw TestFailure("the screen stays\n\(screen)") }
+            // tmux tells nobody that something was drawn.
+            poll(nil, 0, 20)
+        }
+    }
+
+    /// Waits until the screen has a text.
+    @discardableResult
+    package func awaitScreen(_ text: String) async throws -> String { try await awaitScreen { $0.contains(text) } }
+
+    /// The processes that the shell has started and that live, each followed by its own.
+    package func processes() async throws -> [pid_t] {
+        let pane = try await run("display-message", "-p", "-t", "test", "#{pane_pid}")
+        guard let shell = pid_t(pane.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw TestFailure("no pane: \(pane)")
+        }
+        return Self.children(of: shell)
+    }
+
+    private static func children(of process: pid_t) -> [pid_t] {
+        let text = (try? String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)) ?? ""
+        return text.split(separator: " ").compactMap { pid_t($0) }.flatMap { [$0] + children(of: $0) }
+    }
+}
