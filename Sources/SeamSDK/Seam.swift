@@ -8,10 +8,10 @@ import Wire
 
 /// A person's keys, and the doors they open.
 ///
-/// ``initialize(clientSessionToken:)``, then ``activate()``, then ``credentials`` and
-/// ``unlock(using:timeout:proximity:entranceId:)``, and ``deactivate(deintegrate:)`` when the person signs out. Tokens,
-/// keys and the journal are the session daemon's: this object keeps none of them, and finds the session again after a
-/// restart of the program, the daemon or the machine.
+/// ``initialize(clientSessionToken:)-swift.method``, then ``activate()``, then ``credentials`` and
+/// ``unlockEvents(using:timeout:proximity:entranceId:)``, and ``deactivate(deintegrate:)`` when the person signs out.
+/// Tokens, keys and the journal are the session daemon's: this object keeps none of them, and finds the session again
+/// after a restart of the program, the daemon or the machine.
 ///
 /// Safe from any thread. All methods throw ``SeamError`` for what a session refuses, and ``SeamSystemError`` for a
 /// daemon that is not there or a limit of the machine; nothing has happened to a door then, unless the error's words

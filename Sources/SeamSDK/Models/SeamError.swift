@@ -2,8 +2,8 @@
 public enum SeamError: Error, Equatable, Sendable {
     /// The operation needs the internet, or the cloud has not been reached for longer than the operator allows.
     case internetConnectionRequired
-    /// Call ``Seam/initialize(clientSessionToken:)`` first, and ``Seam/activate()`` before anything that needs an
-    /// active session.
+    /// Call ``Seam/initialize(clientSessionToken:)-swift.method`` first, and ``Seam/activate()`` before anything that
+    /// needs an active session.
     case initializationRequired
     /// The token is empty, malformed, revoked or expired.
     case invalidClientSessionToken
