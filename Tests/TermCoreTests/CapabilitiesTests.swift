@@ -13,10 +13,10 @@ import Testing
         let known = Self.asked(
             "xterm-256color",
             [
-                .version("xterm(379)"), .mode(2026, isKnown: true), .mode(2048, isKnown: false), .keyboard,
+                .version("xterm(379)"), .mode(2026, isKnown: true), .mode(4711, isKnown: false), .keyboard,
                 .background(.rgb(250, 250, 250)),
             ])
-        #expect(known.hasSynchronizedOutput && known.hasKittyKeyboard && !known.reportsItsSize)
+        #expect(known.hasSynchronizedOutput && known.hasKittyKeyboard)
         #expect(known.isLight == true && !known.isSettled)
         #expect(known.encoding == .init(depth: .indexed, hasSynchronizedOutput: true, erasesWithBackground: true))
         #expect(Self.asked("xterm", [.attributes]).isSettled, "the last question")

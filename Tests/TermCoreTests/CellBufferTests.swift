@@ -54,6 +54,11 @@ import Testing
         buffer.restyle(x: -4..<2, y: 0..<2) { $0.attributes.insert(.reverse) }
         #expect(buffer[1, 1].style.attributes == [.dim, .reverse] && buffer[2, 1].style.attributes == .dim)
         #expect(buffer[7, 7] == .blank && buffer.row(7).isEmpty)
+        for scalar in ["漢", "\u{1b}", "\u{301}"] as [Unicode.Scalar] {
+            buffer.fill(x: 0..<3, y: 0..<1, scalar)
+            #expect(Self.text(buffer) == "   ", "one column or a blank")
+        }
+        #expect(buffer.write("ab", x: -9, y: 0, end: -5) == -7, "a view that is scrolled out")
     }
 
     @Test func aTerminalThatClaimsTooMuchIsCutShort() {

@@ -20,7 +20,16 @@ import Testing
         // Kitty's.
         ("\u{1b}[97;5u", "Ctrl-a"), ("\u{1b}[27u", "Esc"), ("\u{1b}[13;2u", "Shift-Enter"), ("\u{1b}[97;1:3u", ""),
         ("\u{1b}[57399u", "0"), ("\u{1b}[57358u", ""), ("\u{1b}[9;5u", "Ctrl-Tab"), ("\u{1b}[233;3u", "Alt-é"),
+        ("\u{1b}[57417u", "Left"), ("\u{1b}[57413;5u", "Ctrl-+"), ("\u{1b}[57409u", "."),
+        ("\u{1b}[1089::99;5u", "Ctrl-c"),
+        ("\u{1b}[1089::99u", "с"), ("\u{1b}[1;1:3A", ""),
+        // rxvt's.
+        ("\u{1b}[a\u{1b}Ob", "Shift-Up Ctrl-Down"), ("\u{1b}[3^\u{1b}[3$x", "Ctrl-Delete Shift-Delete x"),
+        ("\u{1b}\u{1b}[A", "Alt-Up"), ("\u{1b}\u{1b}x", "Esc Alt-x"), ("\u{1b}O5P", "F1"), ("\u{1b}]", "Alt-]"),
+        ("\u{1b}P", "Alt-P"),
         // Nothing that we know, and what is none of it.
+        ("\u{1b}[M !!a", "a"), ("\u{1b}[" + String(repeating: "7", count: 80) + "Ax", "x"), ("\u{1b}[1\u{3}", "Ctrl-c"),
+        ("\u{1b}]52;c;" + String(repeating: "q", count: 2000) + "\u{7}x", "x"), ("\u{1b}_Gi=1\u{1b}\\x", "x"),
         ("\u{1b}[99~", ""), ("\u{1b}[1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16;17;18;19X", ""), ("\u{1b}[>1x", ""),
         ("\u{1b}[12", ""), ("a\u{1b}[?9999hb", "a b"), ("\u{1b}]0;title\u{7}x", "x"), ("\u{85}", ""),
         ("\u{1b}[\u{1b}[A", "Up"), ("\u{1b}]11;rg\u{1b}[A", "Up"), ("\u{1b}O\u{1b}[B", "Down"),
@@ -56,7 +65,9 @@ import Testing
     }
 
     @Test func aMouseOutsideIsNone() {
-        for text in ["\u{1b}[<0;0;1M", "\u{1b}[<0;1M", "\u{1b}[<200;1;1M", "\u{1b}[<;;M", "\u{1b}[<35;1;1M"] {
+        for text in [
+            "\u{1b}[<0;0;1M", "\u{1b}[<0;1M", "\u{1b}[<200;1;1M", "\u{1b}[<;;M", "\u{1b}[<35;1;1M", "\u{1b}[<256;1;1M",
+        ] {
             #expect(Self.events(text).isEmpty, "\(text.debugDescription)")
         }
     }
@@ -70,9 +81,12 @@ import Testing
         var parser = InputParser()
         _ = parser.feed(Array("\u{1b}[200~".utf8))
         _ = parser.feed(repeatElement(UInt8(ascii: "x"), count: 300_000))
-        #expect(!parser.isWaiting, "a pasted text may take its time")
+        #expect(parser.isWaiting && parser.isPasting, "a pasted text may take its time")
         let events = parser.feed(Array("\u{1b}[201~".utf8))
         #expect(events == [.paste(String(repeating: "x", count: 65_536))])
+        #expect(Self.events("\u{1b}[200~a\r\nb\tc\n\u{1b}[201~") == [.paste("a\nb c\n")])
+        // Whose end was lost.
+        #expect(Self.events("\u{1b}[200~abc") == [.paste("abc")])
     }
 
     @Test(arguments: [

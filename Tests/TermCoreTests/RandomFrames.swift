@@ -50,6 +50,9 @@ struct RandomFrames {
         case 0: frame.fill(x: x..<x + 20, y: y..<y + 1, " ", style())
         case 1: frame.fill(x: 0..<frame.width, y: y..<frame.height, "·", style())
         case 2: frame.fill(x: x..<frame.width, y: y..<y + 1)
+        case 3:
+            let style = style()
+            frame.restyle(x: x..<x + 3, y: y..<y + 2) { $0 = style }
         default:
             let texts = isPlain ? Self.texts : Self.texts + Self.risky
             frame.write(texts[Int.random(in: 0..<texts.count, using: &numbers)], style(), x: x, y: y)

@@ -11,6 +11,7 @@ struct TerminalSafeTests {
                 #expect(!HostileText.isDangerous(scalar), "\(scalar.value)")
             }
             #expect(safe.columns <= TerminalSafe.defaultLimit + 10)
+            #expect(safe.description.unicodeScalars.count <= 3 * safe.columns, "what takes no room is bounded, too")
             var marks = 0
             for scalar in safe.description.unicodeScalars {
                 marks = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1

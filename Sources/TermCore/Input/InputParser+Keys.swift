@@ -15,6 +15,26 @@ extension InputParser {
         32: .function(18), 33: .function(19), 34: .function(20),
     ]
 
+    /// rxvt's arrows with Shift, and with Control where they begin with ESC O.
+    static let shiftedArrows: [UInt8: KeyEvent.Key] = [
+        UInt8(ascii: "a"): .up, UInt8(ascii: "b"): .down, UInt8(ascii: "c"): .right, UInt8(ascii: "d"): .left,
+    ]
+
+    /// Keys by kitty's number.
+    static let byKittyCode: [Int: KeyEvent.Key] = {
+        var keys: [Int: KeyEvent.Key] = [
+            8: .backspace, 9: .tab, 13: .enter, 27: .escape, 127: .backspace, 57_414: .enter, 57_417: .left,
+            57_418: .right, 57_419: .up, 57_420: .down, 57_421: .pageUp, 57_422: .pageDown, 57_423: .home, 57_424: .end,
+            57_425: .insert, 57_426: .delete,
+        ]
+        // The keypad's digits, and what stands around them.
+        for (offset, scalar) in "0123456789./*-+".unicodeScalars.enumerated() {
+            keys[57_399 + offset] = .character(scalar)
+        }
+        keys[57_415] = .character("=")
+        return keys
+    }()
+
     /// What a key of the application keypad types.
     static func keypad(_ byte: UInt8) -> Unicode.Scalar? {
         switch byte {
@@ -32,6 +52,8 @@ struct CSI: Sendable {
     var numbers: [Int] = []
     /// What follows the second number behind a colon.
     var subnumber = 0
+    /// What follows the first behind a second colon.
+    var base = 0
     var intermediate: UInt8?
     let final: UInt8
 
@@ -51,6 +73,7 @@ struct CSI: Sendable {
         {
             let parts = field.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
             numbers.append(parts.first.map(Self.number) ?? 0)
+            if index == 0, parts.count > 2 { base = Self.number(parts[2]) }
             if index == 1, parts.count > 1 { subnumber = Self.number(parts[1]) }
         }
     }

@@ -9,10 +9,16 @@ package struct InputParser: Sendable {
         /// Of UTF-8: the bits so far, and the bytes to come.
         case scalar(bits: UInt32, missing: Int, first: UInt8)
         case escape
+        /// ESC ESC: a key and what belongs to the next, or a key with Alt.
+        case escapes
         /// ESC O: keys of the application keypad.
         case single
         case sequence
-        /// After ESC ] or ESC P, and whether the last byte was ESC.
+        /// A sequence that is too long: until its end.
+        case ignored
+        /// CSI M: a button and a place, in three bytes of no code, as terminals without SGR reports send them.
+        case oldMouse(missing: Int)
+        /// After ESC and `]`, `P`, `_` or `^`, and whether the last byte was ESC.
         case string(kind: UInt8, isEnding: Bool)
         case paste
     }
@@ -23,8 +29,10 @@ package struct InputParser: Sendable {
     private var collected: [UInt8] = []
     private var events: [InputEvent] = []
 
-    /// How long a sequence's bytes may be apart: on a line of one's own, and over a network.
-    package static let patience = (local: Duration.milliseconds(25), remote: Duration.milliseconds(100))
+    /// How long a sequence's bytes may be apart: on a line of one's own, and over a network; and those of a pasted text.
+    package static let patience = (
+        local: Duration.milliseconds(25), remote: Duration.milliseconds(100), paste: Duration.seconds(1)
+    )
     /// Bytes of a sequence and of an answer.
     private static let longestSequence = 64
     private static let longestString = 1024
@@ -33,13 +41,11 @@ package struct InputParser: Sendable {
 
     package init() {}
 
-    /// Some of a sequence is there. A pasted text may take as long as it likes.
-    package var isWaiting: Bool {
-        switch state {
-        case .ground, .paste: false
-        case .scalar, .escape, .single, .sequence, .string: true
-        }
-    }
+    /// Some of a sequence or a pasted text is there.
+    package var isWaiting: Bool { if case .ground = state { false } else { true } }
+
+    /// Some of a pasted text is there, which may take its time.
+    package var isPasting: Bool { if case .paste = state { true } else { false } }
 
     /// The events that these bytes complete.
     package mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
@@ -48,14 +54,19 @@ package struct InputParser: Sendable {
         return events
     }
 
-    /// Nothing more came: a lone ESC is the key, and any other beginning is nothing.
+    /// Nothing more came: a lone ESC is the key, a pasted text has ended, and any other beginning is nothing.
     package mutating func timeOut() -> [InputEvent] {
         switch state {
         case .escape: key(.escape)
+        case .escapes:
+            isAlt = false
+            key(.escape)
+            key(.escape)
         case .single: key(.character("O"), .alt)
         case .sequence where collected.isEmpty: key(.character("["), .alt)
-        case .ground, .paste: return []
-        case .scalar, .sequence, .string: break
+        case .string(let kind, isEnding: false) where collected.isEmpty: key(.character(Unicode.Scalar(kind)), .alt)
+        case .paste: events.append(.paste(Self.text(collected[...])))
+        case .ground, .scalar, .sequence, .string, .ignored, .oldMouse: break
         }
         state = .ground
         isAlt = false
@@ -68,6 +79,9 @@ package struct InputParser: Sendable {
         case .ground: ground(byte)
         case .scalar(let bits, let missing, let first): scalar(bits, missing, first, byte)
         case .escape: escape(byte)
+        case .escapes: escapes(byte)
+        case .ignored: ignore(byte)
+        case .oldMouse(let missing): state = missing > 1 ? .oldMouse(missing: missing - 1) : .ground
         case .single: single(byte)
         case .sequence: sequence(byte)
         case .string(let kind, let isEnding): string(kind, isEnding, byte)
@@ -123,11 +137,9 @@ package struct InputParser: Sendable {
         switch byte {
         case UInt8(ascii: "["): begin(.sequence)
         case UInt8(ascii: "O"): state = .single
-        case UInt8(ascii: "]"), UInt8(ascii: "P"): begin(.string(kind: byte, isEnding: false))
-        case 0x1B:
-            // The first was the key.
-            key(.escape)
-            state = .escape
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"):
+            begin(.string(kind: byte, isEnding: false))
+        case 0x1B: state = .escapes
         default:
             state = .ground
             isAlt = true
@@ -135,9 +147,18 @@ package struct InputParser: Sendable {
         }
     }
 
+    /// rxvt sends a key with Alt as ESC and the key's sequence; all else is Escape and the next key.
+    private mutating func escapes(_ byte: UInt8) {
+        if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") {
+            isAlt = true
+        } else {
+            key(.escape)
+        }
+        escape(byte)
+    }
+
     private mutating func begin(_ next: State) {
         collected = []
-        isAlt = false
         state = next
     }
 
@@ -145,23 +166,55 @@ package struct InputParser: Sendable {
 
     private mutating func single(_ byte: UInt8) {
         if let found = Self.byLetter[byte] { return key(found) }
+        if let found = Self.shiftedArrows[byte] { return key(found, .control) }
         if let digit = Self.keypad(byte) { return key(.character(digit)) }
-        state = .ground
+        // Old terminals put what is held down in between.
+        if (0x30..<0x3A).contains(byte) { return }
+        abandon()
         if byte == 0x1B { state = .escape }
     }
 
     private mutating func sequence(_ byte: UInt8) {
         switch byte {
+        case UInt8(ascii: "M") where collected.isEmpty: state = .oldMouse(missing: 3)
         case 0x40...0x7E where !(byte == UInt8(ascii: "[") && collected.isEmpty):
             state = .ground
             finish(CSI(collected, final: byte))
+            if case .ground = state { isAlt = false }
+        // rxvt's Shift, where others have the end of a sequence.
+        case UInt8(ascii: "$") where collected.first.map { (0x30..<0x3A).contains($0) } == true:
+            state = .ground
+            finish(CSI(collected, final: byte))
+            isAlt = false
         case 0x20...0x7E where collected.count < Self.longestSequence: collected.append(byte)
-        case 0x1B: state = .escape
-        default: state = .ground
+        case 0x20...0x7E: state = .ignored
+        case 0x1B:
+            abandon()
+            state = .escape
+        default:
+            abandon()
+            if byte < 0x20 { ground(byte) }
         }
     }
 
+    private mutating func ignore(_ byte: UInt8) {
+        switch byte {
+        case 0x20..<0x40: break
+        case 0x1B:
+            abandon()
+            state = .escape
+        default: abandon()
+        }
+    }
+
+    private mutating func abandon() {
+        state = .ground
+        isAlt = false
+    }
+
     private mutating func finish(_ csi: CSI) {
+        // A key that is let go is none.
+        if csi.subnumber == 3 { return }
         // Linux's console has F1 to F5 as CSI [ A to E.
         if csi.prefix == UInt8(ascii: "["), (0x41...0x45).contains(csi.final) {
             return key(.function(Int(csi.final) - 0x40))
@@ -173,30 +226,40 @@ package struct InputParser: Sendable {
         }
         guard csi.prefix == nil, csi.intermediate == nil else { return }
         switch csi.final {
-        case UInt8(ascii: "~") where csi[0] == 200: begin(.paste)
-        case UInt8(ascii: "~"): if let found = Self.byNumber[csi[0]] { key(found, csi.modifiers) }
+        case UInt8(ascii: "~") where csi[0] == 200:
+            isAlt = false
+            begin(.paste)
+        case UInt8(ascii: "~"): numbered(csi, csi.modifiers)
+        case UInt8(ascii: "^"): numbered(csi, .control)
+        case UInt8(ascii: "$"): numbered(csi, .shift)
+        case UInt8(ascii: "@"): numbered(csi, [.control, .shift])
         case UInt8(ascii: "u"): kitty(csi)
         case UInt8(ascii: "I"), UInt8(ascii: "O"):
             if csi.numbers.isEmpty { events.append(.focus(csi.final == UInt8(ascii: "I"))) }
         case UInt8(ascii: "Z"): key(.tab, csi.modifiers.union(.shift))
-        default: if let found = Self.byLetter[csi.final] { key(found, csi.modifiers) }
+        case UInt8(ascii: "M"): break
+        default:
+            if let found = Self.byLetter[csi.final] { return key(found, csi.modifiers) }
+            if let found = Self.shiftedArrows[csi.final] { key(found, .shift) }
         }
     }
 
-    /// `CSI code ; modifiers : event u`. A key that is let go is none.
+    private mutating func numbered(_ csi: CSI, _ modifiers: KeyEvent.Modifiers) {
+        if let found = Self.byNumber[csi[0]] { key(found, modifiers) }
+    }
+
+    /// `CSI code : shifted : base ; modifiers : event u`.
     private mutating func kitty(_ csi: CSI) {
-        guard csi.subnumber != 3, let scalar = Unicode.Scalar(UInt32(csi[0])) else { return }
-        switch csi[0] {
-        case 9: key(.tab, csi.modifiers)
-        case 13, 57_414: key(.enter, csi.modifiers)
-        case 27: key(.escape, csi.modifiers)
-        case 127, 8: key(.backspace, csi.modifiers)
-        case 0x20...0x7E, 0xA0..<0xE000: key(.character(scalar), csi.modifiers)
-        case 57_399...57_408: key(.character(Unicode.Scalar(UInt8(csi[0] - 57_399 + 0x30))), csi.modifiers)
-        case 57_376...57_387: key(.function(csi[0] - 57_376 + 13), csi.modifiers)
-        // A private one: none of those that we know.
-        case 0xE000...0xF8FF: break
-        case 0xF900...0x10FFFF: key(.character(scalar), csi.modifiers)
+        let modifiers = csi.modifiers
+        // A command is the key where it is on the layout of ASCII, whatever that types.
+        let isCommand = !modifiers.isDisjoint(with: [.control, .alt, .superKey])
+        let code = isCommand && csi[0] > 0x7F && csi.base != 0 ? csi.base : csi[0]
+        if let found = Self.byKittyCode[code] { return key(found, modifiers) }
+        switch code {
+        case 0x20...0x7E, 0xA0..<0xE000, 0xF900...0x10FFFF:
+            if let scalar = Unicode.Scalar(UInt32(code)) { key(.character(scalar), modifiers) }
+        case 57_376...57_387: key(.function(code - 57_376 + 13), modifiers)
+        // Another private one: none of those that we know.
         default: break
         }
     }
@@ -212,7 +275,8 @@ package struct InputParser: Sendable {
 
     private mutating func string(_ kind: UInt8, _ isEnding: Bool, _ byte: UInt8) {
         if byte == 0x07 || (isEnding && byte == UInt8(ascii: "\\")) {
-            state = .ground
+            abandon()
+            guard collected.count <= Self.longestString else { return }
             if let reply = TerminalReply(string: collected, kind: kind) { events.append(.reply(reply)) }
             return
         }
@@ -221,11 +285,13 @@ package struct InputParser: Sendable {
             return take(byte)
         }
         if byte == 0x1B { return state = .string(kind: kind, isEnding: true) }
-        guard byte >= 0x20, byte != 0x7F, collected.count < Self.longestString else {
+        guard byte >= 0x20, byte != 0x7F else {
             // Nothing that a terminal says.
-            return state = .ground
+            abandon()
+            return ground(byte)
         }
-        collected.append(byte)
+        // Of what is too long the rest is nobody's keys.
+        if collected.count <= Self.longestString { collected.append(byte) }
     }
 
     private mutating func paste(_ byte: UInt8) {
@@ -240,9 +306,16 @@ package struct InputParser: Sendable {
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
         var text = String.UnicodeScalarView()
+        var wasReturn = false
         for scalar in String(decoding: bytes.prefix(longestPaste), as: UTF8.self).unicodeScalars {
             let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
-            if scalar == "\r" { text.append("\n") } else if !isControl || scalar == "\n" { text.append(scalar) }
+            switch scalar {
+            case "\n" where wasReturn: break
+            case "\r", "\n": text.append("\n")
+            case "\t": text.append(" ")
+            default: if !isControl { text.append(scalar) }
+            }
+            wasReturn = scalar == "\r"
         }
         return String(text)
     }

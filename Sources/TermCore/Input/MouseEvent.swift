@@ -30,7 +30,7 @@ package struct MouseEvent: Hashable, Sendable {
 
     /// Of xterm's numbers (SGR 1006); nil for what nobody has asked for.
     init?(code: Int, x: Int, y: Int, isRelease: Bool) {
-        guard x >= 1, y >= 1 else { return nil }
+        guard x >= 1, y >= 1, code < 128 else { return nil }
         let button = Button(rawValue: code & 3)
         switch (code & 0b1110_0000, button) {
         case (0, let button?): action = isRelease ? .release(button) : .press(button)

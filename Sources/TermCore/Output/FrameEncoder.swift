@@ -1,4 +1,5 @@
-/// Turns screens into the bytes that make a terminal show them: only what has changed, never a clear before a paint.
+/// Turns screens into the bytes that make a terminal show them: only what has changed. It clears before the first frame,
+/// and after ``forget()``, and never else.
 ///
 /// What it wrote is believed to be shown. Whoever has reason not to, after a suspension or another program's output, calls
 /// ``forget()``.
@@ -164,7 +165,7 @@ private struct ChangedRow {
     let cells: [Cell]
     private(set) var isStale: [Bool]
 
-    /// Cells behind a character that a terminal may have taken for wider.
+    /// Cells beside a character that a terminal may have taken for wider.
     private static let doubt = 3
 
     init(from old: [Cell], to new: [Cell]) {
@@ -173,7 +174,9 @@ private struct ChangedRow {
         for x in new.indices where old[x] != new[x] {
             isStale[x] = true
             guard old[x].glyph.isRisky || new[x].glyph.isRisky else { continue }
-            for next in x + 1..<min(x + 1 + Self.doubt, new.count) { isStale[next] = true }
+            // In the last column it may have been moved to the left.
+            let first = x + 1 < new.count ? x + 1 : max(0, x - Self.doubt)
+            for near in first..<min(x + 1 + Self.doubt, new.count) { isStale[near] = true }
         }
         // A wide character is written from its first column on.
         for x in new.indices.dropFirst() where isStale[x] && new[x].span == .trailing { isStale[x - 1] = true }

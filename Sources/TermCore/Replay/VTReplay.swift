@@ -31,6 +31,7 @@ package struct VTReplay: Sendable {
     private var parser = SequenceParser()
 
     package init(width: Int, height: Int, model: WidthModel = .scalars) {
+        let (width, height) = (max(1, width), max(1, height))
         self.width = width
         self.height = height
         self.model = model

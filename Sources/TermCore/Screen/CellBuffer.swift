@@ -37,7 +37,7 @@ package struct CellBuffer: Equatable, Sendable {
     package mutating func write(
         _ text: TerminalSafe, _ style: CellStyle = .plain, x: Int, y: Int, end: Int = .max
     ) -> Int {
-        let end = min(end, width)
+        let end = max(0, min(end, width))
         var (x, last) = (x, Int?.none)
         guard (0..<height).contains(y) else { return x }
         for scalar in text.description.unicodeScalars {
@@ -52,23 +52,29 @@ package struct CellBuffer: Equatable, Sendable {
             last = place(Glyph(scalar), columns, style, x: x, y: y, end: end) ? x : nil
             x += columns
         }
-        return min(x, max(end, 0))
+        return min(x, end)
     }
 
-    /// Fills a rectangle, as far as it is on the screen.
+    /// Fills a rectangle, as far as it is on the screen. A character that is not one column wide is a blank.
     package mutating func fill(
         x: Range<Int>, y: Range<Int>, _ scalar: Unicode.Scalar = " ", _ style: CellStyle = .plain
     ) {
         let columns = x.clamped(to: 0..<width)
+        let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+        let glyph = isControl || CellWidth.columns(scalar) != 1 ? Glyph.blank : Glyph(scalar)
         for y in y.clamped(to: 0..<height) {
-            for x in columns { put(Cell(Glyph(scalar), style), x: x, y: y) }
+            for x in columns { put(Cell(glyph, style), x: x, y: y) }
         }
     }
 
-    /// Changes the style of what stands in a rectangle.
+    /// Changes the style of what stands in a rectangle. A wide character has that of its first column.
     package mutating func restyle(x: Range<Int>, y: Range<Int>, _ change: (inout CellStyle) -> Void) {
         for y in y.clamped(to: 0..<height) {
-            for x in x.clamped(to: 0..<width) { change(&cells[y * width + x].style) }
+            let columns = x.clamped(to: 0..<width)
+            for x in columns { change(&cells[y * width + x].style) }
+            for x in max(0, columns.lowerBound - 1)..<columns.upperBound where self[x, y].span == .leading {
+                cells[y * width + x + 1].style = self[x, y].style
+            }
         }
     }
 

@@ -5,8 +5,6 @@ package struct Capabilities: Hashable, Sendable {
     package private(set) var hasSynchronizedOutput = false
     /// Keys can be told apart that others do not (kitty's protocol).
     package private(set) var hasKittyKeyboard = false
-    /// It says that it has become larger or smaller among what is typed (mode 2048).
-    package private(set) var reportsItsSize = false
     /// The colour behind its text.
     package private(set) var background: TerminalColor?
     /// What it calls itself.
@@ -23,10 +21,10 @@ package struct Capabilities: Hashable, Sendable {
     /// What to send before the first frame, which does not wait for the answers; nothing to one that would write the
     /// questions on the screen. The last question is answered by every terminal.
     package var questions: [UInt8] {
-        isSettled ? [] : Array("\u{1b}[>0q\u{1b}[?2026$p\u{1b}[?2048$p\u{1b}[?u\u{1b}]11;?\u{1b}\\\u{1b}[c".utf8)
+        isSettled ? [] : Array("\u{1b}[>0q\u{1b}[?2026$p\u{1b}[?u\u{1b}]11;?\u{1b}\\\u{1b}[c".utf8)
     }
 
-    /// How long answers may take. What comes later is taken, too, but nobody waits for it.
+    /// How long answers may take before the terminal is given back. No frame waits for them.
     package static let patience = Duration.milliseconds(150)
 
     /// Takes an answer.
@@ -35,7 +33,6 @@ package struct Capabilities: Hashable, Sendable {
         case .attributes: isSettled = true
         case .keyboard: hasKittyKeyboard = true
         case .mode(2026, let isKnown): hasSynchronizedOutput = isKnown && !isSlowWithFrames
-        case .mode(2048, let isKnown): reportsItsSize = isKnown
         case .mode: break
         case .background(let color): background = color
         case .version(let version):
@@ -43,9 +40,6 @@ package struct Capabilities: Hashable, Sendable {
             if isSlowWithFrames { hasSynchronizedOutput = false }
         }
     }
-
-    /// Nothing more is waited for.
-    package mutating func settle() { isSettled = true }
 
     /// tmux 3.7b to 3.7d paint the whole pane for each bracketed frame (tmux issue 5612).
     private var isSlowWithFrames: Bool {

@@ -3,6 +3,8 @@ import Glibc
 /// The terminal that a process has as one of its descriptors.
 package struct TTYDevice: Sendable {
     private let descriptor: CInt
+    /// Bytes that a terminal takes at once when it says that it takes any.
+    private static let room = 256
 
     /// Nil if the descriptor is no terminal, or may only be read or written.
     package init?(_ descriptor: CInt) {
@@ -39,17 +41,21 @@ package struct TTYDevice: Sendable {
             unsafe cfmakeraw(&raw)
             return Settings(raw)
         }
+
+        /// Lines are not edited.
+        var isRaw: Bool { value.c_lflag & tcflag_t(ICANON) == 0 }
     }
 
     /// Whether it is this process that has the terminal. Its settings are not for others to change.
     var isOurs: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
-    /// Takes settings over once all is written; what was typed before and nobody has read is dropped. False if the terminal has
-    /// gone.
+    /// Takes settings over; what was typed before and nobody has read is dropped. False if the terminal has gone.
     @discardableResult
     package func apply(_ settings: Settings) -> Bool {
         var value = settings.value
-        return unsafe tcsetattr(descriptor, TCSAFLUSH, &value) == 0
+        // Waiting until all is written would have no end where nobody reads.
+        guard unsafe tcsetattr(descriptor, TCSANOW, &value) == 0 else { return false }
+        return tcflush(descriptor, TCIFLUSH) == 0
     }
 
     /// Writes everything; false if the terminal has gone, or takes nothing for five seconds.
@@ -57,13 +63,20 @@ package struct TTYDevice: Sendable {
     package func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            switch unsafe poll(&room, 1, 5000) {
+            case 0: return false
+            case 1...: break
+            default:
+                guard errno == EINTR else { return false }
+                continue
+            }
+            // As much as there is room for: a write of more would wait without a limit.
+            let piece = rest.prefix(Self.room)
+            let count = unsafe piece.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 rest = rest.dropFirst(count)
-            } else if errno == EAGAIN {
-                var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                guard unsafe poll(&room, 1, 5000) > 0 else { return false }
-            } else if errno != EINTR {
+            } else if errno != EAGAIN, errno != EINTR {
                 return false
             }
         }

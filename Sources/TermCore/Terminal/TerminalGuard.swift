@@ -18,6 +18,8 @@ package enum TerminalGuard {
         // A crash would be told at length in the middle of the screen, with what was in memory.
         unsafe setenv("SWIFT_BACKTRACE", "enable=no", 1)
         for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGQUIT] { _ = signal(fault, SIG_DFL) }
+        // Where it was inherited as ignored, nobody would be told of the child's end.
+        _ = signal(SIGCHLD, SIG_DFL)
         guard let child = spawn(executable, arguments, mask: &unblocked) else { return nil }
         while true {
             var received: CInt = 0
@@ -44,23 +46,21 @@ package enum TerminalGuard {
         var status: CInt = 0
         while unsafe waitpid(child, &status, WNOHANG | WUNTRACED) == child {
             let low = status & 0x7F
-            if status & 0xFF == 0x7F {
-                // Stopped. The shell is to find its terminal, and this process stopped, too.
+            guard status & 0xFF == 0x7F else {
                 restore(device, before)
-                kill(getpid(), SIGSTOP)
-                kill(child, SIGCONT)
-            } else if low == 0 {
-                device.apply(before)
-                return status >> 8 & 0xFF
-            } else {
-                restore(device, before)
-                return 128 + low
+                return low == 0 ? status >> 8 & 0xFF : 128 + low
             }
+            // Stopped. The shell is to find its terminal, and this process stopped, too.
+            restore(device, before)
+            kill(getpid(), SIGSTOP)
+            kill(child, SIGCONT)
         }
         return nil
     }
 
+    /// Unless the child has done it: a shell that has asked already is not to be disturbed, nor whoever has the terminal now.
     private static func restore(_ device: TTYDevice, _ before: TTYDevice.Settings) {
+        guard device.isOurs, device.settings()?.isRaw == true else { return }
         device.write(TerminalModes.leave)
         device.apply(before)
     }

@@ -20,15 +20,18 @@ package struct TerminalProfile: Hashable, Sendable {
     package let name: TerminalSafe
     /// It obeys sequences: it is one, and not a dumb one.
     package let hasSequences: Bool
+    /// It is at the other end of a network.
+    package let isRemote: Bool
     package let depth: Judged<ColorDepth>
     package let glyphs: Judged<Glyphs>
 
     /// `variable` answers the environment's value of a name, or an empty text. It is asked for `TERM`, `COLORTERM`,
-    /// `NO_COLOR`, `LC_ALL`, `LC_CTYPE` and `LANG`. `isTerminal`: not a pipe or a file.
+    /// `NO_COLOR`, `LC_ALL`, `LC_CTYPE`, `LANG` and `SSH_CONNECTION`. `isTerminal`: not a pipe or a file.
     package init(isTerminal: Bool, variable: (String) -> String) {
         let term = variable("TERM")
         name = TerminalSafe(term, limit: 60)
         hasSequences = isTerminal && !term.isEmpty && term != "dumb"
+        isRemote = !variable("SSH_CONNECTION").isEmpty
         depth = Self.depth(isTerminal: isTerminal, term, variable)
         glyphs = Self.glyphs(term, variable)
     }

@@ -21,6 +21,7 @@ package struct TerminalScreen: ~Copyable {
     private let before: TTYDevice.Settings
     private var encoder: FrameEncoder
     private var parser = InputParser()
+    private var lastByte = ContinuousClock.now
     private let signals: CInt
     /// It has been another's, which ``next(within:)`` has not told yet.
     private var wasAway = false
@@ -39,20 +40,38 @@ package struct TerminalScreen: ~Copyable {
         enter()
     }
 
-    deinit { Self.leave(device, before) }
+    deinit {
+        takeLateAnswers()
+        Self.leave(device, before)
+    }
+
+    /// What the terminal still says would be typed into the shell.
+    private func takeLateAnswers() {
+        var (capabilities, parser) = (capabilities, parser)
+        let deadline = ContinuousClock.now + Capabilities.patience
+        while !capabilities.isSettled {
+            var polled = device.pollable
+            let rest = deadline - ContinuousClock.now
+            guard rest > .zero, unsafe poll(&polled, 1, Self.milliseconds(rest)) > 0, let bytes = device.read() else {
+                return
+            }
+            for case .reply(let reply) in parser.feed(bytes) { capabilities.received(reply) }
+        }
+    }
 
     /// Columns and rows.
     package var size: (columns: Int, rows: Int) { device.size }
 
     /// Shows a frame.
     package mutating func show(_ frame: CellBuffer, cursor: FrameEncoder.Cursor) {
-        device.write(encoder.encode(frame, cursor: cursor))
+        if !device.write(encoder.encode(frame, cursor: cursor)) { encoder.forget() }
     }
 
     /// Gives the terminal back and stops, as Ctrl-Z does; when the shell lets it go on, it takes the terminal again.
     package mutating func suspend() {
         Self.leave(device, before)
-        kill(getpid(), SIGSTOP)
+        // Where nobody could let it go on, the kernel does not stop it.
+        kill(getpid(), SIGTSTP)
         _ = TerminalSignals.read(signals)
         wasAway = true
         enter()
@@ -65,30 +84,51 @@ package struct TerminalScreen: ~Copyable {
             wasAway = false
             return .changed
         }
-        let patience = InputParser.patience.remote
-        let wait = parser.isWaiting ? min(limit ?? patience, patience) : limit
+        let deadline = limit.map { ContinuousClock.now + $0 }
+        while true {
+            let ends = [deadline, parser.isWaiting ? lastByte + patience : nil].compactMap(\.self)
+            if let happening = look(until: ends.min()) { return happening }
+            if parser.isWaiting, ContinuousClock.now >= lastByte + patience {
+                let events = parser.timeOut()
+                if !events.isEmpty { return answer(events) }
+            }
+            if let deadline, ContinuousClock.now >= deadline { return .nothing }
+        }
+    }
+
+    private var patience: Duration {
+        if parser.isPasting { return InputParser.patience.paste }
+        return capabilities.profile.isRemote ? InputParser.patience.remote : InputParser.patience.local
+    }
+
+    /// What happens until then; nil if nothing does.
+    private mutating func look(until end: ContinuousClock.Instant?) -> Happening? {
         var polled = [lifeline, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) } + [device.pollable]
-        let count = unsafe poll(&polled, nfds_t(polled.count), Self.milliseconds(wait))
-        // Interrupted by a signal, which is in the pipe.
-        if count < 0 { return .nothing }
-        if count == 0 { return answer(parser.timeOut()) }
+        let wait = Self.milliseconds(end.map { $0 - ContinuousClock.now })
+        // Less than none: a signal, which is in the pipe.
+        guard unsafe poll(&polled, nfds_t(polled.count), wait) > 0 else { return nil }
         if polled[0].revents != 0 { return .over }
         if polled[1].revents != 0 {
             let came = TerminalSignals.read(signals)
             // A stopped process has missed what happened to the terminal.
-            if came.contains(SIGCONT) { enter() }
+            let wasStopped = came.contains(SIGCONT) && device.settings()?.isRaw != true
+            if wasStopped { enter() }
+            guard wasStopped || came.contains(SIGWINCH) else { return nil }
             encoder.forget()
             return .changed
         }
-        guard polled[2].revents != 0 else { return .nothing }
+        guard polled[2].revents != 0 else { return nil }
         guard let bytes = device.read() else { return .over }
-        return answer(parser.feed(bytes))
+        lastByte = .now
+        let events = parser.feed(bytes)
+        return events.isEmpty ? nil : answer(events)
     }
 
     private static func milliseconds(_ limit: Duration?) -> CInt {
         guard let limit else { return -1 }
         let parts = max(limit, .zero).components
-        return CInt(clamping: parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000)
+        // Rounded up: what is waited for is not early.
+        return CInt(clamping: parts.seconds * 1000 + (parts.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 
     private mutating func answer(_ events: [InputEvent]) -> Happening {
@@ -98,10 +138,11 @@ package struct TerminalScreen: ~Copyable {
             let known = capabilities.encoding
             if known != encoder.terminal { encoder.learn(known) }
         }
-        return events.isEmpty ? .nothing : .input(events)
+        return .input(events)
     }
 
-    private func enter() {
+    private mutating func enter() {
+        parser = InputParser()
         device.apply(before.raw)
         device.write(TerminalModes.enter + (capabilities.hasKittyKeyboard ? TerminalModes.kittyKeyboard : []))
         device.write(capabilities.questions)

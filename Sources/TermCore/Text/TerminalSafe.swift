@@ -6,7 +6,7 @@
 /// - Control characters (C0, C1, U+007F), bidirectional controls, line and paragraph separators, private-use and unassigned
 ///   characters are written as `\u{1b}`, so that they can be seen.
 /// - What has no look of its own (joiners, variation selectors, soft hyphens, fillers, skin tones) is left out.
-/// - A character carries at most two marks; marks without a character are left out.
+/// - A character carries at most two marks, or letters without a place of their own; those without a character are left out.
 /// - White space is a plain space, and text longer than the limit ends in an ellipsis.
 package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
     /// The text itself.
@@ -80,6 +80,8 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x300 else { return false }
+        // Vowels and final consonants of Hangul, which are letters, have no place of their own either.
+        if CellWidth.columns(scalar) == 0 { return true }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark: return true
         default: return false
