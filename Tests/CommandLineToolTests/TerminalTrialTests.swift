@@ -14,9 +14,9 @@ import Testing
     }
 
     /// One whose trial has begun.
-    private static func trial(columns: Int = 80, rows: Int = 24) async throws -> TmuxTerminal {
-        let terminal = try await Self.terminal(columns: columns, rows: rows)
-        try await terminal.type("seam doctor --terminal --try")
+    private static func trial(_ command: String = "seam doctor --terminal --try") async throws -> TmuxTerminal {
+        let terminal = try await Self.terminal()
+        try await terminal.type(command)
         try await terminal.awaitScreen("answer: it is a terminal")
         return terminal
     }
@@ -76,6 +76,37 @@ import Testing
         try await terminal.awaitScreen("key y")
         try await terminal.press("C-c")
         try await Self.expectWhole(terminal, "at the end")
+    }
+
+    /// The kernel stops nobody whom no shell could let go on.
+    @Test func withoutAShellCtrlZStopsNothing() async throws {
+        let terminal = try await Self.trial("set +m; seam doctor --terminal --try")
+        try await terminal.press("C-z", "x")
+        try await terminal.awaitScreen("key x")
+        try await terminal.press("C-c")
+        try await Self.expectWhole(terminal, "at the end")
+    }
+
+    @Test func aLauncherThatIgnoresItsChildrenHangsNothing() async throws {
+        let code =
+            "import os, signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); "
+            + "os.execvp(\"seam\", [\"seam\", \"doctor\", \"--terminal\", \"--try\"])"
+        let terminal = try await Self.trial("python3 -c '\(code)'")
+        try await terminal.press("C-c")
+        try await Self.expectWhole(terminal, "at the end")
+    }
+
+    /// Whoever ends a stopped one is at a shell, which has its terminal.
+    @Test func oneThatIsStoppedCanBeEnded() async throws {
+        let terminal = try await Self.trial()
+        let processes = try await terminal.processes()
+        try await terminal.press("C-z")
+        try await terminal.awaitScreen("Stopped")
+        try await terminal.type("kill %1")
+        for process in processes { try await Self.expectGone(process) }
+        // What it says comes after the shell has asked.
+        try await terminal.press("Enter")
+        try await Self.expectWhole(terminal, "after kill")
     }
 
     @Test(arguments: [SIGKILL, SIGSEGV, SIGTERM, SIGHUP, SIGQUIT]) func whateverEndsItTheTerminalIsWhole(
