@@ -29,6 +29,8 @@ struct TerminalSafeTests {
             ("\u{1b}[31m", "\\u{1b}[31m"), ("a\u{202e}b", "a\\u{202e}b"), ("a\nb", "a b"), ("a\u{ad}b", "ab"),
             ("\u{2764}\u{fe0f}", "\u{2764}"), ("\u{1f44d}\u{1f3fd}", "\u{1f44d}"), ("a\u{3000}b", "a b"),
             ("\u{e000}", "\\u{e000}"), ("a\u{301}\u{302}\u{303}b", "a\u{301}\u{302}b"), ("\u{301}a", "a"),
+            ("\u{202e}a", "\\u{202e}a"), ("e\u{200d}\u{200d}\u{301}", "e\u{301}"), ("\u{11AB}a", "a"),
+            ("\u{1112}\u{1161}\u{11AB}\u{11AB}", "\u{1112}\u{1161}\u{11AB}"),
         ])
     func spelled(text: String, safe: String) {
         #expect(TerminalSafe(text).description == safe)

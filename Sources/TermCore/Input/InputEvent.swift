@@ -2,7 +2,8 @@
 package enum InputEvent: Hashable, Sendable {
     case key(KeyEvent)
     case mouse(MouseEvent)
-    /// Text that was pasted, or scanned: at most 64 KiB of it, each control character but a line's end left out.
+    /// Text that was pasted, or scanned: at most 64 KiB of it. Lines end in a newline, a tab is a space, and other control
+    /// characters are left out.
     case paste(String)
     /// The terminal's window has become the one that is typed in, or no longer is.
     case focus(Bool)

@@ -35,7 +35,7 @@ package struct KeyEvent: Hashable, Sendable {
 }
 
 extension KeyEvent: CustomStringConvertible {
-    /// As a person would say it: `Ctrl-C`, `Shift-Tab`, `Alt-x`, `F5`, `é`. Safe to be printed.
+    /// As a person would say it: `Ctrl-c`, `Shift-Tab`, `Alt-x`, `F5`, `é`. Safe to be printed.
     package var description: String {
         let held: [(Modifiers, String)] = [
             (.superKey, "Super-"), (.control, "Ctrl-"), (.alt, "Alt-"), (.shift, "Shift-"),

@@ -80,10 +80,10 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x300 else { return false }
-        // Vowels and final consonants of Hangul, which are letters, have no place of their own either.
-        if CellWidth.columns(scalar) == 0 { return true }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark: return true
+        // Vowels and final consonants of Hangul have no place of their own either.
+        case .otherLetter: return CellWidth.columns(scalar) == 0
         default: return false
         }
     }
