@@ -1,4 +1,5 @@
 import TermCore
+import TestSupport
 import Testing
 
 @Suite struct InputParserTests {
@@ -102,7 +103,7 @@ import Testing
 
     /// Any bytes: it takes them, keeps little, and is of use afterwards.
     @Test(arguments: 0..<4 as Range<UInt64>) func anyBytesAreTaken(seed: UInt64) {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SplitMix(seed: seed)
         var parser = InputParser()
         let pieces: [[UInt8]] = [
             [0x1B], Array("[".utf8), Array("\u{1b}[".utf8), Array("]11;rgb:".utf8), Array("200~".utf8), [0x9B],

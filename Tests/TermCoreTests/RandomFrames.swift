@@ -1,30 +1,15 @@
 import TermCore
-
-/// A reproducible source of numbers.
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    /// SplitMix64.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-}
+import TestSupport
 
 /// Screens that change as nobody would have them change.
 struct RandomFrames {
-    private var numbers: SeededNumbers
+    private var numbers: SplitMix
     private(set) var frame: CellBuffer
     /// Without characters on which terminals disagree.
     private let isPlain: Bool
 
     init(seed: UInt64, width: Int, height: Int, isPlain: Bool = false) {
-        numbers = SeededNumbers(seed: seed)
+        numbers = SplitMix(seed: seed)
         frame = CellBuffer(width: width, height: height)
         self.isPlain = isPlain
     }
