@@ -23,7 +23,7 @@ import Testing
 
     /// The shell reads lines again, and nothing of the program is left on the screen.
     private static func expectWhole(_ terminal: TmuxTerminal, _ comment: Comment) async throws {
-        try await terminal.awaitScreen { $0.split(separator: "\n").last?.hasSuffix("$") == true }
+        try await terminal.awaitPrompt()
         try await terminal.type("stty -a | grep -o '[ -]icanon'")
         let screen = try await terminal.awaitScreen { $0.split(separator: "\n").contains { $0 == whole } }
         #expect(!screen.contains("key x") && !screen.contains("Ctrl-C end"), comment)

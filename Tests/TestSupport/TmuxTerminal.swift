@@ -50,14 +50,18 @@ package final class TmuxTerminal: Sendable {
     /// What is on the screen.
     package func screen() async throws -> String { try await run("capture-pane", "-p", "-t", "test") }
 
-    /// Waits until the screen is as wanted; answers it. Twenty seconds at most.
+    /// Waits until the screen is as wanted; answers it. Twenty seconds at most. `wanted` is for the error.
     @discardableResult
-    package func awaitScreen(_ holds: (String) -> Bool) async throws -> String {
+    package func awaitScreen(
+        _ wanted: String = "as wanted", _ holds: (String) -> Bool
+    ) async throws -> String {
         let deadline = ContinuousClock.now + .seconds(20)
         while true {
             let screen = try await screen()
             if holds(screen) { return screen }
-            guard ContinuousClock.now < deadline else { throw TestFailure("the screen stays\n\(screen)") }
+            guard ContinuousClock.now < deadline else {
+                throw TestFailure("not \(wanted), the screen stays\n\(screen)")
+            }
             // tmux tells nobody that something was drawn.
             poll(nil, 0, 20)
         }
@@ -65,7 +69,14 @@ package final class TmuxTerminal: Sendable {
 
     /// Waits until the screen has a text.
     @discardableResult
-    package func awaitScreen(_ text: String) async throws -> String { try await awaitScreen { $0.contains(text) } }
+    package func awaitScreen(_ text: String) async throws -> String {
+        try await awaitScreen("'\(text)'") { $0.contains(text) }
+    }
+
+    /// Waits until the shell asks for a line: what is typed before is another's.
+    package func awaitPrompt() async throws {
+        try await awaitScreen("a prompt") { $0.split(separator: "\n").last?.hasSuffix("$") == true }
+    }
 
     /// The processes that the shell has started and that live, each followed by its own.
     package func processes() async throws -> [pid_t] {

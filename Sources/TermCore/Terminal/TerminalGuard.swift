@@ -8,9 +8,21 @@ package enum TerminalGuard {
 
     /// Runs `executable` and answers its exit status, or 128 and the signal's number; nil if it could not be started.
     ///
-    /// To be called on a process's only thread. Signals that ask for its end are handed on.
+    /// To be called on a process's only thread. Signals that ask for its end are handed on. What the child writes to its standard
+    /// error is told when it has ended.
     package static func run(_ executable: String, _ arguments: [String], at device: TTYDevice) -> CInt? {
         guard let before = device.settings() else { return nil }
+        guard let errors = HeldErrors() else {
+            return run(executable, arguments, errors: STDERR_FILENO, at: device, before)
+        }
+        let status = run(executable, arguments, errors: errors.writingEnd, at: device, before)
+        errors.tell()
+        return status
+    }
+
+    private static func run(
+        _ executable: String, _ arguments: [String], errors: CInt, at device: TTYDevice, _ before: TTYDevice.Settings
+    ) -> CInt? {
         var waited = signals()
         var unblocked = sigset_t()
         _ = unsafe sigprocmask(SIG_BLOCK, &waited, &unblocked)
@@ -20,7 +32,7 @@ package enum TerminalGuard {
         for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGQUIT] { _ = signal(fault, SIG_DFL) }
         // Where it was inherited as ignored, nobody would be told of the child's end.
         _ = signal(SIGCHLD, SIG_DFL)
-        guard let child = spawn(executable, arguments, mask: &unblocked) else { return nil }
+        guard let child = spawn(executable, arguments, errors: errors, mask: &unblocked) else { return nil }
         while true {
             var received: CInt = 0
             guard unsafe sigwait(&waited, &received) == 0 else { continue }
@@ -66,7 +78,9 @@ package enum TerminalGuard {
     }
 
     /// The child has the reading end of a pipe whose other end goes with this process.
-    private static func spawn(_ executable: String, _ arguments: [String], mask: inout sigset_t) -> pid_t? {
+    private static func spawn(
+        _ executable: String, _ arguments: [String], errors: CInt, mask: inout sigset_t
+    ) -> pid_t? {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return nil }
         defer { close(ends[0]) }
@@ -75,6 +89,7 @@ package enum TerminalGuard {
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, ends[0], lifeline)
+        unsafe posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }

@@ -26,6 +26,8 @@ package struct TerminalScreen: ~Copyable {
     /// It has been another's, which ``next(within:)`` has not told yet.
     private var wasAway = false
     private let lifeline: CInt
+    /// Nothing is known of what the terminal shows, and a frame is to be shown though nothing in it has changed.
+    package private(set) var isForgotten = true
 
     /// Takes the terminal and asks what it can. Nil if it has gone. `lifeline` is ``TerminalGuard/lifeline`` in a guarded
     /// process.
@@ -64,7 +66,14 @@ package struct TerminalScreen: ~Copyable {
 
     /// Shows a frame.
     package mutating func show(_ frame: CellBuffer, cursor: FrameEncoder.Cursor) {
-        if !device.write(encoder.encode(frame, cursor: cursor)) { encoder.forget() }
+        isForgotten = false
+        if !device.write(encoder.encode(frame, cursor: cursor)) { forget() }
+    }
+
+    /// What is shown is not believed to be there any more: the next frame is written whole.
+    package mutating func forget() {
+        encoder.forget()
+        isForgotten = true
     }
 
     /// Gives the terminal back and stops, as Ctrl-Z does; when the shell lets it go on, it takes the terminal again.
@@ -75,7 +84,17 @@ package struct TerminalScreen: ~Copyable {
         _ = TerminalSignals.read(signals)
         wasAway = true
         enter()
-        encoder.forget()
+        forget()
+    }
+
+    /// The descriptors that can be read when ``next(within:)`` would not wait, for a program that waits for others, too. They
+    /// are this screen's, and stay the same until it ends.
+    package var descriptors: [CInt] { [lifeline, signals, device.pollable.fd].filter { $0 >= 0 } }
+
+    /// How long until ``next(within:)`` answers what was typed already, though nothing more comes: a lone Esc, or half a paste.
+    /// Nil if nothing waits.
+    package var timeLeft: Duration? {
+        parser.isWaiting ? max(.zero, lastByte + patience - ContinuousClock.now) : nil
     }
 
     /// Waits, for `limit` at most.
@@ -114,7 +133,7 @@ package struct TerminalScreen: ~Copyable {
             let wasStopped = came.contains(SIGCONT) && device.settings()?.isRaw != true
             if wasStopped { enter() }
             guard wasStopped || came.contains(SIGWINCH) else { return nil }
-            encoder.forget()
+            forget()
             return .changed
         }
         guard polled[2].revents != 0 else { return nil }

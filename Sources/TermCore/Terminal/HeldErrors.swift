@@ -1,0 +1,46 @@
+import Glibc
+
+/// What a program writes to its standard error while it has the screen, in the middle of which it would stand: kept in a pipe,
+/// and told when the screen has been given back. As much as a pipe holds, 64 KiB; writing more fails.
+struct HeldErrors: ~Copyable {
+    /// The child's standard error.
+    let writingEnd: CInt
+    private let readingEnd: CInt
+
+    /// Nil where the standard error is no terminal, and may be written to at any time, or where there are no more descriptors.
+    init?() {
+        var ends: [CInt] = [-1, -1]
+        guard isatty(STDERR_FILENO) == 1, unsafe pipe(&ends) == 0 else { return nil }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            // A program that nobody reads is not to wait.
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        (readingEnd, writingEnd) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(readingEnd)
+        close(writingEnd)
+    }
+
+    /// Writes what was kept to this process's standard error, line by line, made safe.
+    func tell() {
+        var bytes: [UInt8] = []
+        var room = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = unsafe read(readingEnd, &room, room.count)
+            guard count > 0 else { break }
+            bytes += room[..<count]
+        }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        guard !lines.isEmpty else { return }
+        let text = lines.map { TerminalSafe(String($0), limit: 2000).description + "\n" }.joined()
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else { return }
+            rest = rest.dropFirst(max(0, count))
+        }
+    }
+}
