@@ -16,6 +16,9 @@ let strict: [SwiftSetting] = [
 /// Targets also mark every unsafe expression; tests need not.
 let sources: [SwiftSetting] = strict + [.strictMemorySafety()]
 
+/// What is seen on a screen lives on the main actor.
+let screens: [SwiftSetting] = sources + [.defaultIsolation(MainActor.self)]
+
 let dependencies: [Package.Dependency] = [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
@@ -307,6 +310,26 @@ let libraries: [Target] = [
         swiftSettings: sources
     ),
     .target(
+        name: "TerminalClient",
+        dependencies: [
+            "LinuxSupport",
+            "SeamSDK",
+            "TermCore",
+            "TermUI",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            .product(name: "OpenCombine", package: "OpenCombine"),
+        ],
+        swiftSettings: screens
+    ),
+    .target(
+        name: "TermUI",
+        dependencies: [
+            "TermCore",
+            .product(name: "OpenCombine", package: "OpenCombine"),
+        ],
+        swiftSettings: screens
+    ),
+    .target(
         name: "TestSupport",
         dependencies: [
             "LinuxSupport",
@@ -440,6 +463,13 @@ let executables: [Target] = [
         name: "seam-sessiond",
         dependencies: [
             "SessionService"
+        ],
+        swiftSettings: sources
+    ),
+    .executableTarget(
+        name: "seam-tui",
+        dependencies: [
+            "TerminalClient"
         ],
         swiftSettings: sources
     ),
@@ -758,6 +788,32 @@ let tests: [Target] = [
         swiftSettings: strict
     ),
     .testTarget(
+        name: "TerminalClientTests",
+        dependencies: [
+            "seam",
+            "seam-tui",
+            "SeamSDK",
+            "TermCore",
+            "TerminalClient",
+            "TermUI",
+            "TestSupport",
+            "Wire",
+            .product(name: "OpenCombine", package: "OpenCombine"),
+        ],
+        exclude: ["Golden"],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "TermUITests",
+        dependencies: [
+            "TermCore",
+            "TermUI",
+            "TestSupport",
+            .product(name: "OpenCombine", package: "OpenCombine"),
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
         name: "VirtualLockTests",
         dependencies: [
             "LinuxSupport",
@@ -796,6 +852,7 @@ let package = Package(
         .executable(name: "seam-provider-sesame", targets: ["seam-provider-sesame"]),
         .executable(name: "seam-radiod", targets: ["seam-radiod"]),
         .executable(name: "seam-sessiond", targets: ["seam-sessiond"]),
+        .executable(name: "seam-tui", targets: ["seam-tui"]),
         .executable(name: "seam-virtual-lock", targets: ["seam-virtual-lock"]),
         .library(name: "Combine", targets: ["SeamCombine"]),
         .library(name: "SeamSDK", targets: ["SeamSDK"]),

@@ -93,8 +93,9 @@ struct SeamCommand: ParsableCommand {
         version: "seam \(CommandLineTool.version)",
         subcommands: [
             InitCommand.self, ActivateCommand.self, RefreshCommand.self, DeactivateCommand.self, StatusCommand.self,
-            KeysCommand.self, UnlockCommand.self, WatchCommand.self, AuditCommand.self, LocksCommand.self,
-            ProvidersCommand.self, DoctorCommand.self, MetricsCommand.self, LogLevelCommand.self, RPCCommand.self,
+            KeysCommand.self, UnlockCommand.self, WatchCommand.self, TerminalCommand.self, AuditCommand.self,
+            LocksCommand.self, ProvidersCommand.self, DoctorCommand.self, MetricsCommand.self, LogLevelCommand.self,
+            RPCCommand.self,
         ]
     )
 }
@@ -107,7 +108,10 @@ struct CommonOptions: ParsableArguments {
     @Flag(help: "Write JSON Lines in the shapes of the wire.")
     var json = false
 
-    func validate() throws {
+    func validate() throws { try Self.check(session: session) }
+
+    /// Throws for what is no session's name.
+    static func check(session: String?) throws {
         guard let session else { return }
         let characters = Set("abcdefghijklmnopqrstuvwxyz0123456789._-".utf8)
         guard (1...32).contains(session.utf8.count), session.utf8.allSatisfy(characters.contains) else {

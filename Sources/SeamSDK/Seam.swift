@@ -118,6 +118,12 @@ public final class Seam: Sendable {
         return SeamUpdates(broadcast: link.trouble)
     }
 
+    /// Whether the cloud answers and what the radio can do, now and after each change; nil until the daemon has told it.
+    public var connectivityUpdates: SeamUpdates<SeamConnectivity?> {
+        link.follow()
+        return SeamUpdates(broadcast: link.connectivity)
+    }
+
     // MARK: - Doors
 
     /// Opens a door with a key. Waits until the daemon has let the attempt in, for at most a second; the events tell
@@ -143,7 +149,7 @@ public final class Seam: Sendable {
             credentialID: credentialId, timeout: timeout, proximity: proximity, entranceID: entranceId)
         do {
             let attempt = try Self.exchange { () async throws(WireError) in try await UnlockRun.begin(wish, on: link) }
-            return SeamUnlockEvents(events: attempt.events(keeping: self))
+            return SeamUnlockEvents(events: attempt.events(keeping: self), broadcast: attempt.progress)
         } catch let error as SeamSystemError where error.reason == Self.noWay && proximity == nil {
             // Nobody asked for a way: that the key has none is for the reasons it gives itself.
             let errors = link.keys.value.first { $0.id == credentialId }?.errors ?? []
@@ -159,7 +165,7 @@ public final class Seam: Sendable {
     public func unlock(
         using credentialId: String, timeout: TimeInterval = 10
     ) throws -> AnyPublisher<SeamAccessUnlockEvent, Never> {
-        AttemptLog(try unlockEvents(using: credentialId, timeout: timeout)).publisher
+        try unlockEvents(using: credentialId, timeout: timeout).publisher
     }
 
     /// The doors whose locks are heard now, the strongest first, and after each change; nothing while the radio is not

@@ -1,3 +1,5 @@
+public import OpenCombine
+
 /// The events of one attempt: ``SeamAccessUnlockEvent/launched`` first, one terminal event last, then the end. It never
 /// fails.
 ///
@@ -10,6 +12,11 @@ public struct SeamUnlockEvents: AsyncSequence, Sendable {
     public typealias Failure = Never
 
     let events: AsyncStream<SeamAccessUnlockEvent>
+    let broadcast: Broadcast<SeamUnlockProgress>
+
+    /// How far the attempt is, now and after each change, until all is known that will be: that may be a moment after the last
+    /// event. For any number of readers, who do not keep the attempt alive.
+    public var progress: SeamUpdates<SeamUnlockProgress> { SeamUpdates(broadcast: broadcast) }
 
     /// The reader's place.
     public struct Iterator: AsyncIteratorProtocol {
@@ -28,4 +35,8 @@ public struct SeamUnlockEvents: AsyncSequence, Sendable {
 
     /// A new reader.
     public func makeAsyncIterator() -> Iterator { Iterator(events: events.makeAsyncIterator()) }
+
+    /// The same on the main actor, each subscriber from the first event on. When the last has cancelled, or the publisher is
+    /// dropped without one, the attempt is called off. To be asked for once, and instead of an iterator.
+    public var publisher: AnyPublisher<SeamAccessUnlockEvent, Never> { AttemptLog(self).publisher }
 }

@@ -1,3 +1,5 @@
+public import OpenCombine
+
 /// A value now and whenever it changes, the newest where the reader is slow. It ends with the ``Seam`` that it is of,
 /// or with the reading task. Any number of readers, each with an iterator of its own.
 public struct SeamUpdates<Element: Sendable & Equatable>: AsyncSequence, Sendable {
@@ -23,4 +25,11 @@ public struct SeamUpdates<Element: Sendable & Equatable>: AsyncSequence, Sendabl
 
     /// A new reader.
     public func makeAsyncIterator() -> Iterator { Iterator(values: broadcast.follow().makeAsyncIterator()) }
+
+    /// The same on the main actor, for a view's model: the value now and whenever it changes, until the subscriber cancels or
+    /// the ``Seam`` goes.
+    public var publisher: AnyPublisher<Element, Never> {
+        let broadcast = broadcast
+        return MainOutlet.publisher { broadcast.follow() }
+    }
 }

@@ -19,11 +19,14 @@ import Testing
         "SessionService": ["Glibc"],
         "Telemetry": ["Glibc", "Synchronization"],
         "TermCore": ["Glibc", "Synchronization"],
+        "TermUI": ["Dispatch", "Foundation"],
+        "TerminalClient": ["Dispatch", "Foundation", "Glibc"],
         "VirtualLock": ["Glibc"],
         "seam": ["Glibc"],
         "seam-bus-check": ["Glibc"],
         "seam-radiod": ["Glibc"],
         "seam-sessiond": ["Glibc"],
+        "seam-tui": ["Glibc"],
     ]
 
     private static let modules: Set = [

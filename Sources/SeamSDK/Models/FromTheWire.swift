@@ -56,6 +56,41 @@ extension SeamAccessUnlockEvent {
     }
 }
 
+extension SeamConnectivity {
+    init(_ status: SessionStatus) {
+        let radio: Radio =
+            switch status.radio {
+            case .unknown: .unknown
+            case .absent: .absent
+            case .off: .off
+            case .blocked: .blocked
+            case .noPermission: .noPermission
+            case .ready: .ready
+            case .wedged: .wedged
+            }
+        self.init(offlineSince: status.sync.staleSince.map(Date.init), radio: radio)
+    }
+}
+
+extension SeamUnlockProgress {
+    /// The attempt tells how far it is.
+    mutating func received(_ item: UnlockItem) {
+        guard case .phase(let phase, _, _) = item.content else { return }
+        self.phase = Phase(rawValue: phase.rawValue)
+    }
+
+    /// The attempt is over.
+    mutating func ended(_ result: UnlockResult) {
+        confirmation = result.confirmation.flatMap { Confirmation(rawValue: $0.rawValue) }
+        mayHaveOpened = result.outcome != .granted && result.effect != .none
+    }
+
+    /// Nobody is there any more to say what came of it, or it was called off.
+    mutating func ended(_ error: WireError) {
+        mayHaveOpened = error.effect != .none
+    }
+}
+
 extension SeamProvider {
     init(_ provider: ProviderDescription) {
         let state: State =

@@ -68,37 +68,5 @@ final class AttemptLog: Sendable {
     }
 
     /// What its subscribers get, on the main actor: code of a view's model is bound to that, whether it says so or not.
-    var publisher: AnyPublisher<SeamAccessUnlockEvent, Never> {
-        Deferred { () -> AnyPublisher<SeamAccessUnlockEvent, Never> in
-            let subject = Outlet()
-            let pump = Locked<Task<Void, Never>?>(nil)
-            return subject.publisher
-                // For a subscriber that asks for one after the other.
-                .buffer(size: 4, prefetch: .byRequest, whenFull: .dropOldest)
-                // Nothing is sent before somebody is there for it.
-                .handleEvents(
-                    receiveSubscription: { _ in
-                        let events = self.follow()
-                        let task = Task(executorPreference: SDKLoop.executor) {
-                            for await event in events { await subject.send(event) }
-                            await subject.end()
-                        }
-                        pump.withLock { $0 = task }
-                    },
-                    receiveCancel: { pump.withLock { $0 }?.cancel() }
-                )
-                .eraseToAnyPublisher()
-        }.eraseToAnyPublisher()
-    }
-}
-
-/// A subject that only the main actor sends to. OpenCombine's are safe from any thread, and older than `Sendable`.
-private struct Outlet: @unchecked Sendable {
-    private let subject = PassthroughSubject<SeamAccessUnlockEvent, Never>()
-
-    var publisher: PassthroughSubject<SeamAccessUnlockEvent, Never> { subject }
-
-    @MainActor func send(_ event: SeamAccessUnlockEvent) { subject.send(event) }
-
-    @MainActor func end() { subject.send(completion: .finished) }
+    var publisher: AnyPublisher<SeamAccessUnlockEvent, Never> { MainOutlet.publisher { self.follow() } }
 }

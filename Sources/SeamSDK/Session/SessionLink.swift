@@ -13,6 +13,7 @@ final class SessionLink: Sendable {
     let configuration: SeamConfiguration
     let keys = Broadcast<[SeamAccessCredential]>([])
     let isActive = Broadcast(false)
+    let connectivity = Broadcast<SeamConnectivity?>(nil)
     /// Why there is no connection; nil while there is one, and before the first was needed.
     let trouble = Broadcast<SeamSystemError?>(nil)
 
@@ -247,6 +248,7 @@ final class SessionLink: Sendable {
         stopFollowing()
         keys.finish()
         isActive.finish()
+        connectivity.finish()
         trouble.finish()
         Task(executorPreference: SDKLoop.executor) { [connector] in await connector.close(forGood: true) }
     }
@@ -317,6 +319,7 @@ final class SessionLink: Sendable {
     private func received(_ status: SessionStatus) {
         self.status.send(status)
         isActive.send(status.isActive)
+        connectivity.send(SeamConnectivity(status))
     }
 
     private func signedOut() { Self.signedOut(keys, isActive, status, mirror) }

@@ -37,6 +37,7 @@ struct UnlockRun: Sendable {
     private let stream: ClientStream
     private let narration: UnlockNarration
     private let first: SeamAccessUnlockEvent
+    let progress = Broadcast(SeamUnlockProgress())
 
     /// Returns with the first event. Throws what the daemon refuses the attempt with.
     static func begin(_ wish: UnlockWish, on link: SessionLink) async throws(WireError) -> UnlockRun {
@@ -58,7 +59,9 @@ struct UnlockRun: Sendable {
         }
         let result = try UnlockStart.result(try await stream.result())
         guard let event = narration.ended(result) else { throw .serverFault("an attempt ended without an event") }
-        return UnlockRun(stream: stream, narration: narration, first: event)
+        let run = UnlockRun(stream: stream, narration: narration, first: event)
+        run.progress.send { $0.ended(result) }
+        return run
     }
 
     /// All events, from the first. Whoever drops them calls the attempt off; until then, or the end, `owner` is kept,
@@ -69,29 +72,36 @@ struct UnlockRun: Sendable {
             of: SeamAccessUnlockEvent.self, bufferingPolicy: .bufferingOldest(2))
         continuation.yield(first)
         let pump = Task(executorPreference: SDKLoop.executor) {
-            if let last = await tellRest(continuation) { continuation.yield(last) }
-            continuation.finish()
+            await tellRest(continuation)
+            progress.finish()
             withExtendedLifetime(owner) {}
         }
         continuation.onTermination = { if case .cancelled = $0 { pump.cancel() } }
         return events
     }
 
-    /// Tells what comes, and answers the terminal event if no item was it.
-    private func tellRest(
-        _ continuation: AsyncStream<SeamAccessUnlockEvent>.Continuation
-    ) async -> SeamAccessUnlockEvent? {
+    /// Tells what comes, with exactly one terminal event, and what is known of the door behind it.
+    private func tellRest(_ continuation: AsyncStream<SeamAccessUnlockEvent>.Continuation) async {
         var narration = narration
+        func tell(_ event: SeamAccessUnlockEvent?) {
+            guard let event else { return }
+            continuation.yield(event)
+            if event.isTerminal { continuation.finish() }
+        }
+        if first.isTerminal { return continuation.finish() }
         do throws(WireError) {
             while let item = try await stream.next() {
-                guard let item = try UnlockStart.item(item), let event = narration.received(item) else { continue }
-                continuation.yield(event)
-                // Nothing follows; the reply is the daemon's own affair.
-                if event.isTerminal { return nil }
+                guard let item = try UnlockStart.item(item) else { continue }
+                progress.send { $0.received(item) }
+                tell(narration.received(item))
             }
-            return narration.ended(try UnlockStart.result(try await stream.result()))
+            let result = try UnlockStart.result(try await stream.result())
+            progress.send { $0.ended(result) }
+            tell(narration.ended(result))
         } catch {
-            return narration.ended(error)
+            progress.send { $0.ended(error) }
+            tell(narration.ended(error))
         }
+        continuation.finish()
     }
 }

@@ -1,0 +1,35 @@
+import LinuxSupport
+import OpenCombine
+
+/// A subject that only the main actor sends to. OpenCombine's are safe from any thread, and older than `Sendable`.
+struct MainOutlet<Element: Sendable>: @unchecked Sendable {
+    private let subject = PassthroughSubject<Element, Never>()
+
+    @MainActor private func send(_ element: Element) { subject.send(element) }
+
+    @MainActor private func end() { subject.send(completion: .finished) }
+
+    /// What a stream tells, on the main actor. Each subscriber has a stream of its own, which ends when it cancels.
+    static func publisher(_ follow: @escaping @Sendable () -> AsyncStream<Element>) -> AnyPublisher<Element, Never> {
+        Deferred { () -> AnyPublisher<Element, Never> in
+            let outlet = MainOutlet()
+            let pump = Locked<Task<Void, Never>?>(nil)
+            return outlet.subject
+                // For a subscriber that asks for one after the other.
+                .buffer(size: 4, prefetch: .byRequest, whenFull: .dropOldest)
+                // Nothing is sent before somebody is there for it.
+                .handleEvents(
+                    receiveSubscription: { _ in
+                        let elements = follow()
+                        let task = Task(executorPreference: SDKLoop.executor) {
+                            for await element in elements { await outlet.send(element) }
+                            await outlet.end()
+                        }
+                        pump.withLock { $0 = task }
+                    },
+                    receiveCancel: { pump.withLock { $0 }?.cancel() }
+                )
+                .eraseToAnyPublisher()
+        }.eraseToAnyPublisher()
+    }
+}

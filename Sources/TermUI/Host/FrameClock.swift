@@ -1,0 +1,20 @@
+/// When frames are shown: as soon as something has changed, and not more often than somebody can see.
+nonisolated package struct FrameClock: Sendable {
+    private let interval: Duration
+    private var last: ContinuousClock.Instant?
+
+    /// `isRemote`: the frames go through a network.
+    package init(isRemote: Bool) {
+        interval = isRemote ? .milliseconds(50) : .milliseconds(16)
+    }
+
+    /// When a frame that is wanted now may be shown.
+    package func due(at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
+        last.map { max(now, $0 + interval) } ?? now
+    }
+
+    /// One was.
+    package mutating func shown(at now: ContinuousClock.Instant) {
+        last = now
+    }
+}

@@ -1,0 +1,101 @@
+package import TermCore
+
+/// A person at a screen that is not there, for tests: presses keys, lets time pass, and looks.
+package final class Pilot {
+    private let graph: ViewGraph
+    /// What time it is: it passes only by ``advance(by:)``.
+    package private(set) var now: ContinuousClock.Instant
+
+    /// Shows `view` on a screen of that size, from that time on.
+    package init(
+        _ view: some View, columns: Int = 80, rows: Int = 24, environment: EnvironmentValues = EnvironmentValues(),
+        now: ContinuousClock.Instant = .now
+    ) {
+        self.now = now
+        graph = ViewGraph(view, environment: environment, now: now)
+        graph.resize(to: CellSize(columns, rows))
+        graph.update()
+    }
+
+    /// Presses keys, one after the other; false if a view has not taken the last.
+    @discardableResult
+    package func press(_ keys: KeyEquivalent..., modifiers: EventModifiers = []) -> Bool {
+        var isTaken = false
+        for key in keys {
+            isTaken = graph.press(KeyPress(key, modifiers: modifiers))
+            graph.update()
+        }
+        return isTaken
+    }
+
+    /// Types text.
+    package func type(_ text: String) {
+        for character in text { press(KeyEquivalent(character)) }
+    }
+
+    /// The screen has another size.
+    package func resize(columns: Int, rows: Int) {
+        graph.resize(to: CellSize(columns, rows))
+        graph.update()
+    }
+
+    /// Lets time pass; whatever wants to be woken meanwhile is, in order and at its time.
+    package func advance(by duration: Duration) {
+        let end = now + duration
+        while let wake = graph.nextWake, wake <= end {
+            now = max(now, wake)
+            graph.advance(to: now)
+            graph.update()
+        }
+        now = end
+        graph.advance(to: now)
+        graph.update()
+    }
+
+    /// Something would change without a key.
+    package var isWaiting: Bool { graph.nextWake != nil }
+
+    /// The screen.
+    package var frame: CellBuffer { graph.frame().cells }
+
+    /// Where its cursor is.
+    package var cursor: FrameEncoder.Cursor { graph.frame().cursor }
+
+    /// The screen's text, without blanks at the ends of lines.
+    package var lines: [String] {
+        let frame = frame
+        return (0..<frame.height).map { y in
+            var line = String.UnicodeScalarView()
+            for cell in frame.row(y) where cell.span != .trailing { line.append(contentsOf: cell.glyph.scalars) }
+            while line.last == " " { line.removeLast() }
+            return String(line)
+        }
+    }
+
+    /// The lines from the first that is not empty to the last.
+    package var text: String {
+        var lines = lines[...]
+        while lines.first?.isEmpty == true { lines.removeFirst() }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Whether the text is on the screen.
+    package func shows(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
+
+    /// How the text looks, where it stands first; nil if it does not.
+    package func style(of text: String) -> CellStyle? {
+        let frame = frame
+        let wanted = Array(text.unicodeScalars)
+        for y in 0..<frame.height {
+            let row = Array(frame.row(y))
+            for x in row.indices where x + wanted.count <= row.count {
+                if zip(wanted, row[x...]).allSatisfy({ $0 == $1.glyph.base }) { return row[x].style }
+            }
+        }
+        return nil
+    }
+
+    /// The program ends.
+    package func close() { graph.close() }
+}

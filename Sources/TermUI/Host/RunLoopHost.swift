@@ -1,0 +1,167 @@
+import Dispatch
+import Foundation
+package import TermCore
+
+/// Shows a view on a terminal's screen until it is over. It has the process's main thread, and `RunLoop.main` with it: what is
+/// sent to the main actor, the main queue or the main run loop runs between two frames.
+///
+/// A process that has nothing to show sleeps.
+package final class RunLoopHost {
+    /// A view's way to end the program.
+    package struct Exit {
+        fileprivate weak var host: RunLoopHost?
+
+        /// Ends it after what runs now, with a status for whoever has started it.
+        package func callAsFunction(_ status: CInt = 0) { host?.end(status) }
+    }
+
+    private var screen: TerminalScreen
+    private let graph: ViewGraph
+    private let remote: Bool
+    private var clock: FrameClock
+    private var sources: [any DispatchSourceRead] = []
+    private let timer = DispatchSource.makeTimerSource(queue: .main)
+    private var armed: ContinuousClock.Instant?
+    private var isWaiting = false
+    private var status: CInt?
+    private var environment = EnvironmentValues()
+    /// The terminal's window is the one that is typed in.
+    private var known: Capabilities
+
+    /// Takes the terminal. Nil if it has gone. `lifeline` is ``TermCore/TerminalGuard/lifeline`` in a guarded process.
+    package init?(_ view: some View, at device: TTYDevice, profile: TerminalProfile, lifeline: CInt = -1) {
+        guard let screen = TerminalScreen(device, profile: profile, lifeline: lifeline) else { return nil }
+        known = screen.capabilities
+        remote = profile.isRemote
+        clock = FrameClock(isRemote: profile.isRemote)
+        environment.describe(known)
+        graph = ViewGraph(view, environment: environment, now: .now)
+        self.screen = screen
+        environment.exit = Exit(host: self)
+        graph.setEnvironment(environment)
+        graph.resize(to: CellSize(self.screen.size.columns, self.screen.size.rows))
+        graph.onChange = { [weak self] in self?.arm() }
+    }
+
+    /// Runs until a view ends it or the terminal has gone; answers the status. To be called once, on the main thread.
+    package func run() -> CInt {
+        sources = screen.descriptors.map { descriptor in
+            let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+            source.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.ready() } }
+            source.activate()
+            return source
+        }
+        timer.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.timeIsOver() } }
+        timer.activate()
+        turn()
+        while status == nil { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+        for source in sources { source.cancel() }
+        timer.cancel()
+        graph.close()
+        return status ?? 0
+    }
+
+    fileprivate func end(_ status: CInt) {
+        guard self.status == nil else { return }
+        self.status = status
+        // The loop looks after this turn.
+        DispatchQueue.main.async {}
+    }
+
+    private func ready() {
+        take()
+        turn()
+    }
+
+    private func timeIsOver() {
+        armed = nil
+        take()
+        turn()
+    }
+
+    /// Takes all that has happened at the terminal.
+    private func take() {
+        while status == nil {
+            switch screen.next(within: .zero) {
+            case .nothing: return
+            case .over: return end(0)
+            case .changed: graph.resize(to: CellSize(screen.size.columns, screen.size.rows))
+            case .input(let events): for event in events { take(event) }
+            }
+        }
+    }
+
+    private func take(_ event: InputEvent) {
+        switch event {
+        case .key(KeyEvent(.character("z"), .control)): suspend()
+        case .key(KeyEvent(.character("l"), .control)): screen.forget()
+        case .key(let key):
+            if let press = KeyPress(key), graph.press(press) { return }
+            if key == KeyEvent(.character("c"), .control) { end(Self.interrupted) }
+        case .reply: learn()
+        case .mouse, .paste, .focus: break
+        }
+    }
+
+    /// As a shell says that a program was ended by Ctrl-C.
+    private static let interrupted: CInt = 130
+
+    private func suspend() {
+        screen.suspend()
+        graph.resize(to: CellSize(screen.size.columns, screen.size.rows))
+    }
+
+    private func learn() {
+        guard screen.capabilities != known else { return }
+        known = screen.capabilities
+        environment.describe(known)
+        graph.setEnvironment(environment)
+    }
+
+    /// Shows what is due, and waits for what is not.
+    private func turn() {
+        let now = ContinuousClock.now
+        graph.advance(to: now)
+        if graph.needsFrame || screen.isForgotten, clock.due(at: now) <= now {
+            let (frame, cursor) = graph.frame()
+            screen.show(frame, cursor: cursor)
+            clock.shown(at: now)
+        }
+        arm()
+    }
+
+    private func arm() {
+        guard status == nil else { return }
+        let now = ContinuousClock.now
+        var times = [graph.nextWake, screen.timeLeft.map { now + $0 }]
+        if graph.needsFrame || screen.isForgotten { times.append(clock.due(at: now)) }
+        guard let next = times.compactMap(\.self).min() else {
+            if armed != nil { timer.schedule(deadline: .distantFuture) }
+            return armed = nil
+        }
+        if let armed, armed <= next, armed > now { return }
+        armed = next
+        timer.schedule(deadline: .now() + .nanoseconds(Self.nanoseconds(max(.zero, next - now))))
+    }
+
+    private static func nanoseconds(_ duration: Duration) -> Int {
+        let parts = duration.components
+        return Int(clamping: parts.seconds) * 1_000_000_000 + Int(parts.attoseconds / 1_000_000_000)
+    }
+}
+
+private enum ExitKey: EnvironmentKey { static let defaultValue = RunLoopHost.Exit() }
+
+extension EnvironmentValues {
+    /// Ends the program; nothing where there is none to end.
+    package var exit: RunLoopHost.Exit {
+        get { self[ExitKey.self] }
+        set { self[ExitKey.self] = newValue }
+    }
+
+    /// What a terminal can.
+    package mutating func describe(_ capabilities: Capabilities) {
+        glyphs = capabilities.profile.glyphs.value
+        colorScheme = capabilities.isLight.map { $0 ? .light : .dark }
+    }
+}

@@ -1,0 +1,49 @@
+import TermCore
+
+/// A view in a box of lines, with a column of room to the left and right of it.
+package struct Box<Content: View>: PrimitiveView {
+    private let color: Color
+    private let content: Content
+
+    private static var margin: CellInsets { CellInsets(top: 1, leading: 2, bottom: 1, trailing: 2) }
+
+    /// `color` is that of the lines. What is behind the box is not seen through it.
+    package init(_ color: Color = .secondary, @ViewBuilder content: () -> Content) {
+        self.color = color
+        self.content = content()
+    }
+
+    /// See ``PrimitiveView/update(_:)``.
+    package func update(_ node: ViewNode) { node.setChildren([content]) }
+
+    /// See ``PrimitiveView/size(_:_:)``.
+    package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        let inner = node.contentSize(proposal.reduced(by: Self.margin))
+        return CellSize(inner.width + Self.margin.size.width, inner.height + Self.margin.size.height)
+    }
+
+    /// See ``PrimitiveView/place(in:_:)``.
+    package func place(in rect: CellRect, _ node: ViewNode) { node.placeContent(in: rect.inset(Self.margin)) }
+
+    /// See ``PrimitiveView/paint(_:on:)``.
+    package func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        let rect = node.frame
+        let glyphs = LineGlyphs(node.environment.glyphs, isRounded: true)
+        let style = CellStyle(
+            foreground: color.resolved(in: node.environment), attributes: color.isDim ? .dim : [])
+        canvas.fill(rect, " ", .plain)
+        func line(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ scalar: Unicode.Scalar) {
+            canvas.fill(CellRect(x: x, y: y, CellSize(width, height)), scalar, style)
+        }
+        let (right, bottom) = (rect.columns.upperBound - 1, rect.rows.upperBound - 1)
+        for y in [rect.y, bottom] { line(rect.x, y, rect.width, 1, glyphs.horizontal) }
+        for x in [rect.x, right] { line(x, rect.y, 1, rect.height, glyphs.vertical) }
+        line(rect.x, rect.y, 1, 1, glyphs.topLeft)
+        line(right, rect.y, 1, 1, glyphs.topRight)
+        line(rect.x, bottom, 1, 1, glyphs.bottomLeft)
+        line(right, bottom, 1, 1, glyphs.bottomRight)
+        canvas.clipped(to: rect.inset(CellInsets(top: 1, leading: 1, bottom: 1, trailing: 1))) { canvas in
+            node.paintContent(on: &canvas)
+        }
+    }
+}

@@ -1,0 +1,279 @@
+public import Foundation
+
+// Where views are, in cells: columns from the left, rows from the top.
+
+/// A size in cells; never negative.
+nonisolated package struct CellSize: Hashable, Sendable {
+    package var width: Int
+    package var height: Int
+
+    package init(_ width: Int, _ height: Int) {
+        self.width = max(0, width)
+        self.height = max(0, height)
+    }
+
+    package static let zero = CellSize(0, 0)
+
+    /// Along or across an axis.
+    package subscript(_ axis: Axis) -> Int {
+        get { axis == .horizontal ? width : height }
+        set { if axis == .horizontal { width = newValue } else { height = newValue } }
+    }
+
+    package init(along axis: Axis, _ length: Int, across breadth: Int) {
+        self = axis == .horizontal ? CellSize(length, breadth) : CellSize(breadth, length)
+    }
+}
+
+/// A rectangle of cells.
+nonisolated package struct CellRect: Hashable, Sendable {
+    package var x: Int
+    package var y: Int
+    package var size: CellSize
+
+    package init(x: Int, y: Int, _ size: CellSize) {
+        self.x = x
+        self.y = y
+        self.size = size
+    }
+
+    package static let zero = CellRect(x: 0, y: 0, .zero)
+
+    package var width: Int { size.width }
+    package var height: Int { size.height }
+    package var columns: Range<Int> { x..<x + width }
+    package var rows: Range<Int> { y..<y + height }
+    package var isEmpty: Bool { width == 0 || height == 0 }
+
+    /// Whether the cell lies in it.
+    package func contains(x: Int, y: Int) -> Bool { columns.contains(x) && rows.contains(y) }
+
+    /// What both have.
+    package func intersection(_ other: CellRect) -> CellRect {
+        let (left, top) = (max(x, other.x), max(y, other.y))
+        let right = min(columns.upperBound, other.columns.upperBound)
+        let bottom = min(rows.upperBound, other.rows.upperBound)
+        return CellRect(x: left, y: top, CellSize(right - left, bottom - top))
+    }
+
+    /// A rectangle of `inner`'s size in this one.
+    package func aligned(_ inner: CellSize, _ alignment: Alignment) -> CellRect {
+        CellRect(
+            x: x + alignment.horizontal.offset(of: inner.width, in: width),
+            y: y + alignment.vertical.offset(of: inner.height, in: height), inner)
+    }
+
+    /// This one without a margin.
+    package func inset(_ margin: CellInsets) -> CellRect {
+        CellRect(
+            x: x + margin.leading, y: y + margin.top,
+            CellSize(width - margin.leading - margin.trailing, height - margin.top - margin.bottom))
+    }
+}
+
+/// Room around something, in cells.
+nonisolated package struct CellInsets: Hashable, Sendable {
+    package var top = 0
+    package var leading = 0
+    package var bottom = 0
+    package var trailing = 0
+
+    package var size: CellSize { CellSize(leading + trailing, top + bottom) }
+}
+
+/// The room that a view is offered; nil where it may have what it likes.
+nonisolated package struct CellProposal: Hashable, Sendable {
+    package var width: Int?
+    package var height: Int?
+
+    package init(_ width: Int?, _ height: Int?) {
+        self.width = width.map { max(0, $0) }
+        self.height = height.map { max(0, $0) }
+    }
+
+    package init(_ size: CellSize) {
+        self.init(size.width, size.height)
+    }
+
+    package subscript(_ axis: Axis) -> Int? {
+        get { axis == .horizontal ? width : height }
+        set { if axis == .horizontal { width = newValue } else { height = newValue } }
+    }
+
+    /// What is left of it within a margin.
+    package func reduced(by insets: CellInsets) -> CellProposal {
+        CellProposal(width.map { $0 - insets.size.width }, height.map { $0 - insets.size.height })
+    }
+}
+
+/// How many points a cell has, by which lengths of SwiftUI become cells: a cell is twice as high as it is wide.
+nonisolated public enum CellMetrics {
+    /// Points of a column.
+    public static let pointsPerColumn: CGFloat = 8
+    /// Points of a row.
+    public static let pointsPerRow: CGFloat = 16
+
+    /// The nearest number of columns; at most 10,000, of what is no number none.
+    package static func columns(_ points: CGFloat) -> Int { cells(points / pointsPerColumn) }
+
+    /// The nearest number of rows; at most 10,000, of what is no number none.
+    package static func rows(_ points: CGFloat) -> Int { cells(points / pointsPerRow) }
+
+    /// The nearest number of cells.
+    package static func cells(_ points: CGFloat, along axis: Axis) -> Int {
+        axis == .horizontal ? columns(points) : rows(points)
+    }
+
+    /// The points of so many cells.
+    package static func points(_ cells: Int, along axis: Axis) -> CGFloat {
+        CGFloat(cells) * (axis == .horizontal ? pointsPerColumn : pointsPerRow)
+    }
+
+    private static func cells(_ number: CGFloat) -> Int {
+        number.isNaN ? 0 : Int(min(max(number, -10_000), 10_000).rounded(.toNearestOrAwayFromZero))
+    }
+}
+
+/// A direction.
+nonisolated public enum Axis: Hashable, Sendable {
+    /// From left to right.
+    case horizontal
+    /// From top to bottom.
+    case vertical
+
+    package var other: Axis { self == .horizontal ? .vertical : .horizontal }
+}
+
+/// Where something stands in a row's or column's breadth.
+nonisolated public enum HorizontalAlignment: Hashable, Sendable {
+    /// At the left.
+    case leading
+    /// In the middle.
+    case center
+    /// At the right.
+    case trailing
+
+    /// Where something of `inner` cells begins in `outer` cells.
+    package func offset(of inner: Int, in outer: Int) -> Int {
+        switch self {
+        case .leading: 0
+        case .center: (outer - inner) / 2
+        case .trailing: outer - inner
+        }
+    }
+}
+
+/// Where something stands in a row's height.
+nonisolated public enum VerticalAlignment: Hashable, Sendable {
+    /// At the top.
+    case top
+    /// In the middle.
+    case center
+    /// At the bottom.
+    case bottom
+
+    /// Where something of `inner` cells begins in `outer` cells.
+    package func offset(of inner: Int, in outer: Int) -> Int {
+        switch self {
+        case .top: 0
+        case .center: (outer - inner) / 2
+        case .bottom: outer - inner
+        }
+    }
+}
+
+/// Where something stands in a rectangle.
+nonisolated public struct Alignment: Hashable, Sendable {
+    /// From left to right.
+    public var horizontal: HorizontalAlignment
+    /// From top to bottom.
+    public var vertical: VerticalAlignment
+
+    /// Any of the nine.
+    public init(horizontal: HorizontalAlignment, vertical: VerticalAlignment) {
+        self.horizontal = horizontal
+        self.vertical = vertical
+    }
+
+    /// In the middle.
+    public static let center = Alignment(horizontal: .center, vertical: .center)
+    /// Left of the middle.
+    public static let leading = Alignment(horizontal: .leading, vertical: .center)
+    /// Right of the middle.
+    public static let trailing = Alignment(horizontal: .trailing, vertical: .center)
+    /// Above the middle.
+    public static let top = Alignment(horizontal: .center, vertical: .top)
+    /// Below the middle.
+    public static let bottom = Alignment(horizontal: .center, vertical: .bottom)
+    /// In the upper left corner.
+    public static let topLeading = Alignment(horizontal: .leading, vertical: .top)
+    /// In the upper right corner.
+    public static let topTrailing = Alignment(horizontal: .trailing, vertical: .top)
+    /// In the lower left corner.
+    public static let bottomLeading = Alignment(horizontal: .leading, vertical: .bottom)
+    /// In the lower right corner.
+    public static let bottomTrailing = Alignment(horizontal: .trailing, vertical: .bottom)
+}
+
+/// A side of a rectangle.
+nonisolated public enum Edge: Int8, CaseIterable, Hashable, Sendable {
+    /// Each of them.
+    case top, leading, bottom, trailing
+
+    /// Several of them.
+    public struct Set: OptionSet, Hashable, Sendable {
+        /// One bit for each.
+        public let rawValue: Int8
+
+        /// Of its bits.
+        public init(rawValue: Int8) {
+            self.rawValue = rawValue
+        }
+
+        /// One of them.
+        public init(_ edge: Edge) {
+            self.init(rawValue: 1 << edge.rawValue)
+        }
+
+        /// The upper one.
+        public static let top = Set(.top)
+        /// The left one.
+        public static let leading = Set(.leading)
+        /// The lower one.
+        public static let bottom = Set(.bottom)
+        /// The right one.
+        public static let trailing = Set(.trailing)
+        /// Left and right.
+        public static let horizontal: Set = [.leading, .trailing]
+        /// Above and below.
+        public static let vertical: Set = [.top, .bottom]
+        /// All four.
+        public static let all: Set = [.horizontal, .vertical]
+    }
+}
+
+/// Room on each side, in points.
+nonisolated public struct EdgeInsets: Hashable, Sendable {
+    /// Above.
+    public var top: CGFloat
+    /// On the left.
+    public var leading: CGFloat
+    /// Below.
+    public var bottom: CGFloat
+    /// On the right.
+    public var trailing: CGFloat
+
+    /// None where nothing is said.
+    public init(top: CGFloat = 0, leading: CGFloat = 0, bottom: CGFloat = 0, trailing: CGFloat = 0) {
+        self.top = top
+        self.leading = leading
+        self.bottom = bottom
+        self.trailing = trailing
+    }
+
+    package var cells: CellInsets {
+        CellInsets(
+            top: max(0, CellMetrics.rows(top)), leading: max(0, CellMetrics.columns(leading)),
+            bottom: max(0, CellMetrics.rows(bottom)), trailing: max(0, CellMetrics.columns(trailing)))
+    }
+}

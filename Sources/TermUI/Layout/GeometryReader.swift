@@ -1,0 +1,53 @@
+public import Foundation
+
+/// A view that takes all the room it is offered, and makes its content by the size of it.
+public struct GeometryReader<Content: View>: PrimitiveView {
+    private let content: (GeometryProxy) -> Content
+
+    /// `content` stands in the upper left corner.
+    public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) {
+        self.content = content
+    }
+
+    /// See ``PrimitiveView/update(_:)``.
+    package func update(_ node: ViewNode) { describe(node, in: (node.memo as? Room)?.size ?? .zero) }
+
+    /// See ``PrimitiveView/size(_:_:)``.
+    package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        CellSize(proposal.width ?? 1, proposal.height ?? 1)
+    }
+
+    /// See ``PrimitiveView/place(in:_:)``.
+    package func place(in rect: CellRect, _ node: ViewNode) {
+        if (node.memo as? Room)?.size != rect.size { describe(node, in: rect.size) }
+        for element in node.elements {
+            element.place(in: rect.aligned(element.size(CellProposal(rect.size)), .topLeading))
+        }
+    }
+
+    private func describe(_ node: ViewNode, in size: CellSize) {
+        node.memo = Room(size)
+        node.setChildren([content(GeometryProxy(cells: size))])
+    }
+
+    private final class Room {
+        let size: CellSize
+
+        init(_ size: CellSize) {
+            self.size = size
+        }
+    }
+}
+
+/// The room that a ``GeometryReader`` has.
+nonisolated public struct GeometryProxy: Sendable {
+    /// In cells.
+    package let cells: CellSize
+
+    /// In points.
+    public var size: CGSize {
+        CGSize(
+            width: CellMetrics.points(cells.width, along: .horizontal),
+            height: CellMetrics.points(cells.height, along: .vertical))
+    }
+}

@@ -1,0 +1,67 @@
+/// Elements one after the other along an axis, as SwiftUI lays them out: the least flexible are asked first, and each is offered
+/// an equal part of what is left.
+package struct StackLayout {
+    let axis: Axis
+    /// Cells between two.
+    let spacing: Int
+    /// Where each stands across the axis.
+    let alignment: Alignment
+
+    static let column = StackLayout(axis: .vertical, spacing: 0, alignment: .topLeading)
+
+    /// More than any screen has.
+    private static let plenty = 100_000
+
+    func size(_ proposal: CellProposal, _ elements: [ViewNode]) -> CellSize {
+        guard !elements.isEmpty else { return .zero }
+        let sizes = sizes(proposal, elements)
+        let length = sizes.reduce(0) { $0 + $1[axis] } + spacing * (elements.count - 1)
+        let breadth = sizes.map { $0[axis.other] }.max() ?? 0
+        return CellSize(along: axis, length, across: breadth)
+    }
+
+    func place(_ elements: [ViewNode], in rect: CellRect) {
+        guard !elements.isEmpty else { return }
+        var offset = axis == .horizontal ? rect.x : rect.y
+        for (element, size) in zip(elements, sizes(CellProposal(rect.size), elements)) {
+            var place = rect.aligned(size, alignment)
+            if axis == .horizontal { place.x = offset } else { place.y = offset }
+            element.place(in: place)
+            offset += size[axis] + spacing
+        }
+    }
+
+    private func sizes(_ proposal: CellProposal, _ elements: [ViewNode]) -> [CellSize] {
+        guard let length = proposal[axis] else { return elements.map { $0.size(proposal) } }
+        var sizes = Array(repeating: CellSize.zero, count: elements.count)
+        var left = max(0, length - spacing * (elements.count - 1))
+        var groups: [Double: [(index: Int, least: Int, flexibility: Int)]] = [:]
+        for (index, element) in elements.enumerated() {
+            let (least, most) = (extent(element, 0, proposal), extent(element, Self.plenty, proposal))
+            groups[element.layoutPriority, default: []].append((index, least, most - least))
+        }
+        let priorities = groups.keys.sorted(by: >)
+        // Those that come later get at least what they cannot do without.
+        var reserved = priorities.dropFirst().flatMap { groups[$0] ?? [] }.reduce(0) { $0 + $1.least }
+        for (rank, priority) in priorities.enumerated() {
+            let group = groups[priority] ?? []
+            if rank > 0 { reserved -= group.reduce(0) { $0 + $1.least } }
+            var waiting = group.count
+            for (index, _, _) in group.sorted(by: { ($0.flexibility, $0.index) < ($1.flexibility, $1.index) }) {
+                var offer = proposal
+                // What does not divide goes to those that are asked first.
+                offer[axis] = (max(0, left - reserved) + waiting - 1) / waiting
+                sizes[index] = elements[index].size(offer)
+                left = max(0, left - sizes[index][axis])
+                waiting -= 1
+            }
+        }
+        return sizes
+    }
+
+    private func extent(_ element: ViewNode, _ length: Int, _ proposal: CellProposal) -> Int {
+        var proposal = proposal
+        proposal[axis] = length
+        return element.size(proposal)[axis]
+    }
+}

@@ -1,0 +1,144 @@
+public import Foundation
+import TermCore
+
+/// Views from left to right.
+public struct HStack<Content: View>: PrimitiveView {
+    private let layout: StackLayout
+    private let content: Content
+
+    /// `spacing` is in points between two; a column where nothing is said.
+    public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
+        layout = StackLayout(
+            axis: .horizontal, spacing: spacing.map { max(0, CellMetrics.columns($0)) } ?? 1,
+            alignment: Alignment(horizontal: .leading, vertical: alignment))
+        self.content = content()
+    }
+
+    /// See ``PrimitiveView/update(_:)``.
+    package func update(_ node: ViewNode) {
+        node.setChildren([content], node.environment(stackedAlong: .horizontal))
+    }
+
+    /// See ``PrimitiveView/size(_:_:)``.
+    package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { layout.size(proposal, node.elements) }
+
+    /// See ``PrimitiveView/place(in:_:)``.
+    package func place(in rect: CellRect, _ node: ViewNode) { layout.place(node.elements, in: rect) }
+}
+
+/// Views from top to bottom.
+public struct VStack<Content: View>: PrimitiveView {
+    private let layout: StackLayout
+    private let content: Content
+
+    /// `spacing` is in points between two; none where nothing is said, as lines of text have none.
+    public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content)
+    {
+        layout = StackLayout(
+            axis: .vertical, spacing: spacing.map { max(0, CellMetrics.rows($0)) } ?? 0,
+            alignment: Alignment(horizontal: alignment, vertical: .top))
+        self.content = content()
+    }
+
+    /// See ``PrimitiveView/update(_:)``.
+    package func update(_ node: ViewNode) {
+        node.setChildren([content], node.environment(stackedAlong: .vertical))
+    }
+
+    /// See ``PrimitiveView/size(_:_:)``.
+    package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { layout.size(proposal, node.elements) }
+
+    /// See ``PrimitiveView/place(in:_:)``.
+    package func place(in rect: CellRect, _ node: ViewNode) { layout.place(node.elements, in: rect) }
+}
+
+/// Views on top of one another, the last one nearest.
+public struct ZStack<Content: View>: PrimitiveView {
+    private let alignment: Alignment
+    private let content: Content
+
+    /// `alignment` is where each stands in the room of the largest.
+    public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
+        self.alignment = alignment
+        self.content = content()
+    }
+
+    /// See ``PrimitiveView/update(_:)``.
+    package func update(_ node: ViewNode) {
+        node.setChildren([content], node.environment(stackedAlong: nil))
+    }
+
+    /// See ``PrimitiveView/size(_:_:)``.
+    package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        let sizes = node.elements.map { $0.size(proposal) }
+        return CellSize(sizes.map(\.width).max() ?? 0, sizes.map(\.height).max() ?? 0)
+    }
+
+    /// See ``PrimitiveView/place(in:_:)``.
+    package func place(in rect: CellRect, _ node: ViewNode) {
+        for element in node.elements {
+            element.place(in: rect.aligned(element.size(CellProposal(rect.size)), alignment))
+        }
+    }
+}
+
+/// Room that takes what there is, along the stack that it is in.
+public struct Spacer: PrimitiveView, Equatable {
+    private let minLength: CGFloat?
+
+    /// `minLength` is in points; none where nothing is said.
+    public init(minLength: CGFloat? = nil) {
+        self.minLength = minLength
+    }
+
+    /// What others leave.
+    package var layoutPriority: Double { -.infinity }
+
+    /// See ``PrimitiveView/size(_:_:)``.
+    package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        let axis = node.environment.stackAxis
+        func extent(_ along: Axis) -> Int {
+            guard axis == nil || axis == along else { return 0 }
+            let least = minLength.map { max(0, CellMetrics.cells($0, along: along)) } ?? 0
+            return max(least, proposal[along] ?? least)
+        }
+        return CellSize(extent(.horizontal), extent(.vertical))
+    }
+}
+
+/// A line across the stack that it is in.
+public struct Divider: PrimitiveView, Equatable {
+    /// As thin as the terminal has it.
+    public init() {}
+
+    /// See ``PrimitiveView/size(_:_:)``.
+    package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        node.environment.stackAxis == .horizontal
+            ? CellSize(1, proposal.height ?? 1) : CellSize(proposal.width ?? 1, 1)
+    }
+
+    /// See ``PrimitiveView/paint(_:on:)``.
+    package func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        let glyphs = node.environment.lineGlyphs
+        let scalar = node.environment.stackAxis == .horizontal ? glyphs.vertical : glyphs.horizontal
+        canvas.fill(node.frame, scalar, CellStyle(attributes: .dim))
+    }
+}
+
+nonisolated private enum StackAxisKey: EnvironmentKey {
+    static let defaultValue: Axis? = nil
+}
+
+extension EnvironmentValues {
+    /// The axis of the stack that a view is in.
+    var stackAxis: Axis? {
+        get { self[StackAxisKey.self] }
+        set { self[StackAxisKey.self] = newValue }
+    }
+}
+
+extension ViewNode {
+    fileprivate func environment(stackedAlong axis: Axis?) -> EnvironmentValues {
+        environment(after: axis) { $0.stackAxis = axis }
+    }
+}

@@ -1,0 +1,15 @@
+import TermCore
+
+extension View {
+    /// The cursor stands at the view's beginning when `isHere`: whoever has the screen read to them hears this first.
+    package func cursor(isHere: Bool = true) -> some View { modified(CursorPlace(isHere: isHere)) }
+}
+
+private struct CursorPlace: NodeModifier, Equatable {
+    let isHere: Bool
+
+    func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        node.paintContent(on: &canvas)
+        if isHere { canvas.cursor = FrameEncoder.Cursor(x: node.frame.x, y: node.frame.y) }
+    }
+}

@@ -1,0 +1,140 @@
+public import OpenCombine
+
+extension View {
+    /// What is done when the view has come onto the screen.
+    public func onAppear(perform action: (() -> Void)? = nil) -> some View {
+        modified(Lifecycle(onAppear: action, onDisappear: nil))
+    }
+
+    /// What is done when it has gone from it.
+    public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
+        modified(Lifecycle(onAppear: nil, onDisappear: action))
+    }
+
+    /// What runs from when the view has come onto the screen, and is called off when it has gone.
+    public func task(priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor () async -> Void)
+        -> some View
+    {
+        modified(Work(priority: priority, action: action))
+    }
+
+    /// What is done with each thing that a publisher tells while the view is on the screen. It must tell on the main actor.
+    public func onReceive<P: Publisher>(
+        _ publisher: P, perform action: @escaping (P.Output) -> Void
+    ) -> some View where P.Failure == Never {
+        modified(Subscription(publisher: publisher, action: action))
+    }
+
+    /// What is done when a value is another than before.
+    public func onChange<Value: Equatable>(
+        of value: Value, initial: Bool = false, _ action: @escaping (_ old: Value, _ new: Value) -> Void
+    ) -> some View {
+        modified(Change(value: value, isTold: initial, action: action))
+    }
+
+    /// What is done when a value is another than before.
+    public func onChange<Value: Equatable>(
+        of value: Value, initial: Bool = false, _ action: @escaping () -> Void
+    ) -> some View {
+        onChange(of: value, initial: initial) { _, _ in action() }
+    }
+
+    /// A view with another identity in the same place begins anew.
+    public func id(_ id: some Hashable) -> some View { Identified(content: self, id: AnyHashable(id)) }
+}
+
+private struct Lifecycle: NodeModifier {
+    let onAppear: (() -> Void)?
+    let onDisappear: (() -> Void)?
+
+    static var isTransparent: Bool { true }
+
+    func appear(_ node: ViewNode) { onAppear?() }
+
+    func disappear(_ node: ViewNode) { onDisappear?() }
+}
+
+private struct Work: NodeModifier {
+    let priority: TaskPriority
+    let action: @MainActor () async -> Void
+
+    static var isTransparent: Bool { true }
+
+    /// A task of the node's.
+    private final class Running {
+        let task: Task<Void, Never>
+
+        init(_ task: Task<Void, Never>) {
+            self.task = task
+        }
+    }
+
+    func appear(_ node: ViewNode) {
+        let action = action
+        node.storage[0] = Running(Task(priority: priority) { await action() })
+    }
+
+    func disappear(_ node: ViewNode) { (node.storage[0] as? Running)?.task.cancel() }
+}
+
+private struct Subscription<P: Publisher>: NodeModifier where P.Failure == Never {
+    let publisher: P
+    let action: (P.Output) -> Void
+
+    static var isTransparent: Bool { true }
+
+    /// What is done is what the view said last.
+    private final class Subscribed {
+        var action: (P.Output) -> Void
+        var subscription: AnyCancellable?
+
+        init(_ action: @escaping (P.Output) -> Void) {
+            self.action = action
+        }
+    }
+
+    func updated(_ node: ViewNode) { (node.storage[0] as? Subscribed)?.action = action }
+
+    func appear(_ node: ViewNode) {
+        let subscribed = Subscribed(action)
+        node.storage[0] = subscribed
+        subscribed.subscription = publisher.sink { [weak subscribed] in subscribed?.action($0) }
+    }
+}
+
+private struct Change<Value: Equatable>: NodeModifier {
+    let value: Value
+    /// Also of the first value.
+    let isTold: Bool
+    let action: (_ old: Value, _ new: Value) -> Void
+
+    static var isTransparent: Bool { true }
+
+    private final class Last {
+        var value: Value
+
+        init(_ value: Value) {
+            self.value = value
+        }
+    }
+
+    func updated(_ node: ViewNode) {
+        guard let last = node.memo as? Last else {
+            node.memo = Last(value)
+            if isTold { action(value, value) }
+            return
+        }
+        let old = last.value
+        last.value = value
+        if old != value { action(old, value) }
+    }
+}
+
+private struct Identified<Content: View>: PrimitiveView {
+    let content: Content
+    let id: AnyHashable
+
+    static var isTransparent: Bool { true }
+
+    func update(_ node: ViewNode) { node.setChildren([(.identified(id), content)]) }
+}

@@ -1,0 +1,161 @@
+package import TermCore
+
+/// A key that was pressed, as a view is told of it.
+nonisolated public struct KeyPress: Hashable, Sendable {
+    /// Whether a view has done something with it.
+    public enum Result: Hashable, Sendable {
+        /// No other view is asked.
+        case handled
+        /// It is for others.
+        case ignored
+    }
+
+    /// Which one.
+    public let key: KeyEquivalent
+    /// What was held down.
+    public let modifiers: EventModifiers
+
+    /// Any.
+    public init(_ key: KeyEquivalent, modifiers: EventModifiers = []) {
+        self.key = key
+        self.modifiers = modifiers
+    }
+
+    /// What it types; empty for one that types nothing.
+    public var characters: String {
+        guard modifiers.isDisjoint(with: [.control, .option, .command]), key.isText else { return "" }
+        return String(key.character)
+    }
+
+    /// Nil for a key that SwiftUI has no name for, such as F1.
+    package init?(_ event: KeyEvent) {
+        guard let key = KeyEquivalent(event.key) else { return nil }
+        self.key = key
+        var modifiers: EventModifiers = []
+        if event.modifiers.contains(.shift) { modifiers.insert(.shift) }
+        if event.modifiers.contains(.control) { modifiers.insert(.control) }
+        if event.modifiers.contains(.alt) { modifiers.insert(.option) }
+        if event.modifiers.contains(.superKey) { modifiers.insert(.command) }
+        self.modifiers = modifiers
+    }
+}
+
+/// A key by what it types, or by what it does.
+nonisolated public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
+    /// What it types. Keys that type nothing have AppKit's characters, and the control characters of theirs.
+    public let character: Character
+
+    /// The key that types this.
+    public init(_ character: Character) {
+        self.character = character
+    }
+
+    /// The key that types this.
+    public init(extendedGraphemeClusterLiteral character: Character) {
+        self.character = character
+    }
+
+    /// Enter.
+    public static let `return` = KeyEquivalent("\r")
+    /// Esc.
+    public static let escape = KeyEquivalent("\u{1b}")
+    /// Tab.
+    public static let tab = KeyEquivalent("\t")
+    /// The space bar.
+    public static let space = KeyEquivalent(" ")
+    /// Backspace.
+    public static let delete = KeyEquivalent("\u{8}")
+    /// Delete, of what follows.
+    public static let deleteForward = KeyEquivalent("\u{7f}")
+    /// An arrow.
+    public static let upArrow = KeyEquivalent("\u{f700}")
+    /// An arrow.
+    public static let downArrow = KeyEquivalent("\u{f701}")
+    /// An arrow.
+    public static let leftArrow = KeyEquivalent("\u{f702}")
+    /// An arrow.
+    public static let rightArrow = KeyEquivalent("\u{f703}")
+    /// Home.
+    public static let home = KeyEquivalent("\u{f729}")
+    /// End.
+    public static let end = KeyEquivalent("\u{f72b}")
+    /// Page Up.
+    public static let pageUp = KeyEquivalent("\u{f72c}")
+    /// Page Down.
+    public static let pageDown = KeyEquivalent("\u{f72d}")
+
+    var isText: Bool {
+        character.unicodeScalars.allSatisfy { scalar in
+            scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value) && !(0xF700...0xF8FF).contains(scalar.value)
+        }
+    }
+
+    init?(_ key: KeyEvent.Key) {
+        switch key {
+        case .character(let scalar): self.init(Character(scalar))
+        case .enter: self = .return
+        case .escape: self = .escape
+        case .tab: self = .tab
+        case .backspace: self = .delete
+        case .delete: self = .deleteForward
+        case .up: self = .upArrow
+        case .down: self = .downArrow
+        case .left: self = .leftArrow
+        case .right: self = .rightArrow
+        case .home: self = .home
+        case .end: self = .end
+        case .pageUp: self = .pageUp
+        case .pageDown: self = .pageDown
+        case .insert, .function: return nil
+        }
+    }
+}
+
+/// What is held down with a key.
+nonisolated public struct EventModifiers: OptionSet, Hashable, Sendable {
+    /// One bit for each.
+    public let rawValue: Int
+
+    /// Of its bits.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// Shift; of a key that types, it is in what it types.
+    public static let shift = EventModifiers(rawValue: 1 << 0)
+    /// Control.
+    public static let control = EventModifiers(rawValue: 1 << 1)
+    /// Alt.
+    public static let option = EventModifiers(rawValue: 1 << 2)
+    /// Super.
+    public static let command = EventModifiers(rawValue: 1 << 3)
+}
+
+extension View {
+    /// What a key does while the view is on the screen, unless a view within it, or in front of it, has taken the key.
+    public func onKeyPress(_ key: KeyEquivalent, action: @escaping () -> KeyPress.Result) -> some View {
+        onKeyPress { press in press.key == key && press.modifiers.isSubset(of: .shift) ? action() : .ignored }
+    }
+
+    /// What keys do.
+    public func onKeyPress(
+        keys: Set<KeyEquivalent>, action: @escaping (KeyPress) -> KeyPress.Result
+    ) -> some View {
+        onKeyPress { press in keys.contains(press.key) ? action(press) : .ignored }
+    }
+
+    /// What any key does.
+    public func onKeyPress(_ action: @escaping (KeyPress) -> KeyPress.Result) -> some View {
+        modified(KeyAction(action: action))
+    }
+}
+
+private struct KeyAction: NodeModifier {
+    let action: (KeyPress) -> KeyPress.Result
+
+    static var isTransparent: Bool { true }
+
+    func press(_ key: KeyPress, _ node: ViewNode) -> Bool {
+        node.environment.isEnabled && action(key) == .handled
+    }
+}

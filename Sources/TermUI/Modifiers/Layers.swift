@@ -1,0 +1,94 @@
+import TermCore
+
+extension View {
+    /// Another view behind this one, in the room that this one has.
+    public func background<Background: View>(
+        alignment: Alignment = .center, @ViewBuilder content: () -> Background
+    ) -> some View {
+        Layered(content: self, layer: content(), isBehind: true, alignment: alignment)
+    }
+
+    /// A colour behind this view.
+    public func background(_ color: Color) -> some View { modified(ColoredBackground(color: color)) }
+
+    /// Another view in front of this one, in the room that this one has.
+    public func overlay<Overlay: View>(
+        alignment: Alignment = .center, @ViewBuilder content: () -> Overlay
+    ) -> some View {
+        Layered(content: self, layer: content(), isBehind: false, alignment: alignment)
+    }
+
+    /// Another view in front of this one.
+    public func overlay<Overlay: View>(_ overlay: Overlay, alignment: Alignment = .center) -> some View {
+        Layered(content: self, layer: overlay, isBehind: false, alignment: alignment)
+    }
+
+    /// Below 1 what is drawn is dimmed; at 0 it is not drawn, and keeps its room.
+    public func opacity(_ opacity: Double) -> some View { modified(Opacity(opacity: opacity)) }
+
+    /// Not drawn, and keeps its room.
+    public func hidden() -> some View { opacity(0) }
+
+    /// Nothing is drawn outside of the view's own room.
+    public func clipped() -> some View { modified(Clipped()) }
+}
+
+/// A view with another one before or behind it.
+private struct Layered<Content: View, Layer: View>: PrimitiveView {
+    let content: Content
+    let layer: Layer
+    let isBehind: Bool
+    let alignment: Alignment
+
+    func update(_ node: ViewNode) { node.setChildren([Single(content: content), Single(content: layer)]) }
+
+    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { node.children[0].size(proposal) }
+
+    func place(in rect: CellRect, _ node: ViewNode) {
+        node.children[0].place(in: rect)
+        let layer = node.children[1]
+        layer.place(in: rect.aligned(layer.size(CellProposal(rect.size)), alignment))
+    }
+
+    func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        for child in isBehind ? node.children.reversed() : node.children { child.paint(on: &canvas) }
+    }
+}
+
+/// One element, whatever it is made of.
+private struct Single<Content: View>: PrimitiveView {
+    let content: Content
+
+    func update(_ node: ViewNode) { node.setChildren([content]) }
+}
+
+private struct ColoredBackground: NodeModifier, Equatable {
+    let color: Color
+
+    func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        canvas.on(color.resolved(in: node.environment)) { canvas in
+            canvas.fill(node.frame, " ", .plain)
+            node.paintContent(on: &canvas)
+        }
+    }
+}
+
+private struct Opacity: NodeModifier, Equatable {
+    let opacity: Double
+
+    func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        guard opacity > 0 else { return }
+        node.paintContent(on: &canvas)
+        guard opacity < 1 else { return }
+        canvas.restyle(node.frame) { style in
+            style.foreground = .standard
+            style.attributes = style.attributes.subtracting(.bold).union(.dim)
+        }
+    }
+}
+
+private struct Clipped: NodeModifier, Equatable {
+    func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        canvas.clipped(to: node.frame) { node.paintContent(on: &$0) }
+    }
+}

@@ -1,0 +1,149 @@
+public import Foundation
+
+extension View {
+    /// Room around the view, in points; a column and a row where nothing is said.
+    public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
+        func room(_ edge: Edge.Set, _ axis: Axis) -> CGFloat {
+            edges.contains(edge) ? length ?? CellMetrics.points(1, along: axis) : 0
+        }
+        let insets = EdgeInsets(
+            top: room(.top, .vertical), leading: room(.leading, .horizontal), bottom: room(.bottom, .vertical),
+            trailing: room(.trailing, .horizontal))
+        return padding(insets)
+    }
+
+    /// Room on all sides, in points.
+    public func padding(_ length: CGFloat) -> some View { padding(.all, length) }
+
+    /// Room on each side, in points.
+    public func padding(_ insets: EdgeInsets) -> some View { modified(Padding(insets: insets.cells)) }
+
+    /// A width, a height or both, in points, whatever the view takes; it stands in that room by `alignment`.
+    public func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center) -> some View {
+        modified(
+            FixedFrame(
+                width: width.map { max(0, CellMetrics.columns($0)) },
+                height: height.map { max(0, CellMetrics.rows($0)) }, alignment: alignment))
+    }
+
+    /// Limits of the room that the view has, in points. With a `maxWidth` of infinity it takes all that is offered.
+    public func frame(
+        minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil,
+        idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil, alignment: Alignment = .center
+    ) -> some View {
+        modified(
+            FlexibleFrame(
+                horizontal: FlexibleFrame.Limits(minWidth, idealWidth, maxWidth, along: .horizontal),
+                vertical: FlexibleFrame.Limits(minHeight, idealHeight, maxHeight, along: .vertical),
+                alignment: alignment))
+    }
+
+    /// The view has the size it likes best, whatever it is offered.
+    public func fixedSize(horizontal: Bool = true, vertical: Bool = true) -> some View {
+        modified(FixedSize(horizontal: horizontal, vertical: vertical))
+    }
+
+    /// Views with a higher one get their room in a stack first; those with a lower one keep what they cannot do without.
+    public func layoutPriority(_ value: Double) -> some View { modified(Priority(layoutPriority: value)) }
+
+    /// Moves what is drawn, in points, and not the room that it has.
+    public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View {
+        modified(Offset(x: CellMetrics.columns(x), y: CellMetrics.rows(y)))
+    }
+}
+
+private struct Padding: NodeModifier, Equatable {
+    let insets: CellInsets
+
+    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        let inner = node.contentSize(proposal.reduced(by: insets))
+        return CellSize(inner.width + insets.size.width, inner.height + insets.size.height)
+    }
+
+    func place(in rect: CellRect, _ node: ViewNode) { node.placeContent(in: rect.inset(insets)) }
+}
+
+private struct FixedFrame: NodeModifier, Equatable {
+    let width: Int?
+    let height: Int?
+    let alignment: Alignment
+
+    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        if let width, let height { return CellSize(width, height) }
+        let inner = node.contentSize(CellProposal(width ?? proposal.width, height ?? proposal.height))
+        return CellSize(width ?? inner.width, height ?? inner.height)
+    }
+
+    func place(in rect: CellRect, _ node: ViewNode) {
+        node.placeContent(in: rect.aligned(node.contentSize(CellProposal(rect.size)), alignment))
+    }
+}
+
+private struct FlexibleFrame: NodeModifier, Equatable {
+    /// Along one axis, in cells.
+    struct Limits: Equatable {
+        let least: Int?
+        let ideal: Int?
+        /// Infinity is more than any screen has.
+        let most: Int?
+
+        init(_ least: CGFloat?, _ ideal: CGFloat?, _ most: CGFloat?, along axis: Axis) {
+            self.least = least.map { max(0, CellMetrics.cells($0, along: axis)) }
+            self.ideal = ideal.map { max(0, CellMetrics.cells($0, along: axis)) }
+            self.most = most.map { max(0, CellMetrics.cells($0, along: axis)) }
+        }
+
+        /// What the view is offered.
+        func offered(_ proposal: Int?) -> Int? {
+            guard let proposal else { return ideal.map(bounded) }
+            return bounded(proposal)
+        }
+
+        /// What the frame takes.
+        func taken(_ proposal: Int?, inner: Int) -> Int {
+            guard least != nil || most != nil else { return inner }
+            guard let proposal else { return bounded(inner) }
+            // A limit that is not there is the view's own size.
+            return min(max(proposal, least ?? min(inner, proposal)), max(most ?? max(inner, least ?? 0), least ?? 0))
+        }
+
+        private func bounded(_ length: Int) -> Int { max(min(length, most ?? length), least ?? 0) }
+    }
+
+    let horizontal: Limits
+    let vertical: Limits
+    let alignment: Alignment
+
+    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        let inner = node.contentSize(
+            CellProposal(horizontal.offered(proposal.width), vertical.offered(proposal.height)))
+        return CellSize(
+            horizontal.taken(proposal.width, inner: inner.width), vertical.taken(proposal.height, inner: inner.height))
+    }
+
+    func place(in rect: CellRect, _ node: ViewNode) {
+        node.placeContent(in: rect.aligned(node.contentSize(CellProposal(rect.size)), alignment))
+    }
+}
+
+private struct FixedSize: NodeModifier, Equatable {
+    let horizontal: Bool
+    let vertical: Bool
+
+    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        node.contentSize(CellProposal(horizontal ? nil : proposal.width, vertical ? nil : proposal.height))
+    }
+}
+
+private struct Priority: NodeModifier, Equatable {
+    let layoutPriority: Double
+}
+
+private struct Offset: NodeModifier, Equatable {
+    let x: Int
+    let y: Int
+
+    func place(in rect: CellRect, _ node: ViewNode) {
+        node.placeContent(in: CellRect(x: rect.x + x, y: rect.y + y, rect.size))
+    }
+}

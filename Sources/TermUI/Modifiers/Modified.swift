@@ -1,0 +1,72 @@
+/// What is written behind a view and changes how it is laid out, drawn or used.
+package protocol NodeModifier {
+    /// Only what the views below are told changes, or what happens to them: the layout goes through it.
+    static var isTransparent: Bool { get }
+
+    /// See ``View/layoutPriority(_:)``.
+    var layoutPriority: Double { get }
+
+    /// What those below are told.
+    func environment(_ node: ViewNode) -> EnvironmentValues
+
+    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize
+    func place(in rect: CellRect, _ node: ViewNode)
+    func paint(_ node: ViewNode, on canvas: inout Canvas)
+    func press(_ key: KeyPress, _ node: ViewNode) -> Bool
+    /// The view was described anew.
+    func updated(_ node: ViewNode)
+    func appear(_ node: ViewNode)
+    func disappear(_ node: ViewNode)
+}
+
+extension NodeModifier {
+    package static var isTransparent: Bool { false }
+    package var layoutPriority: Double { 0 }
+    /// See ``NodeModifier/environment(_:)``.
+    package func environment(_ node: ViewNode) -> EnvironmentValues { node.environment }
+    /// See ``NodeModifier/size(_:_:)``.
+    package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { node.contentSize(proposal) }
+    /// See ``NodeModifier/place(in:_:)``.
+    package func place(in rect: CellRect, _ node: ViewNode) { node.placeContent(in: rect) }
+    /// See ``NodeModifier/paint(_:on:)``.
+    package func paint(_ node: ViewNode, on canvas: inout Canvas) { node.paintContent(on: &canvas) }
+    /// See ``NodeModifier/press(_:_:)``.
+    package func press(_ key: KeyPress, _ node: ViewNode) -> Bool { false }
+    /// See ``NodeModifier/updated(_:)``.
+    package func updated(_ node: ViewNode) {}
+    /// See ``NodeModifier/appear(_:)``.
+    package func appear(_ node: ViewNode) {}
+    /// See ``NodeModifier/disappear(_:)``.
+    package func disappear(_ node: ViewNode) {}
+}
+
+/// A view and what was written behind it.
+struct Modified<Content: View, Modifier: NodeModifier>: PrimitiveView {
+    let content: Content
+    let modifier: Modifier
+
+    static var isTransparent: Bool { Modifier.isTransparent }
+
+    var layoutPriority: Double { modifier.layoutPriority }
+
+    func update(_ node: ViewNode) {
+        node.setChildren([content], modifier.environment(node))
+        modifier.updated(node)
+    }
+
+    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { modifier.size(proposal, node) }
+
+    func place(in rect: CellRect, _ node: ViewNode) { modifier.place(in: rect, node) }
+
+    func paint(_ node: ViewNode, on canvas: inout Canvas) { modifier.paint(node, on: &canvas) }
+
+    func press(_ key: KeyPress, _ node: ViewNode) -> Bool { modifier.press(key, node) }
+
+    func appear(_ node: ViewNode) { modifier.appear(node) }
+
+    func disappear(_ node: ViewNode) { modifier.disappear(node) }
+}
+
+extension View {
+    func modified(_ modifier: some NodeModifier) -> some View { Modified(content: self, modifier: modifier) }
+}

@@ -1,0 +1,127 @@
+import TermCore
+
+extension View {
+    /// The font of text in the view; nil: as where nothing is said.
+    public func font(_ font: Font?) -> some View { modified(StyleChange(.font(font ?? .body))) }
+
+    /// How heavy text in the view is.
+    public func fontWeight(_ weight: Font.Weight?) -> some View { modified(StyleChange(.weight(weight ?? .regular))) }
+
+    /// The colour of text in the view; nil: as where nothing is said.
+    public func foregroundColor(_ color: Color?) -> some View { modified(StyleChange(.color(color ?? .primary))) }
+
+    /// The colour of text in the view.
+    public func foregroundStyle(_ color: Color) -> some View { modified(StyleChange(.color(color))) }
+
+    /// Heavy text, or not.
+    public func bold(_ isActive: Bool = true) -> some View { modified(StyleChange(.attribute(.bold, isActive))) }
+
+    /// Italic text, or not.
+    public func italic(_ isActive: Bool = true) -> some View { modified(StyleChange(.attribute(.italic, isActive))) }
+
+    /// A line under text, or none.
+    public func underline(_ isActive: Bool = true) -> some View {
+        modified(StyleChange(.attribute(.underline, isActive)))
+    }
+
+    /// A line through text, or none.
+    public func strikethrough(_ isActive: Bool = true) -> some View {
+        modified(StyleChange(.attribute(.strikethrough, isActive)))
+    }
+
+    /// At most so many lines, 1 or more, of which the last ends in an ellipsis where there is more; nil: as many as there are.
+    public func lineLimit(_ number: Int?) -> some View { modified(StyleChange(.lineLimit(number.map { max(1, $0) }))) }
+
+    /// Where lines of different lengths stand.
+    public func multilineTextAlignment(_ alignment: TextAlignment) -> some View {
+        modified(StyleChange(.alignment(alignment)))
+    }
+
+    /// Text and background change places in the whole of the view's room, as where the focus is.
+    package func reversed(_ isActive: Bool = true) -> some View { modified(Reversed(isActive: isActive)) }
+
+    /// A value for the views below.
+    public func environment<Value>(_ path: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) -> some View {
+        modified(EnvironmentChange(path: path, value: value))
+    }
+
+    /// What can be used below cannot be, and is dim.
+    public func disabled(_ isDisabled: Bool) -> some View { modified(Disabled(isDisabled: isDisabled)) }
+}
+
+private struct StyleChange: NodeModifier, Equatable {
+    enum Change: Equatable {
+        case font(Font)
+        case weight(Font.Weight)
+        case color(Color)
+        case attribute(CellStyle.Attributes, Bool)
+        case lineLimit(Int?)
+        case alignment(TextAlignment)
+    }
+
+    private let change: Change
+
+    init(_ change: Change) {
+        self.change = change
+    }
+
+    static var isTransparent: Bool { true }
+
+    func environment(_ node: ViewNode) -> EnvironmentValues {
+        node.environment(after: change) { apply(to: &$0.textStyle) }
+    }
+
+    private func apply(to style: inout TextStyle) {
+        switch change {
+        case .font(let font): style.font = font
+        case .weight(let weight): style.font = style.font.weight(weight)
+        case .color(let color): style.color = color
+        case .attribute(let attribute, true): style.attributes.insert(attribute)
+        case .attribute(let attribute, false): style.attributes.remove(attribute)
+        case .lineLimit(let number): style.lineLimit = number
+        case .alignment(let alignment): style.alignment = alignment
+        }
+    }
+}
+
+private struct EnvironmentChange<Value>: NodeModifier {
+    let path: WritableKeyPath<EnvironmentValues, Value>
+    let value: Value
+
+    static var isTransparent: Bool { true }
+
+    func environment(_ node: ViewNode) -> EnvironmentValues {
+        if let value = value as? any Equatable { return derived(value, node) }
+        var values = node.environment
+        values[keyPath: path] = value
+        return values
+    }
+
+    private func derived(_ known: some Equatable, _ node: ViewNode) -> EnvironmentValues {
+        node.environment(after: known) { $0[keyPath: path] = value }
+    }
+}
+
+private struct Disabled: NodeModifier, Equatable {
+    let isDisabled: Bool
+
+    static var isTransparent: Bool { true }
+
+    func environment(_ node: ViewNode) -> EnvironmentValues {
+        node.environment(after: isDisabled) { values in
+            guard isDisabled else { return }
+            values.isEnabled = false
+            values.textStyle.attributes.insert(.dim)
+        }
+    }
+}
+
+private struct Reversed: NodeModifier, Equatable {
+    let isActive: Bool
+
+    func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        node.paintContent(on: &canvas)
+        guard isActive else { return }
+        canvas.restyle(node.frame) { $0.attributes.formUnion(.reverse) }
+    }
+}

@@ -1,0 +1,110 @@
+/// A value that a view's place in the tree keeps, and that the view shows: to set it, on the main
+/// actor, is to have the view drawn anew.
+@propertyWrapper
+nonisolated public struct State<Value>: @MainActor NodeProperty {
+    private let cell: Cell
+
+    /// What all copies of one view share.
+    private final class Cell {
+        let initial: Value
+        var location: Location?
+
+        init(_ initial: Value) {
+            self.initial = initial
+        }
+    }
+
+    /// What stays while views come and go.
+    private final class Location {
+        var value: Value
+        weak var node: ViewNode?
+
+        init(_ value: Value, _ node: ViewNode) {
+            self.value = value
+            self.node = node
+        }
+    }
+
+    /// The value that it begins with.
+    public init(wrappedValue: Value) {
+        cell = Cell(wrappedValue)
+    }
+
+    /// The value that it begins with.
+    public init(initialValue: Value) {
+        cell = Cell(initialValue)
+    }
+
+    /// The value now; outside of a tree the one that it began with.
+    public var wrappedValue: Value {
+        get { cell.location?.value ?? cell.initial }
+        nonmutating set { Self.set(newValue, at: cell.location) }
+    }
+
+    /// The value for others to read and to set.
+    public var projectedValue: Binding<Value> {
+        let (location, initial) = (cell.location, cell.initial)
+        return Binding(get: { location?.value ?? initial }, set: { Self.set($0, at: location) })
+    }
+
+    private static func set(_ value: Value, at location: Location?) {
+        guard let location else { return }
+        let isSame = (location.value as? any Equatable).map { $0.isSame(as: value) } ?? false
+        location.value = value
+        if !isSame, let node = location.node { MainActor.assumeIsolated { node.invalidate() } }
+    }
+
+    @MainActor func connect(to node: ViewNode, place: Int) {
+        let location = node.storage[place] as? Location ?? Location(cell.initial, node)
+        node.storage[place] = location
+        cell.location = location
+    }
+}
+
+nonisolated extension State where Value: ExpressibleByNilLiteral {
+    /// Nothing, to begin with.
+    public init() {
+        self.init(wrappedValue: nil)
+    }
+}
+
+extension Equatable {
+    nonisolated fileprivate func isSame(as other: Any) -> Bool { (other as? Self) == self }
+}
+
+/// Somebody else's value, to be read and set.
+@propertyWrapper
+@dynamicMemberLookup
+nonisolated public struct Binding<Value>: DynamicProperty {
+    private let read: () -> Value
+    private let write: (Value) -> Void
+
+    /// By two functions, which are called on the main actor.
+    public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
+        read = get
+        write = set
+    }
+
+    /// A value that nobody can change.
+    public static func constant(_ value: Value) -> Binding { Binding(get: { value }, set: { _ in }) }
+
+    /// The value now.
+    public var wrappedValue: Value {
+        get { read() }
+        nonmutating set { write(newValue) }
+    }
+
+    /// Itself.
+    public var projectedValue: Binding { self }
+
+    /// A part of the value.
+    public subscript<Part>(dynamicMember path: WritableKeyPath<Value, Part>) -> Binding<Part> {
+        Binding<Part>(
+            get: { read()[keyPath: path] },
+            set: { part in
+                var value = read()
+                value[keyPath: path] = part
+                write(value)
+            })
+    }
+}

@@ -1,0 +1,94 @@
+package import TermCore
+
+/// How text looks where nothing else is said, and what there is to draw with.
+nonisolated struct TextStyle: Equatable {
+    var font = Font.body
+    var color = Color.primary
+    /// Besides those of the font.
+    var attributes: CellStyle.Attributes = []
+    var lineLimit: Int?
+    var alignment = TextAlignment.leading
+    var isReversed = false
+}
+
+/// Where lines of different lengths stand.
+nonisolated public enum TextAlignment: Hashable, Sendable {
+    /// From the left.
+    case leading
+    /// Around the middle.
+    case center
+    /// To the right.
+    case trailing
+
+    var horizontal: HorizontalAlignment {
+        switch self {
+        case .leading: .leading
+        case .center: .center
+        case .trailing: .trailing
+        }
+    }
+}
+
+/// What lines and boxes are drawn with.
+nonisolated package struct LineGlyphs: Hashable, Sendable {
+    package let horizontal: Unicode.Scalar
+    package let vertical: Unicode.Scalar
+    package let topLeft: Unicode.Scalar
+    package let topRight: Unicode.Scalar
+    package let bottomLeft: Unicode.Scalar
+    package let bottomRight: Unicode.Scalar
+
+    /// By what the terminal has.
+    package init(_ glyphs: TerminalProfile.Glyphs, isRounded: Bool) {
+        let all: [Unicode.Scalar] =
+            switch glyphs {
+            case .ascii: ["-", "|", "+", "+", "+", "+"]
+            case .unicode where isRounded: ["─", "│", "╭", "╮", "╰", "╯"]
+            case .console, .unicode: ["─", "│", "┌", "┐", "└", "┘"]
+            }
+        (horizontal, vertical, topLeft, topRight, bottomLeft, bottomRight) = (
+            all[0], all[1], all[2], all[3], all[4], all[5]
+        )
+    }
+}
+
+nonisolated private enum TextStyleKey: EnvironmentKey { static let defaultValue = TextStyle() }
+nonisolated private enum ColorSchemeKey: EnvironmentKey { static let defaultValue: ColorScheme? = nil }
+nonisolated private enum GlyphsKey: EnvironmentKey { static let defaultValue = TerminalProfile.Glyphs.unicode }
+nonisolated private enum EnabledKey: EnvironmentKey { static let defaultValue = true }
+
+nonisolated extension EnvironmentValues {
+    var textStyle: TextStyle {
+        get { self[TextStyleKey.self] }
+        set { self[TextStyleKey.self] = newValue }
+    }
+
+    /// The terminal's; nil where it does not say what is behind its text.
+    public var colorScheme: ColorScheme? {
+        get { self[ColorSchemeKey.self] }
+        set { self[ColorSchemeKey.self] = newValue }
+    }
+
+    /// Which characters there are to draw with.
+    package var glyphs: TerminalProfile.Glyphs {
+        get { self[GlyphsKey.self] }
+        set { self[GlyphsKey.self] = newValue }
+    }
+
+    /// What can be used, can be.
+    public var isEnabled: Bool {
+        get { self[EnabledKey.self] }
+        set { self[EnabledKey.self] = newValue }
+    }
+
+    var lineGlyphs: LineGlyphs { LineGlyphs(glyphs, isRounded: false) }
+
+    /// Of text that stands here.
+    var cellStyle: CellStyle {
+        let text = textStyle
+        var attributes = text.font.attributes.union(text.attributes)
+        if text.color.isDim, !attributes.contains(.bold) { attributes.insert(.dim) }
+        if text.isReversed { attributes.insert(.reverse) }
+        return CellStyle(foreground: text.color.resolved(in: self), attributes: attributes)
+    }
+}

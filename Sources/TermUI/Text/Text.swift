@@ -1,0 +1,76 @@
+import TermCore
+
+/// Words, made safe for a terminal, in as many lines as they need and have room for.
+public struct Text: PrimitiveView, Equatable {
+    private let content: String
+    private var change = StyleOfText()
+
+    /// What a text says of itself.
+    private struct StyleOfText: Equatable {
+        var font: Font?
+        var color: Color?
+        var attributes: CellStyle.Attributes = []
+    }
+
+    /// Any text: what cannot be shown is written as an escape, and a newline ends a line.
+    public init(_ content: some StringProtocol) {
+        self.content = String(content)
+    }
+
+    /// The same.
+    public init(verbatim content: String) {
+        self.content = content
+    }
+
+    /// With a font of its own.
+    public func font(_ font: Font?) -> Text { changed { $0.font = font } }
+
+    /// With a colour of its own.
+    public func foregroundColor(_ color: Color?) -> Text { changed { $0.color = color } }
+
+    /// Heavy.
+    public func bold() -> Text { changed { $0.attributes.insert(.bold) } }
+
+    /// Italic.
+    public func italic() -> Text { changed { $0.attributes.insert(.italic) } }
+
+    private func changed(_ change: (inout StyleOfText) -> Void) -> Text {
+        var text = self
+        change(&text.change)
+        return text
+    }
+
+    /// See ``PrimitiveView/update(_:)``.
+    package func update(_ node: ViewNode) {
+        node.memo = TextLayout(content, limit: node.environment.textStyle.lineLimit)
+    }
+
+    /// See ``PrimitiveView/size(_:_:)``.
+    package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        guard let layout = node.memo as? TextLayout else { return .zero }
+        let lines = layout.lines(in: proposal)
+        return CellSize(lines.map(\.columns).max() ?? 0, lines.count)
+    }
+
+    /// See ``PrimitiveView/paint(_:on:)``.
+    package func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        guard let layout = node.memo as? TextLayout else { return }
+        let frame = node.frame
+        let alignment = node.environment.textStyle.alignment.horizontal
+        let style = style(in: node.environment)
+        for (row, line) in layout.lines(in: CellProposal(frame.size)).enumerated() {
+            let x = frame.x + alignment.offset(of: line.columns, in: frame.width)
+            canvas.write(line.text, style, x: x, y: frame.y + row)
+        }
+    }
+
+    private func style(in environment: EnvironmentValues) -> CellStyle {
+        var environment = environment
+        if change != StyleOfText() {
+            if let font = change.font { environment.textStyle.font = font }
+            if let color = change.color { environment.textStyle.color = color }
+            environment.textStyle.attributes.formUnion(change.attributes)
+        }
+        return environment.cellStyle
+    }
+}

@@ -1,0 +1,71 @@
+package import TermCore
+
+/// What views draw on: a screen's cells, of which they see a part.
+package struct Canvas {
+    package private(set) var cells: CellBuffer
+    /// What may be drawn on.
+    package private(set) var clip: CellRect
+    /// Behind whatever is written.
+    package private(set) var background = TerminalColor.standard
+    /// Where the cursor stands when all is drawn.
+    package var cursor = FrameEncoder.Cursor(x: 0, y: 0)
+
+    init(size: CellSize) {
+        cells = CellBuffer(width: size.width, height: size.height)
+        clip = CellRect(x: 0, y: 0, CellSize(cells.width, cells.height))
+    }
+
+    /// Whether anything in `rect` can be seen.
+    package func shows(_ rect: CellRect) -> Bool { !clip.intersection(rect).isEmpty }
+
+    /// Draws with nothing outside of `rect`.
+    package mutating func clipped(to rect: CellRect, _ body: (inout Canvas) -> Void) {
+        let outer = clip
+        clip = clip.intersection(rect)
+        body(&self)
+        clip = outer
+    }
+
+    /// Draws on another background.
+    package mutating func on(_ background: TerminalColor, _ body: (inout Canvas) -> Void) {
+        let outer = self.background
+        self.background = background
+        body(&self)
+        self.background = outer
+    }
+
+    /// Writes a line of text from there on.
+    package mutating func write(_ text: TerminalSafe, _ style: CellStyle, x: Int, y: Int) {
+        guard clip.rows.contains(y) else { return }
+        var style = style
+        if style.background == .standard { style.background = background }
+        let (x, text) = x < clip.x ? text.dropping(clip.x - x, from: x) : (x, text)
+        cells.write(text, style, x: x, y: y, end: clip.columns.upperBound)
+    }
+
+    /// Fills a rectangle with a character of one column.
+    package mutating func fill(_ rect: CellRect, _ scalar: Unicode.Scalar = " ", _ style: CellStyle) {
+        let rect = clip.intersection(rect)
+        var style = style
+        if style.background == .standard { style.background = background }
+        cells.fill(x: rect.columns, y: rect.rows, scalar, style)
+    }
+
+    /// Changes how what is drawn already looks.
+    package mutating func restyle(_ rect: CellRect, _ change: (inout CellStyle) -> Void) {
+        let rect = clip.intersection(rect)
+        cells.restyle(x: rect.columns, y: rect.rows, change)
+    }
+}
+
+extension TerminalSafe {
+    /// The text without what lies in its first `columns` columns, and where it begins then; of a wide character that is cut, a
+    /// blank.
+    fileprivate func dropping(_ columns: Int, from x: Int) -> (Int, TerminalSafe) {
+        var scalars = description.unicodeScalars[...]
+        var dropped = 0
+        while dropped < columns, let scalar = scalars.popFirst() { dropped += CellWidth.columns(scalar) }
+        while let mark = scalars.first, CellWidth.columns(mark) == 0 { scalars.removeFirst() }
+        return (x + max(dropped, columns), TerminalSafe(trusted: String(scalars)))
+    }
+}

@@ -1,0 +1,128 @@
+// Views that hold others and leave their layout to whatever they are in.
+
+/// Nothing.
+public struct EmptyView: PrimitiveView, Equatable {
+    /// Takes no room.
+    public init() {}
+
+    package static var isTransparent: Bool { true }
+}
+
+/// Several views, one after the other.
+public struct TupleView<each Content: View>: PrimitiveView {
+    private let content: (repeat each Content)
+
+    init(_ content: repeat each Content) {
+        self.content = (repeat each content)
+    }
+
+    package static var isTransparent: Bool { true }
+
+    /// See ``PrimitiveView/update(_:)``.
+    package func update(_ node: ViewNode) {
+        var views: [any View] = []
+        repeat views.append(each content)
+        node.setChildren(views)
+    }
+}
+
+/// One of two views: what one has remembered is forgotten when the other takes its place.
+public struct ConditionalContent<First: View, Second: View>: PrimitiveView {
+    enum Branch {
+        case first(First)
+        case second(Second)
+    }
+
+    let branch: Branch
+
+    package static var isTransparent: Bool { true }
+
+    /// See ``PrimitiveView/update(_:)``.
+    package func update(_ node: ViewNode) {
+        switch branch {
+        case .first(let view): node.setChildren([(.identified(true), view)])
+        case .second(let view): node.setChildren([(.identified(false), view)])
+        }
+    }
+}
+
+extension Optional: View where Wrapped: View {
+    /// There is none.
+    public var body: Never { preconditionFailure("an optional view is not made of other views") }
+}
+
+extension Optional: PrimitiveView where Wrapped: View {
+    package static var isTransparent: Bool { true }
+
+    /// See ``PrimitiveView/update(_:)``.
+    package func update(_ node: ViewNode) { node.setChildren(map { [$0] } ?? []) }
+}
+
+/// A view of any kind. One of another kind in its place begins anew.
+public struct AnyView: PrimitiveView {
+    private let content: any View
+
+    /// Hides the kind of `view`.
+    public init(_ view: some View) {
+        content = view
+    }
+
+    package static var isTransparent: Bool { true }
+
+    /// See ``PrimitiveView/update(_:)``.
+    package func update(_ node: ViewNode) { node.setChildren([content]) }
+}
+
+/// Views that are treated as one by what is written behind it.
+public struct Group<Content: View>: PrimitiveView {
+    private let content: Content
+
+    /// Holds them.
+    public init(@ViewBuilder content: () -> Content) {
+        self.content = content()
+    }
+
+    package static var isTransparent: Bool { true }
+
+    /// See ``PrimitiveView/update(_:)``.
+    package func update(_ node: ViewNode) { node.setChildren([content]) }
+}
+
+/// A view for each element. What a view has remembered goes with its element's identity, not with its place.
+public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: PrimitiveView {
+    private let data: Data
+    private let id: (Data.Element) -> ID
+    private let content: (Data.Element) -> Content
+
+    /// By a part of each element that no two have in common.
+    public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content)
+    {
+        self.data = data
+        self.id = { $0[keyPath: id] }
+        self.content = content
+    }
+
+    /// By each element's own identity.
+    public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content)
+    where Data.Element: Identifiable, ID == Data.Element.ID {
+        self.data = data
+        self.id = { $0.id }
+        self.content = content
+    }
+
+    package static var isTransparent: Bool { true }
+
+    /// See ``PrimitiveView/update(_:)``.
+    package func update(_ node: ViewNode) {
+        node.setChildren(data.map { (.identified(id($0)), content($0)) })
+    }
+}
+
+extension ForEach where Data == Range<Int>, ID == Int {
+    /// By number.
+    public init(_ data: Range<Int>, @ViewBuilder content: @escaping (Int) -> Content) {
+        self.data = data
+        self.id = { $0 }
+        self.content = content
+    }
+}

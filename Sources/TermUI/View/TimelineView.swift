@@ -1,0 +1,22 @@
+/// A view that is made anew as time passes, for as long as it is on the screen.
+package struct TimelineView<Content: View>: PrimitiveView {
+    private let interval: Duration
+    private let content: (ContinuousClock.Instant) -> Content
+
+    /// Anew after each `interval`, of at least a frame. It is not made anew where nothing moves.
+    package init(every interval: Duration, @ViewBuilder content: @escaping (ContinuousClock.Instant) -> Content) {
+        self.interval = max(interval, .milliseconds(16))
+        self.content = content
+    }
+
+    package static var isTransparent: Bool { true }
+
+    /// See ``PrimitiveView/update(_:)``.
+    package func update(_ node: ViewNode) {
+        node.setChildren([content(node.graph.now)])
+        node.graph.wake(node, at: node.graph.now + interval)
+    }
+
+    /// See ``PrimitiveView/disappear(_:)``.
+    package func disappear(_ node: ViewNode) { node.graph.wake(node, at: nil) }
+}

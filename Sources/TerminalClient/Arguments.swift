@@ -1,0 +1,28 @@
+import ArgumentParser
+
+/// What `seam tui` takes.
+struct Arguments: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tui", abstract: "Your keys, live, and the doors they open.", usage: "seam tui [--session NAME]",
+        discussion: """
+            Needs a terminal. Arrows choose, Enter opens, Esc cancels, q ends it. Exits 0 at the end, 130 by Ctrl-C, 64 \
+            without a terminal.
+
+            SEAM_SOCKET names another socket of the session daemon than /run/seam/session.sock; NO_COLOR leaves colours out.
+            """)
+
+    @Option(help: "Another of your sessions than the default one.")
+    var session: String?
+
+    /// What the guard starts its child with.
+    @Flag(name: .customLong("guarded"), help: .hidden)
+    var isGuarded = false
+
+    mutating func validate() throws {
+        guard let session else { return }
+        let allowed = Set("abcdefghijklmnopqrstuvwxyz0123456789._-")
+        guard (1...32).contains(session.count), session.allSatisfy(allowed.contains) else {
+            throw ValidationError("--session takes 1 to 32 of a-z, 0-9, '.', '_' and '-'")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import SeamSDK
+import TermUI
+
+/// What a key is good for now, in one word and a note: never only a colour.
+struct KeyState: Equatable {
+    /// In the order of the list: what opens, what a person can mend, what time mends, the rest.
+    enum Rank: Int, Comparable {
+        case ready, needsYou, notYet, other
+
+        static func < (one: Rank, other: Rank) -> Bool { one.rawValue < other.rawValue }
+    }
+
+    let rank: Rank
+    let word: String
+    /// A few words behind it.
+    let note: String
+    /// What to do; nil where there is nothing to do.
+    let remedy: String?
+
+    var color: Color {
+        switch rank {
+        case .ready: .green
+        case .needsYou: .orange
+        case .notYet, .other: .secondary
+        }
+    }
+
+    init(of key: SeamAccessCredential, at dates: DateText) {
+        guard let error = key.errors.first else {
+            self.init(.ready, "ready", key.expiry.map { "until \(dates.text($0))" } ?? "", nil)
+            return
+        }
+        switch error {
+        case .awaitingLocalCredential:
+            self.init(
+                .notYet, "not yet", "being made", "It comes by itself. If not, ask who gave it to bind its lock here.")
+        case .expired:
+            self.init(
+                .other, "expired", key.expiry.map { dates.text($0) } ?? "", "Ask who gave it to you for a new one.")
+        case .userInteractionRequired(let action): self = Self.waiting(for: action)
+        case .contactSeamSupport:
+            self.init(
+                .needsYou, "needs you", "ask the operator", "It is misconfigured: ask the operator, or Seam's support.")
+        case .unsupportedDevice: self = Self.elsewhere(key)
+        case .unknown: self.init(.other, "not now", "try again later", "'seam doctor' may know more.")
+        }
+    }
+
+    private init(_ rank: Rank, _ word: String, _ note: String, _ remedy: String?) {
+        (self.rank, self.word, self.note, self.remedy) = (rank, word, note, remedy)
+    }
+
+    private static func waiting(for action: SeamCredentialError.RequiredUserInteraction) -> KeyState {
+        let (note, remedy) =
+            switch action {
+            case .completeOtpAuthorization(let url):
+                ("finish sign-in", "Finish signing in at the operator's page: \(url.absoluteString)")
+            case .enableInternet: ("go online", "Connect this machine to the internet.")
+            case .enableBluetooth: ("Bluetooth off", "Switch Bluetooth on: bluetoothctl power on")
+            case .grantBluetoothPermission:
+                ("not permitted", "The operator must let seam-radiod use Bluetooth: 'seam doctor' says how.")
+            case .appRestartRequired: ("radio stuck", "Restart the radio: systemctl restart seam-radiod")
+            }
+        return KeyState(.needsYou, "needs you", note, remedy)
+    }
+
+    private static func elsewhere(_ key: SeamAccessCredential) -> KeyState {
+        if key.code != nil {
+            return KeyState(.other, "elsewhere", "type its code", "'seam keys reveal' shows the code.")
+        }
+        if key.cardNumber != nil { return KeyState(.other, "elsewhere", "hold its card", "Hold the card to the door.") }
+        return KeyState(.other, "elsewhere", "not from here", "This machine cannot open it; 'seam doctor' says why.")
+    }
+}

@@ -1,0 +1,79 @@
+import OpenCombine
+import SeamSDK
+
+/// One attempt to open a door, as the screen shows it.
+final class Opening: ObservableObject {
+    let key: SeamAccessCredential
+    /// Seconds that it has.
+    let timeout: Duration
+    let begun: ContinuousClock.Instant
+    @Published private(set) var state = OpeningState()
+    /// The person wanted to cancel when it was too late.
+    @Published private(set) var wasTooLate = false
+
+    private var events: AnyCancellable?
+    private var progress: AnyCancellable?
+
+    /// What an attempt tells, on the main actor.
+    struct Told {
+        let events: AnyPublisher<SeamAccessUnlockEvent, Never>
+        let progress: AnyPublisher<SeamUnlockProgress, Never>
+    }
+
+    /// `begin` starts it, or throws why it did not begin.
+    init(
+        _ key: SeamAccessCredential, timeout: Duration = .seconds(10), at now: ContinuousClock.Instant,
+        begin: () throws -> Told
+    ) {
+        self.key = key
+        self.timeout = timeout
+        begun = now
+        do {
+            let told = try begin()
+            progress = told.progress.sink(
+                receiveCompletion: { [weak self] _ in self?.state.ended() },
+                receiveValue: { [weak self] in self?.state.received($0) })
+            events = told.events.sink { [weak self] in self?.state.received($0) }
+        } catch {
+            state.refused(Refusal.words(error))
+        }
+    }
+
+    /// Calls it off; what came of it is told when it is known.
+    func cancel() {
+        guard state.cancel() else {
+            wasTooLate = state.isTooLate
+            return
+        }
+        events = nil
+    }
+
+    /// The part of its time that is left, from 1 to 0.
+    func left(at now: ContinuousClock.Instant) -> (part: Double, seconds: Int) {
+        let rest = max(.zero, timeout - (now - begun))
+        return (min(1, rest / timeout), Int((rest / .seconds(1)).rounded(.up)))
+    }
+}
+
+/// Why an attempt did not begin, for the person at the door.
+enum Refusal {
+    static func words(_ error: any Error) -> String {
+        switch error {
+        case let error as SeamError: words(error)
+        case let error as SeamSystemError: error.message
+        default: "It cannot be opened now."
+        }
+    }
+
+    private static func words(_ error: SeamError) -> String {
+        switch error {
+        case .internetConnectionRequired:
+            "The cloud was not reached for too long. Connect this machine to the internet."
+        case .initializationRequired, .invalidClientSessionToken: "Nobody is signed in."
+        case .deactivationInProgress, .alreadyInitialized: "The session is being changed. Try again."
+        case .invalidCredentialId: "This key is not there any more."
+        case .integrationNotFound: "This machine has nothing for this kind of lock. 'seam providers' says more."
+        case .credentialErrors: "This key does not open now."
+        }
+    }
+}

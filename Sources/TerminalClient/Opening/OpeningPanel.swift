@@ -1,0 +1,184 @@
+import Foundation
+import SeamSDK
+import TermUI
+
+/// An attempt in a box over the list: its steps and the time left, then what came of it.
+struct OpeningPanel: View {
+    @ObservedObject var opening: Opening
+    let again: () -> Void
+    let close: () -> Void
+
+    @Environment(\.glyphs) private var glyphs
+
+    private static let width = 56
+
+    var body: some View {
+        Box(color) {
+            VStack(alignment: .leading) {
+                Text(opening.key.name).bold().lineLimit(1)
+                if opening.key.location != opening.key.name {
+                    Text(opening.key.location).foregroundColor(.secondary).lineLimit(1)
+                }
+                Text("")
+                if let outcome = opening.state.outcome {
+                    OutcomeView(outcome: outcome, marks: Marks(glyphs))
+                } else {
+                    steps
+                }
+            }
+            .frame(maxWidth: .infinity, alignment: .leading)
+        }
+        .frame(maxWidth: CellMetrics.points(Self.width + 6, along: .horizontal))
+        .padding(.horizontal)
+        .onKeyPress(press)
+    }
+
+    private var steps: some View {
+        VStack(alignment: .leading) {
+            TimelineView(every: .milliseconds(250)) { now in
+                let turn = opening.left(at: now)
+                ForEach(0..<OpeningState.steps.count) {
+                    StepView(number: $0, state: opening.state, left: turn.part, marks: Marks(glyphs))
+                }
+                Text("")
+                Gauge(part: turn.part, text: "\(turn.seconds) s left", marks: Marks(glyphs))
+            }
+            Text("")
+            Text(footer).foregroundColor(.secondary)
+        }
+    }
+
+    private var footer: String {
+        if opening.wasTooLate || opening.state.isTooLate { return "Too late to cancel" }
+        return opening.state.isCancelling ? "Cancelling" : "Esc cancel"
+    }
+
+    private var color: Color {
+        switch opening.state.outcome {
+        case .open: .green
+        case .timedOut, .failed, .refused, .unknown: .orange
+        case .cancelled, nil: .accentColor
+        }
+    }
+
+    private func press(_ key: KeyPress) -> KeyPress.Result {
+        guard let outcome = opening.state.outcome else {
+            if key == KeyPress(.escape) || key == KeyPress("c", modifiers: .control) { opening.cancel() }
+            return .handled
+        }
+        if key.key == .return, outcome.isWorthAgain { again() } else { close() }
+        return key == KeyPress("c", modifiers: .control) ? .ignored : .handled
+    }
+}
+
+/// One step: done, under way or to come.
+private struct StepView: View {
+    let number: Int
+    let state: OpeningState
+    let left: Double
+    let marks: Marks
+
+    var body: some View {
+        HStack {
+            Text(isCurrent ? marks.focus : " ").cursor(isHere: isCurrent)
+            Text("\(number + 1)")
+            Text(OpeningState.steps[number])
+            Spacer()
+            Text(mark)
+        }
+        .bold(isCurrent)
+        .foregroundColor(number > state.step ? .secondary : .primary)
+        .frame(columns: 46)
+        .padding(.leading, CellMetrics.points(2, along: .horizontal))
+    }
+
+    private var isCurrent: Bool { number == state.step }
+
+    private var mark: String {
+        if number < state.step { return "done" }
+        guard isCurrent else { return "" }
+        return state.isQueued ? "waiting" : marks.spinner[Int(left * 40) % marks.spinner.count]
+    }
+}
+
+/// What is left of the time.
+struct Gauge: View {
+    let part: Double
+    let text: String
+    let marks: Marks
+
+    private static let columns = 40
+
+    var body: some View {
+        let full = Int((part * Double(Self.columns)).rounded(.up))
+        HStack(spacing: 16) {
+            HStack(spacing: 0) {
+                Text(String(repeating: marks.full, count: full)).foregroundColor(.accentColor)
+                Text(String(repeating: marks.empty, count: Self.columns - full)).foregroundColor(.secondary)
+            }
+            Text(text)
+        }
+    }
+}
+
+/// What came of it, and what to do now.
+private struct OutcomeView: View {
+    let outcome: OpeningState.Outcome
+    let marks: Marks
+
+    var body: some View {
+        VStack(alignment: .leading) {
+            Text("\(mark) \(outcome.title)").bold().foregroundColor(color).cursor()
+            Text("")
+            Text(outcome.text)
+            Text("")
+            Text(outcome.keys).foregroundColor(.secondary)
+        }
+    }
+
+    private var mark: String {
+        if case .open = outcome { return marks.good }
+        return "!"
+    }
+
+    private var color: Color {
+        if case .open = outcome { return .green }
+        return .orange
+    }
+}
+
+extension OpeningState.Outcome {
+    var title: String {
+        switch self {
+        case .open: "Open"
+        case .timedOut: "No answer"
+        case .failed: "Not opened"
+        case .unknown: "Look at the door"
+        case .refused: "Not now"
+        case .cancelled: "Cancelled"
+        }
+    }
+
+    var text: String {
+        switch self {
+        case .open(.confirmed): "The lock reports that it opened."
+        case .open(.communicated): "The lock accepted the command."
+        case .open(.commanded), .open(nil): "The lock was told to open."
+        case .timedOut: "The lock did not answer in time, and nothing was opened. Stand closer and try again."
+        case .failed: "The connection to the lock failed, and nothing was opened."
+        case .unknown: "The lock got the command and then fell silent. It may be open."
+        case .refused(let reason): reason
+        case .cancelled: "Nothing was opened."
+        }
+    }
+
+    /// Trying again cannot open a door twice.
+    var isWorthAgain: Bool {
+        switch self {
+        case .timedOut, .failed, .refused: true
+        case .open, .unknown, .cancelled: false
+        }
+    }
+
+    var keys: String { isWorthAgain ? "Enter try again   Esc back" : "Esc back" }
+}

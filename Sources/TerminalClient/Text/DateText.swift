@@ -1,0 +1,41 @@
+import Foundation
+
+/// Times as the person at this machine reads them: near ones by day and hour, others by date.
+struct DateText {
+    let now: Date
+    var calendar = Calendar.current
+
+    /// `18:00`, `tomorrow 18:00`, `yesterday`, `Fri 18:00`, `1 Dec`, `1 Dec 2027`.
+    func text(_ date: Date) -> String {
+        let days =
+            calendar.dateComponents(
+                [.day], from: calendar.startOfDay(for: now), to: calendar.startOfDay(for: date)
+            ).day ?? 0
+        switch days {
+        case 0: return clock(date)
+        case 1: return "tomorrow \(clock(date))"
+        case 2...6: return "\(Self.days[(calendar.component(.weekday, from: date) - 1) % 7]) \(clock(date))"
+        case -1: return "yesterday"
+        default: return day(date)
+        }
+    }
+
+    /// `18:00`.
+    func clock(_ date: Date) -> String {
+        let parts = calendar.dateComponents([.hour, .minute], from: date)
+        return "\(padded(parts.hour ?? 0)):\(padded(parts.minute ?? 0))"
+    }
+
+    private func day(_ date: Date) -> String {
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        let day = "\(parts.day ?? 1) \(Self.months[((parts.month ?? 1) - 1) % 12])"
+        return parts.year == calendar.component(.year, from: now) ? day : "\(day) \(parts.year ?? 0)"
+    }
+
+    private func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+}

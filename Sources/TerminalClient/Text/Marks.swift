@@ -1,0 +1,27 @@
+import TermCore
+
+/// Signs that stand beside words, by what the terminal has.
+struct Marks: Equatable {
+    let focus: String
+    let on: String
+    let off: String
+    let good: String
+    let full: String
+    let empty: String
+    let spinner: [String]
+
+    init(_ glyphs: TerminalProfile.Glyphs) {
+        focus = ">"
+        switch glyphs {
+        case .ascii:
+            (on, off, good, full, empty) = ("*", "o", "*", "#", ".")
+            spinner = ["|", "/", "-", "\\"]
+        case .console:
+            (on, off, good, full, empty) = ("*", "o", "*", "█", "░")
+            spinner = ["|", "/", "-", "\\"]
+        case .unicode:
+            (on, off, good, full, empty) = ("●", "○", "✓", "█", "░")
+            spinner = ["◐", "◓", "◑", "◒"]
+        }
+    }
+}

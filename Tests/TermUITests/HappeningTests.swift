@@ -1,0 +1,235 @@
+import Foundation
+import OpenCombine
+import TermCore
+import TermUI
+import TestSupport
+import Testing
+
+/// Keys, time, and views that come and go.
+@MainActor @Suite struct HappeningTests {
+    private final class Log {
+        private(set) var lines: [String] = []
+
+        func note(_ line: String) { lines.append(line) }
+    }
+
+    @Test func theNearestViewTakesAKey() {
+        let log = Log()
+        func key(_ name: String, _ result: KeyPress.Result) -> KeyPress.Result {
+            log.note(name)
+            return result
+        }
+        let pilot = Pilot(
+            ZStack {
+                Text("behind").onKeyPress("x") { key("behind", .handled) }
+                VStack {
+                    Text("inner").onKeyPress("x") { key("inner", .ignored) }
+                    Text("dead").onKeyPress("x") { key("dead", .handled) }.disabled(true)
+                }
+                .onKeyPress("x") { key("outer", .handled) }
+            })
+        #expect(pilot.press("x"))
+        #expect(log.lines == ["inner", "outer"])
+        #expect(!pilot.press("y"))
+        #expect(!pilot.press("x", modifiers: .control), "with Control it is another key")
+    }
+
+    @Test func theSecondOfTwoKeysIsForWhatTheFirstHasMade() {
+        struct Door: View {
+            let log: Log
+            @State private var isOpen = true
+
+            var body: some View {
+                ZStack {
+                    Text("behind").onKeyPress("q") {
+                        log.note("behind")
+                        return .handled
+                    }
+                    if isOpen {
+                        Text("in front").onKeyPress("q") {
+                            log.note("in front")
+                            isOpen = false
+                            return .handled
+                        }
+                    }
+                }
+            }
+        }
+        let log = Log()
+        let graph = ViewGraph(Door(log: log), now: .now)
+        graph.resize(to: CellSize(20, 3))
+        _ = graph.frame()
+        graph.press(KeyPress("q"))
+        graph.press(KeyPress("q"))
+        #expect(log.lines == ["in front", "behind"])
+    }
+
+    @Test func keysOfATerminalAreKeysOfViews() throws {
+        let named: [(KeyEvent, KeyPress)] = [
+            (KeyEvent(.enter), KeyPress(.return)), (KeyEvent(.escape), KeyPress(.escape)),
+            (KeyEvent(.character("x")), KeyPress("x")),
+            (KeyEvent(.character("c"), .control), KeyPress("c", modifiers: .control)),
+            (KeyEvent(.character("x"), [.alt, .superKey]), KeyPress("x", modifiers: [.option, .command])),
+            (KeyEvent(.up, .shift), KeyPress(.upArrow, modifiers: .shift)), (KeyEvent(.pageDown), KeyPress(.pageDown)),
+            (KeyEvent(.backspace), KeyPress(.delete)), (KeyEvent(.delete), KeyPress(.deleteForward)),
+        ]
+        for (event, press) in named { #expect(KeyPress(event) == press) }
+        #expect(KeyPress(KeyEvent(.function(5))) == nil)
+        #expect(KeyPress("é").characters == "é" && KeyPress("c", modifiers: .control).characters.isEmpty)
+        for key in [KeyEquivalent.return, .escape, .upArrow, .delete, .deleteForward, .pageUp] {
+            #expect(KeyPress(key).characters.isEmpty)
+        }
+    }
+
+    @Test func viewsComeAndGo() {
+        struct Door: View {
+            let log: Log
+            @State private var isOpen = false
+
+            var body: some View {
+                VStack {
+                    if isOpen {
+                        Text("inside").onAppear { log.note("inner comes") }.onDisappear { log.note("inner goes") }
+                    }
+                }
+                .onAppear { log.note("outer comes") }
+                .onDisappear { log.note("outer goes") }
+                .onKeyPress("o") {
+                    isOpen.toggle()
+                    return .handled
+                }
+            }
+        }
+        let log = Log()
+        let pilot = Pilot(Door(log: log))
+        pilot.press("o", "o", "o")
+        pilot.close()
+        #expect(
+            log.lines == ["outer comes", "inner comes", "inner goes", "inner comes", "inner goes", "outer goes"])
+    }
+
+    @Test func changesAreTold() {
+        struct Counted: View {
+            let log: Log
+            @State private var count = 0
+
+            var body: some View {
+                Text("\(count)")
+                    .onChange(of: count / 2) { log.note("\($0) to \($1)") }
+                    .onChange(of: count, initial: true) { log.note("count \(count)") }
+                    .onKeyPress("+") {
+                        count += 1
+                        return .handled
+                    }
+            }
+        }
+        let log = Log()
+        let pilot = Pilot(Counted(log: log))
+        pilot.press("+", "+")
+        #expect(log.lines == ["count 0", "count 1", "0 to 1", "count 2"], "the inner one first")
+    }
+
+    @Test func aPublisherIsHeardWhileTheViewIsThere() {
+        struct Heard: View {
+            let subject: PassthroughSubject<Int, Never>
+            @State private var sum = 0
+
+            var body: some View { Text("sum \(sum)").onReceive(subject) { sum += $0 } }
+        }
+        let subject = PassthroughSubject<Int, Never>()
+        let pilot = Pilot(Heard(subject: subject))
+        subject.send(2)
+        subject.send(3)
+        #expect(pilot.shows("sum 5"))
+        pilot.close()
+        subject.send(1)
+    }
+
+    @Test func aTaskRunsAndIsCalledOff() async {
+        let (comes, goes) = (AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self))
+        let pilot = Pilot(
+            Text("x").task {
+                comes.continuation.yield()
+                await withTaskCancellationHandler {
+                    for await _ in AsyncStream<Void>.makeStream().stream {}
+                } onCancel: {
+                    goes.continuation.yield()
+                }
+            })
+        for await _ in comes.stream { break }
+        pilot.close()
+        for await _ in goes.stream { break }
+    }
+
+    @Test func timeWakesAViewAndNoOther() {
+        let log = Log()
+        struct Ticking: View {
+            let log: Log
+            @State private var isOn = true
+
+            var body: some View {
+                VStack {
+                    if isOn {
+                        TimelineView(every: .milliseconds(250)) { _ in
+                            log.note("tick")
+                            return Text("tick")
+                        }
+                    }
+                }
+                .onKeyPress("s") {
+                    isOn = false
+                    return .handled
+                }
+            }
+        }
+        let pilot = Pilot(Ticking(log: log))
+        #expect(log.lines.count == 1 && pilot.isWaiting)
+        pilot.advance(by: .milliseconds(249))
+        #expect(log.lines.count == 1, "never early")
+        pilot.advance(by: .milliseconds(1))
+        #expect(log.lines.count == 2)
+        pilot.advance(by: .seconds(1))
+        #expect(log.lines.count == 6)
+        pilot.press("s")
+        #expect(!pilot.isWaiting, "a screen on which nothing moves sleeps")
+    }
+
+    @Test func theCursorIsWhereTheFocusIs() {
+        let pilot = Pilot(
+            VStack(alignment: .leading) {
+                Text("one")
+                Text("two").padding(.leading, 16).cursor()
+            }.filling())
+        #expect(pilot.cursor == FrameEncoder.Cursor(x: 0, y: 1), "the room that the view has, and not its text")
+    }
+
+    /// What people and clouds have named reaches the screen as characters that command nothing, whatever the view.
+    @Test func hostileTextStaysText() {
+        for sample in HostileText.samples {
+            let pilot = Pilot(
+                VStack {
+                    Text(sample)
+                    Text(sample).bold().lineLimit(1)
+                    HStack {
+                        Text(sample)
+                        Spacer()
+                        Text("kept")
+                    }.frame(rows: 1)
+                    Box { Text(sample).foregroundColor(.red) }
+                }, columns: 40, rows: 12)
+            let frame = pilot.frame
+            for y in 0..<12 {
+                for cell in frame.row(y) {
+                    for scalar in cell.glyph.scalars {
+                        #expect(!HostileText.isDangerous(scalar), "\(sample.debugDescription)")
+                    }
+                }
+            }
+            var replay = VTReplay(width: 40, height: 12)
+            var encoder = FrameEncoder(for: FrameEncoder.Terminal(depth: .truecolor))
+            replay.feed(encoder.encode(frame))
+            #expect(replay.unknown.isEmpty && replay.scrolled == 0)
+            #expect(pilot.shows("kept"), "\(sample.debugDescription): the layout holds")
+        }
+    }
+}

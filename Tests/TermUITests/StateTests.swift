@@ -1,0 +1,270 @@
+import OpenCombine
+import TermUI
+import Testing
+
+/// What stays of a view while its description is made anew, and what is made anew.
+@MainActor @Suite struct StateTests {
+    /// Counts by keys, and how often it was asked for its body.
+    private struct Counter: View {
+        let name: String
+        let asked: Tally
+        @State private var count = 0
+
+        var body: some View {
+            asked.count(name)
+            return Text("\(name) \(count)").onKeyPress("+") {
+                count += 1
+                return .handled
+            }
+        }
+    }
+
+    private final class Tally {
+        private(set) var counts: [String: Int] = [:]
+
+        func count(_ name: String) { counts[name, default: 0] += 1 }
+    }
+
+    private static func trimmed(_ pilot: Pilot) -> [String] {
+        pilot.lines.map { String($0.drop { $0 == " " }) }
+    }
+
+    @Test func aValueIsKeptAndShown() {
+        let tally = Tally()
+        let pilot = Pilot(Counter(name: "n", asked: tally))
+        #expect(pilot.text.contains("n 0"))
+        pilot.press("+", "+")
+        #expect(pilot.text.contains("n 2") && tally.counts == ["n": 3])
+    }
+
+    @Test func onlyWhatHasChangedIsAskedAgain() {
+        struct Pair: View {
+            let tally: Tally
+
+            var body: some View {
+                tally.count("pair")
+                return VStack {
+                    Counter(name: "first", asked: tally)
+                    Text("between")
+                    Counter(name: "second", asked: tally).disabled(true)
+                }
+            }
+        }
+        let tally = Tally()
+        let pilot = Pilot(Pair(tally: tally))
+        pilot.press("+")
+        #expect(pilot.shows("first 1") && pilot.shows("second 0"))
+        #expect(tally.counts == ["pair": 1, "first": 2, "second": 1])
+    }
+
+    @Test func setToTheSameNothingIsAsked() {
+        struct Same: View {
+            let tally: Tally
+            @State private var value = 1
+
+            var body: some View {
+                tally.count("same")
+                return Text("\(value)").onKeyPress("=") {
+                    value = 1
+                    return .handled
+                }
+            }
+        }
+        let tally = Tally()
+        Pilot(Same(tally: tally)).press("=", "=")
+        #expect(tally.counts == ["same": 1])
+    }
+
+    @Test func aBindingChangesItsOwner() {
+        struct Child: View {
+            @Binding var value: Int
+
+            var body: some View {
+                Text("child \(value)").onKeyPress("+") {
+                    value += 1
+                    return .handled
+                }
+            }
+        }
+        struct Parent: View {
+            @State private var value = 0
+
+            var body: some View {
+                VStack {
+                    Text("parent \(value)")
+                    Child(value: $value)
+                }
+            }
+        }
+        let pilot = Pilot(Parent())
+        pilot.press("+", "+")
+        #expect(pilot.shows("parent 2") && pilot.shows("child 2"))
+    }
+
+    @Test func whatARowRemembersGoesWithItsIdentity() {
+        struct Rows: View {
+            let tally: Tally
+            @State private var names = ["a", "b", "c"]
+
+            var body: some View {
+                VStack { ForEach(names, id: \.self) { Counter(name: $0, asked: tally) } }
+                    .onKeyPress("r") {
+                        names.reverse()
+                        return .handled
+                    }
+                    .onKeyPress("d") {
+                        names.removeLast()
+                        return .handled
+                    }
+                    .onKeyPress("n") {
+                        names.append("c")
+                        return .handled
+                    }
+            }
+        }
+        let pilot = Pilot(Rows(tally: Tally()), columns: 5, rows: 3)
+        pilot.press("+", "+")
+        #expect(Self.trimmed(pilot) == ["a 0", "b 0", "c 2"], "the last one is asked first")
+        pilot.press("r")
+        #expect(Self.trimmed(pilot) == ["c 2", "b 0", "a 0"])
+        pilot.press("r", "d", "n")
+        #expect(pilot.shows("c 0"), "what has gone is forgotten")
+    }
+
+    @Test func twoRowsOfOneIdentityAreBothShown() {
+        let pilot = Pilot(VStack { ForEach(["x", "x", "x"], id: \.self) { Text($0) } }, columns: 3, rows: 3)
+        #expect(pilot.lines == [" x", " x", " x"])
+    }
+
+    @Test func anotherBranchBeginsAnew() {
+        struct Branches: View {
+            let tally: Tally
+            @State private var isFirst = true
+
+            var body: some View {
+                VStack {
+                    if isFirst { Counter(name: "n", asked: tally) } else { Counter(name: "n", asked: tally) }
+                }
+                .onKeyPress("s") {
+                    isFirst.toggle()
+                    return .handled
+                }
+            }
+        }
+        let pilot = Pilot(Branches(tally: Tally()))
+        pilot.press("+")
+        #expect(pilot.shows("n 1"))
+        pilot.press("s")
+        #expect(pilot.shows("n 0"))
+        pilot.press("s")
+        #expect(pilot.shows("n 0"))
+    }
+
+    @Test func anotherIDBeginsAnew() {
+        struct Identified: View {
+            let tally: Tally
+            @State private var id = 0
+
+            var body: some View {
+                Counter(name: "n", asked: tally).id(id).onKeyPress("i") {
+                    id += 1
+                    return .handled
+                }
+            }
+        }
+        let pilot = Pilot(Identified(tally: Tally()))
+        pilot.press("+")
+        #expect(pilot.shows("n 1"))
+        pilot.press("i")
+        #expect(pilot.shows("n 0"))
+    }
+
+    private final class Model: ObservableObject {
+        @Published var name = "old"
+    }
+
+    @Test func aModelIsObserved() {
+        struct Shown: View {
+            @ObservedObject var model: Model
+
+            var body: some View { Text(model.name) }
+        }
+        let model = Model()
+        let pilot = Pilot(Shown(model: model))
+        #expect(pilot.shows("old"))
+        model.name = "new"
+        #expect(pilot.shows("new"))
+        pilot.close()
+        model.name = "nobody sees it"
+    }
+
+    @Test func aModelOfOnesOwnIsMadeOnce() {
+        struct Owner: View {
+            let made: Tally
+            @StateObject private var model: Model
+            @State private var turns = 0
+
+            init(made: Tally) {
+                self.made = made
+                _model = StateObject(
+                    wrappedValue: {
+                        made.count("made")
+                        return Model()
+                    }())
+            }
+
+            var body: some View {
+                Text("\(model.name) \(turns)").onKeyPress("+") {
+                    turns += 1
+                    $model.name.wrappedValue += "!"
+                    return .handled
+                }
+            }
+        }
+        struct Root: View {
+            let made: Tally
+            @State private var turns = 0
+
+            var body: some View {
+                Owner(made: made).onKeyPress("r") {
+                    turns += 1
+                    return .handled
+                }
+            }
+        }
+        let tally = Tally()
+        let pilot = Pilot(Root(made: tally))
+        pilot.press("+", "r", "+")
+        #expect(pilot.shows("old!! 2") && tally.counts == ["made": 1])
+    }
+
+    private enum Word: EnvironmentKey { static let defaultValue = "none" }
+
+    @Test func theEnvironmentReachesThoseBelow() {
+        struct Reader: View {
+            let tally: Tally
+            @Environment(\.isEnabled) private var isEnabled
+
+            var body: some View {
+                tally.count("reader")
+                return Text(isEnabled ? "enabled" : "disabled")
+            }
+        }
+        struct Root: View {
+            let tally: Tally
+            @State private var isDisabled = false
+
+            var body: some View {
+                VStack { Reader(tally: tally) }.disabled(isDisabled).onKeyPress("d") {
+                    isDisabled.toggle()
+                    return .handled
+                }
+            }
+        }
+        let tally = Tally()
+        let pilot = Pilot(Root(tally: tally))
+        #expect(pilot.shows("enabled"))
+        pilot.press("d")
+        #expect(pilot.shows("disabled") && tally.counts == ["reader": 2])
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import OpenCombine
+import SeamSDK
+import TermCore
+import TermUI
+
+@testable import TerminalClient
+
+/// A model without a daemon: what happens to it is what a test says, and later is when a test says.
+@MainActor final class Desk {
+    let model: KeysModel
+    /// Of the attempt that was begun last.
+    var events: PassthroughSubject<SeamAccessUnlockEvent, Never> { inner.events }
+    var progress: PassthroughSubject<SeamUnlockProgress, Never> { inner.progress }
+    private let inner: Inner
+
+    /// What the model asked for.
+    @MainActor final class Inner {
+        var events = PassthroughSubject<SeamAccessUnlockEvent, Never>()
+        var progress = PassthroughSubject<SeamUnlockProgress, Never>()
+        var later: [(at: Duration, action: () -> Void)] = []
+        var passed = Duration.zero
+        var opened: [String] = []
+        var cancelled = 0
+        var refusal: (any Error)?
+        var refreshed: [(String?) -> Void] = []
+    }
+
+    /// A Wednesday, at 14:00.
+    static let date = Date(timeIntervalSince1970: 1_795_615_200)
+    static let start = ContinuousClock.now
+
+    init() {
+        let inner = Inner()
+        self.inner = inner
+        model = KeysModel(
+            KeysModel.Actions(
+                dates: { DateText(now: Self.date, calendar: DateTextTests.calendar) },
+                clock: { Self.start + inner.passed },
+                after: { inner.later.append((inner.passed + $0, $1)) },
+                open: { id in
+                    if let refusal = inner.refusal { throw refusal }
+                    inner.opened.append(id)
+                    (inner.events, inner.progress) = (PassthroughSubject(), PassthroughSubject())
+                    return Opening.Told(
+                        events: inner.events.handleEvents(receiveCancel: { inner.cancelled += 1 })
+                            .eraseToAnyPublisher(),
+                        progress: inner.progress.eraseToAnyPublisher())
+                },
+                refresh: { inner.refreshed.append($0) }))
+    }
+
+    var opened: [String] { inner.opened }
+    var cancelled: Int { inner.cancelled }
+    var refusal: (any Error)? {
+        get { inner.refusal }
+        set { inner.refusal = newValue }
+    }
+
+    /// Answers a refresh.
+    func answer(_ problem: String?) { inner.refreshed.removeFirst()(problem) }
+
+    /// Lets time pass for the model.
+    func advance(by duration: Duration) {
+        inner.passed += duration
+        let due = inner.later.filter { $0.at <= inner.passed }
+        inner.later.removeAll { $0.at <= inner.passed }
+        for action in due { action.action() }
+    }
+
+    /// The session is live, with these keys.
+    @discardableResult
+    func live(_ keys: [SeamAccessCredential] = Desk.keys) -> Desk {
+        model.show(SeamConnectivity(radio: .ready))
+        model.show(isActive: true)
+        model.show(keys)
+        advance(by: .seconds(1))
+        return self
+    }
+
+    /// The screen with the model on it.
+    func pilot(columns: Int = 80, rows: Int = 24, _ change: (inout EnvironmentValues) -> Void = { _ in }) -> Pilot {
+        var environment = EnvironmentValues()
+        change(&environment)
+        return Pilot(
+            KeysScreen(model: model) { _ in }, columns: columns, rows: rows, environment: environment,
+            now: Self.start + inner.passed)
+    }
+
+    static func key(
+        _ name: String, at place: String = "Harbour House", _ errors: [SeamCredentialError] = [], days: Double? = 2.2,
+        code: String? = nil, card: String? = nil
+    ) -> SeamAccessCredential {
+        SeamAccessCredential(
+            id: name.lowercased(), isManaged: true, name: name, location: place,
+            expiry: days.map { date + $0 * 86_400 }, cardNumber: card, code: code, errors: errors)
+    }
+
+    private static let page = URL(string: "https://connect.example/otp/8F2K") ?? URL(filePath: "/")
+
+    /// One of each state.
+    static let keys = [
+        key("Front Door"), key("Letter Room", days: nil),
+        key("Sauna", [.userInteractionRequired(.completeOtpAuthorization(otpUrl: page))]),
+        key("Gym", [.awaitingLocalCredential]),
+        key("Summer House", at: "Lake Road", [.awaitingLocalCredential], days: 40),
+        key("Pool", [.expired], days: -1), key("Office", at: "Studio", [.unsupportedDevice], days: nil, code: "••••"),
+    ]
+}

@@ -1,0 +1,112 @@
+import Foundation
+import OpenCombine
+import SeamSDK
+import TermCore
+import TermUI
+import TestSupport
+import Testing
+
+@testable import TerminalClient
+
+/// Each screen, as files that a reviewer can open: what is written, then how it looks.
+///
+/// With `SEAM_GOLDEN=write` the files are written instead of compared.
+@MainActor @Suite struct GoldenTests {
+    nonisolated static let sizes = [(40, 12), (80, 24), (120, 40), (200, 50)]
+    nonisolated static let screens = ["keys", "opening", "open", "unknown", "no-keys", "no-daemon", "signed-out"]
+
+    @Test(arguments: screens, sizes)
+    func aScreenIsAsItWas(_ name: String, _ size: (columns: Int, rows: Int)) throws {
+        let pilot = try Self.screen(name, size)
+        try compare(Self.text(of: pilot.frame), "\(name)-\(size.columns)x\(size.rows)")
+    }
+
+    /// What a terminal with fewer characters or a known background has otherwise.
+    @Test(arguments: ["ascii", "console", "dark", "light"])
+    func aTerminalIsServedWithWhatItHas(_ kind: String) throws {
+        let pilot = try Self.screen("opening", (80, 24)) { environment in
+            switch kind {
+            case "ascii": environment.glyphs = .ascii
+            case "console": environment.glyphs = .console
+            case "dark": environment.colorScheme = .dark
+            default: environment.colorScheme = .light
+            }
+        }
+        try compare(Self.text(of: pilot.frame), "opening-\(kind)")
+    }
+
+    private static func screen(
+        _ name: String, _ size: (columns: Int, rows: Int), _ change: (inout EnvironmentValues) -> Void = { _ in }
+    ) throws -> Pilot {
+        let desk = Desk()
+        if !["no-daemon", "signed-out"].contains(name) { desk.live(name == "no-keys" ? [] : Desk.keys) }
+        if name == "no-daemon" {
+            desk.model.show(
+                SeamSystemError(reason: "rpc.unreachable", message: "nobody listens at /run/seam/session.sock"))
+        }
+        if name == "signed-out" { desk.model.show(SeamConnectivity(radio: .ready)) }
+        let pilot = desk.pilot(columns: size.columns, rows: size.rows, change)
+        guard ["opening", "open", "unknown"].contains(name) else { return pilot }
+        pilot.press(.return)
+        desk.progress.send(SeamUnlockProgress(phase: .connecting))
+        if name == "open" {
+            desk.progress.send(SeamUnlockProgress(phase: .operating, confirmation: .confirmed))
+            desk.events.send(.grantedAccess)
+        } else if name == "unknown" {
+            desk.progress.send(SeamUnlockProgress(phase: .operating, mayHaveOpened: true))
+            desk.events.send(.connectionFailed(debugDescription: ""))
+        }
+        return pilot
+    }
+
+    /// The text, then a letter for each cell's look, then what the letters mean.
+    private static func text(of frame: CellBuffer) -> String {
+        var (looks, words): ([CellStyle: Character], [String]) = ([.plain: "."], [])
+        var (text, plane) = ("", "")
+        for y in 0..<frame.height {
+            var line = String.UnicodeScalarView()
+            var styles = ""
+            for cell in frame.row(y) {
+                if cell.span != .trailing { line.append(contentsOf: cell.glyph.scalars) }
+                if looks[cell.style] == nil {
+                    let letter = Character(Unicode.Scalar(UInt8(ascii: "a") + UInt8(looks.count - 1)))
+                    looks[cell.style] = letter
+                    words.append("\(letter) \(describe(cell.style))")
+                }
+                styles.append(looks[cell.style] ?? "?")
+            }
+            text += trimmed(String(line), of: " ") + "\n"
+            plane += trimmed(styles, of: ".") + "\n"
+        }
+        let rule = String(repeating: "=", count: frame.width)
+        return "\(text)\(rule)\n\(plane)\(rule)\n\(words.joined(separator: "\n"))\n"
+    }
+
+    private static func trimmed(_ line: String, of character: Character) -> String {
+        String(line.reversed().drop { $0 == character }.reversed())
+    }
+
+    private static func describe(_ style: CellStyle) -> String {
+        func name(_ color: TerminalColor) -> String {
+            switch color.kind {
+            case .standard: "standard"
+            case .palette(let number): "palette \(number)"
+            case .rgb(let red, let green, let blue): "rgb \(red) \(green) \(blue)"
+            }
+        }
+        let attributes: [(CellStyle.Attributes, String)] = [
+            (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underline"), (.reverse, "reverse"),
+        ]
+        let held = attributes.filter { style.attributes.contains($0.0) }.map(\.1)
+        return (["\(name(style.foreground)) on \(name(style.background))"] + held).joined(separator: ", ")
+    }
+
+    private func compare(_ text: String, _ name: String) throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name).txt")
+        if ProcessInfo.processInfo.environment["SEAM_GOLDEN"] == "write" {
+            try text.write(to: file, atomically: true, encoding: .utf8)
+        }
+        let known = try String(contentsOf: file, encoding: .utf8)
+        #expect(text == known, "\(name) is not as it was; SEAM_GOLDEN=write writes it anew, for review")
+    }
+}

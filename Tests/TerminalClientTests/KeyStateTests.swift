@@ -1,0 +1,95 @@
+import Foundation
+import SeamSDK
+import TermUI
+import TestSupport
+import Testing
+
+@testable import TerminalClient
+
+/// What a key's state is called, and in which order keys stand.
+@MainActor @Suite struct KeyStateTests {
+    private static func state(_ error: SeamCredentialError?, code: String? = nil, card: String? = nil) -> KeyState {
+        let key = Desk.key("Door", error.map { [$0] } ?? [], code: code, card: card)
+        return KeyState(of: key, at: DateText(now: Desk.date, calendar: DateTextTests.calendar))
+    }
+
+    @Test func eachErrorHasAWordAndARemedy() throws {
+        let url = try #require(URL(string: "https://connect.example/otp"))
+        let table: [(SeamCredentialError?, KeyState.Rank, String, String)] = [
+            (nil, .ready, "ready", "until Fri 18:48"), (.awaitingLocalCredential, .notYet, "not yet", "being made"),
+            (.expired, .other, "expired", "Fri 18:48"),
+            (
+                .userInteractionRequired(.completeOtpAuthorization(otpUrl: url)), .needsYou, "needs you",
+                "finish sign-in"
+            ),
+            (.userInteractionRequired(.enableInternet), .needsYou, "needs you", "go online"),
+            (.userInteractionRequired(.enableBluetooth), .needsYou, "needs you", "Bluetooth off"),
+            (.userInteractionRequired(.grantBluetoothPermission), .needsYou, "needs you", "not permitted"),
+            (.userInteractionRequired(.appRestartRequired), .needsYou, "needs you", "radio stuck"),
+            (.contactSeamSupport, .needsYou, "needs you", "ask the operator"),
+            (.unsupportedDevice, .other, "elsewhere", "not from here"),
+            (.unknown, .other, "not now", "try again later"),
+        ]
+        for (error, rank, word, note) in table {
+            let state = Self.state(error)
+            #expect(state.rank == rank && state.word == word && state.note == note, "\(state)")
+            #expect((state.remedy == nil) == (error == nil))
+            #expect(word.count <= 9 && note.count <= 18, "it fits its column")
+        }
+        #expect(
+            Self.state(.userInteractionRequired(.completeOtpAuthorization(otpUrl: url))).remedy?.contains(
+                url.absoluteString) == true)
+        #expect(Self.state(.unsupportedDevice, code: "••••").note == "type its code")
+        #expect(Self.state(.unsupportedDevice, card: "••••").note == "hold its card")
+    }
+
+    @Test func whatOpensStandsFirst() {
+        let rows = KeyRow.all(of: Desk.keys.reversed(), at: DateText(now: Desk.date))
+        #expect(
+            rows.map(\.key.name) == [
+                "Front Door", "Letter Room", "Sauna", "Gym", "Summer House", "Office", "Pool",
+            ])
+    }
+
+    @Test(arguments: [0, 1, 12, 20, 40, 56, 57, 76, 80, 110, 200, 1000])
+    func columnsHaveRoom(_ width: Int) {
+        let columns = KeyColumns(width: width)
+        let parts = [columns.name, columns.place, columns.state, columns.note].compactMap(\.self)
+        #expect(columns.name >= 0 && 3 + parts.reduce(0, +) + 2 * (parts.count - 1) <= max(width, 14))
+    }
+
+    @Test func theSelectedRowIsAlwaysShown() {
+        for total in 0...30 {
+            for room in 0...12 {
+                for selected in 0..<max(1, total) {
+                    let window = RowWindow(of: total, in: room, around: selected)
+                    #expect(window.first >= 0 && window.first + window.count <= total && window.count <= room)
+                    guard room > 0, total > 0 else { continue }
+                    #expect((window.first..<window.first + window.count).contains(selected))
+                    #expect(window.count == min(room, total), "no room is wasted")
+                }
+            }
+        }
+    }
+}
+
+/// Times as people read them.
+@Suite struct DateTextTests {
+    static let calendar: Calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }()
+
+    @Test @MainActor func nearTimesAreByDay() {
+        let text = DateText(now: Desk.date, calendar: Self.calendar)
+        let table: [(hours: Double, expected: String)] = [
+            (0, "14:00"), (9.5, "23:30"), (10, "tomorrow 00:00"), (24, "tomorrow 14:00"), (48, "Fri 14:00"),
+            (6 * 24, "Tue 14:00"), (7 * 24, "2 Dec"), (-14, "00:00"), (-15, "yesterday"), (-39, "23 Nov"),
+            (24 * 400, "30 Dec 2027"),
+        ]
+        for (hours, expected) in table {
+            #expect(text.text(Desk.date + hours * 3600) == expected, "\(hours)")
+        }
+    }
+}

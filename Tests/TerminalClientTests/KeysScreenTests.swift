@@ -1,0 +1,154 @@
+import Foundation
+import OpenCombine
+import SeamSDK
+import TermCore
+import TermUI
+import TestSupport
+import Testing
+
+@testable import TerminalClient
+
+/// The list: what it shows and what its keys do.
+@MainActor @Suite struct KeysScreenTests {
+    @Test func arrowsSelectAndStayInTheList() {
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        #expect(pilot.shows(" > Front Door"))
+        pilot.press(.upArrow)
+        #expect(desk.model.selected == "front door")
+        pilot.press(.downArrow, "j", .downArrow)
+        #expect(pilot.shows(" > Gym"))
+        pilot.press(.end, .downArrow)
+        #expect(pilot.shows(" > Pool"))
+        pilot.press(.home)
+        #expect(pilot.shows(" > Front Door") && pilot.style(of: "Front Door")?.attributes.contains(.reverse) == true)
+        #expect(pilot.cursor.y == 2, "the cursor is on the selected row")
+    }
+
+    @Test func aKeyThatDoesNotOpenSaysWhy() {
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        pilot.press(.downArrow, .downArrow)
+        #expect(pilot.shows("Sauna: Finish signing in at the operator's page:"))
+        #expect(pilot.shows("https://connect.example/otp/8F2K"), "an address is whole")
+        pilot.press(.return)
+        #expect(desk.opened.isEmpty && pilot.shows("Sauna does not open now."))
+    }
+
+    @Test func theSelectionStaysWithItsKey() {
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        pilot.press(.downArrow)
+        desk.model.show([Desk.key("Attic")] + Desk.keys)
+        #expect(pilot.shows(" > Letter Room"))
+        desk.model.show([Desk.key("Attic")] + Desk.keys.filter { $0.name != "Letter Room" })
+        #expect(pilot.shows(" > Sauna"), "the one in its place")
+        desk.model.show([])
+        #expect(desk.model.selected == nil && pilot.shows("No keys yet."))
+        pilot.press(.return, .downArrow)
+        #expect(desk.opened.isEmpty)
+    }
+
+    @Test func aKeyThatVanishesWhileItsDoorOpensLeavesTheBox() {
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        pilot.press(.return)
+        desk.model.show([])
+        desk.events.send(.connectionFailed(debugDescription: ""))
+        #expect(pilot.shows("! Not opened"))
+        pilot.press(.return)
+        #expect(desk.opened.count == 1 && desk.model.opening == nil, "there is nothing to try again")
+    }
+
+    @Test func theListScrollsWhereThereIsNoRoom() {
+        let desk = Desk().live((1...100).map { Desk.key("Door \($0 + 100)") })
+        let pilot = desk.pilot(columns: 80, rows: 24)
+        #expect(pilot.shows("100 keys, 100 to open, 1 to 17 shown"))
+        pilot.press(.pageDown, .pageDown)
+        #expect(pilot.shows(" > Door 121") && pilot.shows("13 to 29 shown"))
+        pilot.press(.end)
+        #expect(pilot.shows(" > Door 200") && pilot.shows("84 to 100 shown"))
+    }
+
+    @Test func refreshSaysWhatCameOfIt() {
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        pilot.press("r", "r")
+        #expect(pilot.shows("refreshing"))
+        desk.answer("The cloud was not reached.")
+        #expect(!pilot.shows("refreshing") && pilot.shows("The cloud was not reached."))
+        desk.advance(by: .seconds(3))
+        #expect(!pilot.shows("The cloud was not reached."))
+        pilot.press("r")
+        desk.answer(nil)
+        #expect(pilot.shows("The keys are up to date."))
+    }
+
+    @Test func nothingFlickersWhileItLoads() {
+        let desk = Desk()
+        let pilot = desk.pilot()
+        #expect(pilot.shows("○ connecting") && !pilot.shows("░"))
+        desk.model.show(SeamConnectivity(radio: .ready))
+        desk.model.show(isActive: true)
+        #expect(!pilot.shows("No keys yet."))
+        desk.advance(by: .milliseconds(299))
+        #expect(!pilot.shows("No keys yet."))
+        desk.advance(by: .milliseconds(1))
+        #expect(pilot.shows("No keys yet."))
+    }
+
+    @Test func eachStateOfTheSessionHasAWord() {
+        let table: [(SeamConnectivity, String)] = [
+            (SeamConnectivity(radio: .ready), "● live"), (SeamConnectivity(radio: .off), "○ radio off"),
+            (SeamConnectivity(radio: .absent), "○ no radio"), (SeamConnectivity(radio: .blocked), "○ radio off"),
+            (SeamConnectivity(radio: .noPermission), "○ radio not permitted"),
+            (SeamConnectivity(radio: .wedged), "○ radio stuck"),
+            (SeamConnectivity(offlineSince: Desk.date, radio: .ready), "○ offline since "),
+        ]
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        for (state, word) in table {
+            desk.model.show(state)
+            #expect(pilot.shows(word), "\(word)")
+        }
+        desk.model.show(SeamSystemError(reason: "rpc.unreachable", message: "nobody listens"))
+        #expect(pilot.shows("○ no daemon") && pilot.shows("nobody listens. The keys are as they were last."))
+        desk.model.show(nil as SeamSystemError?)
+        #expect(!pilot.shows("nobody listens"))
+    }
+
+    @Test func withoutADaemonItSaysHowToStartIt() {
+        let desk = Desk()
+        let pilot = desk.pilot()
+        desk.model.show(SeamSystemError(reason: "rpc.unreachable", message: "nobody listens"))
+        #expect(pilot.shows("The session daemon is not running.") && pilot.shows("systemctl start seam-sessiond"))
+        desk.model.show(nil as SeamSystemError?)
+        desk.live()
+        #expect(pilot.shows("Front Door"))
+    }
+
+    @Test func whoIsSignedOutIsToldHowToSignIn() {
+        let desk = Desk()
+        let pilot = desk.pilot()
+        desk.model.show(SeamConnectivity(radio: .ready))
+        #expect(pilot.shows("Nobody is signed in.") && pilot.shows("seam init"))
+    }
+
+    @Test func hostileNamesStayInTheirColumns() {
+        for sample in HostileText.samples {
+            let key = SeamAccessCredential(
+                id: "hostile", isManaged: true, name: sample, location: sample, expiry: nil, cardNumber: nil, code: nil,
+                errors: [.expired])
+            let desk = Desk().live([key, Desk.key("Zoo")])
+            let pilot = desk.pilot()
+            pilot.press(.end, .return)
+            let frame = pilot.frame
+            for y in 0..<frame.height {
+                for scalar in frame.row(y).flatMap(\.glyph.scalars) { #expect(!HostileText.isDangerous(scalar)) }
+            }
+            let lines = pilot.lines
+            #expect(lines.first?.hasSuffix("● live") == true && lines.last == " Enter open   r refresh   q quit")
+            #expect(lines.contains { $0.contains("ready") } && lines.contains { $0.contains("expired") })
+        }
+    }
+}

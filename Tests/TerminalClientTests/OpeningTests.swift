@@ -1,0 +1,159 @@
+import OpenCombine
+import SeamSDK
+import TermUI
+import Testing
+
+@testable import TerminalClient
+
+/// One attempt, from Enter to what came of it.
+@MainActor @Suite struct OpeningTests {
+    @Test func stepsFollowThePhases() {
+        var state = OpeningState()
+        #expect(state.step == 0)
+        for (phase, step) in [
+            (SeamUnlockProgress.Phase.queued, 0), (.scanning, 0), (.connecting, 1), (.authenticating, 1),
+            (.operating, 2),
+        ] {
+            state.received(SeamUnlockProgress(phase: phase))
+            #expect(state.step == step)
+        }
+        state.received(.grantedAccess)
+        #expect(state.step == 3 && state.outcome == .open(nil))
+        state.received(SeamUnlockProgress(phase: .operating, confirmation: .confirmed))
+        #expect(state.outcome == .open(.confirmed))
+    }
+
+    /// What is known of the door may come before the last event or behind it.
+    @Test func nobodyIsToldThatNothingHappenedWhereThatIsNotKnown() {
+        for event in [SeamAccessUnlockEvent.timedOut, .connectionFailed(debugDescription: "x")] {
+            var (before, behind) = (OpeningState(), OpeningState())
+            before.received(SeamUnlockProgress(mayHaveOpened: true))
+            before.received(event)
+            behind.received(event)
+            behind.received(SeamUnlockProgress(mayHaveOpened: true))
+            #expect(before.outcome == .unknown && behind.outcome == .unknown)
+        }
+    }
+
+    @Test func aCancelledAttemptSaysWhatIsKnown() {
+        var state = OpeningState()
+        let (first, second) = (state.cancel(), state.cancel())
+        #expect(first && !second)
+        state.ended()
+        #expect(state.outcome == .cancelled)
+        var late = OpeningState()
+        _ = late.cancel()
+        late.received(SeamUnlockProgress(mayHaveOpened: true))
+        late.ended()
+        #expect(late.outcome == .unknown)
+    }
+
+    @Test func behindTheGateItIsTooLate() {
+        var state = OpeningState()
+        state.received(SeamUnlockProgress(phase: .operating))
+        let isCancelled = state.cancel()
+        #expect(state.isTooLate && !isCancelled)
+    }
+
+    @Test func enterOpensAndTheBoxClosesByItself() {
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        pilot.press(.return)
+        #expect(desk.opened == ["front door"] && pilot.shows("> 1 Finding the lock"))
+        #expect(pilot.shows("10 s left") && pilot.shows("Esc cancel"))
+        desk.progress.send(SeamUnlockProgress(phase: .operating))
+        #expect(pilot.shows("> 3 The lock turns") && pilot.shows("Too late to cancel"))
+        desk.events.send(.grantedAccess)
+        desk.progress.send(SeamUnlockProgress(phase: .operating, confirmation: .confirmed))
+        #expect(pilot.shows("✓ Open") && pilot.shows("The lock reports that it opened."))
+        desk.advance(by: .milliseconds(2999))
+        #expect(pilot.shows("✓ Open"))
+        desk.advance(by: .milliseconds(1))
+        #expect(!pilot.shows("Open") && desk.model.opening == nil)
+    }
+
+    @Test func anyKeyClosesAnOpenDoorsBox() {
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        pilot.press(.return)
+        desk.events.send(.grantedAccess)
+        pilot.press("q")
+        #expect(desk.model.opening == nil, "and does nothing else")
+        // What was to close it closes no other.
+        pilot.press(.return)
+        desk.advance(by: .seconds(5))
+        #expect(desk.model.opening != nil && desk.opened.count == 2)
+    }
+
+    @Test func escapeCancelsOnce() {
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        pilot.press(.return)
+        pilot.press(.escape, .escape)
+        #expect(desk.cancelled == 1 && pilot.shows("Cancelling"))
+        desk.progress.send(completion: .finished)
+        #expect(desk.model.opening == nil && pilot.shows("Cancelled. Nothing was opened."))
+        desk.advance(by: .seconds(3))
+        #expect(!pilot.shows("Cancelled"))
+    }
+
+    @Test func controlCIsEscapeWhileADoorOpens() {
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        pilot.press(.return)
+        #expect(pilot.press("c", modifiers: .control))
+        #expect(desk.cancelled == 1)
+        #expect(!Desk().live().pilot().press("c", modifiers: .control), "else it ends the program")
+    }
+
+    @Test func whatFailedIsTriedAgainByEnter() {
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        pilot.press(.return)
+        desk.events.send(.timedOut)
+        desk.progress.send(completion: .finished)
+        #expect(pilot.shows("! No answer") && pilot.shows("Enter try again"))
+        pilot.press(.return)
+        #expect(desk.opened.count == 2 && pilot.shows("Finding the lock"))
+    }
+
+    @Test func whatMayHaveOpenedIsNotTriedAgain() {
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        pilot.press(.return)
+        desk.progress.send(SeamUnlockProgress(phase: .operating, mayHaveOpened: true))
+        desk.events.send(.connectionFailed(debugDescription: "secret words of engineers"))
+        #expect(pilot.shows("! Look at the door") && !pilot.shows("try again") && !pilot.shows("engineers"))
+        pilot.press(.return)
+        #expect(desk.opened.count == 1 && desk.model.opening == nil)
+    }
+
+    @Test(arguments: [
+        (SeamError.internetConnectionRequired as any Error, "The cloud was not reached for too long."),
+        (SeamError.integrationNotFound, "This machine has nothing for this kind of"),
+        (
+            SeamSystemError(reason: "unlock.queue_full", message: "too many attempts wait for this lock"),
+            "too many attempts wait"
+        ),
+    ])
+    func whatIsRefusedSaysWhy(_ error: any Error, _ words: String) {
+        let desk = Desk().live()
+        desk.refusal = error
+        let pilot = desk.pilot()
+        pilot.press(.return)
+        #expect(pilot.shows("! Not now") && pilot.text.contains(words), "\(pilot.text)")
+    }
+
+    @Test func theTimeLeftIsShown() {
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        pilot.press(.return)
+        #expect(pilot.isWaiting)
+        let begun = desk.model.opening?.begun ?? .now
+        #expect(desk.model.opening?.left(at: begun + .milliseconds(3500)).seconds == 7)
+        #expect(desk.model.opening?.left(at: begun + .seconds(99)).part == 0)
+        desk.events.send(.timedOut)
+        _ = pilot.frame
+        #expect(!pilot.isWaiting, "nothing moves when it is over")
+    }
+}

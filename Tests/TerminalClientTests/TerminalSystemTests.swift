@@ -1,0 +1,134 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// `seam tui` in a real terminal, on the real daemons and a lock: its own record says whether it opened.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct TerminalSystemTests {
+    /// A person who is signed in, and their shell.
+    private static func shell(
+        columns: Int = 80, rows: Int = 24, signedIn: Bool = true
+    ) async throws -> (TestSystem, TmuxTerminal) {
+        let system = try await TestSystem()
+        try await system.bind()
+        if signedIn { try await system.signIn() }
+        let folder = URL(filePath: try Products.executable("seam")).deletingLastPathComponent().path()
+        let terminal = try await TmuxTerminal(columns: columns, rows: rows, path: folder)
+        try await terminal.type("export SEAM_SOCKET=\(system.sessionSocket)")
+        return (system, terminal)
+    }
+
+    /// Waits until a key can open its door, and chooses it.
+    private static func select(_ name: String, _ terminal: TmuxTerminal) async throws {
+        func isShown(_ screen: String, chosen: Bool) -> Bool {
+            screen.split(separator: "\n").contains { line in
+                line.contains(chosen ? "> \(name)" : name) && line.contains(" ready")
+            }
+        }
+        try await terminal.awaitScreen { isShown($0, chosen: false) }
+        // What can be opened stands above the rest.
+        try await terminal.press("Home")
+        for _ in 0..<3 {
+            if isShown(try await terminal.screen(), chosen: true) { return }
+            try await terminal.press("Down")
+            try await terminal.awaitScreen { $0.contains("> ") }
+        }
+        try await terminal.awaitScreen { isShown($0, chosen: true) }
+    }
+
+    /// The shell has its terminal again, and the program ended so.
+    private static func expectShell(_ terminal: TmuxTerminal, says text: String) async throws {
+        try await terminal.awaitPrompt()
+        try await terminal.type("echo \"ended $?\"; stty -a | grep -o '[ -]icanon'")
+        let screen = try await terminal.awaitScreen("a shell that says '\(text)'") {
+            $0.contains(text) && $0.split(separator: "\n").contains(" icanon")
+        }
+        #expect(!screen.contains("Enter open"))
+    }
+
+    @Test func aDoorIsOpenedWithTwoKeys() async throws {
+        let (system, terminal) = try await Self.shell()
+        try await terminal.type("seam tui")
+        try await Self.select("Front Door", terminal)
+        #expect(try await terminal.awaitScreen("● live").contains("Enter open"))
+        try await terminal.press("Enter")
+        try await terminal.awaitScreen("Open")
+        try await terminal.awaitScreen("The lock reports that it opened.")
+        #expect(try system.openings() == 1)
+        try await terminal.press("q", "q")
+        try await Self.expectShell(terminal, says: "ended 0")
+    }
+
+    @Test func escapeBeforeTheGateKeepsTheDoorShut() async throws {
+        let (system, terminal) = try await Self.shell()
+        try system.fault("slow", step: 2, milliseconds: 4000)
+        try await terminal.type("seam tui")
+        try await Self.select("Front Door", terminal)
+        try await terminal.press("Enter")
+        try await terminal.awaitScreen("> 2 Connecting to the lock")
+        try await terminal.press("Escape")
+        try await terminal.awaitScreen("Cancelled. Nothing was opened.")
+        #expect(try system.openings() == 0)
+        try await terminal.press("C-c")
+        try await Self.expectShell(terminal, says: "ended 130")
+    }
+
+    @Test func itOutlivesTheDaemon() async throws {
+        let (system, terminal) = try await Self.shell()
+        try await terminal.type("seam tui")
+        try await terminal.awaitScreen("● live")
+        try await system.killSessiond()
+        try await terminal.awaitScreen("○ no daemon")
+        #expect(try await terminal.screen().contains("Front Door"), "the keys are as they were")
+        try await system.startSessiond()
+        try await terminal.awaitScreen("● live")
+    }
+
+    @Test func itStopsAndGoesOnAndSurvivesItsOwnEnd() async throws {
+        let (system, terminal) = try await Self.shell()
+        try await terminal.type("seam tui")
+        try await terminal.awaitScreen("● live")
+        try await terminal.press("C-z")
+        try await terminal.awaitScreen("Stopped")
+        try await terminal.resize(columns: 60, rows: 12)
+        try await terminal.type("fg")
+        try await terminal.awaitScreen { $0.contains("● live") && $0.contains("Enter open") }
+        // The child has the screen; its guard gives it back.
+        let child = try #require(try await terminal.processes().last)
+        kill(child, SIGKILL)
+        try await terminal.awaitScreen { !$0.contains("Enter open") }
+        try await Self.expectShell(terminal, says: "ended 137")
+        #expect(try system.openings() == 0)
+    }
+
+    @Test func fiveRowsAreEnoughToOpenADoor() async throws {
+        let (system, terminal) = try await Self.shell(columns: 40, rows: 5)
+        try await terminal.type("clear; seam tui")
+        try await Self.select("Front Door", terminal)
+        try await terminal.press("Enter")
+        try await terminal.awaitScreen { _ in (try? system.openings()) == 1 }
+    }
+
+    @Test func whoIsSignedOutSeesTheirKeysWhenTheySignIn() async throws {
+        let (system, terminal) = try await Self.shell(signedIn: false)
+        try await terminal.type("seam tui")
+        try await terminal.awaitScreen("Nobody is signed in.")
+        try await system.signIn()
+        try await terminal.awaitScreen("Front Door")
+    }
+
+    @Test func withoutATerminalItSaysSo() async throws {
+        let seam = try Products.executable("seam")
+        for arguments in [["tui"], ["tui", "--session", "NO"], ["tui", "extra"]] {
+            let process = try ChildProcess(seam, arguments)
+            #expect(try await process.awaitExit() == 64)
+            #expect(
+                process.errors.hasPrefix("seam") && process.errors.split(separator: "\n").count == 1,
+                "\(process.errors)")
+        }
+        let program = try ChildProcess(try Products.executable("seam-tui"), [])
+        #expect(try await program.awaitExit() == 64)
+        #expect(program.errors.contains("needs a terminal"))
+    }
+}
