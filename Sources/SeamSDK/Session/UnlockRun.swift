@@ -82,9 +82,10 @@ struct UnlockRun: Sendable {
 
     /// Tells what comes, with exactly one terminal event, and what is known of the door behind it.
     private func tellRest(_ continuation: AsyncStream<SeamAccessUnlockEvent>.Continuation) async {
-        var narration = narration
+        var (narration, wasGranted) = (narration, false)
         func tell(_ event: SeamAccessUnlockEvent?) {
             guard let event else { return }
+            wasGranted = event == .grantedAccess
             continuation.yield(event)
             if event.isTerminal { continuation.finish() }
         }
@@ -99,7 +100,8 @@ struct UnlockRun: Sendable {
             progress.send { $0.ended(result) }
             tell(narration.ended(result))
         } catch {
-            progress.send { $0.ended(error) }
+            // A door that the lock has opened is open, whoever goes then.
+            if !wasGranted { progress.send { $0.ended(error) } }
             tell(narration.ended(error))
         }
         continuation.finish()

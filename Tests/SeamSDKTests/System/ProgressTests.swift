@@ -1,0 +1,56 @@
+import SeamCombine
+import SeamSDK
+import TestSupport
+import Testing
+import Wire
+
+/// What a person who waits is told beside the events.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct ProgressTests {
+    @Test func phasesComeInOrderAndTheLockSaysHowSureItIs() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        let attempt = try seam.unlockEvents(using: try seam.key("Front Door").id)
+        async let told = attempt.progress.reduce(into: [SeamUnlockProgress]()) { $0.append($1) }
+        #expect(await attempt.all() == [.launched, .grantedAccess])
+        let progress = await told
+        let phases = progress.compactMap(\.phase)
+        let order = SeamUnlockProgress.Phase.allCases
+        let places = phases.compactMap { order.firstIndex(of: $0) }
+        // A slow reader gets the newest; none comes twice or backwards.
+        #expect(places == places.sorted() && phases.last == .operating)
+        #expect(progress.last?.confirmation == .confirmed && progress.last?.mayHaveOpened == false)
+        #expect(try system.openings() == 1)
+    }
+
+    @Test func whatIsCalledOffInTimeHasNotOpened() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        try system.fault("slow", step: 2, milliseconds: 3000)
+        var attempt: SeamUnlockEvents? = try seam.unlockEvents(using: try seam.key("Front Door").id)
+        let updates = try #require(attempt).progress
+        attempt = nil
+        let last = await updates.reduce(into: SeamUnlockProgress()) { $0 = $1 }
+        #expect(!last.mayHaveOpened && last.confirmation == nil)
+        #expect(try system.openings() == 0)
+    }
+
+    @Test func connectivityIsTold() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        var updates = seam.connectivityUpdates.makeAsyncIterator()
+        var known = await updates.next()
+        while known??.radio != .ready { known = await updates.next() }
+        #expect(known??.offlineSince == nil)
+        try await system.killRadiod()
+        while known??.radio == .ready { known = await updates.next() }
+        #expect(known != nil)
+    }
+
+    @Test @MainActor func aPublisherTellsOnTheMainActor() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        let (names, continuation) = AsyncStream.makeStream(of: [String].self)
+        let following = seam.credentialUpdates.publisher.sink { keys in
+            MainActor.assumeIsolated { _ = continuation.yield(keys.map(\.name)) }
+        }
+        for await names in names where names.contains("Front Door") { break }
+        following.cancel()
+        #expect(try system.openings() == 0)
+    }
+}
