@@ -113,6 +113,10 @@ import Testing
         ),
         // A client knows the session daemon alone.
         ("seam", ["BlueZRadio", "CSystemd", "ProviderAPI", "RadioAPI", "SealedStore", "SeamCloud", "SessionCore"]),
+        (
+            "seam-tui",
+            ["BlueZRadio", "CSystemd", "GRDB", "ProviderAPI", "RadioAPI", "SealedStore", "SeamCloud", "SessionCore"]
+        ),
         // A provider has one lock's key and no way out.
         ("seam-provider-nuki", ["CSystemd", "RadioAPI", "SealedStore", "SeamCloud", "SesameProtocol", "SessionAPI"]),
         ("seam-provider-sesame", ["CSystemd", "NukiProtocol", "RadioAPI", "SealedStore", "SeamCloud", "SessionAPI"]),

@@ -35,7 +35,9 @@ import TermUI
         self.inner = inner
         model = KeysModel(
             KeysModel.Actions(
-                dates: { DateText(now: Self.date, calendar: DateTextTests.calendar) },
+                dates: {
+                    DateText(now: Self.date + inner.passed / .seconds(1), calendar: DateTextTests.calendar)
+                },
                 clock: { Self.start + inner.passed },
                 after: { inner.later.append((inner.passed + $0, $1)) },
                 open: { id in
@@ -59,6 +61,13 @@ import TermUI
 
     /// Answers a refresh.
     func answer(_ problem: String?) { inner.refreshed.removeFirst()(problem) }
+
+    /// The attempt ends so.
+    func end(_ event: SeamAccessUnlockEvent) {
+        events.send(event)
+        events.send(completion: .finished)
+        progress.send(completion: .finished)
+    }
 
     /// Lets time pass for the model.
     func advance(by duration: Duration) {

@@ -54,7 +54,7 @@ import Testing
             desk.events.send(.grantedAccess)
         } else if name == "unknown" {
             desk.progress.send(SeamUnlockProgress(phase: .operating, mayHaveOpened: true))
-            desk.events.send(.connectionFailed(debugDescription: ""))
+            desk.end(.connectionFailed(debugDescription: ""))
         }
         return pilot
     }

@@ -54,7 +54,7 @@ import Testing
         let pilot = desk.pilot()
         pilot.press(.return)
         desk.model.show([])
-        desk.events.send(.connectionFailed(debugDescription: ""))
+        desk.end(.connectionFailed(debugDescription: ""))
         #expect(pilot.shows("! Not opened"))
         pilot.press(.return)
         #expect(desk.opened.count == 1 && desk.model.opening == nil, "there is nothing to try again")
@@ -82,6 +82,16 @@ import Testing
         pilot.press("r")
         desk.answer(nil)
         #expect(pilot.shows("The keys are up to date."))
+    }
+
+    @Test func tomorrowBecomesToday() {
+        let desk = Desk().live([Desk.key("Front Door", days: 1)])
+        let pilot = desk.pilot()
+        #expect(pilot.shows("until tomorrow 14:00"))
+        desk.advance(by: .seconds(10 * 3600 - 2))
+        #expect(pilot.shows("until tomorrow 14:00"))
+        desk.advance(by: .seconds(2))
+        #expect(pilot.shows("until 14:00"))
     }
 
     @Test func nothingFlickersWhileItLoads() {

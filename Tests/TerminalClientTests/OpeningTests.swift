@@ -23,28 +23,41 @@ import Testing
         #expect(state.outcome == .open(.confirmed))
     }
 
-    /// What is known of the door may come before the last event or behind it.
-    @Test func nobodyIsToldThatNothingHappenedWhereThatIsNotKnown() {
+    /// The event and what is known of the door come by two ways, either of which may be the faster.
+    @Test func nobodyIsToldThatNothingHappenedBeforeThatIsKnown() {
         for event in [SeamAccessUnlockEvent.timedOut, .connectionFailed(debugDescription: "x")] {
-            var (before, behind) = (OpeningState(), OpeningState())
-            before.received(SeamUnlockProgress(mayHaveOpened: true))
-            before.received(event)
-            behind.received(event)
-            behind.received(SeamUnlockProgress(mayHaveOpened: true))
-            #expect(before.outcome == .unknown && behind.outcome == .unknown)
+            var state = OpeningState()
+            state.received(event)
+            state.ended(.events)
+            #expect(state.outcome == nil)
+            state.received(SeamUnlockProgress(mayHaveOpened: true))
+            state.ended(.progress)
+            #expect(state.outcome == .unknown)
+            var other = OpeningState()
+            other.received(SeamUnlockProgress(mayHaveOpened: true))
+            other.ended(.progress)
+            #expect(other.outcome == nil)
+            other.received(event)
+            other.ended(.events)
+            #expect(other.outcome == .unknown)
         }
+        var late = OpeningState()
+        late.ended(.progress)
+        late.received(.grantedAccess)
+        #expect(late.outcome == .open(nil))
     }
 
     @Test func aCancelledAttemptSaysWhatIsKnown() {
         var state = OpeningState()
         let (first, second) = (state.cancel(), state.cancel())
         #expect(first && !second)
-        state.ended()
+        state.ended([.events, .progress])
         #expect(state.outcome == .cancelled)
         var late = OpeningState()
         _ = late.cancel()
+        late.ended(.events)
         late.received(SeamUnlockProgress(mayHaveOpened: true))
-        late.ended()
+        late.ended(.progress)
         #expect(late.outcome == .unknown)
     }
 
@@ -110,8 +123,7 @@ import Testing
         let desk = Desk().live()
         let pilot = desk.pilot()
         pilot.press(.return)
-        desk.events.send(.timedOut)
-        desk.progress.send(completion: .finished)
+        desk.end(.timedOut)
         #expect(pilot.shows("! No answer") && pilot.shows("Enter try again"))
         pilot.press(.return)
         #expect(desk.opened.count == 2 && pilot.shows("Finding the lock"))
@@ -122,7 +134,7 @@ import Testing
         let pilot = desk.pilot()
         pilot.press(.return)
         desk.progress.send(SeamUnlockProgress(phase: .operating, mayHaveOpened: true))
-        desk.events.send(.connectionFailed(debugDescription: "secret words of engineers"))
+        desk.end(.connectionFailed(debugDescription: "secret words of engineers"))
         #expect(pilot.shows("! Look at the door") && !pilot.shows("try again") && !pilot.shows("engineers"))
         pilot.press(.return)
         #expect(desk.opened.count == 1 && desk.model.opening == nil)
@@ -152,7 +164,7 @@ import Testing
         let begun = desk.model.opening?.begun ?? .now
         #expect(desk.model.opening?.left(at: begun + .milliseconds(3500)).seconds == 7)
         #expect(desk.model.opening?.left(at: begun + .seconds(99)).part == 0)
-        desk.events.send(.timedOut)
+        desk.end(.timedOut)
         _ = pilot.frame
         #expect(!pilot.isWaiting, "nothing moves when it is over")
     }

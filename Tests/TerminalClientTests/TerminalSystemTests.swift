@@ -102,6 +102,19 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
+    /// The dynamic loader of each process writes to its standard error.
+    @Test func whatItWritesToItsStandardErrorIsToldWhenItHasEnded() async throws {
+        let (system, terminal) = try await Self.shell(columns: 100, rows: 50)
+        let mark = "total startup time in dynamic loader"
+        func count(_ screen: String) -> Int { screen.components(separatedBy: mark).count - 1 }
+        try await terminal.type("clear; LD_DEBUG=statistics seam-tui")
+        let shown = try await terminal.awaitScreen("● live")
+        #expect(count(shown) == 0, "nothing stands in the middle of the screen")
+        try await terminal.press("q")
+        try await terminal.awaitScreen("two processes' words") { count($0) == 2 }
+        #expect(try system.openings() == 0)
+    }
+
     @Test func fiveRowsAreEnoughToOpenADoor() async throws {
         let (system, terminal) = try await Self.shell(columns: 40, rows: 5)
         try await terminal.type("clear; seam tui")

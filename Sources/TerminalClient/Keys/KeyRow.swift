@@ -27,18 +27,20 @@ struct KeyColumns: Equatable {
 
     private static let margin = 3
     private static let gap = 2
+    /// `until tomorrow 18:00`.
+    private static let noteWidth = 20
 
     init(width: Int) {
         state = 9
         let rest = max(0, min(width, 110) - Self.margin - state - Self.gap)
-        if rest < 42 {
+        if rest < 44 {
             (name, place, note) = (rest, nil, nil)
-        } else if rest < 62 {
-            note = 18
-            (name, place) = (rest - 18 - Self.gap, nil)
+        } else if rest < 64 {
+            note = Self.noteWidth
+            (name, place) = (rest - Self.noteWidth - Self.gap, nil)
         } else {
-            note = 18
-            let both = rest - 18 - 2 * Self.gap
+            note = Self.noteWidth
+            let both = rest - Self.noteWidth - 2 * Self.gap
             place = both * 2 / 5
             name = both - both * 2 / 5
         }

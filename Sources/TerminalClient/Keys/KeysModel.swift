@@ -30,6 +30,8 @@ final class KeysModel: ObservableObject {
     private var keys: [SeamAccessCredential] = []
     private var following: AnyCancellable?
     private var toasts = 0
+    /// Counts what was said by day.
+    private var days = 0
 
     /// What the model asks of what is around it.
     struct Actions {
@@ -55,6 +57,13 @@ final class KeysModel: ObservableObject {
 
     func show(_ keys: [SeamAccessCredential]) {
         self.keys = keys
+        days += 1
+        let day = days
+        // "Tomorrow" is another day then.
+        actions.after(dates.untilTomorrow) { [weak self] in
+            guard let self, day == days else { return }
+            show(self.keys)
+        }
         let old = rows
         rows = KeyRow.all(of: keys, at: dates)
         guard selected == nil || !rows.contains(where: { $0.id == selected }) else { return }

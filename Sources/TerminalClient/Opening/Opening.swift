@@ -30,10 +30,12 @@ final class Opening: ObservableObject {
         begun = now
         do {
             let told = try begin()
-            progress = told.progress.sink(
-                receiveCompletion: { [weak self] _ in self?.state.ended() },
+            events = told.events.sink(
+                receiveCompletion: { [weak self] _ in self?.state.ended(.events) },
                 receiveValue: { [weak self] in self?.state.received($0) })
-            events = told.events.sink { [weak self] in self?.state.received($0) }
+            progress = told.progress.sink(
+                receiveCompletion: { [weak self] _ in self?.state.ended(.progress) },
+                receiveValue: { [weak self] in self?.state.received($0) })
         } catch {
             state.refused(Refusal.words(error))
         }
@@ -46,6 +48,7 @@ final class Opening: ObservableObject {
             return
         }
         events = nil
+        state.ended(.events)
     }
 
     /// The part of its time that is left, from 1 to 0.

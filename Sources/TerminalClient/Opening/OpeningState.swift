@@ -19,6 +19,8 @@ nonisolated struct OpeningState: Equatable, Sendable {
 
     private(set) var progress = SeamUnlockProgress()
     private(set) var outcome: Outcome?
+    /// How it failed; nobody is told before all is known of the door.
+    private var failure: Outcome?
     /// The person has called it off, and it is not over yet.
     private(set) var isCancelling = false
 
@@ -51,19 +53,15 @@ nonisolated struct OpeningState: Equatable, Sendable {
         switch event {
         case .launched: break
         case .grantedAccess: outcome = .open(progress.confirmation)
-        case .timedOut: outcome = progress.mayHaveOpened ? .unknown : .timedOut
-        case .connectionFailed(let description): outcome = progress.mayHaveOpened ? .unknown : .failed(description)
+        case .timedOut: failure = .timedOut
+        case .connectionFailed(let description): failure = .failed(description)
         }
     }
 
-    /// What is known of the door comes before or behind the last event.
+    /// What is known of the door comes behind the last event.
     mutating func received(_ progress: SeamUnlockProgress) {
         self.progress = progress
-        switch outcome {
-        case .open: outcome = .open(progress.confirmation)
-        case .timedOut, .failed, .cancelled: if progress.mayHaveOpened { outcome = .unknown }
-        case .unknown, .refused, nil: break
-        }
+        if case .open = outcome { outcome = .open(progress.confirmation) }
     }
 
     /// The person calls it off; false where that changes nothing any more.
@@ -73,10 +71,21 @@ nonisolated struct OpeningState: Equatable, Sendable {
         return true
     }
 
-    /// Nothing more is told.
-    mutating func ended() {
-        guard outcome == nil else { return }
-        if progress.mayHaveOpened { outcome = .unknown } else { outcome = isCancelling ? .cancelled : .failed("") }
+    /// What may tell more: neither waits for the other.
+    struct Sources: OptionSet, Sendable {
+        let rawValue: Int
+
+        static let events = Sources(rawValue: 1 << 0)
+        static let progress = Sources(rawValue: 1 << 1)
+    }
+
+    private var running: Sources = [.events, .progress]
+
+    /// One of them tells nothing more. When neither does, all is known of the door that will be.
+    mutating func ended(_ sources: Sources) {
+        running.subtract(sources)
+        guard running.isEmpty, outcome == nil else { return }
+        outcome = progress.mayHaveOpened ? .unknown : isCancelling ? .cancelled : failure ?? .failed("")
         isCancelling = false
     }
 }

@@ -20,6 +20,12 @@ struct DateText {
         }
     }
 
+    /// How long what was said by day stays true: until the next day begins here.
+    var untilTomorrow: Duration {
+        let tomorrow = calendar.date(byAdding: .day, value: 1, to: calendar.startOfDay(for: now)) ?? now
+        return .seconds(max(1, tomorrow.timeIntervalSince(now)))
+    }
+
     /// `18:00`.
     func clock(_ date: Date) -> String {
         let parts = calendar.dateComponents([.hour, .minute], from: date)
