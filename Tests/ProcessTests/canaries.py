@@ -363,7 +363,7 @@ OPERATIONS = {
     "sign_in": 6,
     "stray_token": 0.3,
     "activate": 5,
-    "refresh": 1,
+    "refresh": 2,
     "list": 6,
     "watch_keys": 4,
     "watch_nearby": 3,
@@ -371,7 +371,7 @@ OPERATIONS = {
     "watch_unlocks": 4,
     "cancel": 8,
     "reveal": 3,
-    "unlock": 4,
+    "unlock": 6,
     "probe_unlock": 8,
     "probe_reveal": 6,
     "probe_question": 3,
@@ -409,12 +409,14 @@ def tell(findings: Findings, step: str, **more) -> None:
 
 
 def settled(connection: Connection) -> None:
-    """Every session is begun anew, while the other user's are, and stays."""
+    """Every session is begun anew, while the other user's are, is refreshed, and stays."""
     for name, session in connection.plan["sessions"].items():
         calls = [
             connection.call("session.deactivate", name, deintegrate=True),
             connection.call("session.initialize", name, token=session["tokens"][0]),
             connection.call("session.activate", name),
+            # At random it is asked seldom, and seldom while the session is active.
+            connection.call("session.refresh", name),
         ]
         for call in calls:
             connection.do(call)
