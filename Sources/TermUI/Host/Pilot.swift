@@ -33,6 +33,37 @@ package final class Pilot {
         for character in text { press(KeyEquivalent(character)) }
     }
 
+    /// Pastes text.
+    @discardableResult
+    package func paste(_ text: String) -> Bool {
+        defer { graph.update() }
+        return graph.paste(text)
+    }
+
+    /// Clicks where the text stands first; false if it does not, or if nothing happens.
+    @discardableResult
+    package func click(_ text: String) -> Bool {
+        guard let (x, y) = place(of: text) else { return false }
+        return click(x: x, y: y)
+    }
+
+    /// Clicks there.
+    @discardableResult
+    package func click(x: Int, y: Int) -> Bool {
+        let isTaken = graph.mouse(MouseEvent(.press(.left), x: x, y: y))
+        graph.update()
+        graph.mouse(MouseEvent(.release(.left), x: x, y: y))
+        graph.update()
+        return isTaken
+    }
+
+    /// Turns the wheel by one step, there.
+    @discardableResult
+    package func scroll(down: Bool, x: Int, y: Int) -> Bool {
+        defer { graph.update() }
+        return graph.mouse(MouseEvent(down ? .scrollDown : .scrollUp, x: x, y: y))
+    }
+
     /// The screen has another size.
     package func resize(columns: Int, rows: Int) {
         graph.resize(to: CellSize(columns, rows))
@@ -85,12 +116,16 @@ package final class Pilot {
 
     /// How the text looks, where it stands first; nil if it does not.
     package func style(of text: String) -> CellStyle? {
+        place(of: text).map { frame[$0.x, $0.y].style }
+    }
+
+    private func place(of text: String) -> (x: Int, y: Int)? {
         let frame = frame
         let wanted = Array(text.unicodeScalars)
         for y in 0..<frame.height {
             let row = Array(frame.row(y))
             for x in row.indices where x + wanted.count <= row.count {
-                if zip(wanted, row[x...]).allSatisfy({ $0 == $1.glyph.base }) { return row[x].style }
+                if zip(wanted, row[x...]).allSatisfy({ $0 == $1.glyph.base }) { return (x, y) }
             }
         }
         return nil

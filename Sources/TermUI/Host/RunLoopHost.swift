@@ -99,7 +99,9 @@ package final class RunLoopHost {
             if let press = KeyPress(key), graph.press(press) { return }
             if key == KeyEvent(.character("c"), .control) { end(Self.interrupted) }
         case .reply: learn()
-        case .mouse, .paste, .focus: break
+        case .mouse(let event): graph.mouse(event)
+        case .paste(let text): graph.paste(text)
+        case .focus: break
         }
     }
 

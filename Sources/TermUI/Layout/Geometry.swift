@@ -142,6 +142,22 @@ nonisolated public enum Axis: Hashable, Sendable {
     case vertical
 
     package var other: Axis { self == .horizontal ? .vertical : .horizontal }
+
+    /// One of them, both or none.
+    public struct Set: OptionSet, Hashable, Sendable {
+        /// One bit for each.
+        public let rawValue: Int8
+
+        /// Of its bits.
+        public init(rawValue: Int8) {
+            self.rawValue = rawValue
+        }
+
+        /// From left to right.
+        public static let horizontal = Set(rawValue: 1 << 0)
+        /// From top to bottom.
+        public static let vertical = Set(rawValue: 1 << 1)
+    }
 }
 
 /// Where something stands in a row's or column's breadth.

@@ -19,15 +19,16 @@ public struct GeometryReader<Content: View>: PrimitiveView {
 
     /// See ``PrimitiveView/place(in:_:)``.
     package func place(in rect: CellRect, _ node: ViewNode) {
-        if (node.memo as? Room)?.size != rect.size { describe(node, in: rect.size) }
+        if (node.memo as? Room)?.size != rect.size { describe(node, in: rect.size, isPlaced: true) }
         for element in node.elements {
             element.place(in: rect.aligned(element.size(CellProposal(rect.size)), .topLeading))
         }
     }
 
-    private func describe(_ node: ViewNode, in size: CellSize) {
+    private func describe(_ node: ViewNode, in size: CellSize, isPlaced: Bool = false) {
         node.memo = Room(size)
-        node.setChildren([content(GeometryProxy(cells: size))])
+        let view = content(GeometryProxy(cells: size))
+        if isPlaced { node.setChildrenInPlace([(.place(0), view)]) } else { node.setChildren([view]) }
     }
 
     private final class Room {

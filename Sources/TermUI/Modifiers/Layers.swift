@@ -56,7 +56,7 @@ private struct Layered<Content: View, Layer: View>: PrimitiveView {
 }
 
 /// One element, whatever it is made of.
-private struct Single<Content: View>: PrimitiveView {
+struct Single<Content: View>: PrimitiveView {
     let content: Content
 
     func update(_ node: ViewNode) { node.setChildren([content]) }

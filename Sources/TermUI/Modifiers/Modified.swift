@@ -1,3 +1,5 @@
+package import TermCore
+
 /// What is written behind a view and changes how it is laid out, drawn or used.
 package protocol NodeModifier {
     /// Only what the views below are told changes, or what happens to them: the layout goes through it.
@@ -13,6 +15,9 @@ package protocol NodeModifier {
     func place(in rect: CellRect, _ node: ViewNode)
     func paint(_ node: ViewNode, on canvas: inout Canvas)
     func press(_ key: KeyPress, _ node: ViewNode) -> Bool
+    func isFocusable(_ node: ViewNode) -> Bool
+    func focusChanged(_ node: ViewNode, isWithin: Bool)
+    func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool
     /// The view was described anew.
     func updated(_ node: ViewNode)
     func appear(_ node: ViewNode)
@@ -32,6 +37,12 @@ extension NodeModifier {
     package func paint(_ node: ViewNode, on canvas: inout Canvas) { node.paintContent(on: &canvas) }
     /// See ``NodeModifier/press(_:_:)``.
     package func press(_ key: KeyPress, _ node: ViewNode) -> Bool { false }
+    /// See ``NodeModifier/isFocusable(_:)``.
+    package func isFocusable(_ node: ViewNode) -> Bool { false }
+    /// See ``NodeModifier/focusChanged(_:isWithin:)``.
+    package func focusChanged(_ node: ViewNode, isWithin: Bool) {}
+    /// See ``NodeModifier/mouse(_:_:)``.
+    package func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool { false }
     /// See ``NodeModifier/updated(_:)``.
     package func updated(_ node: ViewNode) {}
     /// See ``NodeModifier/appear(_:)``.
@@ -61,6 +72,12 @@ struct Modified<Content: View, Modifier: NodeModifier>: PrimitiveView {
     func paint(_ node: ViewNode, on canvas: inout Canvas) { modifier.paint(node, on: &canvas) }
 
     func press(_ key: KeyPress, _ node: ViewNode) -> Bool { modifier.press(key, node) }
+
+    func isFocusable(_ node: ViewNode) -> Bool { modifier.isFocusable(node) }
+
+    func focusChanged(_ node: ViewNode, isWithin: Bool) { modifier.focusChanged(node, isWithin: isWithin) }
+
+    func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool { modifier.mouse(event, node) }
 
     func appear(_ node: ViewNode) { modifier.appear(node) }
 

@@ -12,7 +12,7 @@ nonisolated public struct ObservedObject<Object: ObservableObject>: @MainActor N
     }
 
     /// Its properties, for others to read and set.
-    public var projectedValue: ObjectBindings<Object> { ObjectBindings(object: wrappedValue) }
+    @MainActor public var projectedValue: ObjectBindings<Object> { ObjectBindings(object: wrappedValue) }
 
     @MainActor func connect(to node: ViewNode, place: Int) {
         if (node.storage[place] as? Observation<Object>)?.object === wrappedValue { return }
@@ -41,10 +41,10 @@ nonisolated public struct StateObject<Object: ObservableObject>: @MainActor Node
     }
 
     /// The model.
-    public var wrappedValue: Object { cell.kept?.object ?? cell.own }
+    @MainActor public var wrappedValue: Object { cell.kept?.object ?? cell.own }
 
     /// Its properties, for others to read and set.
-    public var projectedValue: ObjectBindings<Object> { ObjectBindings(object: wrappedValue) }
+    @MainActor public var projectedValue: ObjectBindings<Object> { ObjectBindings(object: wrappedValue) }
 
     @MainActor func connect(to node: ViewNode, place: Int) {
         let kept = node.storage[place] as? Observation<Object> ?? Observation(cell.own, for: node)

@@ -36,7 +36,7 @@ nonisolated public struct State<Value>: @MainActor NodeProperty {
     }
 
     /// The value now; outside of a tree the one that it began with.
-    public var wrappedValue: Value {
+    @MainActor public var wrappedValue: Value {
         get { cell.location?.value ?? cell.initial }
         nonmutating set { Self.set(newValue, at: cell.location) }
     }

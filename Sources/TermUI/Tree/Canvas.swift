@@ -51,6 +51,13 @@ package struct Canvas {
         cells.fill(x: rect.columns, y: rect.rows, scalar, style)
     }
 
+    /// The cursor stands at the beginning of `rect`, if that can be seen and nobody writes elsewhere: readers of the screen
+    /// follow it.
+    package mutating func park(at rect: CellRect) {
+        guard !cursor.isShown, clip.contains(x: rect.x, y: rect.y) else { return }
+        cursor = FrameEncoder.Cursor(x: rect.x, y: rect.y)
+    }
+
     /// Changes how what is drawn already looks.
     package mutating func restyle(_ rect: CellRect, _ change: (inout CellStyle) -> Void) {
         let rect = clip.intersection(rect)

@@ -1,3 +1,5 @@
+import TermCore
+
 /// A view's place in the tree: what stays of it while its description is made anew. Its identity is its place among its
 /// siblings, or what it was given, and the kind of its view.
 package final class ViewNode {
@@ -23,8 +25,10 @@ package final class ViewNode {
     let depth: Int
     private let isTransparent: Bool
     private let hasProperties: Bool
-    private var hasAppeared = false
+    private(set) var hasAppeared = false
     private(set) var isAttached = true
+    /// It is in front of the rest of the screen, and takes no part in the layout of what is around it.
+    private let isLayer: Bool
     var isStale = true
     private var sizes: [CellProposal: CellSize] = [:]
     private var elementsBelow: [ViewNode]?
@@ -39,9 +43,10 @@ package final class ViewNode {
         depth = (parent?.depth ?? -1) + 1
         isTransparent = (view as? any PrimitiveView).map { type(of: $0).isTransparent } ?? true
         hasProperties = Properties.areIn(view)
+        isLayer = view is any LayerView
     }
 
-    private var primitive: (any PrimitiveView)? { view as? any PrimitiveView }
+    var primitive: (any PrimitiveView)? { view as? any PrimitiveView }
 
     // MARK: - Descriptions
 
@@ -87,6 +92,7 @@ package final class ViewNode {
             } else {
                 let node = ViewNode(view, key: key, in: self, of: graph, environment)
                 node.refresh()
+                graph.arrived(node)
                 next.append(node)
             }
         }
@@ -122,16 +128,17 @@ package final class ViewNode {
 
     /// Comes onto the screen, and those below it, the inner ones first.
     func appear() {
-        for child in children { child.appear() }
         guard !hasAppeared, isAttached else { return }
         hasAppeared = true
-        primitive?.appear(self)
+        for child in children { child.appear() }
+        if isAttached { primitive?.appear(self) }
     }
 
     /// Goes for good.
     func detach() {
         for child in children { child.detach() }
         isAttached = false
+        graph.left(self)
         if hasAppeared { primitive?.disappear(self) }
         storage = [:]
         memo = nil
@@ -145,15 +152,25 @@ package final class ViewNode {
         while let current = node {
             current.sizes = [:]
             current.elementsBelow = nil
+            // Whoever makes those below it while it places them does so by the room that it has.
+            if current === graph.placing { return }
             node = current.parent
         }
         graph.needsLayout = true
     }
 
+    /// Replaces what is below while it is placed: the room that it has does not depend on them.
+    package func setChildrenInPlace(_ views: [(key: Key, view: any View)]) {
+        let outer = graph.placing
+        graph.placing = self
+        setChildren(views)
+        graph.placing = outer
+    }
+
     /// Those below that have a size, through the transparent ones.
     package var elements: [ViewNode] {
         if let elementsBelow { return elementsBelow }
-        let found = children.flatMap { $0.isTransparent ? $0.elements : [$0] }
+        let found = children.flatMap { $0.isLayer ? [] : $0.isTransparent ? $0.elements : [$0] }
         elementsBelow = found
         return found
     }
@@ -202,11 +219,47 @@ package final class ViewNode {
     package func paintContent(on canvas: inout Canvas) {
         for element in elements where canvas.shows(element.frame) { element.paint(on: &canvas) }
     }
+}
 
+// MARK: - Keys, the mouse and the focus
+
+extension ViewNode {
     /// Offers a key: to what is painted last first, and to the inner before the outer.
     func press(_ key: KeyPress) -> Bool {
         for child in children.reversed() where child.press(key) { return true }
         return primitive?.press(key, self) ?? false
+    }
+
+    /// Offers what was done with a mouse, in the same order, to those that are where it was done.
+    func mouse(_ event: MouseEvent) -> Bool {
+        if clips, !frame.contains(x: event.x, y: event.y) { return false }
+        for child in children.reversed() where !child.isLayer && child.mouse(event) { return true }
+        guard !isTransparent, frame.contains(x: event.x, y: event.y), environment.isEnabled else { return false }
+        return primitive?.mouse(event, self) ?? false
+    }
+
+    /// What is outside of its room cannot be seen.
+    private var clips: Bool { primitive is any ClippingView }
+
+    /// It has the focus.
+    package var isFocused: Bool { graph.focused === self }
+
+    /// It can have the focus now.
+    var canHaveFocus: Bool { isAttached && environment.isEnabled && primitive?.isFocusable(self) == true }
+
+    /// Those in it that can have the focus, in the order in which they stand.
+    var focusable: [ViewNode] {
+        (canHaveFocus ? [self] : []) + children.flatMap { $0.isLayer ? [] : $0.focusable }
+    }
+
+    /// It is the other, or below it.
+    func isWithin(_ other: ViewNode) -> Bool {
+        var node: ViewNode? = self
+        while let current = node {
+            if current === other { return true }
+            node = current.parent
+        }
+        return false
     }
 }
 

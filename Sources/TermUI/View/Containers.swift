@@ -10,7 +10,7 @@ public struct EmptyView: PrimitiveView, Equatable {
 
 /// Several views, one after the other.
 public struct TupleView<each Content: View>: PrimitiveView {
-    private let content: (repeat each Content)
+    let content: (repeat each Content)
 
     init(_ content: repeat each Content) {
         self.content = (repeat each content)
@@ -60,7 +60,7 @@ extension Optional: PrimitiveView where Wrapped: View {
 
 /// A view of any kind. One of another kind in its place begins anew.
 public struct AnyView: PrimitiveView {
-    private let content: any View
+    let content: any View
 
     /// Hides the kind of `view`.
     public init(_ view: some View) {
@@ -75,7 +75,7 @@ public struct AnyView: PrimitiveView {
 
 /// Views that are treated as one by what is written behind it.
 public struct Group<Content: View>: PrimitiveView {
-    private let content: Content
+    let content: Content
 
     /// Holds them.
     public init(@ViewBuilder content: () -> Content) {
@@ -90,9 +90,9 @@ public struct Group<Content: View>: PrimitiveView {
 
 /// A view for each element. What a view has remembered goes with its element's identity, not with its place.
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: PrimitiveView {
-    private let data: Data
-    private let id: (Data.Element) -> ID
-    private let content: (Data.Element) -> Content
+    let data: Data
+    let id: (Data.Element) -> ID
+    let content: (Data.Element) -> Content
 
     /// By a part of each element that no two have in common.
     public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content)

@@ -1,3 +1,5 @@
+package import TermCore
+
 /// A part of what is on the screen, described: what it shows is made from it again whenever something that it depends on has
 /// changed. SwiftUI's protocol, drawn in the cells of a terminal.
 public protocol View {
@@ -36,6 +38,21 @@ package protocol PrimitiveView: View where Body == Never {
     /// Takes a key that none below it has taken; false if it is not for this view.
     func press(_ key: KeyPress, _ node: ViewNode) -> Bool
 
+    /// It can have the focus: keys are offered to it first.
+    func isFocusable(_ node: ViewNode) -> Bool
+
+    /// The focus has come to the node or to one below it, or has gone.
+    func focusChanged(_ node: ViewNode, isWithin: Bool)
+
+    /// Takes text that was pasted or scanned while it has the focus; false if it has no use for it.
+    func paste(_ text: String, _ node: ViewNode) -> Bool
+
+    /// Takes what was done with a mouse over it and not taken by those below it; false if it is not for this view.
+    func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool
+
+    /// Has a part of what is below it seen; `rect` is where it is now.
+    func reveal(_ rect: CellRect, _ node: ViewNode)
+
     /// The node has come onto the screen.
     func appear(_ node: ViewNode)
 
@@ -66,9 +83,30 @@ extension PrimitiveView {
     /// See ``PrimitiveView/press(_:_:)``.
     package func press(_ key: KeyPress, _ node: ViewNode) -> Bool { false }
 
+    /// See ``PrimitiveView/isFocusable(_:)``.
+    package func isFocusable(_ node: ViewNode) -> Bool { false }
+
+    /// See ``PrimitiveView/focusChanged(_:isWithin:)``.
+    package func focusChanged(_ node: ViewNode, isWithin: Bool) {}
+
+    /// See ``PrimitiveView/paste(_:_:)``.
+    package func paste(_ text: String, _ node: ViewNode) -> Bool { false }
+
+    /// See ``PrimitiveView/mouse(_:_:)``.
+    package func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool { false }
+
+    /// See ``PrimitiveView/reveal(_:_:)``.
+    package func reveal(_ rect: CellRect, _ node: ViewNode) {}
+
     /// See ``PrimitiveView/appear(_:)``.
     package func appear(_ node: ViewNode) {}
 
     /// See ``PrimitiveView/disappear(_:)``.
     package func disappear(_ node: ViewNode) {}
 }
+
+/// A view of which nothing is seen outside of its own room, whatever is below it.
+protocol ClippingView: PrimitiveView {}
+
+/// A view in front of the whole screen. It takes no part in the layout of what is around it.
+protocol LayerView: PrimitiveView {}

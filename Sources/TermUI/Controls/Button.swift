@@ -1,0 +1,148 @@
+import Foundation
+import TermCore
+
+/// What a button is for.
+nonisolated public enum ButtonRole: Hashable, Sendable {
+    /// It takes something away.
+    case destructive
+    /// It leaves all as it is.
+    case cancel
+}
+
+/// How a button looks.
+nonisolated public enum ButtonLook: Hashable, Sendable {
+    /// `[ Open ]`.
+    case bordered
+    /// Its label, and nothing else.
+    case plain
+}
+
+/// Something to do: by Enter or the space bar where it has the focus, by a click, and by its shortcut wherever the focus is.
+public struct Button<Label: View>: View {
+    private let role: ButtonRole?
+    private let action: () -> Void
+    private let label: Label
+
+    @Environment(\.buttonLook) private var look
+
+    /// `action` is called on the main actor.
+    public init(action: @escaping () -> Void, @ViewBuilder label: () -> Label) {
+        self.init(role: nil, action: action, label: label)
+    }
+
+    /// Of a role.
+    public init(role: ButtonRole?, action: @escaping () -> Void, @ViewBuilder label: () -> Label) {
+        self.role = role
+        self.action = action
+        self.label = label()
+    }
+
+    /// Its label, which is where it is pressed.
+    public var body: some View {
+        Pressable(action: action, isBordered: look == .bordered) {
+            switch look {
+            case .plain: label
+            case .bordered:
+                HStack(spacing: 0) {
+                    Text("[ ").foregroundColor(.secondary)
+                    label
+                    Text(" ]").foregroundColor(.secondary)
+                }
+                .lineLimit(1)
+            }
+        }
+        .foregroundColor(role == .destructive ? .red : nil, keeping: role != .destructive)
+    }
+}
+
+extension Button where Label == Text {
+    /// With words on it.
+    public init(_ title: some StringProtocol, action: @escaping () -> Void) {
+        self.init(action: action) { Text(title) }
+    }
+
+    /// With words on it, of a role.
+    public init(_ title: some StringProtocol, role: ButtonRole?, action: @escaping () -> Void) {
+        self.init(role: role, action: action) { Text(title) }
+    }
+}
+
+/// A view that does something when it is pressed.
+struct Pressable<Content: View>: PrimitiveView {
+    let action: () -> Void
+    let isBordered: Bool
+    let content: Content
+
+    init(action: @escaping () -> Void, isBordered: Bool, @ViewBuilder content: () -> Content) {
+        self.action = action
+        self.isBordered = isBordered
+        self.content = content()
+    }
+
+    func update(_ node: ViewNode) { node.setChildren([content]) }
+
+    func isFocusable(_ node: ViewNode) -> Bool { true }
+
+    func press(_ key: KeyPress, _ node: ViewNode) -> Bool {
+        guard node.environment.isEnabled else { return false }
+        let isChosen = node.isFocused && key.modifiers.isEmpty && (key.key == .return || key.key == .space)
+        guard isChosen || node.environment.shortcut == key else { return false }
+        perform(node)
+        return true
+    }
+
+    private func perform(_ node: ViewNode) {
+        action()
+        node.environment.afterPress?.action()
+    }
+
+    func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool {
+        switch event.action {
+        case .press(.left):
+            node.graph.focus(node)
+            node.graph.hold(node)
+        case .release(.left):
+            if node.frame.contains(x: event.x, y: event.y) { perform(node) }
+        default: return false
+        }
+        return true
+    }
+
+    func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        node.paintContent(on: &canvas)
+        guard node.isFocused else { return }
+        canvas.restyle(node.frame) { $0.attributes = $0.attributes.subtracting(.dim).union(.reverse) }
+        canvas.park(at: node.frame)
+    }
+}
+
+extension View {
+    /// How buttons in the view look.
+    public func buttonLook(_ look: ButtonLook) -> some View { environment(\.buttonLook, look) }
+
+    /// The key that presses the button wherever the focus is.
+    public func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = []) -> some View {
+        environment(\.shortcut, KeyPress(key, modifiers: modifiers))
+    }
+
+    /// The colour, or as it was.
+    @ViewBuilder fileprivate func foregroundColor(_ color: Color?, keeping isKept: Bool) -> some View {
+        if isKept { self } else { foregroundColor(color) }
+    }
+}
+
+nonisolated private enum ButtonLookKey: EnvironmentKey { static let defaultValue = ButtonLook.bordered }
+nonisolated private enum ShortcutKey: EnvironmentKey { static let defaultValue: KeyPress? = nil }
+
+nonisolated extension EnvironmentValues {
+    /// How buttons look.
+    public var buttonLook: ButtonLook {
+        get { self[ButtonLookKey.self] }
+        set { self[ButtonLookKey.self] = newValue }
+    }
+
+    var shortcut: KeyPress? {
+        get { self[ShortcutKey.self] }
+        set { self[ShortcutKey.self] = newValue }
+    }
+}

@@ -1,0 +1,110 @@
+import TermCore
+
+/// That something is under way, and how far it is where that is known.
+public struct ProgressView<Label: View>: View {
+    private let part: Double?
+    private let label: Label
+
+    @Environment(\.reduceMotion) private var reduceMotion
+
+    fileprivate init(part: Double?, label: Label) {
+        self.part = part
+        self.label = label
+    }
+
+    /// A wheel that turns, or a bar; the label before it.
+    public var body: some View {
+        HStack {
+            if let part {
+                label
+                ProgressBar(part: part)
+            } else if reduceMotion {
+                label
+                Text("...")
+            } else {
+                Wheel()
+                label
+            }
+        }
+        .lineLimit(1)
+    }
+}
+
+extension ProgressView where Label == EmptyView {
+    /// Under way, for nobody knows how long.
+    public init() {
+        self.init(part: nil, label: EmptyView())
+    }
+
+    /// So much of `total` is done; nil: nobody knows.
+    public init<Value: BinaryFloatingPoint>(value: Value?, total: Value = 1) {
+        self.init(part: value.map { Double($0 / total) }, label: EmptyView())
+    }
+}
+
+extension ProgressView where Label == Text {
+    /// Under way, for nobody knows how long.
+    public init(_ title: some StringProtocol) {
+        self.init(part: nil, label: Text(title))
+    }
+
+    /// So much of `total` is done; nil: nobody knows.
+    public init<Value: BinaryFloatingPoint>(_ title: some StringProtocol, value: Value?, total: Value = 1) {
+        self.init(part: value.map { Double($0 / total) }, label: Text(title))
+    }
+}
+
+/// A wheel that turns for as long as it is on the screen.
+package struct Wheel: View {
+    @Environment(\.glyphs) private var glyphs
+    @State private var first: ContinuousClock.Instant?
+
+    /// Standing still at first.
+    package init() {}
+
+    package var body: some View {
+        TimelineView(every: Self.turn) { now in
+            let begun = first ?? now
+            Text(signs[Int((now - begun) / Self.turn) % signs.count]).foregroundColor(.accentColor)
+                .onAppear { first = now }
+        }
+    }
+
+    private static let turn = Duration.milliseconds(125)
+
+    private var signs: [String] { glyphs == .unicode ? ["◐", "◓", "◑", "◒"] : ["|", "/", "-", "\\"] }
+}
+
+/// A bar that is full at 1.
+package struct ProgressBar: PrimitiveView, Equatable {
+    private let part: Double
+
+    /// What is no number is none.
+    package init(part: Double) {
+        self.part = part.isNaN ? 0 : min(max(part, 0), 1)
+    }
+
+    /// See ``PrimitiveView/size(_:_:)``.
+    package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { CellSize(proposal.width ?? 40, 1) }
+
+    /// See ``PrimitiveView/paint(_:on:)``.
+    package func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        let (frame, environment) = (node.frame, node.environment)
+        let (full, empty): (Unicode.Scalar, Unicode.Scalar) = environment.glyphs == .ascii ? ("#", ".") : ("█", "░")
+        let accent = CellStyle(foreground: Color.accentColor.resolved(in: environment))
+        let columns = Int((part * Double(frame.width)).rounded(.up))
+        canvas.fill(CellRect(x: frame.x, y: frame.y, CellSize(columns, 1)), full, accent)
+        let rest = CellRect(x: frame.x + columns, y: frame.y, CellSize(frame.width - columns, 1))
+        canvas.fill(rest, empty, CellStyle(attributes: .dim))
+    }
+}
+
+nonisolated private enum ReduceMotionKey: EnvironmentKey { static let defaultValue = false }
+
+nonisolated extension EnvironmentValues {
+    /// Nothing moves: what a wheel would say is said in words.
+    public var reduceMotion: Bool {
+        get { self[ReduceMotionKey.self] }
+        set { self[ReduceMotionKey.self] = newValue }
+    }
+}

@@ -1,0 +1,100 @@
+import TermCore
+
+/// What stands for the pictures that Apple's systems have by name: one or two characters of each kind of terminal.
+nonisolated enum SymbolTable {
+    /// In the order of ``TermCore/TerminalProfile/Glyphs``: ASCII, a console's font, all of Unicode. None is wider than one
+    /// column in Unicode, and none is an emoji, of which terminals differ in the width.
+    private static let signs: [String: (ascii: String, console: String, unicode: String)] = [
+        "arrow.clockwise": ("r", "r", "↻"),
+        "arrow.left": ("<-", "←", "←"),
+        "arrow.right": ("->", "→", "→"),
+        "bell": ("!", "!", "!"),
+        "building": ("#", "#", "⌂"),
+        "building.2": ("#", "#", "⌂"),
+        "calendar": ("#", "#", "▦"),
+        "checkmark": ("+", "√", "✓"),
+        "checkmark.circle": ("(+)", "(√)", "✓"),
+        "chevron.left": ("<", "<", "‹"),
+        "chevron.right": (">", ">", "›"),
+        "circle": ("o", "o", "○"),
+        "clock": ("@", "@", "◷"),
+        "creditcard": ("=", "=", "▭"),
+        "door": ("]", "]", "▯"),
+        "door.left.hand.closed": ("]", "]", "▮"),
+        "door.left.hand.open": ("[", "[", "▯"),
+        "ellipsis": ("...", "...", "…"),
+        "envelope": ("@", "@", "@"),
+        "exclamationmark": ("!", "!", "!"),
+        "exclamationmark.circle": ("(!)", "(!)", "!"),
+        "exclamationmark.triangle": ("/!\\", "!", "△"),
+        "eye": ("o", "o", "◉"),
+        "eye.slash": ("-", "-", "◌"),
+        "gear": ("*", "*", "✱"),
+        "hourglass": ("~", "~", "⧗"),
+        "house": ("^", "^", "⌂"),
+        "info.circle": ("(i)", "(i)", "ⓘ"),
+        "key": ("K", "K", "⚷"),
+        "link": ("&", "&", "∞"),
+        "list.bullet": ("=", "≡", "≡"),
+        "lock": ("#", "#", "▣"),
+        "lock.open": ("U", "U", "▢"),
+        "lock.slash": ("#", "#", "⚿"),
+        "magnifyingglass": ("/", "/", "⌕"),
+        "minus": ("-", "-", "−"),
+        "network": ("%", "%", "⌘"),
+        "person": ("i", "i", "☻"),
+        "person.circle": ("i", "i", "☻"),
+        "phone": ("T", "T", "✆"),
+        "plus": ("+", "+", "+"),
+        "qrcode": ("%", "▒", "▩"),
+        "questionmark.circle": ("(?)", "(?)", "?"),
+        "star": ("*", "*", "★"),
+        "trash": ("x", "x", "⌫"),
+        "wave.3.right": (")))", ")))", "⦚"),
+        "wifi": (")))", ")))", "≋"),
+        "wifi.slash": ("x", "x", "≉"),
+        "xmark": ("x", "x", "✕"),
+        "xmark.circle": ("(x)", "(x)", "✕"),
+    ]
+
+    /// What a terminal shows for the picture of that name; for one that is not known, the first part of its name that is, else
+    /// a sign for that.
+    static func sign(_ name: String, _ glyphs: TerminalProfile.Glyphs) -> TerminalSafe {
+        var parts = name.split(separator: ".")[...]
+        while !parts.isEmpty {
+            if let found = signs[parts.joined(separator: ".")] {
+                switch glyphs {
+                case .ascii: return TerminalSafe(found.ascii)
+                case .console: return TerminalSafe(found.console)
+                case .unicode: return TerminalSafe(found.unicode)
+                }
+            }
+            parts.removeLast()
+        }
+        return glyphs == .unicode ? "■" : "*"
+    }
+
+    /// All names.
+    static var names: [String] { signs.keys.sorted() }
+}
+
+/// A picture that Apple's systems have by name, as the character that comes nearest to it.
+public struct Image: PrimitiveView, Equatable {
+    private let name: String
+
+    /// The picture of that name in SF Symbols.
+    public init(systemName: String) {
+        name = systemName
+    }
+
+    /// See ``PrimitiveView/size(_:_:)``.
+    package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        CellSize(SymbolTable.sign(name, node.environment.glyphs).columns, 1)
+    }
+
+    /// See ``PrimitiveView/paint(_:on:)``.
+    package func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        let sign = SymbolTable.sign(name, node.environment.glyphs)
+        canvas.write(sign, node.environment.cellStyle, x: node.frame.x, y: node.frame.y)
+    }
+}

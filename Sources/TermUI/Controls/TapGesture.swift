@@ -1,0 +1,64 @@
+import TermCore
+
+extension View {
+    /// What is done when the view is clicked so many times, one quickly after the other. A person without a mouse needs another
+    /// way to the same: a ``Button``, or a key.
+    public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
+        modified(Tap(count: max(1, count), action: action))
+    }
+
+    /// What is done when the wheel is turned over the view, so many rows further down.
+    package func onScroll(perform action: @escaping (_ rows: Int) -> Void) -> some View {
+        modified(WheelTurn(action: action))
+    }
+}
+
+private struct Tap: NodeModifier {
+    let count: Int
+    let action: () -> Void
+
+    /// Those before, and when the last of them was.
+    private final class Taps {
+        var count = 0
+        var last: ContinuousClock.Instant?
+    }
+
+    private static let patience = Duration.milliseconds(500)
+
+    func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool {
+        switch event.action {
+        case .press(.left): node.graph.hold(node)
+        case .release(.left):
+            guard node.frame.contains(x: event.x, y: event.y) else { break }
+            let taps = node.memo as? Taps ?? Taps()
+            node.memo = taps
+            let isNext = taps.last.map { node.graph.now - $0 <= Self.patience } ?? false
+            taps.count = isNext ? taps.count + 1 : 1
+            taps.last = node.graph.now
+            guard taps.count == count else { break }
+            taps.count = 0
+            action()
+        default: return false
+        }
+        return true
+    }
+}
+
+private struct WheelTurn: NodeModifier {
+    let action: (_ rows: Int) -> Void
+
+    func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool {
+        switch event.action {
+        case .scrollUp: action(-MouseWheel.rows)
+        case .scrollDown: action(MouseWheel.rows)
+        default: return false
+        }
+        return true
+    }
+}
+
+/// How far the wheel goes.
+enum MouseWheel {
+    /// With one step of it.
+    static let rows = 3
+}

@@ -1,0 +1,125 @@
+import TermCore
+
+/// Which of a view's controls has the focus, for the view to read and to set.
+@propertyWrapper
+nonisolated public struct FocusState<Value: Hashable>: @MainActor NodeProperty {
+    private let initial: Value
+    private let cell = Cell()
+
+    private final class Cell {
+        var location: Location?
+    }
+
+    /// What stays while views come and go.
+    fileprivate final class Location {
+        var value: Value
+        weak var node: ViewNode?
+
+        init(_ value: Value, _ node: ViewNode) {
+            self.value = value
+            self.node = node
+        }
+    }
+
+    /// Whether a control has it: none at first.
+    public init() where Value == Bool { initial = false }
+
+    /// Which control has it: none at first.
+    public init<ID: Hashable>() where Value == ID? { initial = nil }
+
+    /// What has it now.
+    @MainActor public var wrappedValue: Value {
+        get { cell.location?.value ?? initial }
+        nonmutating set { projectedValue.wrappedValue = newValue }
+    }
+
+    /// For ``View/focused(_:)``.
+    public var projectedValue: Binding { Binding(location: cell.location, initial: initial) }
+
+    @MainActor func connect(to node: ViewNode, place: Int) {
+        let location = node.storage[place] as? Location ?? Location(initial, node)
+        node.storage[place] = location
+        cell.location = location
+    }
+
+    /// A control's tie to it.
+    public struct Binding {
+        fileprivate let location: Location?
+        fileprivate let initial: Value
+
+        /// What has it now.
+        @MainActor public var wrappedValue: Value {
+            get { location?.value ?? initial }
+            nonmutating set {
+                guard let location, location.value != newValue else { return }
+                location.value = newValue
+                location.node?.invalidate()
+            }
+        }
+    }
+}
+
+extension View {
+    /// The view can have the focus: keys are offered to it first, and Tab goes to it.
+    public func focusable(_ isFocusable: Bool = true) -> some View { modified(Focusable(isActive: isFocusable)) }
+
+    /// Whether the focus is in the view; to set it is to give or to take it.
+    public func focused(_ condition: FocusState<Bool>.Binding) -> some View {
+        modified(FocusTie(binding: condition, value: true, none: false))
+    }
+
+    /// Whether the focus is in the view that has this value; to set it is to give or to take it.
+    public func focused<Value: Hashable>(
+        _ binding: FocusState<Value?>.Binding, equals value: Value
+    ) -> some View {
+        modified(FocusTie(binding: binding, value: value, none: nil))
+    }
+}
+
+private struct Focusable: NodeModifier, Equatable {
+    let isActive: Bool
+
+    func isFocusable(_ node: ViewNode) -> Bool { isActive }
+
+    func updated(_ node: ViewNode) { node.graph.invalidateFocus() }
+
+    func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        node.paintContent(on: &canvas)
+        guard node.isFocused else { return }
+        canvas.restyle(node.frame) { $0.attributes.formUnion(.reverse) }
+        canvas.park(at: node.frame)
+    }
+}
+
+private struct FocusTie<Value: Hashable>: NodeModifier {
+    let binding: FocusState<Value>.Binding
+    let value: Value
+    let none: Value
+
+    static var isTransparent: Bool { true }
+
+    /// What was wanted when the view was asked last: only another wish moves the focus.
+    private final class Wish {
+        let value: Value
+
+        init(_ value: Value) {
+            self.value = value
+        }
+    }
+
+    func updated(_ node: ViewNode) {
+        let wanted = binding.wrappedValue
+        let last = (node.memo as? Wish)?.value ?? none
+        node.memo = Wish(wanted)
+        if wanted == value, last != value { node.graph.wish(node) }
+        if wanted != value, last == value { node.graph.release(node) }
+    }
+
+    func focusChanged(_ node: ViewNode, isWithin: Bool) {
+        if isWithin {
+            binding.wrappedValue = value
+        } else if binding.wrappedValue == value {
+            binding.wrappedValue = none
+        }
+    }
+}

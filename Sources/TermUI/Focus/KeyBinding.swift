@@ -1,0 +1,69 @@
+/// What a key does on a screen, in a word: what is done, and what the last line says of it, come from the same place.
+package struct KeyBinding {
+    /// As a person would say it: `Enter`, `/`.
+    package let name: String
+    package let action: String
+    /// Any of them.
+    package let keys: Set<KeyEquivalent>
+    package let perform: () -> Void
+
+    /// Of one key.
+    package init(_ key: KeyEquivalent, _ name: String, _ action: String, perform: @escaping () -> Void) {
+        self.init([key], name, action, perform: perform)
+    }
+
+    /// Of several that do the same.
+    package init(
+        _ keys: Set<KeyEquivalent>, _ name: String, _ action: String, perform: @escaping () -> Void
+    ) {
+        (self.name, self.action, self.keys, self.perform) = (name, action, keys, perform)
+    }
+}
+
+extension View {
+    /// What keys do while the view is on the screen, unless a view within it, or in front of it, has taken them.
+    package func keyBindings(_ bindings: [KeyBinding]) -> some View {
+        onKeyPress { press in
+            guard press.modifiers.isSubset(of: .shift),
+                let binding = bindings.first(where: { $0.keys.contains(press.key) })
+            else { return .ignored }
+            binding.perform()
+            return .handled
+        }
+    }
+}
+
+/// The keys that do something now, in one line: as many as have room.
+package struct KeyHints: View {
+    private let bindings: [KeyBinding]
+
+    /// In the order of their worth.
+    package init(_ bindings: [KeyBinding]) {
+        self.bindings = bindings
+    }
+
+    package var body: some View {
+        GeometryReader { proxy in
+            HStack(spacing: CellMetrics.points(Self.gap, along: .horizontal)) {
+                ForEach(0..<shown(in: proxy.cells.width)) { place in
+                    HStack {
+                        Text(bindings[place].name).bold()
+                        Text(bindings[place].action).foregroundColor(.secondary)
+                    }
+                }
+            }
+            .lineLimit(1)
+        }
+        .frame(rows: 1)
+    }
+
+    private static let gap = 3
+
+    private func shown(in width: Int) -> Int {
+        var left = width + Self.gap
+        return bindings.prefix { binding in
+            left -= binding.name.count + 1 + binding.action.count + Self.gap
+            return left >= 0
+        }.count
+    }
+}

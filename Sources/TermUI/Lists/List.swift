@@ -1,0 +1,191 @@
+package import TermCore
+
+/// Rows, of which only those are made that are seen. One of them may be selected: arrows and page keys that nobody else takes
+/// move the selection, a click sets it, Enter and a double click do what the list is for. Without a selection they move what is
+/// seen, as the wheel always does.
+public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
+    private let selection: Binding<SelectionValue?>?
+    private let showsIndicators: Bool
+    private let primaryAction: ((SelectionValue) -> Void)?
+    private let content: Content
+
+    fileprivate init(_ selection: Binding<SelectionValue?>?, content: Content) {
+        self.init(selection, showsIndicators: true, primaryAction: nil, content: content)
+    }
+
+    private init(
+        _ selection: Binding<SelectionValue?>?, showsIndicators: Bool, primaryAction: ((SelectionValue) -> Void)?,
+        content: Content
+    ) {
+        self.selection = selection
+        self.showsIndicators = showsIndicators
+        self.primaryAction = primaryAction
+        self.content = content
+    }
+
+    /// Rows of any kind; those of a ``ForEach`` can be selected by what they are known by.
+    public init(selection: Binding<SelectionValue?>, @ViewBuilder content: () -> Content) {
+        self.init(selection, content: content())
+    }
+
+    /// With what Enter and a double click do with the selected row.
+    package func onPrimaryAction(_ action: @escaping (SelectionValue) -> Void) -> List {
+        List(selection, showsIndicators: showsIndicators, primaryAction: action, content: content)
+    }
+
+    /// Without a bar at the right.
+    package func indicatorsHidden() -> List {
+        List(selection, showsIndicators: false, primaryAction: primaryAction, content: content)
+    }
+
+    private func state(_ node: ViewNode) -> ListPlace {
+        if let state = node.memo as? ListPlace { return state }
+        let state = ListPlace()
+        node.memo = state
+        return state
+    }
+
+    // MARK: - Its rows
+
+    /// See ``PrimitiveView/update(_:)``.
+    package func update(_ node: ViewNode) {
+        let state = state(node)
+        state.take(RowTable(content), selected: selection?.wrappedValue.map { AnyHashable($0) })
+        node.setChildren(state.views())
+    }
+
+    /// See ``PrimitiveView/size(_:_:)``.
+    package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        CellSize(proposal.width ?? 80, proposal.height ?? state(node).count)
+    }
+
+    /// See ``PrimitiveView/place(in:_:)``.
+    package func place(in rect: CellRect, _ node: ViewNode) {
+        let state = state(node)
+        state.room = rect.size
+        state.hasBar = showsIndicators && state.count > rect.height && rect.width > 1
+        if state.hasBar { state.room.width -= 1 }
+        state.settle(in: node)
+        var y = rect.y - state.cut
+        for child in node.children {
+            let height = state.height(of: child)
+            child.place(in: CellRect(x: rect.x, y: y, CellSize(state.room.width, height)))
+            y += height
+        }
+        state.shown = state.first..<max(state.first, state.rowBelow(rect.height, node))
+    }
+
+    /// See ``PrimitiveView/paint(_:on:)``.
+    package func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        let (state, frame) = (state(node), node.frame)
+        canvas.clipped(to: CellRect(x: frame.x, y: frame.y, state.room)) { node.paintContent(on: &$0) }
+        guard state.hasBar else { return }
+        let bar = ScrollBar(first: state.first, shown: state.shown.count, of: state.count)
+        bar.paint(at: frame.columns.upperBound - 1, frame.rows, node.environment, on: &canvas)
+    }
+
+    // MARK: - What a person does
+
+    /// See ``PrimitiveView/isFocusable(_:)``.
+    package func isFocusable(_ node: ViewNode) -> Bool { selection != nil && state(node).count > 0 }
+
+    /// See ``PrimitiveView/press(_:_:)``.
+    package func press(_ key: KeyPress, _ node: ViewNode) -> Bool {
+        let state = state(node)
+        guard key.modifiers.isEmpty, state.count > 0, node.environment.isEnabled else { return false }
+        let page = max(1, state.room.height - 1)
+        switch key.key {
+        case .upArrow: return move(by: -1, node)
+        case .downArrow: return move(by: 1, node)
+        case .pageUp: return move(by: -page, node)
+        case .pageDown: return move(by: page, node)
+        case .home: return move(by: -state.count, node)
+        case .end: return move(by: state.count, node)
+        case .return:
+            guard let primaryAction, let selected = selection?.wrappedValue, state.selectedRow != nil else {
+                return false
+            }
+            primaryAction(selected)
+            return true
+        default: return false
+        }
+    }
+
+    /// See ``PrimitiveView/mouse(_:_:)``.
+    package func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool {
+        let state = state(node)
+        switch event.action {
+        case .scrollUp: scroll(by: -MouseWheel.rows, node)
+        case .scrollDown: scroll(by: MouseWheel.rows, node)
+        case .press(.left):
+            guard selection != nil, let row = state.row(at: event.y, node) else { return false }
+            node.graph.focus(node)
+            select(row, node)
+            guard let primaryAction, state.isDoubleClick(on: row, at: node.graph.now) else { return true }
+            if let selected = selection?.wrappedValue { primaryAction(selected) }
+        default: return false
+        }
+        return true
+    }
+
+    private func move(by count: Int, _ node: ViewNode) -> Bool {
+        let state = state(node)
+        guard selection != nil else { return scroll(by: count, node) }
+        // The first key shows what is selected, if it was out of sight or nothing was.
+        let row = state.selectedRow.map { min(max($0 + count, 0), state.count - 1) } ?? 0
+        select(row, node)
+        return true
+    }
+
+    private func select(_ row: Int, _ node: ViewNode) {
+        let state = state(node)
+        state.wantsSelected = true
+        if let value = state.id(row).base as? SelectionValue, selection?.wrappedValue != value {
+            selection?.wrappedValue = value
+        }
+        node.invalidateLayout()
+        node.graph.repaint()
+    }
+
+    @discardableResult
+    private func scroll(by rows: Int, _ node: ViewNode) -> Bool {
+        guard state(node).scroll(by: rows, node) else { return false }
+        node.invalidateLayout()
+        node.graph.repaint()
+        return true
+    }
+}
+
+extension List where SelectionValue == Never {
+    /// Rows of any kind.
+    public init(@ViewBuilder content: () -> Content) {
+        self.init(nil, content: content())
+    }
+
+    /// A row for each element.
+    public init<Data: RandomAccessCollection, Row: View>(
+        _ data: Data, @ViewBuilder row: @escaping (Data.Element) -> Row
+    ) where Data.Element: Identifiable, Content == ForEach<Data, Data.Element.ID, Row> {
+        self.init(nil, content: ForEach(data, content: row))
+    }
+
+    /// A row for each element, which is known by a part of it.
+    public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
+        _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder row: @escaping (Data.Element) -> Row
+    ) where Content == ForEach<Data, ID, Row> {
+        self.init(nil, content: ForEach(data, id: id, content: row))
+    }
+}
+
+extension List {
+    /// A row for each element, one of which may be selected.
+    public init<Data: RandomAccessCollection, Row: View>(
+        _ data: Data, selection: Binding<SelectionValue?>, @ViewBuilder row: @escaping (Data.Element) -> Row
+    )
+    where
+        Data.Element: Identifiable, Data.Element.ID == SelectionValue,
+        Content == ForEach<Data, Data.Element.ID, Row>
+    {
+        self.init(selection, content: ForEach(data, content: row))
+    }
+}

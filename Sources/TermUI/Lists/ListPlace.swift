@@ -1,0 +1,207 @@
+import TermCore
+
+/// What a list's node keeps: its rows, those that are made, and which of them are seen.
+final class ListPlace {
+    private var rows = RowTable(EmptyView())
+    private var selected: AnyHashable?
+    /// Counts how often the rows were described.
+    private var edition = 0
+    /// The rows that have nodes.
+    private(set) var made = 0..<0
+    /// The row that is seen first, and how many of its lines are above.
+    private(set) var first = 0
+    private(set) var cut = 0
+    private var firstID: AnyHashable?
+    private(set) var selectedRow: Int?
+    /// The selected row is to be seen.
+    var wantsSelected = true
+    /// For rows, without the bar.
+    var room = CellSize.zero
+    var hasBar = false
+    /// The rows of which something is seen.
+    var shown = 0..<0
+    private var lastClick: (row: Int, at: ContinuousClock.Instant)?
+
+    var count: Int { rows.count }
+
+    func id(_ row: Int) -> AnyHashable { rows.id(row) }
+
+    /// Takes other rows, or the same with another one selected: what was seen first is, if it is still there.
+    func take(_ rows: RowTable, selected: AnyHashable?) {
+        edition += 1
+        self.rows = rows
+        if let firstID, let row = rows.row(firstID, near: first) { first = row }
+        first = max(0, min(first, rows.count - 1))
+        made = made.clamped(to: 0..<rows.count)
+        let isOther = selected != self.selected
+        self.selected = selected
+        let row = selected.flatMap { rows.row($0, near: selectedRow ?? first) }
+        if isOther || row != selectedRow { wantsSelected = true }
+        selectedRow = row
+    }
+
+    /// The rows that are made, described.
+    func views() -> [(key: ViewNode.Key, view: any View)] {
+        made.map { row in
+            let view = ListRow(edition: edition, isSelected: row == selectedRow) { [rows] in rows.view(row) }
+            return (.identified(rows.id(row)), view)
+        }
+    }
+
+    // MARK: - Layout
+
+    func height(of child: ViewNode) -> Int { max(1, child.size(CellProposal(room.width, nil)).height) }
+
+    private func height(_ row: Int, _ node: ViewNode) -> Int {
+        made.contains(row) ? height(of: node.children[row - made.lowerBound]) : 1
+    }
+
+    private func make(_ range: Range<Int>, in node: ViewNode) {
+        let range = range.clamped(to: 0..<rows.count)
+        guard range != made else { return }
+        made = range
+        node.setChildrenInPlace(views())
+    }
+
+    /// Makes the rows that have room, and sees to it that the room is filled and that the selected row is in it.
+    func settle(in node: ViewNode) {
+        guard rows.count > 0, room.height > 0 else { return make(0..<0, in: node) }
+        if wantsSelected, let selectedRow {
+            wantsSelected = false
+            show(selectedRow, in: node)
+        }
+        makeFromFirst(in: node)
+        fill(in: node)
+        firstID = rows.id(first)
+    }
+
+    /// No row has less than a line.
+    private func makeFromFirst(in node: ViewNode) {
+        make(first..<first + room.height + cut + 1, in: node)
+    }
+
+    private func show(_ row: Int, in node: ViewNode) {
+        if row < first || row == first && cut > 0 {
+            (first, cut) = (row, 0)
+            return
+        }
+        makeFromFirst(in: node)
+        guard row >= made.upperBound || bottom(of: row, node) > room.height else { return }
+        (first, cut) = (row, 0)
+        make(row - room.height..<row + 1, in: node)
+        up(by: room.height - height(row, node), in: node)
+    }
+
+    /// The line below the row, from the top of the room.
+    private func bottom(of row: Int, _ node: ViewNode) -> Int {
+        (first...row).reduce(-cut) { $0 + height($1, node) }
+    }
+
+    /// Where there is room below the last row, more is seen above.
+    private func fill(in node: ViewNode) {
+        guard made.upperBound == rows.count, first > 0 || cut > 0 else { return }
+        let missing = room.height - bottom(of: rows.count - 1, node)
+        guard missing > 0 else { return }
+        up(by: missing, in: node)
+        makeFromFirst(in: node)
+    }
+
+    /// Begins so many lines further up.
+    private func up(by lines: Int, in node: ViewNode) {
+        guard lines > 0 else { return }
+        make(first - lines..<first + 1, in: node)
+        cut -= lines
+        while cut < 0, first > 0 {
+            first -= 1
+            cut += height(first, node)
+        }
+        cut = max(0, cut)
+    }
+
+    /// The row behind the last of which something is in that many lines.
+    func rowBelow(_ lines: Int, _ node: ViewNode) -> Int {
+        var (row, line) = (first, -cut)
+        while row < made.upperBound, line < lines {
+            line += height(row, node)
+            row += 1
+        }
+        return row
+    }
+
+    // MARK: - What a person does
+
+    /// Goes on by so many lines; false where it is at the end already.
+    func scroll(by lines: Int, _ node: ViewNode) -> Bool {
+        let old = (first, cut)
+        cut += lines
+        while cut < 0, first > 0 {
+            first -= 1
+            cut += height(first, node)
+        }
+        while first < rows.count - 1, cut >= height(first, node) {
+            cut -= height(first, node)
+            first += 1
+        }
+        cut = max(0, cut)
+        if first == rows.count - 1 { cut = min(cut, height(first, node) - 1) }
+        return (first, cut) != old
+    }
+
+    /// The row in that line of the screen.
+    func row(at y: Int, _ node: ViewNode) -> Int? {
+        zip(made, node.children).first { $0.0 >= first && $0.1.frame.rows.contains(y) }?.0
+    }
+
+    /// A click there is the second of two.
+    func isDoubleClick(on row: Int, at now: ContinuousClock.Instant) -> Bool {
+        let last = lastClick
+        lastClick = (row, now)
+        guard let last, last.row == row, now - last.at <= .milliseconds(500) else { return false }
+        lastClick = nil
+        return true
+    }
+}
+
+/// A row of a list, with a mark before it where it is selected.
+private struct ListRow: PrimitiveView, Equatable {
+    let edition: Int
+    let isSelected: Bool
+    let content: () -> any View
+
+    private static let margin = 2
+
+    static func == (one: ListRow, other: ListRow) -> Bool {
+        one.edition == other.edition && one.isSelected == other.isSelected
+    }
+
+    func update(_ node: ViewNode) {
+        node.setChildren([content()], node.environment(after: isSelected) { $0.isSelected = isSelected })
+    }
+
+    func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        let inner = node.contentSize(CellProposal(proposal.width.map { $0 - Self.margin }, nil))
+        return CellSize(proposal.width ?? inner.width + Self.margin, inner.height)
+    }
+
+    func place(in rect: CellRect, _ node: ViewNode) {
+        node.placeContent(in: rect.inset(CellInsets(leading: Self.margin)))
+    }
+
+    func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        if isSelected { canvas.write(">", node.environment.cellStyle, x: node.frame.x, y: node.frame.y) }
+        node.paintContent(on: &canvas)
+        guard isSelected else { return }
+        canvas.restyle(node.frame) { $0.attributes.formUnion(.reverse) }
+        canvas.park(at: node.frame)
+    }
+}
+
+nonisolated private enum SelectedKey: EnvironmentKey { static let defaultValue = false }
+
+nonisolated extension EnvironmentValues {
+    /// The view is in the selected row of a list.
+    package var isSelected: Bool {
+        get { self[SelectedKey.self] }
+        set { self[SelectedKey.self] = newValue }
+    }
+}

@@ -1,0 +1,168 @@
+package import TermCore
+
+/// Something larger than its room, of which a part is seen: with the arrows and page keys that nobody else takes, and with the
+/// wheel, another part. What gets the focus is brought into sight.
+public struct ScrollView<Content: View>: ClippingView {
+    private let axes: Axis.Set
+    private let showsIndicators: Bool
+    private let content: Content
+
+    /// Along `axes`. `showsIndicators`: a bar at the right says which part is seen.
+    public init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content) {
+        self.axes = axes
+        self.showsIndicators = showsIndicators
+        self.content = content()
+    }
+
+    /// Where it is.
+    private final class Place {
+        var x = 0
+        var y = 0
+        var content = CellSize.zero
+        var room = CellSize.zero
+
+        /// Goes on; false where it is at the end already.
+        func move(columns: Int, rows: Int) -> Bool {
+            let old = (x, y)
+            x += columns
+            y += rows
+            clamp()
+            return old != (x, y)
+        }
+
+        func clamp() {
+            x = max(0, min(x, content.width - room.width))
+            y = max(0, min(y, content.height - room.height))
+        }
+    }
+
+    private func place(of node: ViewNode) -> Place {
+        if let place = node.memo as? Place { return place }
+        let place = Place()
+        node.memo = place
+        return place
+    }
+
+    /// See ``PrimitiveView/update(_:)``.
+    package func update(_ node: ViewNode) { node.setChildren([Single(content: content)]) }
+
+    /// See ``PrimitiveView/size(_:_:)``.
+    package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
+        let inner = node.children[0].size(unbounded(proposal))
+        return CellSize(
+            axes.contains(.horizontal) ? proposal.width ?? inner.width : inner.width,
+            axes.contains(.vertical) ? proposal.height ?? inner.height : inner.height)
+    }
+
+    private func unbounded(_ proposal: CellProposal) -> CellProposal {
+        CellProposal(
+            axes.contains(.horizontal) ? nil : proposal.width, axes.contains(.vertical) ? nil : proposal.height)
+    }
+
+    /// See ``PrimitiveView/place(in:_:)``.
+    package func place(in rect: CellRect, _ node: ViewNode) {
+        let (place, child) = (place(of: node), node.children[0])
+        place.room = rect.size
+        place.content = child.size(unbounded(CellProposal(rect.size)))
+        if showsIndicators, axes.contains(.vertical), place.content.height > rect.height, rect.width > 1 {
+            place.room.width -= 1
+            place.content = child.size(unbounded(CellProposal(place.room)))
+        }
+        place.clamp()
+        let outer = node.graph.viewport
+        node.graph.viewport = CellRect(x: rect.x, y: rect.y, place.room)
+        let size = CellSize(
+            max(place.content.width, place.room.width), max(place.content.height, place.room.height))
+        child.place(in: CellRect(x: rect.x - place.x, y: rect.y - place.y, size))
+        node.graph.viewport = outer
+    }
+
+    /// See ``PrimitiveView/paint(_:on:)``.
+    package func paint(_ node: ViewNode, on canvas: inout Canvas) {
+        let place = place(of: node)
+        canvas.clipped(to: CellRect(x: node.frame.x, y: node.frame.y, place.room)) { node.paintContent(on: &$0) }
+        guard place.room.width < node.frame.width else { return }
+        let bar = ScrollBar(first: place.y, shown: place.room.height, of: place.content.height)
+        bar.paint(at: node.frame.columns.upperBound - 1, node.frame.rows, node.environment, on: &canvas)
+    }
+
+    /// See ``PrimitiveView/press(_:_:)``.
+    package func press(_ key: KeyPress, _ node: ViewNode) -> Bool {
+        guard key.modifiers.isEmpty else { return false }
+        let place = place(of: node)
+        let page = max(1, place.room.height - 1)
+        switch key.key {
+        case .upArrow: return move(node, rows: -1)
+        case .downArrow: return move(node, rows: 1)
+        case .leftArrow: return move(node, columns: -2)
+        case .rightArrow: return move(node, columns: 2)
+        case .pageUp: return move(node, rows: -page)
+        case .pageDown: return move(node, rows: page)
+        case .home: return move(node, rows: -place.content.height)
+        case .end: return move(node, rows: place.content.height)
+        default: return false
+        }
+    }
+
+    /// See ``PrimitiveView/mouse(_:_:)``.
+    package func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool {
+        switch event.action {
+        case .scrollUp: move(node, rows: -MouseWheel.rows)
+        case .scrollDown: move(node, rows: MouseWheel.rows)
+        default: false
+        }
+    }
+
+    private func move(_ node: ViewNode, columns: Int = 0, rows: Int = 0) -> Bool {
+        guard
+            place(of: node).move(
+                columns: axes.contains(.horizontal) ? columns : 0, rows: axes.contains(.vertical) ? rows : 0)
+        else { return false }
+        node.invalidateLayout()
+        node.graph.repaint()
+        return true
+    }
+
+    /// See ``PrimitiveView/reveal(_:_:)``.
+    package func reveal(_ rect: CellRect, _ node: ViewNode) {
+        let (place, frame) = (place(of: node), node.frame)
+        func way(_ inner: Range<Int>, _ outer: Range<Int>) -> Int {
+            if inner.lowerBound < outer.lowerBound { return inner.lowerBound - outer.lowerBound }
+            return max(0, min(inner.upperBound - outer.upperBound, inner.lowerBound - outer.lowerBound))
+        }
+        let columns = way(rect.columns, frame.x..<frame.x + place.room.width)
+        _ = move(node, columns: columns, rows: way(rect.rows, frame.rows))
+    }
+}
+
+/// Which part of something is seen.
+struct ScrollBar: Equatable {
+    let first: Int
+    let shown: Int
+    let total: Int
+
+    init(first: Int, shown: Int, of total: Int) {
+        (self.first, self.shown, self.total) = (first, shown, max(total, 1))
+    }
+
+    /// The rows of the bar that stand for what is seen, of so many.
+    func thumb(in rows: Int) -> Range<Int> {
+        let length = max(1, min(rows, rows * shown / total))
+        let room = rows - length
+        let hidden = max(1, total - shown)
+        // At an end only if there is nothing more.
+        var start = room * min(first, hidden) / hidden
+        if first > 0, start == 0, room > 0 { start = 1 }
+        if first < hidden, start == room, room > 0 { start = room - 1 }
+        return max(0, start)..<max(0, start) + length
+    }
+
+    func paint(at x: Int, _ rows: Range<Int>, _ environment: EnvironmentValues, on canvas: inout Canvas) {
+        let dim = CellStyle(attributes: .dim)
+        let track = CellRect(x: x, y: rows.lowerBound, CellSize(1, rows.count))
+        canvas.fill(track, environment.lineGlyphs.vertical, dim)
+        let thumb = thumb(in: rows.count)
+        let rect = CellRect(x: x, y: rows.lowerBound + thumb.lowerBound, CellSize(1, thumb.count))
+        canvas.fill(rect, environment.glyphs == .ascii ? "#" : "█", dim)
+    }
+}

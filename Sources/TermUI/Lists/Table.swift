@@ -1,0 +1,141 @@
+public import Foundation
+
+/// A column of a table: what is at its head, and what each row shows in it.
+public struct TableColumn<Row, Content: View> {
+    fileprivate let title: String
+    fileprivate let content: (Row) -> Content
+    fileprivate var width = TableWidth(least: 8, most: nil)
+
+    /// `content` is what the column shows of a row, in one line.
+    public init(_ title: some StringProtocol, @ViewBuilder content: @escaping (Row) -> Content) {
+        self.title = String(title)
+        self.content = content
+    }
+
+    /// As wide as that, in points.
+    public func width(_ width: CGFloat) -> TableColumn {
+        let columns = max(0, CellMetrics.columns(width))
+        return with(TableWidth(least: columns, most: columns))
+    }
+
+    /// At least and at most as wide, in points.
+    public func width(min: CGFloat? = nil, max most: CGFloat? = nil) -> TableColumn {
+        let least = min.map { Swift.max(0, CellMetrics.columns($0)) } ?? width.least
+        return with(TableWidth(least: least, most: most.map { Swift.max(least, CellMetrics.columns($0)) }))
+    }
+
+    private func with(_ width: TableWidth) -> TableColumn {
+        var column = self
+        column.width = width
+        return column
+    }
+}
+
+extension TableColumn where Content == Text {
+    /// Shows a part of the row.
+    public init(_ title: some StringProtocol, value: KeyPath<Row, String>) {
+        self.init(title) { Text($0[keyPath: value]) }
+    }
+}
+
+/// How wide a column may be, in cells.
+struct TableWidth: Equatable {
+    let least: Int
+    /// Nil: as wide as there is room.
+    let most: Int?
+
+    static let gap = 2
+
+    /// The widths of all columns in so much room; nil for one that has none: those that come first are served first.
+    static func widths(_ wanted: [TableWidth], in room: Int) -> [Int?] {
+        var (widths, left): ([Int?], Int) = (Array(repeating: nil, count: wanted.count), room)
+        for (place, width) in wanted.enumerated() {
+            let gap = place == 0 ? 0 : gap
+            guard place == 0 || left >= width.least + gap else { break }
+            widths[place] = max(1, min(width.least, left))
+            left -= width.least + gap
+        }
+        // What is left goes to those that may be wider, to each the same.
+        var growing = widths.indices.filter { place in
+            guard let width = widths[place] else { return false }
+            return wanted[place].most.map { $0 > width } ?? true
+        }
+        while left > 0, !growing.isEmpty {
+            let share = max(1, left / growing.count)
+            for place in growing where left > 0 {
+                guard let width = widths[place] else { continue }
+                let more = min(share, left, wanted[place].most.map { $0 - width } ?? share)
+                widths[place] = width + more
+                left -= more
+            }
+            growing.removeAll { place in wanted[place].most.map { $0 <= widths[place] ?? 0 } ?? false }
+        }
+        return widths
+    }
+}
+
+/// A column, whatever it shows.
+public struct AnyTableColumn<Row> {
+    let title: String
+    let width: TableWidth
+    let view: (Row) -> AnyView
+
+    init(_ column: TableColumn<Row, some View>) {
+        title = column.title
+        width = column.width
+        view = { AnyView(column.content($0)) }
+    }
+}
+
+/// Makes the columns of a table.
+@resultBuilder
+public enum TableColumnBuilder<Row> {
+    /// A column as it stands.
+    public static func buildExpression(_ column: TableColumn<Row, some View>) -> AnyTableColumn<Row> {
+        AnyTableColumn(column)
+    }
+
+    /// Several.
+    public static func buildBlock(_ columns: AnyTableColumn<Row>...) -> [AnyTableColumn<Row>] { columns }
+}
+
+/// Rows in columns under their titles. Columns that have no room are left out, the last ones first.
+public struct Table<Data: RandomAccessCollection>: View where Data.Element: Identifiable {
+    private let data: Data
+    private let selection: Binding<Data.Element.ID?>
+    private let columns: [AnyTableColumn<Data.Element>]
+
+    /// A row for each element, one of which may be selected.
+    public init(
+        _ data: Data, selection: Binding<Data.Element.ID?>,
+        @TableColumnBuilder<Data.Element> columns: () -> [AnyTableColumn<Data.Element>]
+    ) {
+        self.data = data
+        self.selection = selection
+        self.columns = columns()
+    }
+
+    /// The titles, then the rows.
+    public var body: some View {
+        GeometryReader { proxy in
+            // A list's mark, and its bar.
+            let widths = TableWidth.widths(columns.map(\.width), in: proxy.cells.width - 3)
+            VStack(alignment: .leading) {
+                line(widths) { Text($0.title) }.foregroundColor(.secondary)
+                    .padding(.leading, CellMetrics.points(2, along: .horizontal))
+                List(data, selection: selection) { row in line(widths) { $0.view(row) } }
+            }
+        }
+    }
+
+    private func line(
+        _ widths: [Int?], @ViewBuilder content: @escaping (AnyTableColumn<Data.Element>) -> some View
+    ) -> some View {
+        HStack(spacing: CellMetrics.points(TableWidth.gap, along: .horizontal)) {
+            ForEach(columns.indices.filter { widths[$0] != nil }, id: \.self) { place in
+                content(columns[place]).frame(columns: widths[place])
+            }
+        }
+        .lineLimit(1)
+    }
+}

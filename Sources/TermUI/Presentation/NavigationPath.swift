@@ -1,0 +1,45 @@
+import OpenCombine
+
+/// How one came to where one is.
+final class NavigationPath: ObservableObject {
+    struct Step {
+        let number: Int
+        let view: AnyView
+    }
+
+    @Published private(set) var views: [Step] = []
+    /// Of the first view, and of those behind it.
+    @Published private(set) var titles = [""]
+    private var count = 0
+
+    /// Deeper nobody goes.
+    private static let most = 50
+
+    nonisolated init() {}
+
+    func push(_ view: AnyView) {
+        guard views.count < Self.most else { return }
+        count += 1
+        views.append(Step(number: count, view: view))
+        titles.append("")
+    }
+
+    func pop() {
+        guard !views.isEmpty else { return }
+        views.removeLast()
+        titles.removeLast()
+    }
+
+    func name(_ title: String) {
+        if titles[titles.count - 1] != title { titles[titles.count - 1] = title }
+    }
+}
+
+nonisolated private enum NavigationKey: EnvironmentKey { static let defaultValue: NavigationPath? = nil }
+
+nonisolated extension EnvironmentValues {
+    var navigation: NavigationPath? {
+        get { self[NavigationKey.self] }
+        set { self[NavigationKey.self] = newValue }
+    }
+}

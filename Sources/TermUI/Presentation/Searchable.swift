@@ -1,0 +1,39 @@
+extension View {
+    /// A line above the view, in which one writes what is looked for: `/` begins, Enter and the arrows are for the view again,
+    /// Esc ends it and forgets what was written.
+    public func searchable(text: Binding<String>, prompt: some StringProtocol = "Search") -> some View {
+        Searchable(content: self, text: text, prompt: String(prompt))
+    }
+}
+
+private struct Searchable<Content: View>: View {
+    let content: Content
+    let text: Binding<String>
+    let prompt: String
+
+    @State private var isActive = false
+    @FocusState private var isWriting: Bool
+
+    var body: some View {
+        VStack(alignment: .leading) {
+            if isActive || !text.wrappedValue.isEmpty {
+                HStack {
+                    Text("/").bold()
+                    TextField(prompt, text: text).focused($isWriting)
+                }
+                .padding(.horizontal, CellMetrics.points(1, along: .horizontal))
+                .onAppear { isWriting = true }
+            }
+            content
+        }
+        .onKeyPress { key in
+            if key == KeyPress("/") {
+                (isActive, isWriting) = (true, true)
+                return .handled
+            }
+            guard key == KeyPress(.escape), isActive || !text.wrappedValue.isEmpty else { return .ignored }
+            (isActive, text.wrappedValue) = (false, "")
+            return .handled
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import TermCore
+import TermUI
+import TestSupport
+import Testing
+
+/// What a screen of views costs: bytes, which are the same on every machine, and time beside that of a small one.
+@MainActor @Suite struct BenchTests {
+    /// A screen, and what it takes to show what has changed on it.
+    @MainActor private struct Bench {
+        let model: BenchModel
+        let graph: ViewGraph
+        var encoder = FrameEncoder(
+            for: .init(depth: .truecolor, hasSynchronizedOutput: true, erasesWithBackground: true))
+        var replay = VTReplay(width: 200, height: 50)
+
+        init(rows: Int) {
+            model = BenchModel(rows: rows)
+            graph = ViewGraph(BenchView(model: model), now: .now)
+            graph.resize(to: CellSize(200, 50))
+        }
+
+        /// Bytes.
+        mutating func show(_ change: (ViewGraph, BenchModel) -> Void) -> Int {
+            change(graph, model)
+            let (frame, cursor) = graph.frame()
+            let bytes = encoder.encode(frame, cursor: cursor)
+            replay.feed(bytes)
+            return bytes.count
+        }
+    }
+
+    /// The limits are what the best of its kind needs for the same screen.
+    @Test func noFrameOfViewsTakesMoreThanItMay() {
+        var bench = Bench(rows: 200)
+        let sizes = [
+            ("first paint", bench.show { _, _ in }, 12_600), ("spinner", bench.show { $1.step += 1 }, 38),
+            ("clock", bench.show { $1.clock = "12:34:57" }, 55),
+            ("selection", bench.show { graph, _ in graph.press(KeyPress(.downArrow)) }, 1_170),
+            ("last of the page", bench.show { $1.selected = 45 }, 1_170),
+            ("scroll", bench.show { graph, _ in graph.press(KeyPress(.downArrow)) }, 1_100),
+            ("recolour", bench.show { $1.accent = Color(.rgb(0xF2, 0x8B, 0x30)) }, 19_200),
+            ("nothing", bench.show { _, _ in }, 0),
+        ]
+        print("views: " + sizes.map { "\($0.0) \($0.1) bytes" }.joined(separator: ", "))
+        for (name, size, limit) in sizes { #expect(size <= limit, "\(name)") }
+        #expect(bench.replay.unknown.isEmpty)
+        let frame = bench.graph.frame().cells
+        for y in 0..<50 {
+            let cells = frame.row(y).filter { $0.span != .trailing }.flatMap { Array($0.glyph.scalars) }
+            #expect(bench.replay.lines[y].unicodeScalars.elementsEqual(cells))
+        }
+        #expect(bench.replay.lines[47].hasPrefix("> Key 46"))
+    }
+
+    @Suite(.lane(.figures)) @MainActor struct FiguresLane {
+        /// Of the open, and of each key that scrolls.
+        @Test func tenThousandRowsCostWhatFortySixDo() {
+            let clock = ContinuousClock()
+            func times(_ rows: Int) -> (open: Duration, key: Duration) {
+                var (opens, keys): ([Duration], [Duration]) = ([], [])
+                for _ in 0..<9 {
+                    var bench = Bench(rows: rows)
+                    opens.append(clock.measure { _ = bench.show { _, _ in } })
+                    bench.model.selected = rows - 1
+                    _ = bench.show { _, _ in }
+                    for key in [KeyEquivalent.upArrow, .pageUp, .home, .downArrow, .pageDown, .end] {
+                        keys.append(clock.measure { _ = bench.show { graph, _ in graph.press(KeyPress(key)) } })
+                    }
+                }
+                return (opens.sorted()[opens.count / 2], keys.sorted()[keys.count / 2])
+            }
+            _ = times(46)
+            let (few, many) = (times(46), times(10_000))
+            print("views: 46 rows open in \(few.open), a key \(few.key); 10,000 in \(many.open), a key \(many.key)")
+            #expect(many.open <= few.open * 2 && many.key <= few.key * 2)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import TermCore
+import TermUI
+import Testing
+
+/// Where keys go.
+@MainActor @Suite struct FocusTests {
+    private final class Log {
+        var lines: [String] = []
+    }
+
+    private struct Three: View {
+        let log: Log
+        var isSecondOff = false
+
+        var body: some View {
+            VStack {
+                Button("One") { log.lines.append("one") }
+                Button("Two") { log.lines.append("two") }.disabled(isSecondOff)
+                Button("Three") { log.lines.append("three") }.keyboardShortcut("t")
+            }
+        }
+    }
+
+    @Test func theFirstHasItAndTabGoesOn() {
+        let log = Log()
+        let pilot = Pilot(Three(log: log))
+        pilot.press(.return, .tab, .space, .tab, .return, .tab, .return)
+        pilot.press(.tab, modifiers: .shift)
+        pilot.press(.return)
+        #expect(log.lines == ["one", "two", "three", "one", "three"])
+        #expect(pilot.style(of: "Three")?.attributes.contains(.reverse) == true, "it is seen without colour")
+        #expect(pilot.style(of: "One")?.attributes.contains(.reverse) == false)
+    }
+
+    @Test func theCursorStandsWhereTheFocusIs() {
+        let pilot = Pilot(Three(log: Log()), columns: 20, rows: 3)
+        #expect(pilot.cursor == FrameEncoder.Cursor(x: 6, y: 0))
+        pilot.press(.tab)
+        #expect(pilot.cursor == FrameEncoder.Cursor(x: 6, y: 1))
+    }
+
+    @Test func whatIsDisabledIsPassedOver() {
+        let log = Log()
+        let pilot = Pilot(Three(log: log, isSecondOff: true))
+        pilot.press(.tab, .return)
+        #expect(log.lines == ["three"])
+        #expect(!pilot.click("Two"))
+        #expect(log.lines == ["three"])
+    }
+
+    @Test func aShortcutPressesFromAnywhere() {
+        let log = Log()
+        let pilot = Pilot(Three(log: log))
+        pilot.press("t")
+        #expect(log.lines == ["three"])
+    }
+
+    @Test func aClickPressesWhereItBeganAndEnded() {
+        let log = Log()
+        let pilot = Pilot(Three(log: log))
+        #expect(pilot.click("Two"))
+        #expect(log.lines == ["two"])
+        pilot.press(.return)
+        #expect(log.lines == ["two", "two"], "the focus went with it")
+    }
+
+    @Test func itGoesOnWhenItsViewHasGone() {
+        struct Going: View {
+            let log: Log
+            @State private var isThere = true
+
+            var body: some View {
+                VStack {
+                    if isThere { Button("Away") { isThere = false } }
+                    Button("Stay") { log.lines.append("stay") }
+                }
+            }
+        }
+        let log = Log()
+        let pilot = Pilot(Going(log: log))
+        pilot.press(.return, .return)
+        #expect(log.lines == ["stay"] && !pilot.shows("Away"))
+    }
+
+    @Test func aViewReadsAndSetsIt() {
+        struct Fields: View {
+            enum Field: Hashable { case name, code }
+
+            @State private var name = ""
+            @State private var code = ""
+            @FocusState private var field: Field?
+
+            var body: some View {
+                VStack(alignment: .leading) {
+                    TextField("name", text: $name).focused($field, equals: .name)
+                    TextField("code", text: $code).focused($field, equals: .code)
+                    Text("\(name)|\(code)|\(field.map { "\($0)" } ?? "none")")
+                }
+                .onSubmit { field = .code }
+            }
+        }
+        let pilot = Pilot(Fields())
+        #expect(pilot.shows("||name"))
+        pilot.type("Ada")
+        pilot.press(.return)
+        pilot.type("17")
+        #expect(pilot.shows("Ada|17|code"))
+        pilot.press(.tab)
+        pilot.type("x")
+        #expect(pilot.shows("Adax|17|name"), "the place in the text is the end")
+    }
+
+    @Test func whatGetsItComesIntoSight() {
+        let log = Log()
+        let pilot = Pilot(
+            ScrollView {
+                VStack(alignment: .leading) {
+                    ForEach(0..<30) { number in Button("Button \(number)") { log.lines.append("\(number)") } }
+                }
+            }, columns: 30, rows: 5)
+        #expect(pilot.shows("Button 4") && !pilot.shows("Button 5"))
+        for _ in 0..<7 { pilot.press(.tab) }
+        #expect(pilot.shows("Button 7") && !pilot.shows("Button 2"))
+        pilot.press(.return)
+        pilot.press(.tab, modifiers: .shift)
+        for _ in 0..<6 { pilot.press(.tab, modifiers: .shift) }
+        #expect(pilot.shows("Button 0") && log.lines == ["7"])
+    }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import OpenCombine
+import TermCore
+import TermUI
+import Testing
+
+/// What comes in front of the screen, and what leads from one view to another.
+@MainActor @Suite struct PresentationTests {
+    private final class Log {
+        var lines: [String] = []
+    }
+
+    private struct Sheets: View {
+        let log: Log
+        @State private var isShown = false
+        @State private var asks = false
+
+        var body: some View {
+            VStack {
+                Button("Behind") { log.lines.append("behind") }
+                Button("More") { isShown = true }
+            }
+            .filling()
+            .sheet(isPresented: $isShown, onDismiss: { log.lines.append("gone") }) {
+                VStack {
+                    Text("In front")
+                    Button("Ask") { asks = true }
+                }
+                .alert("Sure?", isPresented: $asks) {
+                    Button("Yes") { log.lines.append("yes") }
+                    Button("No", role: .cancel) { log.lines.append("no") }
+                } message: {
+                    Text("It cannot be undone.")
+                }
+            }
+        }
+    }
+
+    @Test func aSheetHasAllKeysUntilItGoes() {
+        let log = Log()
+        let pilot = Pilot(Sheets(log: log), columns: 40, rows: 12)
+        pilot.press(.tab, .return)
+        #expect(pilot.shows("In front") && pilot.style(of: "Behind")?.attributes == .dim)
+        #expect(!pilot.click("Behind"))
+        pilot.press(.tab, .tab)
+        #expect(pilot.style(of: "Ask")?.attributes.contains(.reverse) == true, "the focus cannot leave it")
+        pilot.press(.escape)
+        #expect(!pilot.shows("In front") && log.lines == ["gone"])
+        pilot.press(.return)
+        #expect(pilot.shows("In front"), "the focus is where it was")
+    }
+
+    @Test func anAlertIsInFrontOfASheetAndEveryButtonSendsItAway() {
+        let log = Log()
+        let pilot = Pilot(Sheets(log: log), columns: 40, rows: 12)
+        pilot.press(.tab, .return, .return)
+        #expect(pilot.shows("Sure?") && pilot.shows("It cannot be undone."))
+        pilot.press(.tab, .return)
+        #expect(log.lines == ["no"] && !pilot.shows("Sure?") && pilot.shows("In front"))
+        pilot.press(.return, .escape)
+        #expect(log.lines == ["no"] && !pilot.shows("Sure?") && pilot.shows("In front"))
+        pilot.press(.escape)
+        #expect(log.lines == ["no", "gone"])
+    }
+
+    @Test func anAlertWithoutButtonsSaysOK() {
+        struct Told: View {
+            @State private var isTold = true
+
+            var body: some View { Text("Screen").alert("Told", isPresented: $isTold) {} }
+        }
+        let pilot = Pilot(Told())
+        #expect(pilot.shows("[ OK ]"))
+        pilot.press(.return)
+        #expect(!pilot.shows("Told") && pilot.shows("Screen"))
+    }
+
+    @Test func aSheetOfAnItemIsAnotherForAnother() {
+        struct Item: Identifiable, Equatable { let id: Int }
+        struct Items: View {
+            @State private var item: Item?
+
+            var body: some View {
+                Text("list").filling()
+                    .onKeyPress("1") {
+                        item = Item(id: 1)
+                        return .handled
+                    }
+                    .sheet(item: $item) { shown in
+                        Counter(name: "sheet \(shown.id)").onKeyPress("2") {
+                            item = Item(id: 2)
+                            return .handled
+                        }
+                    }
+            }
+        }
+        struct Counter: View {
+            let name: String
+            @State private var count = 0
+
+            var body: some View {
+                Text("\(name), \(count)").onKeyPress("+") {
+                    count += 1
+                    return .handled
+                }
+            }
+        }
+        let pilot = Pilot(Items())
+        pilot.press("1", "+")
+        #expect(pilot.shows("sheet 1, 1"))
+        pilot.press("2")
+        #expect(pilot.shows("sheet 2, 0"))
+    }
+
+    @Test func aViewSendsItsSheetAway() {
+        struct Front: View {
+            @Environment(\.dismiss) private var dismiss
+
+            var body: some View { Button("Done") { dismiss() } }
+        }
+        struct Back: View {
+            @State private var isShown = true
+
+            var body: some View { Text("back").sheet(isPresented: $isShown) { Front() } }
+        }
+        let pilot = Pilot(Back())
+        pilot.press(.return)
+        #expect(!pilot.shows("Done") && pilot.shows("back"))
+    }
+
+    @Test func messagesComeOneAfterTheOtherAndCanBeRead() {
+        var later: [(at: Duration, action: () -> Void)] = []
+        let queue = ToastQueue { later.append(($0, $1)) }
+        let pilot = Pilot(ToastLine(queue))
+        queue.tell("First.")
+        queue.tell("First.")
+        queue.tell("Second.")
+        #expect(pilot.shows("First.") && later.map(\.at) == [.milliseconds(2500)])
+        later.removeFirst().action()
+        #expect(pilot.shows("Second.") && !pilot.shows("First."))
+        later.removeFirst().action()
+        #expect(pilot.text.isEmpty && later.isEmpty)
+        #expect(ToastQueue.reading(String(repeating: "word ", count: 30)) == .seconds(8))
+    }
+
+    @Test func linksLeadOnAndEscapeBack() {
+        struct Way: View {
+            var body: some View {
+                NavigationStack {
+                    VStack(alignment: .leading) {
+                        NavigationLink("Deeper") {
+                            VStack {
+                                Text("Inside")
+                                NavigationLink("Deepest") { Text("Bottom").navigationTitle("Third") }
+                            }
+                            .navigationTitle("Second")
+                        }
+                    }
+                    .navigationTitle("First")
+                }
+            }
+        }
+        let pilot = Pilot(Way(), columns: 30, rows: 6)
+        #expect(pilot.shows("First") && !pilot.press(.escape))
+        pilot.press(.return)
+        #expect(pilot.shows("< Second") && pilot.shows("Inside"))
+        pilot.press(.tab, .return)
+        #expect(pilot.shows("< Third") && pilot.shows("Bottom") && !pilot.shows("Inside"))
+        pilot.press(.escape)
+        #expect(pilot.shows("< Second"))
+        pilot.click("<")
+        #expect(pilot.shows("First") && !pilot.shows("<"))
+    }
+
+    @Test func searchingNarrowsAndEscapeEndsIt() {
+        struct Searched: View {
+            let log: Log
+            @State private var text = ""
+            @State private var selected: String?
+            private let names = ["Front Door", "Gym", "Garden"]
+
+            var body: some View {
+                List(selection: $selected) {
+                    ForEach(names.filter { text.isEmpty || $0.lowercased().contains(text) }, id: \.self) { Text($0) }
+                }
+                .onPrimaryAction { log.lines.append($0) }
+                .searchable(text: $text, prompt: "which door")
+                .onKeyPress("g") {
+                    log.lines.append("g")
+                    return .handled
+                }
+            }
+        }
+        let log = Log()
+        let pilot = Pilot(Searched(log: log), columns: 30, rows: 6)
+        pilot.press("g", "/")
+        #expect(log.lines == ["g"] && pilot.shows("/ which door"))
+        pilot.type("ga")
+        #expect(pilot.shows("Garden") && !pilot.shows("Gym") && log.lines == ["g"])
+        pilot.press(.downArrow, .return)
+        #expect(log.lines == ["g", "Garden"])
+        pilot.press(.escape)
+        #expect(pilot.shows("Gym") && !pilot.shows("/"))
+    }
+
+    @Test func theLastLineSaysTheKeysThatThereAreAndNoMoreThanFit() {
+        let bindings = [
+            KeyBinding(.return, "Enter", "open") {}, KeyBinding("/", "/", "search") {}, KeyBinding("q", "q", "quit") {},
+        ]
+        #expect(Pilot(KeyHints(bindings), columns: 40, rows: 1).text == "Enter open   / search   q quit")
+        #expect(Pilot(KeyHints(bindings), columns: 25, rows: 1).text == "Enter open   / search")
+    }
+}
