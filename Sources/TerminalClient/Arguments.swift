@@ -5,7 +5,8 @@ struct Arguments: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tui", abstract: "Your keys, live, and the doors they open.", usage: "seam tui [--session NAME]",
         discussion: """
-            Needs a terminal. Arrows choose, Enter opens, Esc cancels, q ends it. Exits 0 at the end, 130 by Ctrl-C, 64 \
+            Needs a terminal. Arrows choose, Enter opens, Esc cancels, / searches, Tab says all about a key, ? names every key, q \
+            ends it; a mouse does as well. Exits 0 at the end, 130 by Ctrl-C, 64 \
             without a terminal.
 
             SEAM_SOCKET names another socket of the session daemon than /run/seam/session.sock; NO_COLOR leaves colours out.

@@ -24,6 +24,10 @@ import TermUI
         var cancelled = 0
         var refusal: (any Error)?
         var refreshed: [(String?) -> Void] = []
+        var tokens: [String] = []
+        var signingIn: [(String?) -> Void] = []
+        var revealing: [(String, (KeysModel.Answer<SeamRevealedCredential>) -> Void)] = []
+        var asked: [(Int, (KeysModel.Answer<[SeamUnlockRecord]>) -> Void)] = []
     }
 
     /// A Wednesday, at 14:00.
@@ -49,7 +53,11 @@ import TermUI
                             .eraseToAnyPublisher(),
                         progress: inner.progress.eraseToAnyPublisher())
                 },
-                refresh: { inner.refreshed.append($0) }))
+                refresh: { inner.refreshed.append($0) },
+                signIn: {
+                    inner.tokens.append($0); inner.signingIn.append($1)
+                },
+                reveal: { inner.revealing.append(($0, $1)) }, activity: { inner.asked.append(($0, $1)) }))
     }
 
     var opened: [String] { inner.opened }
@@ -61,6 +69,21 @@ import TermUI
 
     /// Answers a refresh.
     func answer(_ problem: String?) { inner.refreshed.removeFirst()(problem) }
+
+    /// The tokens that were sent.
+    var tokens: [String] { inner.tokens }
+
+    /// Answers who signs in.
+    func signedIn(_ problem: String?) { inner.signingIn.removeFirst()(problem) }
+
+    /// Whose codes were asked for.
+    var revealing: [String] { inner.revealing.map(\.0) }
+
+    /// Answers that.
+    func reveal(_ answer: KeysModel.Answer<SeamRevealedCredential>) { inner.revealing.removeFirst().1(answer) }
+
+    /// Answers what was opened.
+    func tell(_ records: KeysModel.Answer<[SeamUnlockRecord]>) { inner.asked.removeFirst().1(records) }
 
     /// The attempt ends so.
     func end(_ event: SeamAccessUnlockEvent) {
@@ -115,4 +138,18 @@ import TermUI
         key("Summer House", at: "Lake Road", [.awaitingLocalCredential], days: 40),
         key("Pool", [.expired], days: -1), key("Office", at: "Studio", [.unsupportedDevice], days: nil, code: "••••"),
     ]
+
+    /// One of each end.
+    static let records: [SeamUnlockRecord] = {
+        let rows: [(String, SeamUnlockRecord.Outcome, Double, Bool)] = [
+            ("Front Door", .running, 0, false), ("Front Door", .granted, 60, false),
+            ("Letter Room", .timedOut, 3_600, false), ("Sauna", .connectionFailed, 70_000, true),
+            ("Gym", .cancelled, 90_000, false), ("Pool", .unknown, 3_000_000, true),
+        ]
+        return rows.enumerated().map { number, row in
+            SeamUnlockRecord(
+                id: "attempt_\(number)", credentialId: row.0.lowercased(), credentialName: row.0, entranceName: nil,
+                startedAt: date - row.2, endedAt: nil, outcome: row.1, mayHaveOpened: row.3)
+        }
+    }()
 }

@@ -13,7 +13,11 @@ import Testing
 /// With `SEAM_GOLDEN=write` the files are written instead of compared.
 @MainActor @Suite struct GoldenTests {
     nonisolated static let sizes = [(40, 12), (80, 24), (120, 40), (200, 50)]
-    nonisolated static let screens = ["keys", "opening", "open", "unknown", "no-keys", "no-daemon", "signed-out"]
+    nonisolated static let screens = [
+        "keys", "opening", "open", "unknown", "no-keys", "no-daemon", "signed-out", "detail", "search", "activity",
+        "help",
+        "many-keys",
+    ]
 
     @Test(arguments: screens, sizes)
     func aScreenIsAsItWas(_ name: String, _ size: (columns: Int, rows: Int)) throws {
@@ -35,6 +39,12 @@ import Testing
         try compare(Self.text(of: pilot.frame), "opening-\(kind)")
     }
 
+    /// README shows it.
+    @Test func thePictureIsOfTheScreen() throws {
+        let pilot = try Self.screen("keys", (80, 14)) { $0.colorScheme = .dark }
+        try compare(Drawing.svg(pilot.frame), "screen", "svg")
+    }
+
     private static func screen(
         _ name: String, _ size: (columns: Int, rows: Int), _ change: (inout EnvironmentValues) -> Void = { _ in }
     ) throws -> Pilot {
@@ -45,7 +55,9 @@ import Testing
                 SeamSystemError(reason: "rpc.unreachable", message: "nobody listens at /run/seam/session.sock"))
         }
         if name == "signed-out" { desk.model.show(SeamConnectivity(radio: .ready)) }
+        if name == "many-keys" { desk.model.show((100..<300).map { Desk.key("Door \($0)") }) }
         let pilot = desk.pilot(columns: size.columns, rows: size.rows, change)
+        lead(pilot, desk, to: name)
         guard ["opening", "open", "unknown"].contains(name) else { return pilot }
         pilot.press(.return)
         desk.progress.send(SeamUnlockProgress(phase: .connecting))
@@ -57,6 +69,22 @@ import Testing
             desk.end(.connectionFailed(debugDescription: ""))
         }
         return pilot
+    }
+
+    private static func lead(_ pilot: Pilot, _ desk: Desk, to name: String) {
+        switch name {
+        case "detail": pilot.press(.end, .upArrow, .tab)
+        case "search":
+            pilot.press("/")
+            pilot.type("ro")
+        case "activity":
+            pilot.press("a")
+            desk.tell(.value(Desk.records))
+        case "help": pilot.press("?")
+        case "signed-out": pilot.paste("seam_cst1")
+        case "many-keys": pilot.press(.end, .upArrow)
+        default: break
+        }
     }
 
     /// The text, then a letter for each cell's look, then what the letters mean.
@@ -101,8 +129,8 @@ import Testing
         return (["\(name(style.foreground)) on \(name(style.background))"] + held).joined(separator: ", ")
     }
 
-    private func compare(_ text: String, _ name: String) throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name).txt")
+    private func compare(_ text: String, _ name: String, _ kind: String = "txt") throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name).\(kind)")
         if ProcessInfo.processInfo.environment["SEAM_GOLDEN"] == "write" {
             try text.write(to: file, atomically: true, encoding: .utf8)
         }

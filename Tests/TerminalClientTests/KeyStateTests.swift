@@ -55,21 +55,7 @@ import Testing
     func columnsHaveRoom(_ width: Int) {
         let columns = KeyColumns(width: width)
         let parts = [columns.name, columns.place, columns.state, columns.note].compactMap(\.self)
-        #expect(columns.name >= 0 && 3 + parts.reduce(0, +) + 2 * (parts.count - 1) <= max(width, 14))
-    }
-
-    @Test func theSelectedRowIsAlwaysShown() {
-        for total in 0...30 {
-            for room in 0...12 {
-                for selected in 0..<max(1, total) {
-                    let window = RowWindow(of: total, in: room, around: selected)
-                    #expect(window.first >= 0 && window.first + window.count <= total && window.count <= room)
-                    guard room > 0, total > 0 else { continue }
-                    #expect((window.first..<window.first + window.count).contains(selected))
-                    #expect(window.count == min(room, total), "no room is wasted")
-                }
-            }
-        }
+        #expect(columns.name >= 0 && parts.reduce(0, +) + 2 * (parts.count - 1) <= max(width, 14))
     }
 }
 
@@ -91,5 +77,20 @@ import Testing
         for (hours, expected) in table {
             #expect(text.text(Desk.date + hours * 3600) == expected, "\(hours)")
         }
+    }
+
+    @Test @MainActor func aMomentHasItsHourAndAValidityAllOfIt() {
+        let text = DateText(now: Desk.date, calendar: Self.calendar)
+        let table: [(hours: Double, moment: String)] = [
+            (-1, "today 13:00"), (-20, "yesterday 18:00"), (-48, "Mon 14:00"), (-6 * 24, "Thu 14:00"),
+            (-7 * 24, "18 Nov 14:00"), (24, "tomorrow 14:00"),
+        ]
+        for (hours, moment) in table { #expect(text.moment(Desk.date + hours * 3600) == moment) }
+        #expect(text.exact(Desk.date) == "Wed 25 Nov 14:00")
+        let left: [(Double, String)] = [
+            (-1, ""), (30, "0 min left"), (3_599, "59 min left"), (3_600, "1 hour left"), (7_200, "2 hours left"),
+            (172_799, "47 hours left"), (172_800, "2 days left"),
+        ]
+        for (seconds, words) in left { #expect(text.left(until: Desk.date + seconds) == words) }
     }
 }

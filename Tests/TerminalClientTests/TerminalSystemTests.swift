@@ -19,22 +19,14 @@ import Wire
         return (system, terminal)
     }
 
-    /// Waits until a key can open its door, and chooses it.
+    /// Waits until the first key can open its door, and chooses it: what can be opened stands above the rest.
     private static func select(_ name: String, _ terminal: TmuxTerminal) async throws {
-        func isShown(_ screen: String, chosen: Bool) -> Bool {
-            screen.split(separator: "\n").contains { line in
-                line.contains(chosen ? "> \(name)" : name) && line.contains(" ready")
-            }
+        func isShown(_ screen: String, _ text: String) -> Bool {
+            screen.split(separator: "\n").contains { $0.contains(text) && $0.contains(" ready") }
         }
-        try await terminal.awaitScreen { isShown($0, chosen: false) }
-        // What can be opened stands above the rest.
+        try await terminal.awaitScreen { isShown($0, name) }
         try await terminal.press("Home")
-        for _ in 0..<3 {
-            if isShown(try await terminal.screen(), chosen: true) { return }
-            try await terminal.press("Down")
-            try await terminal.awaitScreen { $0.contains("> ") }
-        }
-        try await terminal.awaitScreen { isShown($0, chosen: true) }
+        try await terminal.awaitScreen("\(name), chosen") { isShown($0, "> \(name)") }
     }
 
     /// The shell has its terminal again, and the program ended so.
@@ -129,6 +121,74 @@ import Wire
         try await terminal.awaitScreen("Nobody is signed in.")
         try await system.signIn()
         try await terminal.awaitScreen("Front Door")
+    }
+
+    @Test func aPersonSignsInFindsADoorAndSeesThatItOpened() async throws {
+        let (system, terminal) = try await Self.shell(signedIn: false)
+        try await terminal.type("seam tui")
+        try await terminal.awaitScreen("Nobody is signed in.")
+        let token = try system.cloud.token()
+        try await terminal.write(token)
+        let shown = try await terminal.awaitScreen("••••")
+        #expect(!shown.contains(token.suffix(8)))
+        try await terminal.press("Enter")
+        try await Self.select("Front Door", terminal)
+        try await terminal.press("/")
+        try await terminal.write("front")
+        try await terminal.awaitScreen { $0.contains("/ front") && !$0.contains("Gym") }
+        try await terminal.press("Enter")
+        try await terminal.awaitScreen("The lock reports that it opened.")
+        // An Esc is one by itself only when nothing comes behind it.
+        try await terminal.press("Escape")
+        try await terminal.awaitScreen { !$0.contains("The lock reports") }
+        try await terminal.press("Escape")
+        try await terminal.awaitScreen { !$0.contains("/ front") }
+        try await terminal.press("a")
+        try await terminal.awaitScreen { screen in
+            screen.split(separator: "\n").contains {
+                $0.contains("Front Door") && $0.contains("open ") && $0.contains("today")
+            }
+        }
+        #expect(try system.openings() == 1)
+    }
+
+    @Test func aWrongTokenIsRefusedInWords() async throws {
+        let (system, terminal) = try await Self.shell(signedIn: false)
+        try await terminal.type("seam tui")
+        try await terminal.awaitScreen("Nobody is signed in.")
+        try await terminal.write("seam_cst1nobody_knows_it")
+        try await terminal.press("Enter")
+        let screen = try await terminal.awaitScreen("The token is not one that the cloud knows.")
+        #expect(screen.contains("Nobody is signed in.") && !screen.contains("nobody_knows"))
+        #expect(!system.logs.contains("nobody_knows"))
+    }
+
+    @Test func aCodeIsShownToItsOwnerAndHiddenAgain() async throws {
+        let (system, terminal) = try await Self.shell()
+        try await terminal.type("seam tui")
+        try await terminal.awaitScreen("Letter Room")
+        try await terminal.press("/")
+        try await terminal.write("letter")
+        try await terminal.awaitScreen("> Letter Room")
+        try await terminal.press("Tab")
+        #expect(!(try await terminal.awaitScreen("v show").contains("482913")))
+        try await terminal.press("v")
+        try await terminal.awaitScreen("482913")
+        try await terminal.press("Escape")
+        try await terminal.awaitScreen { !$0.contains("482913") }
+        #expect(try system.openings() == 0)
+    }
+
+    @Test func aDoorIsOpenedWithTheMouse() async throws {
+        let (system, terminal) = try await Self.shell()
+        try await terminal.type("seam tui")
+        try await Self.select("Front Door", terminal)
+        let lines = try await terminal.screen().split(separator: "\n", omittingEmptySubsequences: false)
+        let row = try #require(lines.firstIndex { $0.contains("Front Door") })
+        try await terminal.click(x: 6, y: row)
+        try await terminal.click(x: 6, y: row)
+        try await terminal.awaitScreen("The lock reports that it opened.")
+        #expect(try system.openings() == 1)
     }
 
     @Test func withoutATerminalItSaysSo() async throws {

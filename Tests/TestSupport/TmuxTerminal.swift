@@ -43,6 +43,14 @@ package final class TmuxTerminal: Sendable {
         try await press("Enter")
     }
 
+    /// Types text, and no Enter behind it.
+    package func write(_ text: String) async throws { try await run("send-keys", "-t", "test", "-l", text) }
+
+    /// Clicks, as a terminal reports it (SGR 1006).
+    package func click(x: Int, y: Int) async throws {
+        try await write("\u{1b}[<0;\(x + 1);\(y + 1)M\u{1b}[<0;\(x + 1);\(y + 1)m")
+    }
+
     package func resize(columns: Int, rows: Int) async throws {
         try await run("resize-window", "-t", "test", "-x", "\(columns)", "-y", "\(rows)")
     }

@@ -4,6 +4,12 @@ public struct SeamRevealedCredential: Hashable, Sendable {
     public let code: String?
     /// Nil for a key without one.
     public let cardNumber: String?
+
+    /// One of one's own making, for previews and tests.
+    public init(code: String?, cardNumber: String?) {
+        self.code = code
+        self.cardNumber = cardNumber
+    }
 }
 
 extension SeamRevealedCredential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -29,4 +29,19 @@ public struct SeamUnlockRecord: Identifiable, Hashable, Sendable {
     public let outcome: Outcome
     /// Whether the door may have opened although the attempt did not succeed: look before trying again.
     public let mayHaveOpened: Bool
+
+    /// A record of one's own making, for previews and tests.
+    public init(
+        id: String, credentialId: String, credentialName: String?, entranceName: String?, startedAt: Date,
+        endedAt: Date?, outcome: Outcome, mayHaveOpened: Bool
+    ) {
+        self.id = id
+        self.credentialId = credentialId
+        self.credentialName = credentialName
+        self.entranceName = entranceName
+        self.startedAt = startedAt
+        self.endedAt = endedAt
+        self.outcome = outcome
+        self.mayHaveOpened = mayHaveOpened
+    }
 }

@@ -33,7 +33,7 @@ extension View {
     }
 }
 
-/// The keys that do something now, in one line: as many as have room.
+/// The keys that do something now, in one line: as many as have room. A click does what the key does.
 package struct KeyHints: View {
     private let bindings: [KeyBinding]
 
@@ -50,6 +50,7 @@ package struct KeyHints: View {
                         Text(bindings[place].name).bold()
                         Text(bindings[place].action).foregroundColor(.secondary)
                     }
+                    .onTapGesture { bindings[place].perform() }
                 }
             }
             .lineLimit(1)

@@ -5,6 +5,7 @@ package import TermCore
 public struct ScrollView<Content: View>: ClippingView {
     private let axes: Axis.Set
     private let showsIndicators: Bool
+    private var isHugging = false
     private let content: Content
 
     /// Along `axes`. `showsIndicators`: a bar at the right says which part is seen.
@@ -12,6 +13,13 @@ public struct ScrollView<Content: View>: ClippingView {
         self.axes = axes
         self.showsIndicators = showsIndicators
         self.content = content()
+    }
+
+    /// It is as large as its content where there is room for that, and not as large as there is room.
+    package func hugging() -> ScrollView {
+        var view = self
+        view.isHugging = true
+        return view
     }
 
     /// Where it is.
@@ -49,9 +57,13 @@ public struct ScrollView<Content: View>: ClippingView {
     /// See ``PrimitiveView/size(_:_:)``.
     package func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize {
         let inner = node.children[0].size(unbounded(proposal))
+        func extent(_ along: Axis, scrolls: Bool) -> Int {
+            guard scrolls, let offered = proposal[along] else { return inner[along] }
+            return isHugging ? min(offered, inner[along]) : offered
+        }
         return CellSize(
-            axes.contains(.horizontal) ? proposal.width ?? inner.width : inner.width,
-            axes.contains(.vertical) ? proposal.height ?? inner.height : inner.height)
+            extent(.horizontal, scrolls: axes.contains(.horizontal)),
+            extent(.vertical, scrolls: axes.contains(.vertical)))
     }
 
     private func unbounded(_ proposal: CellProposal) -> CellProposal {

@@ -5,35 +5,36 @@ import TermUI
 /// The keys, as many as have room, and what is to be said of them and of the selected one.
 struct KeyList: View {
     @ObservedObject var model: KeysModel
-    let marks: Marks
-
-    /// Lines below the rows.
-    private static let others = 4
 
     var body: some View {
         GeometryReader { proxy in
-            let columns = KeyColumns(width: proxy.cells.width)
-            let place = model.rows.firstIndex { $0.id == model.selected } ?? 0
-            let window = RowWindow(of: model.rows.count, in: max(1, proxy.cells.height - Self.others), around: place)
+            // The mark before the selected row, and the bar.
+            let columns = KeyColumns(width: proxy.cells.width - 3)
+            let selected = Binding(get: { model.selected }, set: { model.select($0) })
             VStack(alignment: .leading) {
-                ForEach(Array(model.rows[window.first..<window.first + window.count])) { row in
-                    KeyLine(row: row, columns: columns, isSelected: row.id == model.selected, marks: marks)
-                }
-                Text("")
-                Text(summary(window)).foregroundColor(.secondary).lineLimit(1).padding(.leading, 16)
-                if let row = model.selectedRow, let remedy = row.state.remedy {
-                    Text("\(row.key.name): \(remedy)").lineLimit(2).padding(.leading, 16)
+                List(model.shown, selection: selected) { KeyLine(row: $0, columns: columns) }
+                    .onPrimaryAction { _ in model.openSelected() }
+                    .frame(maxHeight: CellMetrics.points(model.shown.count, along: .vertical))
+                // Rows come first where there is little room.
+                if proxy.cells.height > Self.others {
+                    Text("")
+                    Text(summary).foregroundColor(.secondary).lineLimit(1).padding(.leading, 16)
+                    if let row = model.selectedRow, let remedy = row.state.remedy {
+                        Text("\(row.key.name): \(remedy)").lineLimit(2).padding(.leading, 16)
+                    }
                 }
             }
         }
     }
 
-    private func summary(_ window: RowWindow) -> String {
-        let ready = model.rows.count { $0.state.rank == .ready }
+    /// Lines below the rows.
+    private static let others = 4
+
+    private var summary: String {
         let total = model.rows.count == 1 ? "1 key" : "\(model.rows.count) keys"
-        let part =
-            window.count < model.rows.count ? ", \(window.first + 1) to \(window.first + window.count) shown" : ""
-        return "\(total), \(ready) to open\(part)\(model.isRefreshing ? ", refreshing" : "")"
+        let found = model.search.isEmpty ? total : "\(model.shown.count) of \(total)"
+        let ready = model.shown.count { $0.state.rank == .ready }
+        return "\(found), \(ready) to open\(model.isRefreshing ? ", refreshing" : "")"
     }
 }
 
@@ -41,12 +42,13 @@ struct KeyList: View {
 private struct KeyLine: View, Equatable {
     let row: KeyRow
     let columns: KeyColumns
-    let isSelected: Bool
-    let marks: Marks
+
+    @Environment(\.isSelected) private var isSelected
+
+    static func == (one: KeyLine, other: KeyLine) -> Bool { one.row == other.row && one.columns == other.columns }
 
     var body: some View {
         HStack(spacing: 0) {
-            Text(isSelected ? " \(marks.focus) " : "   ").cursor(isHere: isSelected)
             Text(row.key.name).bold(isSelected).frame(columns: columns.name)
             gap
             if let place = columns.place {
@@ -60,7 +62,6 @@ private struct KeyLine: View, Equatable {
             }
         }
         .lineLimit(1)
-        .reversed(isSelected)
     }
 
     private var gap: some View { Text("  ") }

@@ -1,3 +1,4 @@
+import Foundation
 import SeamSDK
 
 /// A key as the list has it.
@@ -9,6 +10,14 @@ struct KeyRow: Equatable, Identifiable {
 
     /// Where the door is, where that says more than the key's name.
     var place: String { key.location == key.name ? "" : key.location }
+
+    /// There is a code or a card number to reveal.
+    var hasSecrets: Bool { key.code != nil || key.cardNumber != nil }
+
+    /// Whether the key is one that is looked for by this text: in its name, or in where its door is.
+    func matches(_ search: String) -> Bool {
+        [key.name, key.location].contains { $0.range(of: search, options: .caseInsensitive) != nil }
+    }
 
     /// All keys in the list's order: by rank, then by name.
     static func all(of keys: [SeamAccessCredential], at dates: DateText) -> [KeyRow] {
@@ -25,14 +34,13 @@ struct KeyColumns: Equatable {
     let state: Int
     let note: Int?
 
-    private static let margin = 3
     private static let gap = 2
     /// `until tomorrow 18:00`.
     private static let noteWidth = 20
 
     init(width: Int) {
         state = 9
-        let rest = max(0, min(width, 110) - Self.margin - state - Self.gap)
+        let rest = max(0, min(width, 107) - state - Self.gap)
         if rest < 44 {
             (name, place, note) = (rest, nil, nil)
         } else if rest < 64 {
@@ -44,16 +52,5 @@ struct KeyColumns: Equatable {
             place = both * 2 / 5
             name = both - both * 2 / 5
         }
-    }
-}
-
-/// Which rows are shown where not all have room: the selected one in the middle, as far as that goes.
-struct RowWindow: Equatable {
-    let first: Int
-    let count: Int
-
-    init(of total: Int, in room: Int, around selected: Int) {
-        count = max(0, min(total, room))
-        first = max(0, min(selected - room / 2, total - count))
     }
 }

@@ -26,11 +26,21 @@ struct KeyState: Equatable {
         }
     }
 
+    /// By the most urgent of its errors.
     init(of key: SeamAccessCredential, at dates: DateText) {
         guard let error = key.errors.first else {
             self.init(.ready, "ready", key.expiry.map { "until \(dates.text($0))" } ?? "", nil)
             return
         }
+        self.init(error, of: key, at: dates)
+    }
+
+    /// All that is wrong with it, the most urgent first; that it is ready where nothing is.
+    static func all(of key: SeamAccessCredential, at dates: DateText) -> [KeyState] {
+        key.errors.isEmpty ? [KeyState(of: key, at: dates)] : key.errors.map { KeyState($0, of: key, at: dates) }
+    }
+
+    private init(_ error: SeamCredentialError, of key: SeamAccessCredential, at dates: DateText) {
         switch error {
         case .awaitingLocalCredential:
             self.init(
@@ -67,7 +77,7 @@ struct KeyState: Equatable {
 
     private static func elsewhere(_ key: SeamAccessCredential) -> KeyState {
         if key.code != nil {
-            return KeyState(.other, "elsewhere", "type its code", "'seam keys reveal' shows the code.")
+            return KeyState(.other, "elsewhere", "type its code", "Type its code at the door: v shows it.")
         }
         if key.cardNumber != nil { return KeyState(.other, "elsewhere", "hold its card", "Hold the card to the door.") }
         return KeyState(.other, "elsewhere", "not from here", "This machine cannot open it; 'seam doctor' says why.")

@@ -1,6 +1,7 @@
 import Foundation
 import OpenCombine
 import SeamSDK
+import TermUI
 
 /// What the list shows, and what its keys do. It knows no daemon: ``SessionFeed`` tells it what there is.
 final class KeysModel: ObservableObject {
@@ -20,18 +21,50 @@ final class KeysModel: ObservableObject {
     @Published private(set) var trouble: SeamSystemError?
     @Published private(set) var selected: String?
     @Published private(set) var opening: Opening?
-    /// One line that goes away by itself.
-    @Published private(set) var toast: String?
+    /// What is in front of the list.
+    @Published var front: Front?
+    /// What is looked for.
+    @Published var search = "" { didSet { keepSelection() } }
+    /// A code and a card number in clear, for a few seconds.
+    @Published private(set) var revealed: Revealed?
     @Published private(set) var isRefreshing = false
     /// What is not there yet will not come by itself at once: an empty list is empty.
     @Published private(set) var isSettled = false
 
+    let toasts: ToastQueue
+    let signIn: SignIn
     private let actions: Actions
     private var keys: [SeamAccessCredential] = []
     private var following: AnyCancellable?
-    private var toasts = 0
+    /// Somebody has selected a key, which stays selected.
+    private var hasChosen = false
+    /// Counts the reveals.
+    private var reveals = 0
     /// Counts what was said by day.
     private var days = 0
+
+    /// A sheet in front of the list.
+    enum Front: Equatable, Identifiable {
+        /// Of the selected key.
+        case detail
+        /// What was opened, of all keys or of one.
+        case activity(of: String?)
+        case help
+
+        var id: String {
+            switch self {
+            case .detail: "detail"
+            case .activity(let key): "activity \(key ?? "")"
+            case .help: "help"
+            }
+        }
+    }
+
+    /// What is shown for a few seconds.
+    struct Revealed: Equatable {
+        let id: String
+        let credential: SeamRevealedCredential
+    }
 
     /// What the model asks of what is around it.
     struct Actions {
@@ -44,14 +77,29 @@ final class KeysModel: ObservableObject {
         var open: (_ credentialID: String) throws -> Opening.Told
         /// Asks the cloud for the keys; the words of what went wrong.
         var refresh: (@escaping (String?) -> Void) -> Void
+        /// Gives the session a token, if there is one, and activates it; the words of what went wrong.
+        var signIn: (_ token: String, @escaping (String?) -> Void) -> Void
+        /// Asks for a key's code and card number.
+        var reveal: (_ credentialID: String, @escaping (Answer<SeamRevealedCredential>) -> Void) -> Void
+        /// Asks for the latest attempts.
+        var activity: (_ limit: Int, @escaping (Answer<[SeamUnlockRecord]>) -> Void) -> Void
+    }
+
+    /// What was asked for, or the words of what went wrong.
+    enum Answer<Value> {
+        case value(Value)
+        case problem(String)
     }
 
     init(_ actions: Actions) {
         self.actions = actions
+        toasts = ToastQueue(after: actions.after)
+        signIn = SignIn(actions.signIn)
     }
 
     private static let settling = Duration.milliseconds(300)
     private static let reading = Duration.seconds(3)
+    private static let revealing = Duration.seconds(10)
 
     // MARK: - What is told
 
@@ -64,12 +112,18 @@ final class KeysModel: ObservableObject {
             guard let self, day == days else { return }
             show(self.keys)
         }
-        let old = rows
+        let place = shown.firstIndex { $0.id == selected } ?? 0
         rows = KeyRow.all(of: keys, at: dates)
-        guard selected == nil || !rows.contains(where: { $0.id == selected }) else { return }
         // The one that has come to the place of the one that went.
-        let place = old.firstIndex { $0.id == selected } ?? 0
-        selected = rows.isEmpty ? nil : rows[min(place, rows.count - 1)].id
+        keepSelection(at: place)
+    }
+
+    private func keepSelection(at place: Int = 0) {
+        let shown = shown
+        if hasChosen, shown.contains(where: { $0.id == selected }) { return }
+        // Until somebody has chosen, what can be opened is.
+        let place = hasChosen ? place : 0
+        show(selected: shown.isEmpty ? nil : shown[min(place, shown.count - 1)].id)
     }
 
     func show(isActive: Bool) {
@@ -92,6 +146,9 @@ final class KeysModel: ObservableObject {
     }
 
     // MARK: - What is shown
+
+    /// The rows that are looked for.
+    var shown: [KeyRow] { search.isEmpty ? rows : rows.filter { $0.matches(search) } }
 
     var dates: DateText { actions.dates() }
 
@@ -119,16 +176,33 @@ final class KeysModel: ObservableObject {
 
     // MARK: - What keys do
 
+    /// The person selects a key.
+    func select(_ id: String?) {
+        hasChosen = true
+        show(selected: id)
+    }
+
+    /// What was revealed of another key is hidden.
+    private func show(selected id: String?) {
+        guard id != selected else { return }
+        selected = id
+        hide()
+        if id == nil, front == .detail { front = nil }
+    }
+
     /// Selects another, so many further down.
     func move(by count: Int) {
-        guard !rows.isEmpty else { return }
-        let place = rows.firstIndex { $0.id == selected } ?? 0
-        selected = rows[min(max(place + count, 0), rows.count - 1)].id
+        let shown = shown
+        guard !shown.isEmpty else { return }
+        let place = shown.firstIndex { $0.id == selected } ?? 0
+        select(shown[min(max(place + count, 0), shown.count - 1)].id)
     }
 
     func openSelected() {
         guard opening == nil, let row = selectedRow else { return }
-        guard row.key.errors.isEmpty else { return tell("\(row.key.name) does not open now.") }
+        hasChosen = true
+        guard row.key.errors.isEmpty else { return toasts.tell("\(row.key.name) does not open now.") }
+        front = nil
         open(row.key)
     }
 
@@ -158,7 +232,7 @@ final class KeysModel: ObservableObject {
             }
         case .cancelled:
             close()
-            tell("Cancelled. Nothing was opened.")
+            toasts.tell("Cancelled. Nothing was opened.")
         case .timedOut, .failed, .unknown, .refused, nil: break
         }
     }
@@ -173,16 +247,41 @@ final class KeysModel: ObservableObject {
         isRefreshing = true
         actions.refresh { [weak self] problem in
             self?.isRefreshing = false
-            self?.tell(problem ?? "The keys are up to date.")
+            self?.toasts.tell(problem ?? "The keys are up to date.")
         }
     }
 
-    func tell(_ text: String) {
-        toast = text
-        toasts += 1
-        let number = toasts
-        actions.after(Self.reading) { [weak self] in
-            if self?.toasts == number { self?.toast = nil }
+    /// The selected key's code and card number are shown for ten seconds, or no more.
+    func reveal() {
+        guard let row = selectedRow, row.hasSecrets else { return }
+        guard revealed == nil else { return hide() }
+        reveals += 1
+        let number = reveals
+        actions.reveal(row.id) { [weak self] answer in
+            guard let self, number == reveals else { return }
+            switch answer {
+            case .problem(let words): toasts.tell(words)
+            case .value(let credential):
+                revealed = Revealed(id: row.id, credential: credential)
+                actions.after(Self.revealing) { [weak self] in
+                    guard let self, number == reveals else { return }
+                    hide()
+                }
+            }
         }
+    }
+
+    private func hide() {
+        reveals += 1
+        if revealed != nil { revealed = nil }
+    }
+
+    /// What was opened, of all keys or of one.
+    func activity(of key: String?) -> Activity { Activity(of: key, actions.activity) }
+
+    /// What is in front goes, and with it what was revealed there.
+    func back() {
+        front = nil
+        hide()
     }
 }

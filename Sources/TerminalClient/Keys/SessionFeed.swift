@@ -20,19 +20,42 @@ final class SessionFeed {
                     return Opening.Told(events: events.publisher, progress: events.progress.publisher)
                 },
                 refresh: { done in
-                    Task {
-                        do {
-                            _ = try await seam.refresh()
-                            done(nil)
-                        } catch {
-                            done(Refusal.words(error))
-                        }
+                    Self.ask {
+                        _ = try await seam.refresh()
+                    } then: {
+                        done($0.problem)
                     }
-                }))
+                },
+                signIn: { token, done in
+                    Self.ask {
+                        if !token.isEmpty { try seam.initialize(clientSessionToken: token) }
+                        try await seam.activate()
+                    } then: {
+                        done($0.problem)
+                    }
+                },
+                reveal: { id, done in Self.ask({ try await seam.reveal(id) }, then: done) },
+                activity: { limit, done in Self.ask({ try await seam.recentUnlocks(limit: limit) }, then: done) }))
         self.model = model
         seam.systemErrorUpdates.publisher.sink { model.show($0) }.store(in: &subscriptions)
         seam.connectivityUpdates.publisher.sink { model.show($0) }.store(in: &subscriptions)
         seam.isActiveUpdates.publisher.sink { model.show(isActive: $0) }.store(in: &subscriptions)
         seam.credentialUpdates.publisher.sink { model.show($0) }.store(in: &subscriptions)
+    }
+
+    /// Does something that takes a while, and says what came of it.
+    private static func ask<Value: Sendable>(
+        _ work: @escaping @MainActor () async throws -> Value, then done: @escaping (KeysModel.Answer<Value>) -> Void
+    ) {
+        Task {
+            do { done(.value(try await work())) } catch { done(.problem(Refusal.words(error))) }
+        }
+    }
+}
+
+extension KeysModel.Answer {
+    fileprivate var problem: String? {
+        if case .problem(let words) = self { return words }
+        return nil
     }
 }

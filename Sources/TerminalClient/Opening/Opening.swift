@@ -72,7 +72,8 @@ enum Refusal {
         switch error {
         case .internetConnectionRequired:
             "The cloud was not reached for too long. Connect this machine to the internet."
-        case .initializationRequired, .invalidClientSessionToken: "Nobody is signed in."
+        case .initializationRequired: "Nobody is signed in."
+        case .invalidClientSessionToken: "The token is not one that the cloud knows."
         case .deactivationInProgress, .alreadyInitialized: "The session is being changed. Try again."
         case .invalidCredentialId: "This key is not there any more."
         case .integrationNotFound: "This machine has nothing for this kind of lock. 'seam providers' says more."

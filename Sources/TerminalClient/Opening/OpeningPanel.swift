@@ -21,7 +21,7 @@ struct OpeningPanel: View {
                 }
                 Text("")
                 if let outcome = opening.state.outcome {
-                    OutcomeView(outcome: outcome, marks: Marks(glyphs))
+                    OutcomeView(outcome: outcome, marks: Marks(glyphs), close: close)
                 } else {
                     steps
                 }
@@ -41,10 +41,10 @@ struct OpeningPanel: View {
                     StepView(number: $0, state: opening.state, left: turn.part, marks: Marks(glyphs))
                 }
                 Text("")
-                Gauge(part: turn.part, text: "\(turn.seconds) s left", marks: Marks(glyphs))
+                Gauge(part: turn.part, text: "\(turn.seconds) s left")
             }
             Text("")
-            Text(footer).foregroundColor(.secondary)
+            Text(footer).foregroundColor(.secondary).onTapGesture { opening.cancel() }
         }
     }
 
@@ -105,17 +105,10 @@ private struct StepView: View {
 struct Gauge: View {
     let part: Double
     let text: String
-    let marks: Marks
-
-    private static let columns = 40
 
     var body: some View {
-        let full = Int((part * Double(Self.columns)).rounded(.up))
         HStack(spacing: 16) {
-            HStack(spacing: 0) {
-                Text(String(repeating: marks.full, count: full)).foregroundColor(.accentColor)
-                Text(String(repeating: marks.empty, count: Self.columns - full)).foregroundColor(.secondary)
-            }
+            ProgressBar(part: part).frame(columns: 40)
             Text(text)
         }
     }
@@ -125,6 +118,7 @@ struct Gauge: View {
 private struct OutcomeView: View {
     let outcome: OpeningState.Outcome
     let marks: Marks
+    let close: () -> Void
 
     var body: some View {
         VStack(alignment: .leading) {
@@ -132,7 +126,7 @@ private struct OutcomeView: View {
             Text("")
             Text(outcome.text)
             Text("")
-            Text(outcome.keys).foregroundColor(.secondary)
+            Text(outcome.keys).foregroundColor(.secondary).onTapGesture(perform: close)
         }
     }
 

@@ -7,16 +7,38 @@ struct DateText {
 
     /// `18:00`, `tomorrow 18:00`, `yesterday`, `Fri 18:00`, `1 Dec`, `1 Dec 2027`.
     func text(_ date: Date) -> String {
-        let days =
-            calendar.dateComponents(
-                [.day], from: calendar.startOfDay(for: now), to: calendar.startOfDay(for: date)
-            ).day ?? 0
-        switch days {
+        switch days(to: date) {
         case 0: return clock(date)
         case 1: return "tomorrow \(clock(date))"
-        case 2...6: return "\(Self.days[(calendar.component(.weekday, from: date) - 1) % 7]) \(clock(date))"
+        case 2...6: return "\(weekday(date)) \(clock(date))"
         case -1: return "yesterday"
         default: return day(date)
+        }
+    }
+
+    /// With the hour, whenever it is: `today 14:02`, `yesterday 18:44`, `Tue 09:10`, `3 Nov 09:10`.
+    func moment(_ date: Date) -> String {
+        switch days(to: date) {
+        case 0: "today \(clock(date))"
+        case 1: "tomorrow \(clock(date))"
+        case -1: "yesterday \(clock(date))"
+        case -6 ... -2: "\(weekday(date)) \(clock(date))"
+        default: "\(day(date)) \(clock(date))"
+        }
+    }
+
+    /// All of it: `Fri 27 Nov 18:00`.
+    func exact(_ date: Date) -> String { "\(weekday(date)) \(day(date)) \(clock(date))" }
+
+    /// How long it is: `2 days left`, `3 hours left`, `5 min left`, or nothing.
+    func left(until date: Date) -> String {
+        guard date >= now else { return "" }
+        let minutes = Int(date.timeIntervalSince(now) / 60)
+        switch minutes {
+        case ..<60: return "\(minutes) min left"
+        case ..<120: return "1 hour left"
+        case ..<2880: return "\(minutes / 60) hours left"
+        default: return "\(minutes / 1440) days left"
         }
     }
 
@@ -30,6 +52,16 @@ struct DateText {
     func clock(_ date: Date) -> String {
         let parts = calendar.dateComponents([.hour, .minute], from: date)
         return "\(padded(parts.hour ?? 0)):\(padded(parts.minute ?? 0))"
+    }
+
+    private func days(to date: Date) -> Int {
+        calendar.dateComponents(
+            [.day], from: calendar.startOfDay(for: now), to: calendar.startOfDay(for: date)
+        ).day ?? 0
+    }
+
+    private func weekday(_ date: Date) -> String {
+        Self.days[(calendar.component(.weekday, from: date) - 1) % 7]
     }
 
     private func day(_ date: Date) -> String {

@@ -12,14 +12,19 @@ struct KeysScreen: View {
     private var marks: Marks { Marks(glyphs) }
 
     var body: some View {
-        ZStack {
-            page.opacity(model.opening == nil ? 1 : 0.5)
-            if let opening = model.opening {
+        page
+            .filling()
+            .sheet(item: Binding(get: { model.front }, set: { if $0 == nil { model.back() } })) { front in
+                switch front {
+                case .detail: DetailSheet(model: model)
+                case .activity(let key): ActivityView(of: key, model)
+                case .help: HelpView { model.back() }
+                }
+            }
+            .panel(model.opening, dismiss: model.close) { opening in
                 OpeningPanel(opening: opening, again: model.openAgain, close: model.close)
                     .id(ObjectIdentifier(opening))
             }
-        }
-        .filling()
     }
 
     private var page: some View {
@@ -27,21 +32,16 @@ struct KeysScreen: View {
             Header(state: model.state, marks: marks)
             Trouble(text: warning)
             content.filling().padding(.horizontal, CellMetrics.points(1, along: .horizontal)).layoutPriority(-1)
-            if let toast = model.toast { Text(toast).lineLimit(2).padding(.horizontal) }
-            Footer(keys: footer)
+            ToastLine(model.toasts)
+            KeyHints(bindings).padding(.horizontal, CellMetrics.points(1, along: .horizontal))
         }
-        .onKeyPress(press)
+        .keyBindings(bindings + others)
     }
 
     @ViewBuilder private var content: some View {
         switch model.place {
         case .connecting: Loading(isShown: model.isSettled, marks: marks)
-        case .signedOut:
-            Message(
-                title: "Nobody is signed in.",
-                text:
-                    "Get a client session token from whoever gives you your keys. Then run 'seam init', which asks for it, "
-                    + "and 'seam activate'. The keys appear here by themselves.")
+        case .signedOut: SignInView(signIn: model.signIn)
         case .unreachable(let reason):
             Message(
                 title: "The session daemon is not running.",
@@ -52,9 +52,31 @@ struct KeysScreen: View {
             } else {
                 Loading(isShown: false, marks: marks)
             }
-        case .keys: KeyList(model: model, marks: marks)
+        case .keys: keys
         }
     }
+
+    /// Beside the list all that is known of the selected key, where there is room.
+    private var keys: some View {
+        GeometryReader { proxy in
+            HStack(alignment: .top, spacing: 0) {
+                Group {
+                    if model.shown.isEmpty {
+                        Message(title: "No key matches.", text: "Esc shows them all again.")
+                    } else {
+                        KeyList(model: model)
+                    }
+                }
+                .filling()
+                if proxy.cells.width >= Self.wide {
+                    KeyDetail(model: model).padding(EdgeInsets(leading: 32, trailing: 8)).frame(columns: 64)
+                }
+            }
+        }
+        .searchable(text: $model.search, prompt: "name or place")
+    }
+
+    private static let wide = 130
 
     /// What the machine cannot do now, beyond each key's own errors.
     private var warning: String {
@@ -62,29 +84,38 @@ struct KeysScreen: View {
         return "\(trouble.message). The keys are as they were last."
     }
 
-    private var footer: [(key: String, action: String)] {
+    // MARK: - Keys
+
+    /// Those that the last line names.
+    private var bindings: [KeyBinding] {
+        let quit = KeyBinding("q", "q", "quit") { exit(0) }
+        let refresh = KeyBinding("r", "r", "refresh") { model.refresh() }
         switch model.place {
-        case .keys where !model.rows.isEmpty: [("Enter", "open"), ("r", "refresh"), ("q", "quit")]
-        case .keys: [("r", "refresh"), ("q", "quit")]
-        case .connecting, .signedOut, .unreachable: [("q", "quit")]
+        case .keys where !model.rows.isEmpty:
+            return [
+                KeyBinding(.return, "Enter", "open") { model.openSelected() },
+                KeyBinding(.tab, "Tab", "detail") { if model.selected != nil { model.front = .detail } },
+                KeyBinding("/", "/", "search") {}, refresh,
+                KeyBinding("a", "a", "activity") { model.front = .activity(of: nil) },
+                KeyBinding("?", "?", "help") { model.front = .help }, quit,
+            ]
+        case .keys: return [refresh, quit]
+        case .signedOut: return [KeyBinding([], "Enter", "sign in") { model.signIn.submit() }, leave]
+        case .connecting, .unreachable: return [quit]
         }
     }
 
-    private func press(_ key: KeyPress) -> KeyPress.Result {
-        guard key.modifiers.isSubset(of: .shift) else { return .ignored }
-        switch key.key {
-        case .upArrow, "k": model.move(by: -1)
-        case .downArrow, "j": model.move(by: 1)
-        case .pageUp: model.move(by: -10)
-        case .pageDown: model.move(by: 10)
-        case .home, "g": model.move(by: -model.rows.count)
-        case .end, "G": model.move(by: model.rows.count)
-        case .return: model.openSelected()
-        case "r": model.refresh()
-        case "q": exit(0)
-        default: return .ignored
-        }
-        return .handled
+    /// Where what is typed is written into a field.
+    private var leave: KeyBinding { KeyBinding([], "Ctrl-C", "quit") { exit(0) } }
+
+    /// Those of people who know them from elsewhere.
+    private var others: [KeyBinding] {
+        [
+            KeyBinding("j", "j", "down") { model.move(by: 1) }, KeyBinding("k", "k", "up") { model.move(by: -1) },
+            KeyBinding("g", "g", "first") { model.move(by: -model.rows.count) },
+            KeyBinding("G", "G", "last") { model.move(by: model.rows.count) },
+            KeyBinding("v", "v", "show") { model.reveal() },
+        ]
     }
 }
 
@@ -115,26 +146,8 @@ private struct Trouble: View, Equatable {
     }
 }
 
-/// Which keys of the keyboard do something now.
-private struct Footer: View {
-    let keys: [(key: String, action: String)]
-
-    var body: some View {
-        HStack(spacing: CellMetrics.points(3, along: .horizontal)) {
-            ForEach(keys.indices, id: \.self) { index in
-                HStack {
-                    Text(keys[index].key).bold()
-                    Text(keys[index].action).foregroundColor(.secondary)
-                }
-            }
-        }
-        .lineLimit(1)
-        .padding(.horizontal, CellMetrics.points(1, along: .horizontal))
-    }
-}
-
 /// A state in which there are no keys to show.
-private struct Message: View, Equatable {
+struct Message: View, Equatable {
     let title: String
     let text: String
 

@@ -1,0 +1,51 @@
+import Foundation
+import SeamSDK
+import TermUI
+
+/// The latest attempts, the newest first.
+struct ActivityView: View {
+    let key: String?
+    let model: KeysModel
+
+    @StateObject private var activity: Activity
+    @State private var selected: String?
+
+    init(of key: String?, _ model: KeysModel) {
+        (self.key, self.model) = (key, model)
+        _activity = StateObject(wrappedValue: model.activity(of: key))
+    }
+
+    var body: some View {
+        VStack(alignment: .leading) {
+            Text(key.flatMap(name).map { "What \($0) opened" } ?? "What was opened").bold().lineLimit(1)
+            Text("")
+            switch activity.state {
+            case .loading: ProgressView("Reading the journal")
+            case .problem(let words): Text(words)
+            case .records(let records) where records.isEmpty: Text("Nothing yet.")
+            case .records(let records): table(records)
+            }
+            Text("")
+            KeyHints([KeyBinding(.escape, "Esc", "back") { model.back() }])
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+    }
+
+    private func table(_ records: [SeamUnlockRecord]) -> some View {
+        let dates = model.dates
+        return GeometryReader { proxy in
+            let isNarrow = proxy.cells.width < 50
+            Table(records, selection: $selected) {
+                TableColumn("When") { Text(isNarrow ? dates.text($0.startedAt) : dates.moment($0.startedAt)) }
+                    .width(Self.points(isNarrow ? 9 : 16))
+                TableColumn("Door") { Text($0.door) }.width(min: Self.points(8), max: Self.points(30))
+                TableColumn("Outcome") { Text($0.word).foregroundColor($0.color) }.width(Self.points(11))
+            }
+        }
+        .frame(maxHeight: CellMetrics.points(records.count + 1, along: .vertical))
+    }
+
+    private static func points(_ columns: Int) -> CGFloat { CellMetrics.points(columns, along: .horizontal) }
+
+    private func name(_ id: String) -> String? { model.rows.first { $0.id == id }?.key.name }
+}

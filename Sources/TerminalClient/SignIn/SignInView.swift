@@ -1,0 +1,25 @@
+import Foundation
+import TermUI
+
+/// Nobody is signed in: one field, of which nobody reads what is written.
+struct SignInView: View {
+    @ObservedObject var signIn: SignIn
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
+            Text("Nobody is signed in.").bold()
+            Text(
+                "Paste or scan a client session token, and press Enter. Whoever gives you your keys gives you the token. "
+                    + "Enter alone goes on with the session that was here before.")
+            if signIn.isBusy {
+                ProgressView("Signing in")
+            } else {
+                SecureField("client session token", text: $signIn.token)
+            }
+            if let problem = signIn.problem { Text(problem).foregroundColor(.orange) }
+        }
+        .onSubmit { signIn.submit() }
+        .frame(maxWidth: CellMetrics.points(70, along: .horizontal), alignment: .leading)
+        .padding(EdgeInsets(top: CellMetrics.pointsPerRow, leading: 16))
+    }
+}
