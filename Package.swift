@@ -306,6 +306,14 @@ let libraries: [Target] = [
         swiftSettings: sources
     ),
     .target(
+        name: "SeamSwiftUI",
+        dependencies: [
+            "SeamCombine",
+            "TermUI",
+        ],
+        swiftSettings: screens
+    ),
+    .target(
         name: "TermCore",
         swiftSettings: sources
     ),
@@ -863,6 +871,7 @@ let package = Package(
         .executable(name: "seam-virtual-lock", targets: ["seam-virtual-lock"]),
         .library(name: "Combine", targets: ["SeamCombine"]),
         .library(name: "SeamSDK", targets: ["SeamSDK"]),
+        .library(name: "SwiftUI", targets: ["SeamSwiftUI"]),
     ],
     dependencies: dependencies,
     targets: systemLibraries + libraries + executables + tests

@@ -3,17 +3,25 @@ import ArgumentParser
 /// What `seam tui` takes.
 struct Arguments: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tui", abstract: "Your keys, live, and the doors they open.", usage: "seam tui [--session NAME]",
+        commandName: "tui", abstract: "Your keys, live, and the doors they open.",
+        usage: "seam tui [--session NAME] [--plain]",
         discussion: """
-            Needs a terminal. Arrows choose, Enter opens, Esc cancels, / searches, Tab says all about a key, ? names every key, q \
-            ends it; a mouse does as well. Exits 0 at the end, 130 by Ctrl-C, 64 \
-            without a terminal.
+            Arrows choose, Enter opens, Esc cancels, / searches, Tab says all about a key, ? names every key, q ends it; a \
+            mouse does as well.
+
+            With --plain, without a terminal and with TERM=dumb the same is said in lines, and done by lines: a number, a \
+            letter, a letter and a number, or / and a text. Each line waits until what the one before has asked for is there.
+
+            Exits 0 at the end, 130 by Ctrl-C.
 
             SEAM_SOCKET names another socket of the session daemon than /run/seam/session.sock; NO_COLOR leaves colours out.
             """)
 
     @Option(help: "Another of your sessions than the default one.")
     var session: String?
+
+    @Flag(help: "In lines, for whoever has the screen read to them, and for a pipe.")
+    var plain = false
 
     /// What the guard starts its child with.
     @Flag(name: .customLong("guarded"), help: .hidden)

@@ -31,24 +31,17 @@ package enum TerminalClient {
             FileHandle.standardOutput.write(Data((Arguments.fullMessage(for: error) + "\n").utf8))
             return 0
         }
-        let environment = ProcessInfo.processInfo.environment
-        let profile = TerminalProfile(isTerminal: isatty(STDOUT_FILENO) == 1) { environment[$0] ?? "" }
-        guard profile.hasSequences, let device = TTYDevice(STDIN_FILENO) else {
-            return complain("this needs a terminal; 'seam keys' and 'seam unlock' do not", usage)
+        let feed = {
+            let session = parsed.session.map { SeamConfiguration.Session.named($0) }
+            return SessionFeed(Seam(configuration: SeamConfiguration(session: session ?? .default)))
         }
-        if parsed.isGuarded { return show(parsed, at: device, profile) }
-        return TerminalGuard.run("/proc/self/exe", arguments + ["--guarded"], at: device)
-            ?? complain("the terminal has gone", fault)
-    }
-
-    private static func show(_ arguments: Arguments, at device: TTYDevice, _ profile: TerminalProfile) -> CInt {
-        let session = arguments.session.map { SeamConfiguration.Session.named($0) }
-        let feed = SessionFeed(Seam(configuration: SeamConfiguration(session: session ?? .default)))
-        let root = Root(model: feed.model)
-        guard let host = RunLoopHost(root, at: device, profile: profile, lifeline: TerminalGuard.lifeline) else {
-            return fault
+        if parsed.plain { return PlainHost(Root(feed: feed())).run() }
+        // Only the child has a session; the guard has none of its secrets.
+        let status = TerminalProgram.run(arguments.filter { $0 != TerminalProgram.mark }, isGuarded: parsed.isGuarded) {
+            Root(feed: feed())
         }
-        return withExtendedLifetime(feed) { host.run() }
+        // Without a screen the same is said in lines.
+        return status ?? PlainHost(Root(feed: feed())).run()
     }
 
     private static func complain(_ text: TerminalSafe, _ status: CInt) -> CInt {
@@ -59,12 +52,12 @@ package enum TerminalClient {
 
 /// The screens, and the way out.
 private struct Root: View {
-    let model: KeysModel
+    let feed: SessionFeed
 
     @Environment(\.exit) private var exit
 
     var body: some View {
         let exit = exit
-        KeysScreen(model: model) { exit($0) }
+        KeysScreen(model: feed.model) { exit($0) }
     }
 }

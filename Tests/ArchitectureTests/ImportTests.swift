@@ -16,6 +16,7 @@ import Testing
         "SeamCloud": ["Glibc"],
         "SeamCombine": ["Dispatch", "Foundation"],
         "SeamSDK": ["Dispatch", "FoundationEssentials", "Glibc"],
+        "SeamSwiftUI": ["Foundation"],
         "SessionService": ["Glibc"],
         "Telemetry": ["Glibc", "Synchronization"],
         "TermCore": ["Glibc", "Synchronization"],

@@ -45,7 +45,7 @@ import Testing
         try compare(Drawing.svg(pilot.frame), "screen", "svg")
     }
 
-    private static func screen(
+    static func screen(
         _ name: String, _ size: (columns: Int, rows: Int), _ change: (inout EnvironmentValues) -> Void = { _ in }
     ) throws -> Pilot {
         let desk = Desk()

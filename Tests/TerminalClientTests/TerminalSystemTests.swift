@@ -191,17 +191,75 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    @Test func withoutATerminalItSaysSo() async throws {
+    // MARK: - In lines
+
+    @Test func overAPipeADoorIsOpenedAndWhatCameOfItIsTold() async throws {
+        let (system, terminal) = try await Self.shell()
+        try await terminal.type("clear; while ! seam keys | grep 'Front Door' | grep ready; do sleep 0.1; done")
+        try await terminal.awaitScreen { $0.contains("Front Door") }
+        let told = try await system.lines("1\n\n.\na\nq\n")
+        #expect(told.status == 0, "\(told)")
+        #expect(told.output.contains("1. Front Door, ready, until "))
+        #expect(told.output.contains("\nOpen\nThe lock reports that it opened.\n"))
+        #expect(told.output.contains("Front Door, open"), "the journal has it")
+        #expect(try system.openings() == 1)
+        for scalar in told.output.unicodeScalars { #expect(scalar == "\n" || !HostileText.isDangerous(scalar)) }
+    }
+
+    @Test func overAPipeAPersonSignsInAndTheEndOfTheInputIsTheEnd() async throws {
+        let (system, _) = try await Self.shell(signedIn: false)
+        let token = try system.cloud.token()
+        let told = try await system.lines("\(token)\n")
+        #expect(told.status == 0 && told.output.contains("Nobody is signed in."), "\(told)")
+        #expect(told.output.contains("14 keys") && !told.output.contains(token))
+        let again = try await system.lines("d 1\n99\n")
+        #expect(again.status == 0 && again.output.contains("There is no such thing here."), "\(again)")
+        #expect(try system.openings() == 0)
+    }
+
+    @Test func withoutADaemonItSaysSoInLinesAndEnds() async throws {
+        let program = try ChildProcess(
+            try Products.executable("seam-tui"), ["--plain"],
+            environment: ["SEAM_SOCKET": "/nonexistent/session.sock", "PATH": "/usr/bin"], input: "")
+        #expect(try await program.awaitExit() == 0)
+        #expect(program.output.contains("The session daemon is not running."), "\(program.output)\(program.errors)")
+    }
+
+    @Test func inATerminalThatIsReadOutNothingMovesAndATokenIsNotSeen() async throws {
+        let (system, terminal) = try await Self.shell(columns: 100, rows: 40, signedIn: false)
+        try await terminal.type("clear; TERM=dumb seam tui")
+        try await terminal.awaitScreen("client session token, not shown:")
+        let token = try system.cloud.token()
+        try await terminal.type(token)
+        let screen = try await terminal.awaitScreen { $0.contains("1. Front Door, ready") }
+        #expect(!screen.contains(token.suffix(8)))
+        try await terminal.type("1")
+        try await terminal.awaitScreen("The lock reports that it opened.")
+        try await terminal.type(".")
+        try await terminal.awaitScreen { $0.components(separatedBy: "number chooses").count > 2 }
+        try await terminal.type("q")
+        try await terminal.awaitPrompt()
+        #expect(try system.openings() == 1)
+    }
+
+    @Test func whatItDoesNotTakeItRefuses() async throws {
         let seam = try Products.executable("seam")
-        for arguments in [["tui"], ["tui", "--session", "NO"], ["tui", "extra"]] {
+        for arguments in [["tui", "--session", "NO"], ["tui", "extra"]] {
             let process = try ChildProcess(seam, arguments)
             #expect(try await process.awaitExit() == 64)
             #expect(
                 process.errors.hasPrefix("seam") && process.errors.split(separator: "\n").count == 1,
                 "\(process.errors)")
         }
-        let program = try ChildProcess(try Products.executable("seam-tui"), [])
-        #expect(try await program.awaitExit() == 64)
-        #expect(program.errors.contains("needs a terminal"))
+    }
+}
+
+extension TestSystem {
+    /// What `seam tui` tells over a pipe that these lines come through.
+    fileprivate func lines(_ input: String) async throws -> (status: CInt, output: String) {
+        let program = try ChildProcess(
+            try Products.executable("seam-tui"), [], environment: ["SEAM_SOCKET": sessionSocket, "PATH": "/usr/bin"],
+            input: input)
+        return (try await program.awaitExit(limit: .seconds(60)), program.output + program.errors)
     }
 }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// What a program writes to its standard error while it has the screen, in the middle of which it would stand: kept in a pipe,
+/// What a program writes to its standard output and error while it has the screen, in the middle of which it would stand: kept in a pipe,
 /// and told when the screen has been given back. As much as a pipe holds, 64 KiB; writing more fails.
 struct HeldErrors: ~Copyable {
-    /// The child's standard error.
+    /// The child's standard error, and its standard output.
     let writingEnd: CInt
     private let readingEnd: CInt
 

@@ -42,6 +42,13 @@ package struct TTYDevice: Sendable {
             return Settings(raw)
         }
 
+        /// The same, but what is typed is not shown.
+        package var silent: Settings {
+            var silent = value
+            silent.c_lflag &= ~tcflag_t(ECHO)
+            return Settings(silent)
+        }
+
         /// Lines are not edited.
         var isRaw: Bool { value.c_lflag & tcflag_t(ICANON) == 0 }
     }

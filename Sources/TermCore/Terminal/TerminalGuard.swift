@@ -9,7 +9,7 @@ package enum TerminalGuard {
     /// Runs `executable` and answers its exit status, or 128 and the signal's number; nil if it could not be started.
     ///
     /// To be called on a process's only thread. Signals that ask for its end are handed on. What the child writes to its standard
-    /// error is told when it has ended.
+    /// output and error, where these are terminals, is told when it has ended: its screen is its standard input.
     package static func run(_ executable: String, _ arguments: [String], at device: TTYDevice) -> CInt? {
         guard let before = device.settings() else { return nil }
         guard let errors = HeldErrors() else {
@@ -90,6 +90,9 @@ package enum TerminalGuard {
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, ends[0], lifeline)
         unsafe posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+        if errors != STDERR_FILENO, isatty(STDOUT_FILENO) == 1 {
+            unsafe posix_spawn_file_actions_adddup2(&actions, errors, STDOUT_FILENO)
+        }
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }

@@ -44,9 +44,9 @@ public struct Button<Label: View>: View {
             case .plain: label
             case .bordered:
                 HStack(spacing: 0) {
-                    Text("[ ").foregroundColor(.secondary)
+                    Text("[ ").foregroundColor(.secondary).accessibilityHidden(true)
                     label
-                    Text(" ]").foregroundColor(.secondary)
+                    Text(" ]").foregroundColor(.secondary).accessibilityHidden(true)
                 }
                 .lineLimit(1)
             }
@@ -94,6 +94,10 @@ struct Pressable<Content: View>: PrimitiveView {
     private func perform(_ node: ViewNode) {
         action()
         node.environment.afterPress?.action()
+    }
+
+    func semantics(_ node: ViewNode) -> [Semantic] {
+        [Semantic(.button, Semantic.sentence(node.contentSemantics)) { perform(node) }]
     }
 
     func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool {

@@ -104,6 +104,13 @@ private struct EditedLine: PrimitiveView {
         return true
     }
 
+    func semantics(_ node: ViewNode) -> [Semantic] {
+        var field = Semantic(.field(isSecret: isSecret), prompt) { node.environment.submit?.action() }
+        if !isSecret { field.value = text.wrappedValue }
+        field.write = { set(TextEditing($0), node) }
+        return [field]
+    }
+
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize { CellSize(proposal.width ?? 20, 1) }
 
     func paint(_ node: ViewNode, on canvas: inout Canvas) {

@@ -51,6 +51,7 @@ package struct KeyHints: View {
                         Text(bindings[place].action).foregroundColor(.secondary)
                     }
                     .onTapGesture { bindings[place].perform() }
+                    .semantics(ofKey: bindings[place].name, bindings[place].action) { bindings[place].perform() }
                 }
             }
             .lineLimit(1)

@@ -111,6 +111,9 @@ package final class Pilot {
         return lines.joined(separator: "\n")
     }
 
+    /// The same in lines, for whoever does not look.
+    package var plain: PlainText { PlainText(graph.semantics, hasWayBack: graph.hasWayBack) }
+
     /// Whether the text is on the screen.
     package func shows(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 

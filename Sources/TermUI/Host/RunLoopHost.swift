@@ -9,10 +9,14 @@ package import TermCore
 package final class RunLoopHost {
     /// A view's way to end the program.
     package struct Exit {
-        fileprivate weak var host: RunLoopHost?
+        private let end: ((CInt) -> Void)?
+
+        init(_ end: ((CInt) -> Void)? = nil) {
+            self.end = end
+        }
 
         /// Ends it after what runs now, with a status for whoever has started it.
-        package func callAsFunction(_ status: CInt = 0) { host?.end(status) }
+        package func callAsFunction(_ status: CInt = 0) { end?(status) }
     }
 
     private var screen: TerminalScreen
@@ -37,7 +41,7 @@ package final class RunLoopHost {
         environment.describe(known)
         graph = ViewGraph(view, environment: environment, now: .now)
         self.screen = screen
-        environment.exit = Exit(host: self)
+        environment.exit = Exit { [weak self] in self?.end($0) }
         graph.setEnvironment(environment)
         graph.resize(to: CellSize(self.screen.size.columns, self.screen.size.rows))
         graph.onChange = { [weak self] in self?.arm() }

@@ -24,6 +24,9 @@ public struct HStack<Content: View>: PrimitiveView {
 
     /// See ``PrimitiveView/place(in:_:)``.
     package func place(in rect: CellRect, _ node: ViewNode) { layout.place(node.elements, in: rect) }
+
+    /// See ``PrimitiveView/semantics(_:)``.
+    package func semantics(_ node: ViewNode) -> [Semantic] { Semantic.joined(node.contentSemantics) }
 }
 
 /// Views from top to bottom.

@@ -84,6 +84,23 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
         bar.paint(at: frame.columns.upperBound - 1, frame.rows, node.environment, on: &canvas)
     }
 
+    /// See ``PrimitiveView/semantics(_:)``.
+    package func semantics(_ node: ViewNode) -> [Semantic] {
+        let state = state(node)
+        return zip(state.made, node.children).map { row, child in
+            let words = Semantic.sentence(child.semantics)
+            guard selection != nil else { return Semantic(.text, words) }
+            var part = Semantic(.row(isSelected: row == state.selectedRow), words)
+            let id = state.id(row)
+            // The row that was told of, wherever it is by then.
+            part.select = { if let row = state.row(of: id) { select(row, node) } }
+            if let primaryAction, let value = id.base as? SelectionValue {
+                part.perform = { if state.row(of: id) != nil { primaryAction(value) } }
+            }
+            return part
+        }
+    }
+
     // MARK: - What a person does
 
     /// See ``PrimitiveView/isFocusable(_:)``.

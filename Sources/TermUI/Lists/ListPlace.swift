@@ -20,7 +20,7 @@ final class ListPlace {
     var hasBar = false
     /// The rows of which something is seen.
     var shown = 0..<0
-    private var lastClick: (row: Int, at: ContinuousClock.Instant)?
+    private var lastClick: (id: AnyHashable, at: ContinuousClock.Instant)?
 
     var count: Int { rows.count }
 
@@ -147,16 +147,19 @@ final class ListPlace {
         return (first, cut) != old
     }
 
+    /// Where the row is that is known so; nil if it has gone.
+    func row(of id: AnyHashable) -> Int? { rows.row(id, near: first) }
+
     /// The row in that line of the screen.
     func row(at y: Int, _ node: ViewNode) -> Int? {
         zip(made, node.children).first { $0.0 >= first && $0.1.frame.rows.contains(y) }?.0
     }
 
-    /// A click there is the second of two.
+    /// A click there is the second of two on the same row, wherever that is by now.
     func isDoubleClick(on row: Int, at now: ContinuousClock.Instant) -> Bool {
-        let last = lastClick
-        lastClick = (row, now)
-        guard let last, last.row == row, now - last.at <= .milliseconds(500) else { return false }
+        let (last, id) = (lastClick, rows.id(row))
+        lastClick = (id, now)
+        guard let last, last.id == id, now - last.at <= .milliseconds(500) else { return false }
         lastClick = nil
         return true
     }

@@ -76,6 +76,8 @@ private struct ColoredBackground: NodeModifier, Equatable {
 private struct Opacity: NodeModifier, Equatable {
     let opacity: Double
 
+    func semantics(_ node: ViewNode) -> [Semantic] { opacity > 0 ? node.contentSemantics : [] }
+
     func paint(_ node: ViewNode, on canvas: inout Canvas) {
         guard opacity > 0 else { return }
         node.paintContent(on: &canvas)

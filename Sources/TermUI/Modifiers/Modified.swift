@@ -18,6 +18,7 @@ package protocol NodeModifier {
     func isFocusable(_ node: ViewNode) -> Bool
     func focusChanged(_ node: ViewNode, isWithin: Bool)
     func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool
+    func semantics(_ node: ViewNode) -> [Semantic]
     /// The view was described anew.
     func updated(_ node: ViewNode)
     func appear(_ node: ViewNode)
@@ -43,6 +44,8 @@ extension NodeModifier {
     package func focusChanged(_ node: ViewNode, isWithin: Bool) {}
     /// See ``NodeModifier/mouse(_:_:)``.
     package func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool { false }
+    /// See ``NodeModifier/semantics(_:)``.
+    package func semantics(_ node: ViewNode) -> [Semantic] { node.contentSemantics }
     /// See ``NodeModifier/updated(_:)``.
     package func updated(_ node: ViewNode) {}
     /// See ``NodeModifier/appear(_:)``.
@@ -78,6 +81,8 @@ struct Modified<Content: View, Modifier: NodeModifier>: PrimitiveView {
     func focusChanged(_ node: ViewNode, isWithin: Bool) { modifier.focusChanged(node, isWithin: isWithin) }
 
     func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool { modifier.mouse(event, node) }
+
+    func semantics(_ node: ViewNode) -> [Semantic] { modifier.semantics(node) }
 
     func appear(_ node: ViewNode) { modifier.appear(node) }
 

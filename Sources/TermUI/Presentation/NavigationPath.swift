@@ -15,8 +15,6 @@ final class NavigationPath: ObservableObject {
     /// Deeper nobody goes.
     private static let most = 50
 
-    nonisolated init() {}
-
     func push(_ view: AnyView) {
         guard views.count < Self.most else { return }
         count += 1

@@ -18,7 +18,7 @@ private struct Searchable<Content: View>: View {
         VStack(alignment: .leading) {
             if isActive || !text.wrappedValue.isEmpty {
                 HStack {
-                    Text("/").bold()
+                    Text("/").bold().accessibilityHidden(true)
                     TextField(prompt, text: text).focused($isWriting)
                 }
                 .padding(.horizontal, CellMetrics.points(1, along: .horizontal))
@@ -26,6 +26,7 @@ private struct Searchable<Content: View>: View {
             }
             content
         }
+        .modified(Searching(isActive: isActive || !text.wrappedValue.isEmpty))
         .onKeyPress { key in
             if key == KeyPress("/") {
                 (isActive, isWriting) = (true, true)
@@ -36,4 +37,15 @@ private struct Searchable<Content: View>: View {
             return .handled
         }
     }
+}
+
+/// Tells the screen that something is looked for.
+private struct Searching: NodeModifier, Equatable {
+    let isActive: Bool
+
+    static var isTransparent: Bool { true }
+
+    func updated(_ node: ViewNode) { node.graph.isSearching = isActive }
+
+    func disappear(_ node: ViewNode) { node.graph.isSearching = false }
 }

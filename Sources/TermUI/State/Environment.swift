@@ -38,7 +38,7 @@ nonisolated public protocol EnvironmentKey {
 
 /// What was said to the view, by its path in ``EnvironmentValues``.
 @propertyWrapper
-nonisolated public struct Environment<Value>: @MainActor NodeProperty {
+public struct Environment<Value>: NodeProperty {
     private let path: KeyPath<EnvironmentValues, Value>
     private let cell = Cell()
 
@@ -54,7 +54,7 @@ nonisolated public struct Environment<Value>: @MainActor NodeProperty {
     /// What is said now.
     public var wrappedValue: Value { cell.values[keyPath: path] }
 
-    @MainActor func connect(to node: ViewNode, place: Int) {
+    func connect(to node: ViewNode, place: Int) {
         cell.values = node.environment
     }
 }

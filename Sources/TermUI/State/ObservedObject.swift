@@ -25,18 +25,18 @@ nonisolated public struct ObservedObject<Object: ObservableObject>: @MainActor N
 nonisolated public struct StateObject<Object: ObservableObject>: @MainActor NodeProperty {
     private let cell: Cell
 
-    private final class Cell {
-        let make: () -> Object
+    @MainActor private final class Cell {
+        let make: @MainActor () -> Object
         lazy var own = make()
         var kept: Observation<Object>?
 
-        init(_ make: @escaping () -> Object) {
+        nonisolated init(_ make: @escaping @MainActor () -> Object) {
             self.make = make
         }
     }
 
     /// The model that it begins with.
-    public init(wrappedValue make: @autoclosure @escaping () -> Object) {
+    public init(wrappedValue make: @autoclosure @escaping @MainActor () -> Object) {
         cell = Cell(make)
     }
 

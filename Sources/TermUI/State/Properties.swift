@@ -21,7 +21,7 @@ enum Properties {
         return found
     }
 
-    static func connect(_ view: any View, to node: ViewNode) {
+    static func connect(_ view: Any, to node: ViewNode) {
         for (place, child) in Mirror(reflecting: view).children.enumerated() {
             (child.value as? any NodeProperty)?.connect(to: node, place: place)
         }

@@ -89,7 +89,7 @@ nonisolated public struct Binding<Value>: DynamicProperty {
     public static func constant(_ value: Value) -> Binding { Binding(get: { value }, set: { _ in }) }
 
     /// The value now.
-    public var wrappedValue: Value {
+    @MainActor public var wrappedValue: Value {
         get { read() }
         nonmutating set { write(newValue) }
     }

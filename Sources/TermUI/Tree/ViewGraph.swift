@@ -43,6 +43,17 @@ package final class ViewGraph {
         weak var node: ViewNode?
     }
 
+    /// Views in which something is not there yet that was asked for.
+    private var busy: Set<ObjectIdentifier> = []
+    package var isBusy: Bool { !busy.isEmpty }
+
+    func set(busy isBusy: Bool, _ node: ViewNode) {
+        if isBusy { busy.insert(ObjectIdentifier(node)) } else { busy.remove(ObjectIdentifier(node)) }
+    }
+
+    /// What is shown is what was looked for: Esc shows all.
+    var isSearching = false
+
     /// Called when there is something to do that there was not before: a frame, or an earlier time to be woken.
     package var onChange: () -> Void = {}
 
@@ -176,7 +187,10 @@ package final class ViewGraph {
 
 extension ViewGraph {
     /// What keys, the mouse and the focus are confined to: what is in front of all else.
-    private var scope: ViewNode? { layers.last ?? root }
+    var scope: ViewNode? { layers.last ?? root }
+
+    /// Esc would do something.
+    package var hasWayBack: Bool { !layers.isEmpty || isSearching }
 
     /// Offers a key to the view with the focus, then to the others that there are now, shown or not; false if none has taken it.
     @discardableResult

@@ -241,6 +241,9 @@ extension ViewNode {
     /// What is outside of its room cannot be seen.
     private var clips: Bool { primitive is any ClippingView }
 
+    /// It is in front of the rest.
+    var isInFront: Bool { isLayer }
+
     /// It has the focus.
     package var isFocused: Bool { graph.focused === self }
 

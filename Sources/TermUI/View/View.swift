@@ -2,7 +2,7 @@ package import TermCore
 
 /// A part of what is on the screen, described: what it shows is made from it again whenever something that it depends on has
 /// changed. SwiftUI's protocol, drawn in the cells of a terminal.
-public protocol View {
+@MainActor public protocol View {
     /// What it is made of.
     associatedtype Body: View
 
@@ -53,6 +53,9 @@ package protocol PrimitiveView: View where Body == Never {
     /// Has a part of what is below it seen; `rect` is where it is now.
     func reveal(_ rect: CellRect, _ node: ViewNode)
 
+    /// What it is, for whoever does not look at it.
+    func semantics(_ node: ViewNode) -> [Semantic]
+
     /// The node has come onto the screen.
     func appear(_ node: ViewNode)
 
@@ -97,6 +100,9 @@ extension PrimitiveView {
 
     /// See ``PrimitiveView/reveal(_:_:)``.
     package func reveal(_ rect: CellRect, _ node: ViewNode) {}
+
+    /// See ``PrimitiveView/semantics(_:)``.
+    package func semantics(_ node: ViewNode) -> [Semantic] { node.contentSemantics }
 
     /// See ``PrimitiveView/appear(_:)``.
     package func appear(_ node: ViewNode) {}

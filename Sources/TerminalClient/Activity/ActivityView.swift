@@ -29,6 +29,7 @@ struct ActivityView: View {
             KeyHints([KeyBinding(.escape, "Esc", "back") { model.back() }])
         }
         .frame(maxWidth: .infinity, alignment: .leading)
+        .busy(activity.state == .loading)
     }
 
     private func table(_ records: [SeamUnlockRecord]) -> some View {

@@ -13,7 +13,7 @@ struct KeyList: View {
             let selected = Binding(get: { model.selected }, set: { model.select($0) })
             VStack(alignment: .leading) {
                 List(model.shown, selection: selected) { KeyLine(row: $0, columns: columns) }
-                    .onPrimaryAction { _ in model.openSelected() }
+                    .onPrimaryAction { model.open($0) }
                     .frame(maxHeight: CellMetrics.points(model.shown.count, along: .vertical))
                 // Rows come first where there is little room.
                 if proxy.cells.height > Self.others {

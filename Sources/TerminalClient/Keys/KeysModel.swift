@@ -158,6 +158,16 @@ final class KeysModel: ObservableObject {
         return isActive ? .keys : .signedOut
     }
 
+    /// What was asked for is not answered yet.
+    var isBusy: Bool {
+        if isRefreshing { return true }
+        switch place {
+        case .connecting: return true
+        case .keys: return rows.isEmpty && !isSettled
+        case .signedOut, .unreachable: return false
+        }
+    }
+
     /// How the session is, in a word or two.
     var state: (isWell: Bool, text: String) {
         if trouble != nil { return (false, "no daemon") }
@@ -199,7 +209,13 @@ final class KeysModel: ObservableObject {
     }
 
     func openSelected() {
-        guard opening == nil, let row = selectedRow else { return }
+        if let selected { open(selected) }
+    }
+
+    /// Opens the door of this key and of no other, if it can be.
+    func open(_ id: String) {
+        guard opening == nil, let row = rows.first(where: { $0.id == id }) else { return }
+        show(selected: id)
         hasChosen = true
         guard row.key.errors.isEmpty else { return toasts.tell("\(row.key.name) does not open now.") }
         front = nil

@@ -21,7 +21,7 @@ struct OpeningPanel: View {
                 }
                 Text("")
                 if let outcome = opening.state.outcome {
-                    OutcomeView(outcome: outcome, marks: Marks(glyphs), close: close)
+                    OutcomeView(outcome: outcome, marks: Marks(glyphs), again: again, close: close)
                 } else {
                     steps
                 }
@@ -30,6 +30,7 @@ struct OpeningPanel: View {
         }
         .frame(maxWidth: CellMetrics.points(Self.width + 6, along: .horizontal))
         .padding(.horizontal)
+        .busy(opening.state.outcome == nil)
         .onKeyPress(press)
     }
 
@@ -41,16 +42,21 @@ struct OpeningPanel: View {
                     StepView(number: $0, state: opening.state, left: turn.part, marks: Marks(glyphs))
                 }
                 Text("")
-                Gauge(part: turn.part, text: "\(turn.seconds) s left")
+                Gauge(part: turn.part, text: "\(turn.seconds) s left").accessibilityHidden(true)
             }
             Text("")
-            Text(footer).foregroundColor(.secondary).onTapGesture { opening.cancel() }
+            if let footer {
+                Text(footer).foregroundColor(.secondary)
+            } else {
+                KeyHints([KeyBinding(.escape, "Esc", "cancel") { opening.cancel() }])
+            }
         }
     }
 
-    private var footer: String {
+    /// Nil while it can be called off.
+    private var footer: String? {
         if opening.wasTooLate || opening.state.isTooLate { return "Too late to cancel" }
-        return opening.state.isCancelling ? "Cancelling" : "Esc cancel"
+        return opening.state.isCancelling ? "Cancelling" : nil
     }
 
     private var color: Color {
@@ -88,8 +94,15 @@ private struct StepView: View {
         }
         .bold(isCurrent)
         .foregroundColor(number > state.step ? .secondary : .primary)
-        .frame(columns: 46)
+        .frame(maxWidth: CellMetrics.points(46, along: .horizontal))
         .padding(.leading, CellMetrics.points(2, along: .horizontal))
+        .accessibilityLabel("\(OpeningState.steps[number]), \(words)")
+    }
+
+    private var words: String {
+        if number < state.step { return "done" }
+        guard isCurrent else { return "to come" }
+        return state.isQueued ? "waiting" : "under way"
     }
 
     private var isCurrent: Bool { number == state.step }
@@ -108,8 +121,8 @@ struct Gauge: View {
 
     var body: some View {
         HStack(spacing: 16) {
-            ProgressBar(part: part).frame(columns: 40)
-            Text(text)
+            ProgressBar(part: part).frame(maxWidth: CellMetrics.points(40, along: .horizontal))
+            Text(text).lineLimit(1).layoutPriority(1)
         }
     }
 }
@@ -118,16 +131,22 @@ struct Gauge: View {
 private struct OutcomeView: View {
     let outcome: OpeningState.Outcome
     let marks: Marks
+    let again: () -> Void
     let close: () -> Void
 
     var body: some View {
         VStack(alignment: .leading) {
-            Text("\(mark) \(outcome.title)").bold().foregroundColor(color).cursor()
+            Text("\(mark) \(outcome.title)").bold().foregroundColor(color).cursor().accessibilityLabel(outcome.title)
             Text("")
             Text(outcome.text)
             Text("")
-            Text(outcome.keys).foregroundColor(.secondary).onTapGesture(perform: close)
+            KeyHints(bindings)
         }
+    }
+
+    private var bindings: [KeyBinding] {
+        let back = KeyBinding(.escape, "Esc", "back", perform: close)
+        return outcome.isWorthAgain ? [KeyBinding(.return, "Enter", "try again", perform: again), back] : [back]
     }
 
     private var mark: String {
@@ -173,6 +192,4 @@ extension OpeningState.Outcome {
         case .open, .unknown, .cancelled: false
         }
     }
-
-    var keys: String { isWorthAgain ? "Enter try again   Esc back" : "Esc back" }
 }

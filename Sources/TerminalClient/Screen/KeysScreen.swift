@@ -14,6 +14,7 @@ struct KeysScreen: View {
     var body: some View {
         page
             .filling()
+            .busy(model.isBusy)
             .sheet(item: Binding(get: { model.front }, set: { if $0 == nil { model.back() } })) { front in
                 switch front {
                 case .detail: DetailSheet(model: model)
@@ -129,7 +130,7 @@ private struct Header: View {
             Text("Seam").bold()
             Spacer()
             Text("\(state.isWell ? marks.on : marks.off) \(state.text)")
-                .foregroundColor(state.isWell ? .green : .orange)
+                .foregroundColor(state.isWell ? .green : .orange).accessibilityLabel(state.text)
         }
         .lineLimit(1)
         .padding(.horizontal, CellMetrics.points(1, along: .horizontal))
@@ -173,5 +174,6 @@ private struct Loading: View, Equatable {
         .foregroundColor(.secondary)
         .padding(EdgeInsets(top: CellMetrics.pointsPerRow, leading: 16))
         .opacity(isShown ? 1 : 0)
+        .accessibilityHidden(true)
     }
 }

@@ -1,0 +1,24 @@
+/// SwiftUI, where Apple's does not exist: views, state, scenes and Combine, drawn in a terminal.
+///
+/// What a terminal has no counterpart for is taken and not drawn, and in a debug build says so once on the standard error:
+///
+/// | taken | what becomes of it |
+/// |---|---|
+/// | ``TermUI/View/shadow(color:radius:x:y:)``, ``TermUI/View/cornerRadius(_:)`` | nothing |
+/// | ``TermUI/Animation``, ``TermUI/withAnimation(_:_:)`` | every change is there at once |
+/// | sizes and designs of ``TermUI/Font`` | weight; below 13 points dim |
+/// | ``TermUI/View/opacity(_:)`` between 0 and 1 | dim |
+/// | lengths in points | columns of 8 and rows of 16, rounded |
+/// | ``TermUI/Image/init(systemName:)`` | the character that comes nearest |
+///
+/// The module is not called `SwiftUI`, for the reason that `SeamCombine` is not called `Combine`. A program that says
+/// `import SwiftUI` gives it that name for itself, in its target's settings:
+///
+///     swiftSettings: [
+///         .unsafeFlags(
+///             ["-module-alias", "SwiftUI=SeamSwiftUI", "-module-alias", "Combine=SeamCombine"],
+///             .when(platforms: [.linux]))
+///     ]
+@_exported public import Foundation
+@_exported public import SeamCombine
+@_exported public import TermUI

@@ -1,0 +1,73 @@
+import Foundation
+import TermCore
+
+/// A program that has the whole of a terminal: `@main` before it is all that it needs.
+@MainActor public protocol App {
+    /// What it shows.
+    associatedtype Body: Scene
+
+    /// Made once, before anything is shown.
+    init()
+
+    /// What it shows. It is asked for on the main actor.
+    @SceneBuilder var body: Body { get }
+}
+
+/// A part of a program that has a screen.
+@MainActor public protocol Scene {
+    /// What it shows.
+    associatedtype Content: View
+
+    /// What it shows, as a view.
+    var content: Content { get }
+}
+
+/// The one window that a program in a terminal has: its screen.
+public struct WindowGroup<Content: View>: Scene {
+    /// See ``Scene/content``.
+    public let content: Content
+
+    /// Of a view.
+    public init(@ViewBuilder content: () -> Content) {
+        self.content = content()
+    }
+
+    /// With a title, which a terminal does not show.
+    public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
+        self.content = content()
+    }
+}
+
+/// Makes the scene of a program.
+@resultBuilder
+public enum SceneBuilder {
+    /// A terminal has one.
+    public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
+}
+
+extension App {
+    /// Runs the program until Ctrl-C, a view that ends it, or the terminal's end; then the process ends. What it writes to its
+    /// standard output and error meanwhile is told when the screen has been given back. Without a terminal it says so and exits 64.
+    public static func main() {
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        let isGuarded = arguments.last == TerminalProgram.mark
+        if isGuarded { arguments.removeLast() }
+        let status = TerminalProgram.run(arguments, isGuarded: isGuarded) { AppView(app: Self()) }
+        if status == nil {
+            FileHandle.standardError.write(Data("\(ProcessInfo.processInfo.processName): this needs a terminal\n".utf8))
+        }
+        exit(status ?? 64)
+    }
+}
+
+/// A program as the root of its screen's tree, which keeps what the program has as `@State`.
+private struct AppView<Program: App>: PrimitiveView {
+    let app: Program
+
+    static var isTransparent: Bool { true }
+
+    func update(_ node: ViewNode) {
+        Properties.connect(app, to: node)
+        node.setChildren([app.body.content])
+    }
+}

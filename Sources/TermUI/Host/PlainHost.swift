@@ -1,0 +1,171 @@
+import Dispatch
+import Foundation
+import TermCore
+
+/// Shows a view in lines of text, and reads lines that say what to do, until it is over: for whoever has the screen read to them,
+/// for a terminal that is none, and for a pipe. It has the process's main thread, as ``RunLoopHost`` does.
+package final class PlainHost {
+    private let graph: ViewGraph
+    private let terminal: TTYDevice?
+    private let before: TTYDevice.Settings?
+    private let timer = DispatchSource.makeTimerSource(queue: .main)
+    private var typed: [UInt8] = []
+    /// Lines that wait until what was asked for before is there.
+    private var waiting: [String] = []
+    /// What was told last: numbers are of this, whatever has changed since.
+    private var last = PlainText([], hasWayBack: false)
+    private var told: [TerminalSafe] = []
+    private var armed: ContinuousClock.Instant?
+    private var busySince: ContinuousClock.Instant?
+    private var front: ObjectIdentifier?
+    private var prompted = ""
+    private var hasEnded = false
+    private var status: CInt?
+    private var isSecret = false
+
+    /// What changes together is told together.
+    private static let pause = Duration.milliseconds(200)
+    /// What is not there by then is not waited for any more.
+    private static let patience = Duration.seconds(30)
+    /// Of a line; what is longer is no command.
+    private static let longest = 8192
+
+    /// Lines come from the standard input and go to the standard output.
+    package init(_ view: some View) {
+        graph = ViewGraph(view, now: .now)
+        terminal = TTYDevice(STDIN_FILENO)
+        before = terminal?.settings()
+        var environment = EnvironmentValues()
+        environment.glyphs = .ascii
+        environment.reduceMotion = true
+        environment.exit = RunLoopHost.Exit { [weak self] in self?.end(with: $0) }
+        graph.setEnvironment(environment)
+        // Of lists as much is made as is told.
+        graph.resize(to: CellSize(100, 1000))
+    }
+
+    /// Runs until a view ends it, or the input is at its end and all is told; answers the status.
+    package func run() -> CInt {
+        timer.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.tell() } }
+        timer.activate()
+        graph.onChange = { [weak self] in self?.arm() }
+        // A thread of its own: the dispatch library does not tell the end of a pipe that comes with its last bytes.
+        Thread.detachNewThread { Self.read { bytes in DispatchQueue.main.async { self.take(bytes) } } }
+        arm()
+        while status == nil { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+        timer.cancel()
+        show(secret: false)
+        graph.close()
+        return status ?? 0
+    }
+
+    /// Looks again by then at the latest.
+    private func arm(after wait: Duration = PlainHost.pause) {
+        let time = ContinuousClock.now + wait
+        if let armed, armed <= time { return }
+        armed = time
+        timer.schedule(deadline: .now() + (wait / .seconds(1)))
+    }
+
+    private func end(with status: CInt) {
+        guard self.status == nil else { return }
+        self.status = status
+        // The loop looks after this turn.
+        DispatchQueue.main.async {}
+    }
+
+    // MARK: - Lines out
+
+    private func tell() {
+        armed = nil
+        graph.advance(to: .now)
+        let text = PlainText(graph.semantics, hasWayBack: graph.hasWayBack)
+        last = text
+        let isOther = graph.frontmost != front
+        front = graph.frontmost
+        let new = isOther ? text.lines : text.lines.filter { !told.contains($0) }
+        told = text.lines
+        var output = new.map { $0.description + "\n" }.joined()
+        if !new.isEmpty || prompted != text.prompt.description, !hasEnded {
+            output += text.prompt.description + "\n"
+            prompted = text.prompt.description
+        }
+        show(secret: text.isSecret)
+        write(output)
+        performNext()
+        if let wait { arm(after: wait) }
+    }
+
+    /// When to look again though nothing has happened; nil: not by itself.
+    private var wait: Duration? {
+        let wake = graph.nextWake.map { max(Self.pause, $0 - .now) }
+        let patience = graph.isBusy && (hasEnded || !waiting.isEmpty) ? Self.pause : nil
+        return [wake, patience].compactMap(\.self).min()
+    }
+
+    private var isBusy: Bool {
+        guard graph.isBusy else {
+            busySince = nil
+            return false
+        }
+        let since = busySince ?? .now
+        busySince = since
+        return .now - since < Self.patience
+    }
+
+    private func write(_ text: String) {
+        guard !text.isEmpty else { return }
+        do { try FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) } catch { end(with: 0) }
+    }
+
+    /// What is typed is seen, or not.
+    private func show(secret: Bool) {
+        guard secret != isSecret, let terminal, let before else { return }
+        isSecret = secret
+        terminal.apply(secret ? before.silent : before)
+    }
+
+    // MARK: - Lines in
+
+    /// Hands on what comes, and nothing at the end.
+    nonisolated private static func read(_ take: ([UInt8]) -> Void) {
+        var room = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = unsafe Foundation.read(STDIN_FILENO, &room, room.count)
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            take(Array(room[..<max(0, count)]))
+            if count <= 0 { return }
+        }
+    }
+
+    private func take(_ bytes: [UInt8]) {
+        if bytes.isEmpty { hasEnded = true }
+        typed += bytes
+        while let newline = typed.firstIndex(of: UInt8(ascii: "\n")) {
+            waiting.append(String(decoding: typed[..<newline], as: UTF8.self))
+            typed.removeSubrange(...newline)
+        }
+        if typed.count > Self.longest { typed = [] }
+        arm()
+    }
+
+    /// One line after the other, each when what the one before has asked for is there.
+    private func performNext() {
+        guard !isBusy, status == nil else { return }
+        guard !waiting.isEmpty else {
+            if hasEnded { end(with: 0) }
+            return
+        }
+        let line = waiting.removeFirst()
+        prompted = ""
+        switch last.perform(line) {
+        case .done: break
+        case .back: graph.press(KeyPress(.escape))
+        case .unknown: write("There is no such thing here.\n")
+        case .write(let words):
+            let next = PlainText(graph.semantics, hasWayBack: graph.hasWayBack)
+            if !next.write(words) { write("There is no such thing here.\n") }
+        }
+        arm()
+    }
+}

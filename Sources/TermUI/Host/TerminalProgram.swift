@@ -1,0 +1,27 @@
+import Foundation
+import TermCore
+
+/// A program on the whole of its terminal: two processes, one that guards the terminal, and its child, which has the screen.
+package enum TerminalProgram {
+    /// The last argument of the child.
+    package static let mark = "--guarded"
+
+    /// Runs until it is over and answers the exit status; nil if there is no terminal. To be called once, on the main thread, in
+    /// both processes: `isGuarded` in the child. `arguments` are the program's own.
+    package static func run(
+        _ arguments: [String], isGuarded: Bool, _ view: () -> some View
+    ) -> CInt? {
+        let environment = ProcessInfo.processInfo.environment
+        // The guard has looked, and keeps what its child writes there.
+        let isTerminal = isGuarded || isatty(STDOUT_FILENO) == 1
+        let profile = TerminalProfile(isTerminal: isTerminal) { environment[$0] ?? "" }
+        guard profile.hasSequences, let device = TTYDevice(STDIN_FILENO) else { return nil }
+        guard isGuarded else { return TerminalGuard.run("/proc/self/exe", arguments + [mark], at: device) ?? fault }
+        guard let host = RunLoopHost(view(), at: device, profile: profile, lifeline: TerminalGuard.lifeline) else {
+            return fault
+        }
+        return host.run()
+    }
+
+    private static let fault: CInt = 70
+}

@@ -1,0 +1,129 @@
+import TermCore
+import TermUI
+import TestSupport
+import Testing
+
+/// A screen for whoever does not look at it.
+@MainActor @Suite struct SemanticTests {
+    private final class Log {
+        var lines: [String] = []
+    }
+
+    private static func lines(_ pilot: Pilot) -> [String] { pilot.plain.lines.map(\.description) }
+
+    @Test func whatStandsBesideOneAnotherIsOneLine() {
+        let pilot = Pilot(
+            VStack {
+                HStack {
+                    Text("Front Door").bold()
+                    Spacer()
+                    Text("  ready")
+                    Text("")
+                }
+                Divider()
+                Text("two\nlines")
+                ProgressView(value: 0.5)
+                Text("unseen").hidden()
+                Text("said").accessibilityHidden(true)
+                Image(systemName: "key").accessibilityLabel("a key").accessibilityHint("of brass")
+            })
+        #expect(Self.lines(pilot) == ["Front Door, ready", "two", "lines", "a key, of brass"])
+    }
+
+    @Test func buttonsAreNumberedAndPressed() {
+        let log = Log()
+        let pilot = Pilot(
+            VStack {
+                Text("Sure?")
+                Button("Yes") { log.lines.append("yes") }
+                Button("No") { log.lines.append("no") }.accessibilityLabel("No, leave it")
+            })
+        #expect(Self.lines(pilot) == ["Sure?", "1. Yes", "2. No, leave it"])
+        #expect(pilot.plain.prompt.description == "number presses:")
+        #expect(pilot.plain.perform("2") == .done && pilot.plain.perform(" 1") == .done)
+        #expect(log.lines == ["no", "yes"])
+        for line in ["3", "0", "-1", "yes", "1 2", "99999999999999999999"] {
+            #expect(pilot.plain.perform(line) == .unknown)
+        }
+        #expect(pilot.plain.perform("") == .done && log.lines.count == 2)
+    }
+
+    private struct Names: View {
+        let log: Log
+        @State var names = ["Ada", "Ben", "Cleo"]
+        @State private var selected: String?
+        @State private var text = ""
+
+        var body: some View {
+            VStack {
+                List(selection: $selected) { ForEach(names, id: \.self) { Text($0) } }
+                    .onPrimaryAction { log.lines.append("open \($0)") }
+                    .searchable(text: $text, prompt: "name")
+                Text(selected.map { "chosen: \($0)" } ?? "nobody")
+                Text("looks for \(text)")
+                KeyHints(bindings)
+            }
+            .keyBindings(bindings)
+        }
+
+        private var bindings: [KeyBinding] {
+            [
+                KeyBinding(.tab, "Tab", "detail") { log.lines.append("detail of \(selected ?? "-")") },
+                KeyBinding("/", "/", "search") {}, KeyBinding("x", "x", "remove") { names.removeFirst() },
+                KeyBinding("d", "d", "drop") { log.lines.append("drop") },
+            ]
+        }
+    }
+
+    @Test func aNumberIsTheRowThatWasTold() {
+        let log = Log()
+        let pilot = Pilot(Names(log: log))
+        let told = pilot.plain
+        #expect(told.lines.prefix(3).map(\.description) == ["1. Ada", "2. Ben", "3. Cleo"])
+        #expect(told.prompt.description == "number chooses, e detail, / search, x remove, d drop:")
+        pilot.press("x")
+        #expect(told.perform("2") == .done && log.lines == ["open Ben"], "though Ben is the first by now")
+        #expect(told.perform("1") == .done && log.lines.count == 1, "Ada has gone, and nobody is taken for her")
+        #expect(pilot.plain.perform("e 2") == .done && log.lines.last == "detail of Cleo")
+        #expect(pilot.plain.perform("d") == .done && log.lines.last == "drop")
+        #expect(pilot.plain.perform("e 9") == .unknown && pilot.plain.perform("ee") == .unknown)
+    }
+
+    @Test func whatIsWrittenBehindAKeyGoesIntoItsField() {
+        let pilot = Pilot(Names(log: Log()))
+        pilot.press("/")
+        #expect(pilot.plain.perform("/ be") == .write("be"))
+        #expect(pilot.plain.write("be") && pilot.shows("looks for be"))
+        #expect(pilot.plain.prompt.description.hasSuffix(", . back:"))
+        #expect(pilot.plain.perform(".") == .back)
+    }
+
+    @Test func aFieldByItselfTakesTheLine() {
+        struct Field: View {
+            let log: Log
+            @State private var text = ""
+
+            var body: some View {
+                SecureField("token", text: $text).onSubmit { log.lines.append(text) }
+            }
+        }
+        let log = Log()
+        let pilot = Pilot(Field(log: log))
+        #expect(pilot.plain.isSecret && pilot.plain.prompt.description == "token, not shown:")
+        #expect(pilot.plain.perform("seam_cst1 x") == .done && log.lines == ["seam_cst1 x"])
+    }
+
+    @Test func hostileTextIsSafeInLines() {
+        for sample in HostileText.samples {
+            let pilot = Pilot(
+                VStack {
+                    Text(sample)
+                    Button(sample) {}
+                    KeyHints([KeyBinding("x", sample, sample) {}])
+                })
+            for line in pilot.plain.lines + [pilot.plain.prompt] {
+                for scalar in line.description.unicodeScalars { #expect(!HostileText.isDangerous(scalar)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import OpenCombine
+import SeamSDK
+import TermCore
+import TermUI
+import TestSupport
+import Testing
+
+@testable import TerminalClient
+
+/// The same facts and the same actions in lines.
+@MainActor @Suite struct PlainTests {
+    @Test(arguments: GoldenTests.screens) func everyFactAndEveryActionIsInBoth(_ name: String) throws {
+        let pilot = try GoldenTests.screen(name, (120, 60))
+        let plain = pilot.plain
+        let told = Set(Self.words(plain.lines.map(\.description).joined(separator: " ")))
+        // The line that is written there is the secret, and its end the action.
+        let seen = plain.isSecret ? Self.seen(pilot).dropLast().filter { !$0.contains("•") } : Self.seen(pilot)
+        let missing = seen.flatMap(Self.words).filter { !told.contains($0) && !Self.chrome.contains($0) }
+        let actions = Self.words(plain.prompt.description)
+        #expect(missing.filter { !actions.contains($0) } == [], "\(plain.lines)")
+        #expect(!plain.prompt.isEmpty)
+    }
+
+    /// Names of keys of a keyboard, which lines need not have, and the time that is left, which would be told four times a second.
+    private static let chrome: Set = [
+        "enter", "esc", "tab", "ctrl-c", "s", "left", "10", "r", "a", "v", "h", "q", "1", "2", "3",
+    ]
+
+    private static func words(_ text: String) -> [String] {
+        text.lowercased().split { !$0.isLetter && !$0.isNumber && !"-:/.•".contains($0) }
+            .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: ":.,/")) }
+            .filter { word in word.contains { $0.isLetter || $0.isNumber || $0 == "•" } }
+    }
+
+    /// The lines that can be read: those of the box in front, if there is one.
+    private static func seen(_ pilot: Pilot) -> [String] {
+        let lines = pilot.lines
+        guard let top = lines.firstIndex(where: { $0.contains("╭") }),
+            let bottom = lines.firstIndex(where: { $0.contains("╰") })
+        else { return lines }
+        return lines[top...bottom].map { line in
+            guard let first = line.firstIndex(of: "│"), let last = line.lastIndex(of: "│") else { return "" }
+            return String(line[first..<last])
+        }
+    }
+
+    @Test func aDoorIsOpenedByItsNumber() {
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        #expect(
+            pilot.plain.lines.map(\.description).prefix(3) == [
+                "Seam, live", "1. Front Door, Harbour House, ready, until Fri 18:48",
+                "2. Letter Room, Harbour House, ready",
+            ])
+        #expect(pilot.plain.perform("2") == .done)
+        #expect(desk.opened == ["letter room"])
+        desk.progress.send(SeamUnlockProgress(phase: .connecting))
+        let steps = pilot.plain
+        #expect(
+            steps.lines.map(\.description) == [
+                "Letter Room", "Harbour House", "Finding the lock, done", "Connecting to the lock, under way",
+                "The lock turns, to come",
+            ])
+        #expect(steps.prompt.description == ". cancel:")
+        #expect(steps.perform(".") == .done && desk.cancelled == 1)
+    }
+
+    @Test func aKeyThatHasMovedIsNotTakenForAnother() {
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        let told = pilot.plain
+        desk.model.show([Desk.key("Attic")] + Desk.keys)
+        #expect(told.perform("1") == .done && desk.opened == ["front door"])
+        desk.end(.connectionFailed(debugDescription: ""))
+        desk.model.close()
+        desk.model.show([Desk.key("Attic")])
+        #expect(told.perform("2") == .done && desk.opened.count == 1)
+    }
+
+    @Test func aCodeIsReadOutOnlyWhenItIsAskedFor() {
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        #expect(pilot.plain.perform("d 6") == .done)
+        #expect(
+            pilot.plain.lines.contains {
+                $0.description.contains("Code, ••••") || $0.description.contains("Code, ****")
+            })
+        #expect(pilot.plain.perform("v") == .done)
+        desk.reveal(.value(SeamRevealedCredential(code: "482915", cardNumber: nil)))
+        #expect(pilot.plain.lines.contains { $0.description.contains("482915") })
+        desk.advance(by: .seconds(10))
+        #expect(!pilot.plain.lines.contains { $0.description.contains("482915") })
+    }
+}
