@@ -39,6 +39,29 @@ import Testing
         try compare(Self.text(of: pilot.frame), "opening-\(kind)")
     }
 
+    /// What each depth of colour makes of it: the letters are those of the looks, in the order of their first place.
+    @Test(arguments: ["truecolor", "indexed", "ansi16", "ansi8", "mono"])
+    func everyDepthKeepsWhatMatters(_ name: String) throws {
+        let depths: [String: ColorDepth] = [
+            "truecolor": .truecolor, "indexed": .indexed, "ansi16": .ansi16, "ansi8": .ansi8, "mono": .mono,
+        ]
+        let depth = try #require(depths[name])
+        let pilot = try Self.screen("keys", (80, 24)) { $0.colorScheme = .dark }
+        var frame = pilot.frame
+        frame.restyle(x: 0..<frame.width, y: 0..<frame.height) { style in
+            style.foreground = depth.nearest(to: style.foreground)
+            style.background = depth.nearest(to: style.background)
+        }
+        try compare(Self.text(of: frame), "keys-\(name)")
+    }
+
+    /// The same in lines, and what can be written then.
+    @Test(arguments: screens) func aScreenInLinesIsAsItWas(_ name: String) throws {
+        let plain = try Self.screen(name, (100, 60)) { ($0.glyphs, $0.reduceMotion) = (.ascii, true) }.plain
+        let lines = plain.lines + [plain.prompt]
+        try compare(lines.map { $0.description + "\n" }.joined(), "plain-\(name)")
+    }
+
     /// README shows it.
     @Test func thePictureIsOfTheScreen() throws {
         let pilot = try Self.screen("keys", (80, 14)) { $0.colorScheme = .dark }

@@ -123,7 +123,8 @@ import Testing
     @Test func eachStateOfTheSessionHasAWord() {
         let table: [(SeamConnectivity, String)] = [
             (SeamConnectivity(radio: .ready), "● live"), (SeamConnectivity(radio: .off), "○ radio off"),
-            (SeamConnectivity(radio: .absent), "○ no radio"), (SeamConnectivity(radio: .blocked), "○ radio off"),
+            (SeamConnectivity(radio: .absent), "○ no radio"), (SeamConnectivity(radio: .unknown), "○ no radio"),
+            (SeamConnectivity(radio: .blocked), "○ radio off"),
             (SeamConnectivity(radio: .noPermission), "○ radio not permitted"),
             (SeamConnectivity(radio: .wedged), "○ radio stuck"),
             (SeamConnectivity(offlineSince: Desk.date, radio: .ready), "○ offline since "),

@@ -6,29 +6,6 @@ import Wire
 
 /// `seam tui` in a real terminal, on the real daemons and a lock: its own record says whether it opened.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct TerminalSystemTests {
-    /// A person who is signed in, and their shell.
-    private static func shell(
-        columns: Int = 80, rows: Int = 24, signedIn: Bool = true
-    ) async throws -> (TestSystem, TmuxTerminal) {
-        let system = try await TestSystem()
-        try await system.bind()
-        if signedIn { try await system.signIn() }
-        let folder = URL(filePath: try Products.executable("seam")).deletingLastPathComponent().path()
-        let terminal = try await TmuxTerminal(columns: columns, rows: rows, path: folder)
-        try await terminal.type("export SEAM_SOCKET=\(system.sessionSocket)")
-        return (system, terminal)
-    }
-
-    /// Waits until the first key can open its door, and chooses it: what can be opened stands above the rest.
-    private static func select(_ name: String, _ terminal: TmuxTerminal) async throws {
-        func isShown(_ screen: String, _ text: String) -> Bool {
-            screen.split(separator: "\n").contains { $0.contains(text) && $0.contains(" ready") }
-        }
-        try await terminal.awaitScreen { isShown($0, name) }
-        try await terminal.press("Home")
-        try await terminal.awaitScreen("\(name), chosen") { isShown($0, "> \(name)") }
-    }
-
     /// The shell has its terminal again, and the program ended so.
     private static func expectShell(_ terminal: TmuxTerminal, says text: String) async throws {
         try await terminal.awaitPrompt()
@@ -40,9 +17,9 @@ import Wire
     }
 
     @Test func aDoorIsOpenedWithTwoKeys() async throws {
-        let (system, terminal) = try await Self.shell()
+        let (system, terminal) = try await TuiShell.start()
         try await terminal.type("seam tui")
-        try await Self.select("Front Door", terminal)
+        try await TuiShell.select("Front Door", terminal)
         #expect(try await terminal.awaitScreen("● live").contains("Enter open"))
         try await terminal.press("Enter")
         try await terminal.awaitScreen("Open")
@@ -53,10 +30,10 @@ import Wire
     }
 
     @Test func escapeBeforeTheGateKeepsTheDoorShut() async throws {
-        let (system, terminal) = try await Self.shell()
+        let (system, terminal) = try await TuiShell.start()
         try system.fault("slow", step: 2, milliseconds: 4000)
         try await terminal.type("seam tui")
-        try await Self.select("Front Door", terminal)
+        try await TuiShell.select("Front Door", terminal)
         try await terminal.press("Enter")
         try await terminal.awaitScreen("> 2 Connecting to the lock")
         try await terminal.press("Escape")
@@ -67,7 +44,7 @@ import Wire
     }
 
     @Test func itOutlivesTheDaemon() async throws {
-        let (system, terminal) = try await Self.shell()
+        let (system, terminal) = try await TuiShell.start()
         try await terminal.type("seam tui")
         try await terminal.awaitScreen("● live")
         try await system.killSessiond()
@@ -78,7 +55,7 @@ import Wire
     }
 
     @Test func itStopsAndGoesOnAndSurvivesItsOwnEnd() async throws {
-        let (system, terminal) = try await Self.shell()
+        let (system, terminal) = try await TuiShell.start()
         try await terminal.type("seam tui")
         try await terminal.awaitScreen("● live")
         try await terminal.press("C-z")
@@ -96,7 +73,7 @@ import Wire
 
     /// The dynamic loader of each process writes to its standard error.
     @Test func whatItWritesToItsStandardErrorIsToldWhenItHasEnded() async throws {
-        let (system, terminal) = try await Self.shell(columns: 100, rows: 50)
+        let (system, terminal) = try await TuiShell.start(columns: 100, rows: 50)
         let mark = "total startup time in dynamic loader"
         func count(_ screen: String) -> Int { screen.components(separatedBy: mark).count - 1 }
         try await terminal.type("clear; LD_DEBUG=statistics seam-tui")
@@ -108,15 +85,15 @@ import Wire
     }
 
     @Test func fiveRowsAreEnoughToOpenADoor() async throws {
-        let (system, terminal) = try await Self.shell(columns: 40, rows: 5)
+        let (system, terminal) = try await TuiShell.start(columns: 40, rows: 5)
         try await terminal.type("clear; seam tui")
-        try await Self.select("Front Door", terminal)
+        try await TuiShell.select("Front Door", terminal)
         try await terminal.press("Enter")
         try await terminal.awaitScreen { _ in (try? system.openings()) == 1 }
     }
 
     @Test func whoIsSignedOutSeesTheirKeysWhenTheySignIn() async throws {
-        let (system, terminal) = try await Self.shell(signedIn: false)
+        let (system, terminal) = try await TuiShell.start(signedIn: false)
         try await terminal.type("seam tui")
         try await terminal.awaitScreen("Nobody is signed in.")
         try await system.signIn()
@@ -124,7 +101,7 @@ import Wire
     }
 
     @Test func aPersonSignsInFindsADoorAndSeesThatItOpened() async throws {
-        let (system, terminal) = try await Self.shell(signedIn: false)
+        let (system, terminal) = try await TuiShell.start(signedIn: false)
         try await terminal.type("seam tui")
         try await terminal.awaitScreen("Nobody is signed in.")
         let token = try system.cloud.token()
@@ -132,7 +109,7 @@ import Wire
         let shown = try await terminal.awaitScreen("••••")
         #expect(!shown.contains(token.suffix(8)))
         try await terminal.press("Enter")
-        try await Self.select("Front Door", terminal)
+        try await TuiShell.select("Front Door", terminal)
         try await terminal.press("/")
         try await terminal.write("front")
         try await terminal.awaitScreen { $0.contains("/ front") && !$0.contains("Gym") }
@@ -153,7 +130,7 @@ import Wire
     }
 
     @Test func aWrongTokenIsRefusedInWords() async throws {
-        let (system, terminal) = try await Self.shell(signedIn: false)
+        let (system, terminal) = try await TuiShell.start(signedIn: false)
         try await terminal.type("seam tui")
         try await terminal.awaitScreen("Nobody is signed in.")
         try await terminal.write("seam_cst1nobody_knows_it")
@@ -164,7 +141,7 @@ import Wire
     }
 
     @Test func aCodeIsShownToItsOwnerAndHiddenAgain() async throws {
-        let (system, terminal) = try await Self.shell()
+        let (system, terminal) = try await TuiShell.start()
         try await terminal.type("seam tui")
         try await terminal.awaitScreen("Letter Room")
         try await terminal.press("/")
@@ -180,9 +157,9 @@ import Wire
     }
 
     @Test func aDoorIsOpenedWithTheMouse() async throws {
-        let (system, terminal) = try await Self.shell()
+        let (system, terminal) = try await TuiShell.start()
         try await terminal.type("seam tui")
-        try await Self.select("Front Door", terminal)
+        try await TuiShell.select("Front Door", terminal)
         let lines = try await terminal.screen().split(separator: "\n", omittingEmptySubsequences: false)
         let row = try #require(lines.firstIndex { $0.contains("Front Door") })
         try await terminal.click(x: 6, y: row)
@@ -194,7 +171,7 @@ import Wire
     // MARK: - In lines
 
     @Test func overAPipeADoorIsOpenedAndWhatCameOfItIsTold() async throws {
-        let (system, terminal) = try await Self.shell()
+        let (system, terminal) = try await TuiShell.start()
         try await terminal.type("clear; while ! seam keys | grep 'Front Door' | grep ready; do sleep 0.1; done")
         try await terminal.awaitScreen { $0.contains("Front Door") }
         let told = try await system.lines("1\n\n.\na\nq\n")
@@ -207,7 +184,7 @@ import Wire
     }
 
     @Test func overAPipeAPersonSignsInAndTheEndOfTheInputIsTheEnd() async throws {
-        let (system, _) = try await Self.shell(signedIn: false)
+        let (system, _) = try await TuiShell.start(signedIn: false)
         let token = try system.cloud.token()
         let told = try await system.lines("\(token)\n")
         #expect(told.status == 0 && told.output.contains("Nobody is signed in."), "\(told)")
@@ -226,7 +203,7 @@ import Wire
     }
 
     @Test func inATerminalThatIsReadOutNothingMovesAndATokenIsNotSeen() async throws {
-        let (system, terminal) = try await Self.shell(columns: 100, rows: 40, signedIn: false)
+        let (system, terminal) = try await TuiShell.start(columns: 100, rows: 40, signedIn: false)
         try await terminal.type("clear; TERM=dumb seam tui")
         try await terminal.awaitScreen("client session token, not shown:")
         let token = try system.cloud.token()

@@ -174,8 +174,9 @@ final class KeysModel: ObservableObject {
         guard let connectivity else { return (false, "connecting") }
         if let since = connectivity.offlineSince { return (false, "offline since \(dates.clock(since))") }
         switch connectivity.radio {
-        case .unknown, .ready: return (true, "live")
-        case .absent: return (false, "no radio")
+        case .ready: return (true, "live")
+        // Unknown: nothing has been heard of the broker.
+        case .unknown, .absent: return (false, "no radio")
         case .off, .blocked: return (false, "radio off")
         case .noPermission: return (false, "radio not permitted")
         case .wedged: return (false, "radio stuck")

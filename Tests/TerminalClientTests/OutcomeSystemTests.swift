@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+import Wire
+
+/// What becomes of an attempt, of a session and of a machine, as a person in a terminal is told of it; on the real daemons and a
+/// lock, whose own record says whether it opened.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct OutcomeSystemTests {
+    private static func open(_ system: TestSystem, _ terminal: TmuxTerminal) async throws {
+        try await terminal.type("seam tui")
+        try await TuiShell.select("Front Door", terminal)
+        try await terminal.press("Enter")
+    }
+
+    @Test func aLockThatIsFarAwayIsTriedAgain() async throws {
+        let (system, terminal) = try await TuiShell.start()
+        try await terminal.type("seam tui")
+        try await TuiShell.select("Front Door", terminal)
+        try system.fault("out_of_range")
+        try await terminal.press("Enter")
+        try await terminal.awaitScreen("! No answer")
+        try await terminal.awaitScreen("Stand closer and try again.")
+        #expect(try system.openings() == 0)
+        try system.clearFaults()
+        try await terminal.press("Enter")
+        try await terminal.awaitScreen("The lock reports that it opened.")
+        #expect(try system.openings() == 1)
+    }
+
+    @Test func aConnectionThatBreaksBeforeTheGateHasOpenedNothing() async throws {
+        let (system, terminal) = try await TuiShell.start()
+        try system.fault("vanish", step: 1, milliseconds: 500)
+        try await Self.open(system, terminal)
+        try await terminal.awaitScreen("! Not opened")
+        #expect(try await terminal.awaitScreen("and nothing was opened.").contains("Enter try again"))
+        #expect(try system.openings() == 0)
+    }
+
+    @Test func aLockThatFallsSilentBehindTheGateMayBeOpen() async throws {
+        let (system, terminal) = try await TuiShell.start()
+        try system.fault("vanish", step: 3, milliseconds: 500)
+        try await Self.open(system, terminal)
+        let screen = try await terminal.awaitScreen("! Look at the door")
+        #expect(!screen.contains("Enter try again"), "nobody is led to open it twice")
+        #expect(try system.openings() == 1)
+        try await terminal.press("Escape")
+        try await terminal.awaitScreen { !$0.contains("Look at the door") }
+        try await terminal.press("a")
+        try await terminal.awaitScreen("may be open")
+    }
+
+    @Test func aRadioThatGoesAndComesBackIsTold() async throws {
+        let (system, terminal) = try await TuiShell.start()
+        try await terminal.type("seam tui")
+        try await TuiShell.select("Front Door", terminal)
+        try await system.killRadiod()
+        #expect(try await terminal.awaitScreen("○ no radio").contains("radio stuck"))
+        try await system.startRadiod()
+        try await terminal.awaitScreen("● live")
+        try await TuiShell.select("Front Door", terminal)
+        try await terminal.press("Enter")
+        try await terminal.awaitScreen("The lock reports that it opened.")
+        #expect(try system.openings() == 1)
+    }
+
+    @Test func withoutTheCloudTheDoorOpensAndTheScreenSaysSinceWhen() async throws {
+        let (system, terminal) = try await TuiShell.start(configuration: ["sync_interval_ms": 1_000])
+        try await terminal.type("seam tui")
+        try await TuiShell.select("Front Door", terminal)
+        try system.cloud.post("/_dev/outage", ["route": "*"])
+        try await terminal.awaitScreen("○ offline since ")
+        try await terminal.press("Enter")
+        try await terminal.awaitScreen("The lock reports that it opened.")
+        try await terminal.press("Escape")
+        try system.cloud.post("/_dev/clear")
+        try await terminal.awaitScreen("● live")
+        #expect(try system.openings() == 1)
+    }
+
+    @Test func twoTerminalsOfOnePersonShowTheSame() async throws {
+        let (system, first) = try await TuiShell.start()
+        let second = try await TuiShell.terminal(of: system)
+        for terminal in [first, second] {
+            try await terminal.type("seam tui")
+            try await TuiShell.select("Front Door", terminal)
+        }
+        try await first.press("Enter")
+        try await first.awaitScreen("The lock reports that it opened.")
+        try await second.press("a")
+        try await second.awaitScreen { screen in
+            screen.split(separator: "\n").contains { $0.contains("Front Door") && $0.contains("open ") }
+        }
+        #expect(try system.openings() == 1)
+    }
+
+    @Test(.enabled(if: canBeOtherUsers)) func twoPeopleInTwoTerminalsSeeTheirOwn() async throws {
+        let users: [UInt32] = [63_061, 63_062]
+        let system = try await TestSystem(users: users)
+        try await system.bind()
+        try await system.signIn(TestCloud.ada, uid: users[0])
+        try await system.signIn(TestCloud.ben, uid: users[1])
+        var screens: [String] = []
+        for user in users {
+            let terminal = try await TuiShell.terminal(of: system)
+            try await terminal.type("setpriv --reuid \(user) --regid \(user) --clear-groups $(command -v seam-tui)")
+            try await terminal.awaitScreen("● live")
+            screens.append(try await terminal.awaitScreen { $0.contains(" keys, ") || $0.contains("1 key, ") })
+        }
+        #expect(screens[0].contains("Letter Room") && !screens[1].contains("Letter Room"))
+        #expect(screens[0].contains("14 keys") && !screens[1].contains("14 keys"), "\(screens[1])")
+    }
+}

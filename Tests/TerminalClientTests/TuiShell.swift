@@ -1,0 +1,34 @@
+import Foundation
+import TestSupport
+import Wire
+
+/// Real daemons with a lock, and a person's shell beside them.
+enum TuiShell {
+    /// A person who is signed in, and their shell.
+    static func start(
+        columns: Int = 80, rows: Int = 24, signedIn: Bool = true, configuration: JSON = [:]
+    ) async throws -> (TestSystem, TmuxTerminal) {
+        let system = try await TestSystem(configuration: configuration)
+        try await system.bind()
+        if signedIn { try await system.signIn() }
+        return (system, try await terminal(of: system, columns: columns, rows: rows))
+    }
+
+    /// One more shell.
+    static func terminal(of system: TestSystem, columns: Int = 80, rows: Int = 24) async throws -> TmuxTerminal {
+        let folder = URL(filePath: try Products.executable("seam")).deletingLastPathComponent().path()
+        let terminal = try await TmuxTerminal(columns: columns, rows: rows, path: folder)
+        try await terminal.type("export SEAM_SOCKET=\(system.sessionSocket)")
+        return terminal
+    }
+
+    /// Waits until the first key can open its door, and chooses it: what can be opened stands above the rest.
+    static func select(_ name: String, _ terminal: TmuxTerminal) async throws {
+        func isShown(_ screen: String, _ text: String) -> Bool {
+            screen.split(separator: "\n").contains { $0.contains(text) && $0.contains(" ready") }
+        }
+        try await terminal.awaitScreen { isShown($0, name) }
+        try await terminal.press("Home")
+        try await terminal.awaitScreen("\(name), chosen") { isShown($0, "> \(name)") }
+    }
+}
