@@ -52,7 +52,9 @@ import Testing
         let pilot = Pilot(Field(), columns: 40, rows: 4)
         pilot.paste("seam\u{1b}[31m\u{7}_x")
         #expect(pilot.shows("[seam[31m_x] -"))
-        pilot.paste("yz\nmore")
+        pilot.paste("\n\n")
+        #expect(pilot.shows("[seam[31m_x] -"), "nothing was written")
+        pilot.paste("\nyz\nmore")
         #expect(pilot.shows("[seam[31m_xyz] seam[31m_xyz"), "a scanner ends its line")
     }
 
@@ -107,6 +109,16 @@ import Testing
                     Image(systemName: "no.such.picture")
                 }, columns: 10, rows: 1, environment: environment)
             #expect(pilot.text.trimmingPrefix { $0 == " " } == text)
+        }
+    }
+
+    @Test func noPictureIsAnEmojiOrWide() {
+        for name in SymbolTable.names {
+            for glyphs in [TerminalProfile.Glyphs.console, .unicode] {
+                for scalar in SymbolTable.sign(name, glyphs).description.unicodeScalars where !scalar.isASCII {
+                    #expect(!scalar.properties.isEmoji && CellWidth.columns(scalar) == 1, "\(name) \(scalar)")
+                }
+            }
         }
     }
 

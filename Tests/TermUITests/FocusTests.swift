@@ -65,6 +65,17 @@ import Testing
         #expect(log.lines == ["two", "two"], "the focus went with it")
     }
 
+    @Test func aClickThatBeganElsewhereIsNone() {
+        let log = Log()
+        let graph = ViewGraph(Three(log: log), now: .now)
+        graph.resize(to: CellSize(20, 3))
+        _ = graph.frame()
+        #expect(!graph.mouse(MouseEvent(.release(.left), x: 8, y: 1)))
+        #expect(graph.mouse(MouseEvent(.press(.left), x: 8, y: 0)))
+        graph.mouse(MouseEvent(.release(.left), x: 8, y: 1))
+        #expect(log.lines.isEmpty)
+    }
+
     @Test func itGoesOnWhenItsViewHasGone() {
         struct Going: View {
             let log: Log

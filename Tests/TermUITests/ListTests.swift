@@ -62,6 +62,27 @@ import Testing
         #expect(items.log.opened == [1, 4], "a third click begins anew")
     }
 
+    @Test func twoClicksThatAreFarApartAreNone() {
+        let items = Items(items: Self.items(100))
+        let pilot = Pilot(items, columns: 30, rows: 10)
+        for _ in 0..<3 {
+            pilot.click("Row 4.")
+            pilot.advance(by: .milliseconds(501))
+        }
+        for _ in 0..<3 { pilot.click(x: 29, y: 4) }
+        #expect(items.log.opened.isEmpty, "nor those on the bar")
+    }
+
+    @Test func whatIsOutOfSightIsNotOpened() {
+        let items = Items(items: Self.items(100))
+        let pilot = Pilot(items, columns: 30, rows: 10)
+        for _ in 0..<5 { pilot.scroll(down: true, x: 3, y: 3) }
+        pilot.press(.return)
+        #expect(items.log.opened.isEmpty && pilot.shows("> Row 0."))
+        pilot.press(.return)
+        #expect(items.log.opened == [0])
+    }
+
     @Test func theWheelMovesWhatIsSeenAndNotTheSelection() {
         let pilot = Pilot(Items(items: Self.items(100)), columns: 30, rows: 10)
         pilot.scroll(down: true, x: 3, y: 3)

@@ -63,6 +63,33 @@ import Testing
         #expect(log.lines == ["no", "gone"])
     }
 
+    @Test func whatIsInFrontFromTheStartIsInItsOrder() {
+        struct Both: View {
+            @State private var isShown = true
+            @State private var asks = true
+
+            var body: some View {
+                Text("behind").sheet(isPresented: $isShown) {
+                    Button("Sheet") {}.alert("Alert", isPresented: $asks) {}
+                }
+            }
+        }
+        let pilot = Pilot(Both(), columns: 40, rows: 12)
+        pilot.press(.escape)
+        #expect(!pilot.shows("Alert") && pilot.shows("Sheet"))
+        pilot.press(.escape)
+        #expect(!pilot.shows("Sheet"))
+    }
+
+    @Test func theInnermostTitleIsShownAndNothingTurnsForEver() {
+        let graph = ViewGraph(
+            NavigationStack { Text("x").navigationTitle("Inner").padding().navigationTitle("Outer") }, now: .now)
+        graph.resize(to: CellSize(30, 6))
+        _ = graph.frame()
+        #expect(!graph.needsFrame)
+        #expect(graph.semantics.map(\.text) == ["Inner", "x"])
+    }
+
     @Test func anAlertWithoutButtonsSaysOK() {
         struct Told: View {
             @State private var isTold = true

@@ -39,7 +39,7 @@ import Testing
                 Button("No") { log.lines.append("no") }.accessibilityLabel("No, leave it")
             })
         #expect(Self.lines(pilot) == ["Sure?", "1. Yes", "2. No, leave it"])
-        #expect(pilot.plain.prompt.description == "number presses:")
+        #expect(pilot.plain.prompt.description == "number to press:")
         #expect(pilot.plain.perform("2") == .done && pilot.plain.perform(" 1") == .done)
         #expect(log.lines == ["no", "yes"])
         for line in ["3", "0", "-1", "yes", "1 2", "99999999999999999999"] {
@@ -80,7 +80,7 @@ import Testing
         let pilot = Pilot(Names(log: log))
         let told = pilot.plain
         #expect(told.lines.prefix(3).map(\.description) == ["1. Ada", "2. Ben", "3. Cleo"])
-        #expect(told.prompt.description == "number chooses, e detail, / search, x remove, d drop:")
+        #expect(told.prompt.description == "number to open, e detail, / search, x remove, d drop:")
         pilot.press("x")
         #expect(told.perform("2") == .done && log.lines == ["open Ben"], "though Ben is the first by now")
         #expect(told.perform("1") == .done && log.lines.count == 1, "Ada has gone, and nobody is taken for her")

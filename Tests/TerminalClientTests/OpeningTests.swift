@@ -92,10 +92,45 @@ import Testing
         desk.events.send(.grantedAccess)
         pilot.press("q")
         #expect(desk.model.opening == nil, "and does nothing else")
-        // What was to close it closes no other.
+        desk.advance(by: .seconds(1))
         pilot.press(.return)
+        // What was to close it closes no other.
         desk.advance(by: .seconds(5))
         #expect(desk.model.opening != nil && desk.opened.count == 2)
+    }
+
+    @Test func enterThatIsHeldDownOpensOnce() {
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        pilot.press(.return, .return)
+        desk.events.send(.grantedAccess)
+        for _ in 0..<100 {
+            pilot.press(.return)
+            desk.advance(by: .milliseconds(50))
+        }
+        #expect(desk.opened.count == 1 && desk.model.opening == nil)
+        desk.advance(by: .seconds(1))
+        pilot.press(.return)
+        #expect(desk.opened.count == 2)
+    }
+
+    /// The lock opened just when it was called off: the daemon says so, and the person is told.
+    @Test func aDoorThatOpenedAfterAllIsNotCalledShut() {
+        var state = OpeningState()
+        state.received(SeamUnlockProgress(phase: .authenticating))
+        _ = state.cancel()
+        state.ended(.events)
+        state.received(SeamUnlockProgress(phase: .operating, confirmation: .confirmed))
+        state.ended(.progress)
+        #expect(state.outcome == .open(.confirmed))
+    }
+
+    @Test func whatMayHaveBegunIsNotTriedAgain() {
+        let desk = Desk().live()
+        desk.refusal = SeamSystemError(reason: SeamSystemError.noReply, message: "no answer in 1 s")
+        let pilot = desk.pilot()
+        pilot.press(.return)
+        #expect(pilot.shows("! Look at the door") && !pilot.shows("try again"))
     }
 
     @Test func escapeCancelsOnce() {
@@ -137,6 +172,8 @@ import Testing
         desk.end(.connectionFailed(debugDescription: "secret words of engineers"))
         #expect(pilot.shows("! Look at the door") && !pilot.shows("try again") && !pilot.shows("engineers"))
         pilot.press(.return)
+        #expect(desk.opened.count == 1 && pilot.shows("! Look at the door"), "Enter does nothing")
+        pilot.press(.escape)
         #expect(desk.opened.count == 1 && desk.model.opening == nil)
     }
 

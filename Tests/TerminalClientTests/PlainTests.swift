@@ -66,6 +66,15 @@ import Testing
         #expect(steps.perform(".") == .done && desk.cancelled == 1)
     }
 
+    @Test func whatIsLookedForIsWrittenBehindItsKey() throws {
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        #expect(pilot.plain.perform("/ letter") == .write("letter"))
+        #expect(pilot.plain.write("letter"))
+        #expect(pilot.plain.lines.map(\.description).contains("1 of 7 keys, 1 to open"))
+        #expect(pilot.plain.perform("1") == .done && desk.opened == ["letter room"])
+    }
+
     @Test func aKeyThatHasMovedIsNotTakenForAnother() {
         let desk = Desk().live()
         let pilot = desk.pilot()

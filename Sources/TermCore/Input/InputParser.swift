@@ -298,7 +298,9 @@ package struct InputParser: Sendable {
         collected.append(byte)
         if byte == UInt8(ascii: "~"), collected.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd) {
             state = .ground
-            return events.append(.paste(Self.text(collected.dropLast(Self.pasteEnd.count))))
+            events.append(.paste(Self.text(collected.dropLast(Self.pasteEnd.count))))
+            // It may be a secret, and is nobody's any more.
+            return collected = []
         }
         // What is too long is cut at its end, not at its beginning.
         if collected.count > Self.longestPaste + Self.pasteEnd.count { collected.remove(at: Self.longestPaste) }

@@ -9,19 +9,25 @@ package enum TerminalGuard {
     /// Runs `executable` and answers its exit status, or 128 and the signal's number; nil if it could not be started.
     ///
     /// To be called on a process's only thread. Signals that ask for its end are handed on. What the child writes to its standard
-    /// output and error, where these are terminals, is told when it has ended: its screen is its standard input.
-    package static func run(_ executable: String, _ arguments: [String], at device: TTYDevice) -> CInt? {
+    /// error, and with `holdsOutput` to its standard output, where these are terminals, is told when it has ended: its screen
+    /// is its standard input.
+    package static func run(
+        _ executable: String, _ arguments: [String], at device: TTYDevice, holdsOutput: Bool = false
+    ) -> CInt? {
         guard let before = device.settings() else { return nil }
         guard let errors = HeldErrors() else {
-            return run(executable, arguments, errors: STDERR_FILENO, at: device, before)
+            return run(executable, arguments, Outputs(), at: device, before)
         }
-        let status = run(executable, arguments, errors: errors.writingEnd, at: device, before)
+        let isHeld = holdsOutput && isatty(STDOUT_FILENO) == 1
+        let outputs = Outputs(standard: isHeld ? errors.writingEnd : STDOUT_FILENO, errors: errors.writingEnd)
+        let status = run(executable, arguments, outputs, at: device, before)
         errors.tell()
         return status
     }
 
     private static func run(
-        _ executable: String, _ arguments: [String], errors: CInt, at device: TTYDevice, _ before: TTYDevice.Settings
+        _ executable: String, _ arguments: [String], _ outputs: Outputs, at device: TTYDevice,
+        _ before: TTYDevice.Settings
     ) -> CInt? {
         var waited = signals()
         var unblocked = sigset_t()
@@ -32,7 +38,7 @@ package enum TerminalGuard {
         for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGQUIT] { _ = signal(fault, SIG_DFL) }
         // Where it was inherited as ignored, nobody would be told of the child's end.
         _ = signal(SIGCHLD, SIG_DFL)
-        guard let child = spawn(executable, arguments, errors: errors, mask: &unblocked) else { return nil }
+        guard let child = spawn(executable, arguments, outputs, mask: &unblocked) else { return nil }
         while true {
             var received: CInt = 0
             guard unsafe sigwait(&waited, &received) == 0 else { continue }
@@ -42,6 +48,12 @@ package enum TerminalGuard {
             }
             if let status = look(after: child, at: device, before) { return status }
         }
+    }
+
+    /// Where the child writes to.
+    private struct Outputs {
+        var standard = STDOUT_FILENO
+        var errors = STDERR_FILENO
     }
 
     private static let handedOn = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP]
@@ -79,7 +91,7 @@ package enum TerminalGuard {
 
     /// The child has the reading end of a pipe whose other end goes with this process.
     private static func spawn(
-        _ executable: String, _ arguments: [String], errors: CInt, mask: inout sigset_t
+        _ executable: String, _ arguments: [String], _ outputs: Outputs, mask: inout sigset_t
     ) -> pid_t? {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return nil }
@@ -89,10 +101,8 @@ package enum TerminalGuard {
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, ends[0], lifeline)
-        unsafe posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
-        if errors != STDERR_FILENO, isatty(STDOUT_FILENO) == 1 {
-            unsafe posix_spawn_file_actions_adddup2(&actions, errors, STDOUT_FILENO)
-        }
+        unsafe posix_spawn_file_actions_adddup2(&actions, outputs.standard, STDOUT_FILENO)
+        unsafe posix_spawn_file_actions_adddup2(&actions, outputs.errors, STDERR_FILENO)
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }

@@ -1,7 +1,7 @@
-import TermCore
+package import TermCore
 
 /// What stands for the pictures that Apple's systems have by name: one or two characters of each kind of terminal.
-nonisolated enum SymbolTable {
+nonisolated package enum SymbolTable {
     /// In the order of ``TermCore/TerminalProfile/Glyphs``: ASCII, a console's font, all of Unicode. None is wider than one
     /// column in Unicode, and none is an emoji, of which terminals differ in the width.
     private static let signs: [String: (ascii: String, console: String, unicode: String)] = [
@@ -59,7 +59,7 @@ nonisolated enum SymbolTable {
 
     /// What a terminal shows for the picture of that name; for one that is not known, the first part of its name that is, else
     /// a sign for that.
-    static func sign(_ name: String, _ glyphs: TerminalProfile.Glyphs) -> TerminalSafe {
+    package static func sign(_ name: String, _ glyphs: TerminalProfile.Glyphs) -> TerminalSafe {
         var parts = name.split(separator: ".")[...]
         while !parts.isEmpty {
             if let found = signs[parts.joined(separator: ".")] {
@@ -75,7 +75,7 @@ nonisolated enum SymbolTable {
     }
 
     /// All names.
-    static var names: [String] { signs.keys.sorted() }
+    package static var names: [String] { signs.keys.sorted() }
 }
 
 /// A picture that Apple's systems have by name, as the character that comes nearest to it.

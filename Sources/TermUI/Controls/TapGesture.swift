@@ -6,11 +6,6 @@ extension View {
     public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
         modified(Tap(count: max(1, count), action: action))
     }
-
-    /// What is done when the wheel is turned over the view, so many rows further down.
-    package func onScroll(perform action: @escaping (_ rows: Int) -> Void) -> some View {
-        modified(WheelTurn(action: action))
-    }
 }
 
 private struct Tap: NodeModifier {
@@ -38,19 +33,6 @@ private struct Tap: NodeModifier {
             guard taps.count == count else { break }
             taps.count = 0
             action()
-        default: return false
-        }
-        return true
-    }
-}
-
-private struct WheelTurn: NodeModifier {
-    let action: (_ rows: Int) -> Void
-
-    func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool {
-        switch event.action {
-        case .scrollUp: action(-MouseWheel.rows)
-        case .scrollDown: action(MouseWheel.rows)
         default: return false
         }
         return true

@@ -90,11 +90,13 @@ private struct EditedLine: PrimitiveView {
     }
 
     func paste(_ pasted: String, _ node: ViewNode) -> Bool {
+        let line = pasted.drop { $0.isNewline }
         var editing = editing(node)
-        editing.insert(pasted)
+        let before = editing
+        editing.insert(String(line))
         set(editing, node)
         // A scanner types a line and ends it.
-        if pasted.contains(where: \.isNewline) { node.environment.submit?.action() }
+        if editing != before, line.contains(where: \.isNewline) { node.environment.submit?.action() }
         return true
     }
 

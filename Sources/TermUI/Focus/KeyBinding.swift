@@ -45,13 +45,13 @@ package struct KeyHints: View {
     package var body: some View {
         GeometryReader { proxy in
             HStack(spacing: CellMetrics.points(Self.gap, along: .horizontal)) {
-                ForEach(0..<shown(in: proxy.cells.width)) { place in
+                ForEach(shown(in: proxy.cells.width), id: \.name) { binding in
                     HStack {
-                        Text(bindings[place].name).bold()
-                        Text(bindings[place].action).foregroundColor(.secondary)
+                        Text(binding.name).bold()
+                        Text(binding.action).foregroundColor(.secondary)
                     }
-                    .onTapGesture { bindings[place].perform() }
-                    .semantics(ofKey: bindings[place].name, bindings[place].action) { bindings[place].perform() }
+                    .onTapGesture(perform: binding.perform)
+                    .semantics(ofKey: binding.name, binding.action, perform: binding.perform)
                 }
             }
             .lineLimit(1)
@@ -60,12 +60,23 @@ package struct KeyHints: View {
     }
 
     private static let gap = 3
+    /// What names all keys is not left out.
+    private static let help = "?"
 
-    private func shown(in width: Int) -> Int {
-        var left = width + Self.gap
-        return bindings.prefix { binding in
-            left -= binding.name.count + 1 + binding.action.count + Self.gap
-            return left >= 0
-        }.count
+    private func shown(in width: Int) -> [KeyBinding] {
+        func fitting(_ bindings: [KeyBinding], in width: Int) -> [KeyBinding] {
+            var left = width + Self.gap
+            return Array(
+                bindings.prefix { binding in
+                    left -= Self.columns(binding) + Self.gap
+                    return left >= 0
+                })
+        }
+        let all = fitting(bindings, in: width)
+        guard all.count < bindings.count, let help = bindings.first(where: { $0.name == Self.help }) else { return all }
+        let others = bindings.filter { $0.name != Self.help }
+        return fitting(others, in: width - Self.columns(help) - Self.gap) + [help]
     }
+
+    private static func columns(_ binding: KeyBinding) -> Int { binding.name.count + 1 + binding.action.count }
 }

@@ -9,7 +9,12 @@ package final class PlainHost {
     private let terminal: TTYDevice?
     private let before: TTYDevice.Settings?
     private let timer = DispatchSource.makeTimerSource(queue: .main)
+    /// Signalled when more may be read.
+    private var room: DispatchSemaphore?
+    private var hasRoom = false
     private var typed: [UInt8] = []
+    /// The line that is being read is too long, and is nobody's.
+    private var isOverlong = false
     /// Lines that wait until what was asked for before is there.
     private var waiting: [String] = []
     /// What was told last: numbers are of this, whatever has changed since.
@@ -29,6 +34,8 @@ package final class PlainHost {
     private static let patience = Duration.seconds(30)
     /// Of a line; what is longer is no command.
     private static let longest = 8192
+    /// Lines that wait; beyond, nothing is read.
+    private static let most = 100
 
     /// Lines come from the standard input and go to the standard output.
     package init(_ view: some View) {
@@ -50,7 +57,14 @@ package final class PlainHost {
         timer.activate()
         graph.onChange = { [weak self] in self?.arm() }
         // A thread of its own: the dispatch library does not tell the end of a pipe that comes with its last bytes.
-        Thread.detachNewThread { Self.read { bytes in DispatchQueue.main.async { self.take(bytes) } } }
+        let room = DispatchSemaphore(value: 1)
+        self.room = room
+        Thread.detachNewThread {
+            Self.read { bytes in
+                room.wait()
+                DispatchQueue.main.async { self.take(bytes) }
+            }
+        }
         arm()
         while status == nil { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
         timer.cancel()
@@ -142,11 +156,25 @@ package final class PlainHost {
         if bytes.isEmpty { hasEnded = true }
         typed += bytes
         while let newline = typed.firstIndex(of: UInt8(ascii: "\n")) {
-            waiting.append(String(decoding: typed[..<newline], as: UTF8.self))
+            if isOverlong || newline > Self.longest {
+                write("That line is too long.\n")
+            } else {
+                waiting.append(String(decoding: typed[..<newline], as: UTF8.self))
+            }
+            isOverlong = false
             typed.removeSubrange(...newline)
         }
-        if typed.count > Self.longest { typed = [] }
+        if typed.count > Self.longest { (isOverlong, typed) = (true, []) }
+        hasRoom = false
+        letIn()
         arm()
+    }
+
+    /// Reads on, unless many lines wait already.
+    private func letIn() {
+        guard !hasRoom, waiting.count < Self.most else { return }
+        hasRoom = true
+        room?.signal()
     }
 
     /// One line after the other, each when what the one before has asked for is there.
@@ -157,6 +185,7 @@ package final class PlainHost {
             return
         }
         let line = waiting.removeFirst()
+        letIn()
         prompted = ""
         switch last.perform(line) {
         case .done: break

@@ -29,7 +29,7 @@ package final class RunLoopHost {
     private var isWaiting = false
     private var status: CInt?
     private var environment = EnvironmentValues()
-    /// The terminal's window is the one that is typed in.
+    /// What the terminal can, as the views were told.
     private var known: Capabilities
 
     /// Takes the terminal. Nil if it has gone. `lifeline` is ``TermCore/TerminalGuard/lifeline`` in a guarded process.
@@ -85,6 +85,7 @@ package final class RunLoopHost {
 
     /// Takes all that has happened at the terminal.
     private func take() {
+        graph.advance(to: .now)
         while status == nil {
             switch screen.next(within: .zero) {
             case .nothing: return

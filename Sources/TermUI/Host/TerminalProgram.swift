@@ -16,7 +16,9 @@ package enum TerminalProgram {
         let isTerminal = isGuarded || isatty(STDOUT_FILENO) == 1
         let profile = TerminalProfile(isTerminal: isTerminal) { environment[$0] ?? "" }
         guard profile.hasSequences, let device = TTYDevice(STDIN_FILENO) else { return nil }
-        guard isGuarded else { return TerminalGuard.run("/proc/self/exe", arguments + [mark], at: device) ?? fault }
+        guard isGuarded else {
+            return TerminalGuard.run("/proc/self/exe", arguments + [mark], at: device, holdsOutput: true) ?? fault
+        }
         guard let host = RunLoopHost(view(), at: device, profile: profile, lifeline: TerminalGuard.lifeline) else {
             return fault
         }

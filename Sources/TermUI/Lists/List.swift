@@ -87,7 +87,7 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
     /// See ``PrimitiveView/semantics(_:)``.
     package func semantics(_ node: ViewNode) -> [Semantic] {
         let state = state(node)
-        return zip(state.made, node.children).map { row, child in
+        let rows = zip(state.made, node.children).map { row, child in
             let words = Semantic.sentence(child.semantics)
             guard selection != nil else { return Semantic(.text, words) }
             var part = Semantic(.row(isSelected: row == state.selectedRow), words)
@@ -99,6 +99,8 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
             }
             return part
         }
+        let untold = state.count - rows.count
+        return untold > 0 ? rows + [Semantic(.text, "\(untold) more: search for them")] : rows
     }
 
     // MARK: - What a person does
@@ -119,8 +121,13 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
         case .home: return move(by: -state.count, node)
         case .end: return move(by: state.count, node)
         case .return:
-            guard let primaryAction, let selected = selection?.wrappedValue, state.selectedRow != nil else {
+            guard let primaryAction, let selected = selection?.wrappedValue, let row = state.selectedRow else {
                 return false
+            }
+            // Nobody means what is not seen.
+            guard state.shown.contains(row) else {
+                select(row, node)
+                return true
             }
             primaryAction(selected)
             return true
@@ -135,7 +142,8 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
         case .scrollUp: scroll(by: -MouseWheel.rows, node)
         case .scrollDown: scroll(by: MouseWheel.rows, node)
         case .press(.left):
-            guard selection != nil, let row = state.row(at: event.y, node) else { return false }
+            guard selection != nil, event.x < node.frame.x + state.room.width, let row = state.row(at: event.y, node)
+            else { return false }
             node.graph.focus(node)
             select(row, node)
             guard let primaryAction, state.isDoubleClick(on: row, at: node.graph.now) else { return true }
@@ -148,7 +156,7 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
     private func move(by count: Int, _ node: ViewNode) -> Bool {
         let state = state(node)
         guard selection != nil else { return scroll(by: count, node) }
-        // The first key shows what is selected, if it was out of sight or nothing was.
+        // What is selected then is seen, also if it was out of sight; the first one if nothing was.
         let row = state.selectedRow.map { min(max($0 + count, 0), state.count - 1) } ?? 0
         select(row, node)
         return true
@@ -157,9 +165,8 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
     private func select(_ row: Int, _ node: ViewNode) {
         let state = state(node)
         state.wantsSelected = true
-        if let value = state.id(row).base as? SelectionValue, selection?.wrappedValue != value {
-            selection?.wrappedValue = value
-        }
+        // Also the same once more: who chooses what is chosen already means it.
+        if let value = state.id(row).base as? SelectionValue { selection?.wrappedValue = value }
         node.invalidateLayout()
         node.graph.repaint()
     }

@@ -30,7 +30,7 @@ final class ListPlace {
     func take(_ rows: RowTable, selected: AnyHashable?) {
         edition += 1
         self.rows = rows
-        if let firstID, let row = rows.row(firstID, near: first) { first = row }
+        if let firstID, let row = rows.row(firstID, near: first) { first = row } else { cut = 0 }
         first = max(0, min(first, rows.count - 1))
         made = made.clamped(to: 0..<rows.count)
         let isOther = selected != self.selected
@@ -132,6 +132,7 @@ final class ListPlace {
 
     /// Goes on by so many lines; false where it is at the end already.
     func scroll(by lines: Int, _ node: ViewNode) -> Bool {
+        guard rows.count > 0 else { return false }
         let old = (first, cut)
         cut += lines
         while cut < 0, first > 0 {

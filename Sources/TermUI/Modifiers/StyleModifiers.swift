@@ -37,9 +37,6 @@ extension View {
         modified(StyleChange(.alignment(alignment)))
     }
 
-    /// Text and background change places in the whole of the view's room, as where the focus is.
-    package func reversed(_ isActive: Bool = true) -> some View { modified(Reversed(isActive: isActive)) }
-
     /// A value for the views below.
     public func environment<Value>(_ path: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) -> some View {
         modified(EnvironmentChange(path: path, value: value))
@@ -113,15 +110,5 @@ private struct Disabled: NodeModifier, Equatable {
             values.isEnabled = false
             values.textStyle.attributes.insert(.dim)
         }
-    }
-}
-
-private struct Reversed: NodeModifier, Equatable {
-    let isActive: Bool
-
-    func paint(_ node: ViewNode, on canvas: inout Canvas) {
-        node.paintContent(on: &canvas)
-        guard isActive else { return }
-        canvas.restyle(node.frame) { $0.attributes.formUnion(.reverse) }
     }
 }

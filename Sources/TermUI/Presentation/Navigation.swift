@@ -79,5 +79,5 @@ private struct NavigationTitle: NodeModifier, Equatable {
 
     static var isTransparent: Bool { true }
 
-    func updated(_ node: ViewNode) { node.environment.navigation?.name(title) }
+    func updated(_ node: ViewNode) { node.environment.navigation?.name(title, at: node.depth) }
 }

@@ -11,6 +11,7 @@ final class NavigationPath: ObservableObject {
     /// Of the first view, and of those behind it.
     @Published private(set) var titles = [""]
     private var count = 0
+    private var depth = 0
 
     /// Deeper nobody goes.
     private static let most = 50
@@ -20,15 +21,20 @@ final class NavigationPath: ObservableObject {
         count += 1
         views.append(Step(number: count, view: view))
         titles.append("")
+        depth = 0
     }
 
     func pop() {
         guard !views.isEmpty else { return }
         views.removeLast()
         titles.removeLast()
+        depth = 0
     }
 
-    func name(_ title: String) {
+    /// Of several views the innermost has the say.
+    func name(_ title: String, at depth: Int) {
+        guard depth >= self.depth else { return }
+        self.depth = depth
         if titles[titles.count - 1] != title { titles[titles.count - 1] = title }
     }
 }

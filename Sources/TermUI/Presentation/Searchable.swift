@@ -2,17 +2,31 @@ extension View {
     /// A line above the view, in which one writes what is looked for: `/` begins, Enter and the arrows are for the view again,
     /// Esc ends it and forgets what was written.
     public func searchable(text: Binding<String>, prompt: some StringProtocol = "Search") -> some View {
-        Searchable(content: self, text: text, prompt: String(prompt))
+        Searchable(content: self, text: text, isPresented: nil, prompt: String(prompt))
+    }
+
+    /// The same, which others can begin.
+    public func searchable(
+        text: Binding<String>, isPresented: Binding<Bool>, prompt: some StringProtocol = "Search"
+    ) -> some View {
+        Searchable(content: self, text: text, isPresented: isPresented, prompt: String(prompt))
     }
 }
 
 private struct Searchable<Content: View>: View {
     let content: Content
     let text: Binding<String>
+    let isPresented: Binding<Bool>?
     let prompt: String
 
-    @State private var isActive = false
+    @State private var isOpen = false
     @FocusState private var isWriting: Bool
+
+    private var isActive: Bool { isPresented?.wrappedValue ?? isOpen }
+
+    private func activate(_ isActive: Bool) {
+        if let isPresented { isPresented.wrappedValue = isActive } else { isOpen = isActive }
+    }
 
     var body: some View {
         VStack(alignment: .leading) {
@@ -29,11 +43,13 @@ private struct Searchable<Content: View>: View {
         .modified(Searching(isActive: isActive || !text.wrappedValue.isEmpty))
         .onKeyPress { key in
             if key == KeyPress("/") {
-                (isActive, isWriting) = (true, true)
+                activate(true)
+                isWriting = true
                 return .handled
             }
             guard key == KeyPress(.escape), isActive || !text.wrappedValue.isEmpty else { return .ignored }
-            (isActive, text.wrappedValue) = (false, "")
+            activate(false)
+            text.wrappedValue = ""
             return .handled
         }
     }

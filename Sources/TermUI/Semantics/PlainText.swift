@@ -13,19 +13,16 @@ package struct PlainText {
     private var letters: [(letter: String, key: Semantic)] = []
     private var field: Semantic?
 
-    /// Rows beyond this one are counted, not told.
-    private static let most = 500
     /// Goes back from what is in front, and ends a search.
     package static let back = "."
 
     /// Of a screen. `hasWayBack`: there is something to go back from.
     package init(_ semantics: [Semantic], hasWayBack: Bool) {
         prompt = ""
-        var (untold, keys) = (0, [Semantic]())
+        var keys: [Semantic] = []
         for part in semantics {
             switch part.kind {
             case .text: lines += part.text.split(separator: "\n").map { TerminalSafe(String($0), limit: 2000) }
-            case .row where numbered.count >= Self.most: untold += 1
             case .row, .button:
                 numbered.append(part)
                 lines.append("\(numbered.count). \(TerminalSafe(part.text, limit: 2000))")
@@ -37,7 +34,6 @@ package struct PlainText {
             }
         }
         letters = Self.letters(keys)
-        if untold > 0 { lines.append("\(untold) more") }
         // Beside rows a line chooses, and is written into the field only behind a key.
         if let field, numbered.isEmpty {
             prompt = TerminalSafe("\(field.text)\(isSecret ? ", not shown" : ""):")
@@ -49,8 +45,13 @@ package struct PlainText {
 
     private func commands(_ hasWayBack: Bool) -> TerminalSafe {
         var parts: [String] = []
-        let isList = numbered.contains { $0.select != nil }
-        if isList { parts.append("number chooses") } else if !numbered.isEmpty { parts.append("number presses") }
+        let enter = letters.first { $0.key.kind == .key("Enter") }?.key.text
+        if numbered.contains(where: { $0.select != nil }) {
+            let isDone = numbered.contains { $0.perform != nil }
+            parts.append(isDone ? "number to \(enter ?? "open")" : "number to choose")
+        } else if !numbered.isEmpty {
+            parts.append("number to press")
+        }
         parts += letters.map { "\($0.letter) \($0.key.text)" }
         if hasWayBack, !letters.contains(where: { $0.letter == Self.back }) { parts.append("\(Self.back) back") }
         return TerminalSafe(parts.joined(separator: ", ") + ":")

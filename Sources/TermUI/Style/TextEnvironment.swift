@@ -8,7 +8,6 @@ nonisolated struct TextStyle: Equatable {
     var attributes: CellStyle.Attributes = []
     var lineLimit: Int?
     var alignment = TextAlignment.leading
-    var isReversed = false
 }
 
 /// Where lines of different lengths stand.
@@ -88,7 +87,6 @@ nonisolated extension EnvironmentValues {
         let text = textStyle
         var attributes = text.font.attributes.union(text.attributes)
         if text.color.isDim, !attributes.contains(.bold) { attributes.insert(.dim) }
-        if text.isReversed { attributes.insert(.reverse) }
         return CellStyle(foreground: text.color.resolved(in: self), attributes: attributes)
     }
 }

@@ -215,7 +215,9 @@ extension ViewGraph {
     @discardableResult
     package func mouse(_ event: MouseEvent) -> Bool {
         update()
-        if case .release = event.action, let pressed {
+        if case .release = event.action {
+            // One that was not pressed here is let go of, and nothing else.
+            guard let pressed else { return false }
             self.pressed = nil
             return pressed.isAttached && pressed.primitive?.mouse(event, pressed) == true
         }
@@ -227,7 +229,9 @@ extension ViewGraph {
 
     /// Comes in front of the rest, until it goes.
     func present(_ layer: ViewNode) {
-        layers.append(layer)
+        // Inner ones appear first.
+        let place = layers.firstIndex { $0.isWithin(layer) } ?? layers.count
+        layers.insert(layer, at: place)
         before[ObjectIdentifier(layer)] = Focused(node: focused)
         needsFocus = true
         needsLayout = true

@@ -19,7 +19,11 @@ struct KeyDetail: View {
                 line("Valid", validity(row.key))
                 if let code = row.key.code { line("Code", revealed(row)?.code ?? code) }
                 if let card = row.key.cardNumber { line("Card", revealed(row)?.cardNumber ?? card) }
-                if row.hasSecrets { line("", secrets(row)).foregroundColor(.secondary) }
+                if row.hasSecrets {
+                    line("", secrets(row)).foregroundColor(.secondary)
+                        .accessibilityLabel("v tells it; that is noted in the journal, and stays in these lines")
+                }
+                if let refusal = model.refusal { line("", refusal).foregroundColor(.orange) }
                 if !row.key.isManaged { line("Given", "on this machine, not by the cloud") }
             }
             .frame(maxWidth: .infinity, alignment: .leading)

@@ -19,9 +19,8 @@ struct KeyList: View {
                 if proxy.cells.height > Self.others {
                     Text("")
                     Text(summary).foregroundColor(.secondary).lineLimit(1).padding(.leading, 16)
-                    if let row = model.selectedRow, let remedy = row.state.remedy {
-                        Text("\(row.key.name): \(remedy)").lineLimit(2).padding(.leading, 16)
-                    }
+                    // Two lines whatever is selected, so that rows do not move under a mouse.
+                    Text(remedy).lineLimit(2).padding(.leading, 16).frame(rows: 2, alignment: .topLeading)
                 }
             }
         }
@@ -29,6 +28,10 @@ struct KeyList: View {
 
     /// Lines below the rows.
     private static let others = 4
+
+    private var remedy: String {
+        model.selectedRow.flatMap { row in row.state.remedy.map { "\(row.key.name): \($0)" } } ?? ""
+    }
 
     private var summary: String {
         let total = model.rows.count == 1 ? "1 key" : "\(model.rows.count) keys"

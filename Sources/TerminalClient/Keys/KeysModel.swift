@@ -13,6 +13,8 @@ final class KeysModel: ObservableObject {
         case keys
         /// The daemon is not there, and has not been.
         case unreachable(String)
+        /// It is there, and not for this user.
+        case refused(String)
     }
 
     @Published private(set) var rows: [KeyRow] = []
@@ -27,6 +29,11 @@ final class KeysModel: ObservableObject {
     @Published var search = "" { didSet { keepSelection() } }
     /// A code and a card number in clear, for a few seconds.
     @Published private(set) var revealed: Revealed?
+    /// Why they are not shown.
+    @Published private(set) var refusal: String?
+    private var isRevealing = false
+    /// Something is looked for.
+    @Published var isSearching = false
     @Published private(set) var isRefreshing = false
     /// What is not there yet will not come by itself at once: an empty list is empty.
     @Published private(set) var isSettled = false
@@ -36,6 +43,8 @@ final class KeysModel: ObservableObject {
     private let actions: Actions
     private var keys: [SeamAccessCredential] = []
     private var following: AnyCancellable?
+    /// Until then nothing is opened, and what is said to who wants to.
+    private var held: (until: ContinuousClock.Instant, words: String?)?
     /// Somebody has selected a key, which stays selected.
     private var hasChosen = false
     /// Counts the reveals.
@@ -99,6 +108,7 @@ final class KeysModel: ObservableObject {
 
     private static let settling = Duration.milliseconds(300)
     private static let reading = Duration.seconds(3)
+    private static let holding = Duration.seconds(1)
     private static let revealing = Duration.seconds(10)
 
     // MARK: - What is told
@@ -114,8 +124,10 @@ final class KeysModel: ObservableObject {
         }
         let place = shown.firstIndex { $0.id == selected } ?? 0
         rows = KeyRow.all(of: keys, at: dates)
+        let old = selected
         // The one that has come to the place of the one that went.
         keepSelection(at: place)
+        if let old, old != selected { hold("The list has changed. Press Enter once more.") }
     }
 
     private func keepSelection(at place: Int = 0) {
@@ -125,6 +137,9 @@ final class KeysModel: ObservableObject {
         let place = hasChosen ? place : 0
         show(selected: shown.isEmpty ? nil : shown[min(place, shown.count - 1)].id)
     }
+
+    /// Opens nothing for a while: a key of the keyboard that comes now was meant for what was there before.
+    private func hold(_ words: String? = nil) { held = (actions.clock() + Self.holding, words) }
 
     func show(isActive: Bool) {
         guard isActive != self.isActive else { return }
@@ -154,8 +169,13 @@ final class KeysModel: ObservableObject {
 
     var place: Place {
         if !rows.isEmpty { return .keys }
-        if connectivity == nil { return trouble.map { .unreachable($0.message) } ?? .connecting }
+        if connectivity == nil { return trouble.map(Self.place) ?? .connecting }
         return isActive ? .keys : .signedOut
+    }
+
+    private static func place(_ trouble: SeamSystemError) -> Place {
+        let isRefused = [SeamSystemError.socketPermission, SeamSystemError.peerRefused].contains(trouble.reason)
+        return isRefused ? .refused(trouble.message) : .unreachable(trouble.message)
     }
 
     /// What was asked for is not answered yet.
@@ -164,7 +184,7 @@ final class KeysModel: ObservableObject {
         switch place {
         case .connecting: return true
         case .keys: return rows.isEmpty && !isSettled
-        case .signedOut, .unreachable: return false
+        case .signedOut, .unreachable, .refused: return false
         }
     }
 
@@ -190,7 +210,15 @@ final class KeysModel: ObservableObject {
     /// The person selects a key.
     func select(_ id: String?) {
         hasChosen = true
+        held = nil
         show(selected: id)
+    }
+
+    /// All about the selected key.
+    func showDetail() {
+        guard selected != nil else { return }
+        hasChosen = true
+        front = .detail
     }
 
     /// What was revealed of another key is hidden.
@@ -198,7 +226,8 @@ final class KeysModel: ObservableObject {
         guard id != selected else { return }
         selected = id
         hide()
-        if id == nil, front == .detail { front = nil }
+        // It is of that key and of no other.
+        if front == .detail { front = nil }
     }
 
     /// Selects another, so many further down.
@@ -216,6 +245,11 @@ final class KeysModel: ObservableObject {
     /// Opens the door of this key and of no other, if it can be.
     func open(_ id: String) {
         guard opening == nil, let row = rows.first(where: { $0.id == id }) else { return }
+        if let held, actions.clock() < held.until {
+            if let words = held.words { toasts.tell(words) }
+            // One that is held down stays so.
+            return hold()
+        }
         show(selected: id)
         hasChosen = true
         guard row.key.errors.isEmpty else { return toasts.tell("\(row.key.name) does not open now.") }
@@ -228,6 +262,7 @@ final class KeysModel: ObservableObject {
         guard let opening else { return }
         let key = keys.first { $0.id == opening.key.id }
         close()
+        held = nil
         if let key { open(key) }
     }
 
@@ -255,6 +290,7 @@ final class KeysModel: ObservableObject {
     }
 
     func close() {
+        if opening != nil { hold() }
         opening = nil
         following = nil
     }
@@ -270,14 +306,18 @@ final class KeysModel: ObservableObject {
 
     /// The selected key's code and card number are shown for ten seconds, or no more.
     func reveal() {
-        guard let row = selectedRow, row.hasSecrets else { return }
+        guard let row = selectedRow, row.hasSecrets, !isRevealing else { return }
         guard revealed == nil else { return hide() }
+        showDetail()
         reveals += 1
         let number = reveals
+        (isRevealing, refusal) = (true, nil)
         actions.reveal(row.id) { [weak self] answer in
-            guard let self, number == reveals else { return }
+            guard let self else { return }
+            isRevealing = false
+            guard number == reveals else { return }
             switch answer {
-            case .problem(let words): toasts.tell(words)
+            case .problem(let words): refusal = words
             case .value(let credential):
                 revealed = Revealed(id: row.id, credential: credential)
                 actions.after(Self.revealing) { [weak self] in
@@ -291,6 +331,7 @@ final class KeysModel: ObservableObject {
     private func hide() {
         reveals += 1
         if revealed != nil { revealed = nil }
+        if refusal != nil { refusal = nil }
     }
 
     /// What was opened, of all keys or of one.

@@ -4,7 +4,7 @@ import SeamSDK
 /// One attempt to open a door, as the screen shows it.
 final class Opening: ObservableObject {
     let key: SeamAccessCredential
-    /// Seconds that it has.
+    /// The time that it has.
     let timeout: Duration
     let begun: ContinuousClock.Instant
     @Published private(set) var state = OpeningState()
@@ -36,6 +36,8 @@ final class Opening: ObservableObject {
             progress = told.progress.sink(
                 receiveCompletion: { [weak self] _ in self?.state.ended(.progress) },
                 receiveValue: { [weak self] in self?.state.received($0) })
+        } catch let error as SeamSystemError where error.reason == SeamSystemError.noReply {
+            state.lost()
         } catch {
             state.refused(Refusal.words(error))
         }
@@ -74,7 +76,9 @@ enum Refusal {
             "The cloud was not reached for too long. Connect this machine to the internet."
         case .initializationRequired: "Nobody is signed in."
         case .invalidClientSessionToken: "The token is not one that the cloud knows."
-        case .deactivationInProgress, .alreadyInitialized: "The session is being changed. Try again."
+        case .deactivationInProgress: "The session is being changed. Try again."
+        case .alreadyInitialized:
+            "There is a session of somebody else here. 'seam deactivate --deintegrate' ends it."
         case .invalidCredentialId: "This key is not there any more."
         case .integrationNotFound: "This machine has nothing for this kind of lock. 'seam providers' says more."
         case .credentialErrors: "This key does not open now."

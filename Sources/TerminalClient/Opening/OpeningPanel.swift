@@ -72,7 +72,8 @@ struct OpeningPanel: View {
             if key == KeyPress(.escape) || key == KeyPress("c", modifiers: .control) { opening.cancel() }
             return .handled
         }
-        if key.key == .return, outcome.isWorthAgain { again() } else { close() }
+        // A key that is held down, or pressed once more, is not to open the door again.
+        if key.key == .return { if outcome.isWorthAgain { again() } } else { close() }
         return key == KeyPress("c", modifiers: .control) ? .ignored : .handled
     }
 }

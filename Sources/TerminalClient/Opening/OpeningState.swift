@@ -85,7 +85,19 @@ nonisolated struct OpeningState: Equatable, Sendable {
     mutating func ended(_ sources: Sources) {
         running.subtract(sources)
         guard running.isEmpty, outcome == nil else { return }
-        outcome = progress.mayHaveOpened ? .unknown : isCancelling ? .cancelled : failure ?? .failed("")
+        outcome = known
         isCancelling = false
+    }
+
+    private var known: Outcome {
+        if let confirmation = progress.confirmation { return .open(confirmation) }
+        if progress.mayHaveOpened { return .unknown }
+        guard isCancelling else { return failure ?? .failed("") }
+        return .cancelled
+    }
+
+    /// Nobody has said whether it began: look at the door.
+    mutating func lost() {
+        outcome = .unknown
     }
 }

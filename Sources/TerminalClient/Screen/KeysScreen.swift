@@ -43,10 +43,11 @@ struct KeysScreen: View {
         switch model.place {
         case .connecting: Loading(isShown: model.isSettled, marks: marks)
         case .signedOut: SignInView(signIn: model.signIn)
-        case .unreachable(let reason):
+        case .refused(let words): Message(title: "You may not use the session daemon.", text: words)
+        case .unreachable(let words):
             Message(
                 title: "The session daemon is not running.",
-                text: "Start it: systemctl start seam-sessiond. The keys appear here by themselves.\n\n\(reason)")
+                text: "Start it: systemctl start seam-sessiond. The keys appear here by themselves.\n\n\(words)")
         case .keys where model.rows.isEmpty:
             if model.isSettled {
                 Message(title: "No keys yet.", text: "Nobody has given you one. Press r when you expect some.")
@@ -74,7 +75,7 @@ struct KeysScreen: View {
                 }
             }
         }
-        .searchable(text: $model.search, prompt: "name or place")
+        .searchable(text: $model.search, isPresented: $model.isSearching, prompt: "name or place")
     }
 
     private static let wide = 130
@@ -95,14 +96,14 @@ struct KeysScreen: View {
         case .keys where !model.rows.isEmpty:
             return [
                 KeyBinding(.return, "Enter", "open") { model.openSelected() },
-                KeyBinding(.tab, "Tab", "detail") { if model.selected != nil { model.front = .detail } },
-                KeyBinding("/", "/", "search") {}, refresh,
+                KeyBinding(.tab, "Tab", "detail") { model.showDetail() },
+                KeyBinding("/", "/", "search") { model.isSearching = true }, refresh,
                 KeyBinding("a", "a", "activity") { model.front = .activity(of: nil) },
                 KeyBinding("?", "?", "help") { model.front = .help }, quit,
             ]
         case .keys: return [refresh, quit]
         case .signedOut: return [KeyBinding([], "Enter", "sign in") { model.signIn.submit() }, leave]
-        case .connecting, .unreachable: return [quit]
+        case .connecting, .refused, .unreachable: return [quit]
         }
     }
 

@@ -12,6 +12,12 @@ final class SignIn: ObservableObject {
         self.perform = perform
     }
 
+    /// What was written and not sent is nobody else's.
+    func clear() {
+        token = ""
+        problem = nil
+    }
+
     /// Without a token the session goes on with the one that it had.
     func submit() {
         guard !isBusy else { return }

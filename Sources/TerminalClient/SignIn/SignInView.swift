@@ -19,6 +19,7 @@ struct SignInView: View {
             if let problem = signIn.problem { Text(problem).foregroundColor(.orange) }
         }
         .busy(signIn.isBusy)
+        .onDisappear { signIn.clear() }
         .onSubmit { signIn.submit() }
         .frame(maxWidth: CellMetrics.points(70, along: .horizontal), alignment: .leading)
         .padding(EdgeInsets(top: CellMetrics.pointsPerRow, leading: 16))

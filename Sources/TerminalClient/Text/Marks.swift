@@ -6,7 +6,6 @@ struct Marks: Equatable {
     let on: String
     let off: String
     let good: String
-    let full: String
     let empty: String
     let spinner: [String]
 
@@ -14,13 +13,13 @@ struct Marks: Equatable {
         focus = ">"
         switch glyphs {
         case .ascii:
-            (on, off, good, full, empty) = ("*", "o", "*", "#", ".")
+            (on, off, good, empty) = ("*", "o", "*", ".")
             spinner = ["|", "/", "-", "\\"]
         case .console:
-            (on, off, good, full, empty) = ("*", "o", "*", "█", "░")
+            (on, off, good, empty) = ("*", "o", "*", "░")
             spinner = ["|", "/", "-", "\\"]
         case .unicode:
-            (on, off, good, full, empty) = ("●", "○", "✓", "█", "░")
+            (on, off, good, empty) = ("●", "○", "✓", "░")
             spinner = ["◐", "◓", "◑", "◒"]
         }
     }
