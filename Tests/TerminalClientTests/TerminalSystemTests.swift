@@ -214,7 +214,7 @@ import Wire
 
     @Test func withoutADaemonItSaysSoInLinesAndEnds() async throws {
         let program = try ChildProcess(
-            try Products.executable("seam-tui"), ["--plain"],
+            try Products.executable("seam"), ["tui", "--plain"],
             environment: ["SEAM_SOCKET": "/nonexistent/session.sock", "PATH": "/usr/bin"], input: "")
         #expect(try await program.awaitExit() == 0)
         #expect(program.output.contains("The session daemon is not running."), "\(program.output)\(program.errors)")
@@ -237,6 +237,23 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
+    @Test(arguments: ["C-c", "C-z"]) func aTerminalThatDoesNotShowWhatIsTypedIsGivenBack(_ key: String) async throws {
+        let (system, terminal) = try await TuiShell.start(columns: 100, rows: 40, signedIn: false)
+        try await terminal.type("clear; seam tui --plain")
+        try await terminal.awaitScreen("client session token, not shown:")
+        try await terminal.press(key)
+        try await terminal.awaitPrompt()
+        try await terminal.type("stty -a | grep -o '[ -]echo '")
+        try await terminal.awaitScreen { $0.split(separator: "\n").contains { $0.hasPrefix(" echo") } }
+        if key == "C-z" {
+            try await terminal.type("fg")
+            try await terminal.write("unseen")
+            try await terminal.press("Enter")
+            #expect(!(try await terminal.awaitScreen("The token is not one that the cloud knows.").contains("unseen")))
+        }
+        #expect(try system.openings() == 0)
+    }
+
     @Test func whatItDoesNotTakeItRefuses() async throws {
         let seam = try Products.executable("seam")
         for arguments in [["tui", "--session", "NO"], ["tui", "extra"]] {
@@ -253,7 +270,7 @@ extension TestSystem {
     /// What `seam tui` tells over a pipe that these lines come through.
     fileprivate func lines(_ input: String) async throws -> (status: CInt, output: String) {
         let program = try ChildProcess(
-            try Products.executable("seam-tui"), [], environment: ["SEAM_SOCKET": sessionSocket, "PATH": "/usr/bin"],
+            try Products.executable("seam"), ["tui"], environment: ["SEAM_SOCKET": sessionSocket, "PATH": "/usr/bin"],
             input: input)
         return (try await program.awaitExit(limit: .seconds(60)), program.output + program.errors)
     }

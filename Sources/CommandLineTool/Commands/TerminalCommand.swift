@@ -8,26 +8,28 @@ struct TerminalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tui", abstract: "Show your keys on the whole terminal, live, and open their doors.",
         discussion: """
-            Needs a terminal. Arrows choose, Enter opens, Esc cancels, q ends it. Exits 0 at the end, 130 by Ctrl-C, 64 \
-            without a terminal. NO_COLOR leaves colours out.
+            Arrows choose, Enter opens, Esc cancels, / searches, Tab says all about a key, ? names every key, q ends it; a \
+            mouse does as well. Exits 0 at the end, 130 by Ctrl-C. NO_COLOR leaves colours out.
+
+            With --plain, without a terminal and with TERM=dumb the same is said in lines, and done by lines: a number, a \
+            letter, a letter and a number, or / and a text. Each line waits until what the one before has asked for is there.
             """)
 
     @Option(help: "Which of your sessions: 1 to 32 of a-z, 0-9, dot, underscore and hyphen.")
     var session: String?
 
+    @Flag(help: "In lines, for whoever has the screen read to them, and for a pipe.")
+    var plain = false
+
     func validate() throws { try CommonOptions.check(session: session) }
 
     func run() throws {
         let console = Console(environment: Environment(), isJSON: false)
-        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-            console.talk("this needs a terminal (without one: 'seam keys', 'seam unlock', 'seam watch')")
-            throw ExitCode(ExitStatus.usage.rawValue)
-        }
         do throws(LinuxError) {
             // Beside this one: what another directory of the path has under that name is another's.
             let path = try Sandbox.executablePath()
             let directory = path[..<(path.lastIndex(of: "/") ?? path.endIndex)]
-            let arguments = ["seam-tui"] + (session.map { ["--session", $0] } ?? [])
+            let arguments = ["seam-tui"] + (session.map { ["--session", $0] } ?? []) + (plain ? ["--plain"] : [])
             try Sandbox.execute(
                 directory + "/seam-tui", arguments: arguments, environment: Self.environment)
         } catch {

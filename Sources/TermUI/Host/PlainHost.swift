@@ -8,6 +8,7 @@ package final class PlainHost {
     private let graph: ViewGraph
     private let terminal: TTYDevice?
     private let before: TTYDevice.Settings?
+    private var signals: [any DispatchSourceSignal] = []
     private let timer = DispatchSource.makeTimerSource(queue: .main)
     /// Signalled when more may be read.
     private var room: DispatchSemaphore?
@@ -57,6 +58,7 @@ package final class PlainHost {
         timer.activate()
         graph.onChange = { [weak self] in self?.arm() }
         // A thread of its own: the dispatch library does not tell the end of a pipe that comes with its last bytes.
+        watchSignals()
         let room = DispatchSemaphore(value: 1)
         self.room = room
         Thread.detachNewThread {
@@ -86,6 +88,28 @@ package final class PlainHost {
         self.status = status
         // The loop looks after this turn.
         DispatchQueue.main.async {}
+    }
+
+    // MARK: - Signals
+
+    /// A terminal that does not show what is typed is given back before the process ends or stops.
+    private func watchSignals() {
+        guard terminal != nil else { return }
+        signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+            source.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.received(number) } }
+            source.activate()
+            return source
+        }
+    }
+
+    private func received(_ number: CInt) {
+        let wasSecret = isSecret
+        show(secret: false)
+        guard number == SIGTSTP else { return end(with: 128 + number) }
+        kill(getpid(), SIGSTOP)
+        show(secret: wasSecret)
     }
 
     // MARK: - Lines out
