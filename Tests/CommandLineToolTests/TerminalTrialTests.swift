@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(20, 5), (9, 2), (1, 1), (200, 50)]) func itFitsAnyWindow(columns: Int, rows: Int) async throws {
+    @Test(arguments: [(20, 5), (9, 2), (2, 1), (200, 50)]) func itFitsAnyWindow(columns: Int, rows: Int) async throws {
         let terminal = try await Self.trial()
         try await terminal.resize(columns: columns, rows: rows)
         if columns > 40 { try await terminal.awaitScreen("\(columns) x \(rows)") }

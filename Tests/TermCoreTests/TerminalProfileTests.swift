@@ -32,6 +32,19 @@ import Testing
         #expect(Self.profile(variables).glyphs.value == glyphs)
     }
 
+    @Test func aConsoleHasWhatItsFontHas() {
+        let lines = Set("─│┌┐└┘█░abc".unicodeScalars.map { UInt16($0.value) })
+        let profile = Self.profile(["TERM": "linux", "LANG": "C.UTF-8"])
+        #expect(profile.seen(on: LinuxConsole(characters: lines)).glyphs.value == .console)
+        let poor = profile.seen(on: LinuxConsole(characters: lines.subtracting([0x2588])))
+        #expect(poor.glyphs.value == .ascii && poor.glyphs.reason == "the console's font has no lines")
+        #expect(profile.seen(on: nil) == profile)
+        let plain = Self.profile(["TERM": "linux"])
+        #expect(
+            plain.seen(on: LinuxConsole(characters: lines)).glyphs.value == .ascii, "no locale that could write them")
+        #expect(LinuxConsole(-1) == nil)
+    }
+
     /// The environment is text from elsewhere.
     @Test func aNameThatCommandsIsShown() {
         #expect(Self.profile(["TERM": "x\u{1b}]0;owned\u{7}"]).name.description == "x\\u{1b}]0;owned\\u{7}")

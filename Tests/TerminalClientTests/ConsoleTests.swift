@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TermCore
 import TestSupport
 import Testing
 import Wire
@@ -30,6 +31,7 @@ import Wire
         let open = try await console.awaitScreen("The lock reports that it opened.")
         #expect(open.contains { $0.contains("┌──") }, "corners that the kernel's font has")
         #expect(try system.openings() == 1)
+        #expect(LinuxConsole(console.descriptor)?.hasDrawing == true, "the kernel's own font")
         try console.press("qq")
         #expect(try await shown.awaitExit() == 0)
         let found = try String(contentsOfFile: after, encoding: .utf8)
@@ -41,7 +43,7 @@ import Wire
 /// The twelfth console, which nobody looks at.
 private final class Console: Sendable {
     let path = "/dev/tty12"
-    private let descriptor: CInt
+    let descriptor: CInt
 
     /// Nil where there is none, or not for us.
     init?() {

@@ -69,6 +69,7 @@ import Testing
         desk.model.show([])
         desk.end(.connectionFailed(debugDescription: ""))
         #expect(pilot.shows("! Not opened"))
+        desk.advance(by: .seconds(1))
         pilot.press(.return)
         #expect(desk.opened.count == 1 && desk.model.opening == nil, "there is nothing to try again")
     }

@@ -84,7 +84,8 @@ import Testing
         desk.end(.connectionFailed(debugDescription: ""))
         desk.model.close()
         desk.model.show([Desk.key("Attic")])
-        #expect(told.perform("2") == .done && desk.opened.count == 1)
+        #expect(pilot.shows("Attic"))
+        #expect(told.perform("2") == .unknown && desk.opened.count == 1)
     }
 
     @Test func aCodeIsReadOutOnlyWhenItIsAskedFor() {

@@ -228,10 +228,11 @@ import Wire
         try await terminal.type(token)
         let screen = try await terminal.awaitScreen { $0.contains("1. Front Door, ready") }
         #expect(!screen.contains(token.suffix(8)))
-        try await terminal.type("1")
+        // Numbers that have just changed are read first.
+        try await TuiShell.insist(terminal, until: { $0.contains("Finding the lock") }) { try await terminal.type("1") }
         try await terminal.awaitScreen("The lock reports that it opened.")
         try await terminal.type(".")
-        try await terminal.awaitScreen { $0.components(separatedBy: "number to open").count > 2 }
+        try await terminal.awaitScreen { $0.components(separatedBy: "14 keys, 1 to open").count > 2 }
         try await terminal.type("q")
         try await terminal.awaitPrompt()
         #expect(try system.openings() == 1)
@@ -239,18 +240,14 @@ import Wire
 
     @Test(arguments: ["C-c", "C-z"]) func aTerminalThatDoesNotShowWhatIsTypedIsGivenBack(_ key: String) async throws {
         let (system, terminal) = try await TuiShell.start(columns: 100, rows: 40, signedIn: false)
+        // A shell that leaves its terminal as a program has left it.
+        try await terminal.type("PS1='$ ' sh")
         try await terminal.type("clear; seam tui --plain")
         try await terminal.awaitScreen("client session token, not shown:")
         try await terminal.press(key)
         try await terminal.awaitPrompt()
         try await terminal.type("stty -a | grep -o '[ -]echo '")
         try await terminal.awaitScreen { $0.split(separator: "\n").contains { $0.hasPrefix(" echo") } }
-        if key == "C-z" {
-            try await terminal.type("fg")
-            try await terminal.write("unseen")
-            try await terminal.press("Enter")
-            #expect(!(try await terminal.awaitScreen("The token is not one that the cloud knows.").contains("unseen")))
-        }
         #expect(try system.openings() == 0)
     }
 

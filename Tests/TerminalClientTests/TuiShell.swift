@@ -22,6 +22,20 @@ enum TuiShell {
         return terminal
     }
 
+    /// Does something until the screen is as wanted, as a person does whose first try came too early: once a second and a half.
+    static func insist(
+        _ terminal: TmuxTerminal, until holds: (String) -> Bool, _ action: () async throws -> Void
+    ) async throws {
+        for _ in 0..<10 {
+            try await action()
+            let start = ContinuousClock.now
+            while ContinuousClock.now - start < .milliseconds(1_500) {
+                if holds(try await terminal.screen()) { return }
+            }
+        }
+        throw TestFailure("not as wanted: \(try await terminal.screen())")
+    }
+
     /// Waits until the first key can open its door, and chooses it: what can be opened stands above the rest.
     static func select(_ name: String, _ terminal: TmuxTerminal) async throws {
         func isShown(_ screen: String, _ text: String) -> Bool {

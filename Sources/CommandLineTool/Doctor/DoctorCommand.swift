@@ -62,6 +62,7 @@ struct DoctorCommand: ConsoleCommand {
     private func showTerminal(on console: Console) throws {
         let size = console.terminalSize
         let profile = TerminalProfile(isTerminal: size != nil) { console.environment[$0] }
+            .seen(on: LinuxConsole(STDIN_FILENO))
         if isTrial { return try tryTerminal(profile) }
         if console.isJSON {
             return try console.json(

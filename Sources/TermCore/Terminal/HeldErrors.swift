@@ -7,10 +7,10 @@ struct HeldErrors: ~Copyable {
     let writingEnd: CInt
     private let readingEnd: CInt
 
-    /// Nil where the standard error is no terminal, and may be written to at any time, or where there are no more descriptors.
+    /// Nil where there are no more descriptors.
     init?() {
         var ends: [CInt] = [-1, -1]
-        guard isatty(STDERR_FILENO) == 1, unsafe pipe(&ends) == 0 else { return nil }
+        guard unsafe pipe(&ends) == 0 else { return nil }
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
             // A program that nobody reads is not to wait.

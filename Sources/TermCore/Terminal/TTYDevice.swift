@@ -12,6 +12,12 @@ package struct TTYDevice: Sendable {
         self.descriptor = descriptor
     }
 
+    /// One that is only read from, for its settings. Nil if the descriptor is no terminal.
+    package init?(reading descriptor: CInt) {
+        guard isatty(descriptor) == 1 else { return nil }
+        self.descriptor = descriptor
+    }
+
     /// Columns and rows. A terminal that does not say has 80 by 24.
     package var size: (columns: Int, rows: Int) {
         var size = winsize()

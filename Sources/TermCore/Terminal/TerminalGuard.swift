@@ -15,11 +15,14 @@ package enum TerminalGuard {
         _ executable: String, _ arguments: [String], at device: TTYDevice, holdsOutput: Bool = false
     ) -> CInt? {
         guard let before = device.settings() else { return nil }
-        guard let errors = HeldErrors() else {
+        // What is no terminal may be written to at any time.
+        let holds = (standard: holdsOutput && isatty(STDOUT_FILENO) == 1, errors: isatty(STDERR_FILENO) == 1)
+        guard holds.standard || holds.errors, let errors = HeldErrors() else {
             return run(executable, arguments, Outputs(), at: device, before)
         }
-        let isHeld = holdsOutput && isatty(STDOUT_FILENO) == 1
-        let outputs = Outputs(standard: isHeld ? errors.writingEnd : STDOUT_FILENO, errors: errors.writingEnd)
+        let outputs = Outputs(
+            standard: holds.standard ? errors.writingEnd : STDOUT_FILENO,
+            errors: holds.errors ? errors.writingEnd : STDERR_FILENO)
         let status = run(executable, arguments, outputs, at: device, before)
         errors.tell()
         return status

@@ -23,7 +23,7 @@ package struct TerminalProfile: Hashable, Sendable {
     /// It is at the other end of a network.
     package let isRemote: Bool
     package let depth: Judged<ColorDepth>
-    package let glyphs: Judged<Glyphs>
+    package private(set) var glyphs: Judged<Glyphs>
 
     /// `variable` answers the environment's value of a name, or an empty text. It is asked for `TERM`, `COLORTERM`,
     /// `NO_COLOR`, `LC_ALL`, `LC_CTYPE`, `LANG` and `SSH_CONNECTION`. `isTerminal`: not a pipe or a file.
@@ -34,6 +34,13 @@ package struct TerminalProfile: Hashable, Sendable {
         isRemote = !variable("SSH_CONNECTION").isEmpty
         depth = Self.depth(isTerminal: isTerminal, term, variable)
         glyphs = Self.glyphs(term, variable)
+    }
+
+    /// The same with other characters.
+    func with(_ glyphs: Judged<Glyphs>) -> TerminalProfile {
+        var profile = self
+        profile.glyphs = glyphs
+        return profile
     }
 
     private static func depth(

@@ -17,9 +17,10 @@ package final class PlainHost {
     /// The line that is being read is too long, and is nobody's.
     private var isOverlong = false
     /// Lines that wait until what was asked for before is there.
-    private var waiting: [String] = []
-    /// What was told last: numbers are of this, whatever has changed since.
+    private var waiting: [Line] = []
+    /// What was told last, and since when its numbers stand for what they do.
     private var last = PlainText([], hasWayBack: false)
+    private var rowsSince = ContinuousClock.now
     private var told: [TerminalSafe] = []
     private var armed: ContinuousClock.Instant?
     private var busySince: ContinuousClock.Instant?
@@ -29,6 +30,16 @@ package final class PlainHost {
     private var status: CInt?
     private var isSecret = false
 
+    /// A line, and what somebody had read who wrote it.
+    private struct Line {
+        let text: String
+        let read: PlainText
+        /// The numbers had just become others.
+        let isHasty: Bool
+    }
+
+    /// What has stood for so long has been read.
+    private static let reading = Duration.seconds(1)
     /// What changes together is told together.
     private static let pause = Duration.milliseconds(200)
     /// What is not there by then is not waited for any more.
@@ -41,7 +52,7 @@ package final class PlainHost {
     /// Lines come from the standard input and go to the standard output.
     package init(_ view: some View) {
         graph = ViewGraph(view, now: .now)
-        terminal = TTYDevice(STDIN_FILENO)
+        terminal = TTYDevice(reading: STDIN_FILENO)
         before = terminal?.settings()
         var environment = EnvironmentValues()
         environment.glyphs = .ascii
@@ -118,6 +129,7 @@ package final class PlainHost {
         armed = nil
         graph.advance(to: .now)
         let text = PlainText(graph.semantics, hasWayBack: graph.hasWayBack)
+        if !text.hasSameRows(as: last) { rowsSince = .now }
         last = text
         let isOther = graph.frontmost != front
         front = graph.frontmost
@@ -128,7 +140,8 @@ package final class PlainHost {
             output += text.prompt.description + "\n"
             prompted = text.prompt.description
         }
-        show(secret: text.isSecret)
+        // What is written while a secret is on its way may be one more.
+        show(secret: text.isSecret || isSecret && graph.isBusy)
         write(output)
         performNext()
         if let wait { arm(after: wait) }
@@ -137,7 +150,7 @@ package final class PlainHost {
     /// When to look again though nothing has happened; nil: not by itself.
     private var wait: Duration? {
         let wake = graph.nextWake.map { max(Self.pause, $0 - .now) }
-        let patience = graph.isBusy && (hasEnded || !waiting.isEmpty) ? Self.pause : nil
+        let patience = hasEnded || !waiting.isEmpty ? Self.pause : nil
         return [wake, patience].compactMap(\.self).min()
     }
 
@@ -160,7 +173,7 @@ package final class PlainHost {
     private func show(secret: Bool) {
         guard secret != isSecret, let terminal, let before else { return }
         isSecret = secret
-        terminal.apply(secret ? before.silent : before)
+        if !terminal.apply(secret ? before.silent : before), secret { write("What is typed can be seen.\n") }
     }
 
     // MARK: - Lines in
@@ -170,20 +183,24 @@ package final class PlainHost {
         var room = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = unsafe Foundation.read(STDIN_FILENO, &room, room.count)
-            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            if count < 0, errno == EINTR || errno == EAGAIN {
+                var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+                _ = unsafe poll(&input, 1, -1)
+                continue
+            }
             take(Array(room[..<max(0, count)]))
             if count <= 0 { return }
         }
     }
 
     private func take(_ bytes: [UInt8]) {
-        if bytes.isEmpty { hasEnded = true }
+        if bytes.isEmpty { end() }
         typed += bytes
         while let newline = typed.firstIndex(of: UInt8(ascii: "\n")) {
             if isOverlong || newline > Self.longest {
                 write("That line is too long.\n")
             } else {
-                waiting.append(String(decoding: typed[..<newline], as: UTF8.self))
+                hold(String(decoding: typed[..<newline], as: UTF8.self))
             }
             isOverlong = false
             typed.removeSubrange(...newline)
@@ -192,6 +209,18 @@ package final class PlainHost {
         hasRoom = false
         letIn()
         arm()
+    }
+
+    private func hold(_ text: String) {
+        waiting.append(Line(text: text, read: last, isHasty: .now - rowsSince < Self.reading))
+    }
+
+    private func end() {
+        hasEnded = true
+        guard !typed.isEmpty else { return }
+        // A token may come without an end; half a command is none.
+        if last.isSecret { hold(String(decoding: typed, as: UTF8.self)) } else { write("The last line did not end.\n") }
+        typed = []
     }
 
     /// Reads on, unless many lines wait already.
@@ -208,17 +237,29 @@ package final class PlainHost {
             if hasEnded { end(with: 0) }
             return
         }
+        // A pipe has read nothing: its numbers are of what stands there, and has for a while.
+        if terminal == nil, .now - rowsSince < Self.reading { return }
         let line = waiting.removeFirst()
         letIn()
         prompted = ""
-        switch last.perform(line) {
+        if terminal != nil, line.isHasty, line.text.contains(where: \.isNumber), !last.isSecret {
+            return say("The numbers have just changed: read them, and write it once more.")
+        }
+        switch (terminal == nil ? last : line.read).perform(line.text) {
         case .done: break
         case .back: graph.press(KeyPress(.escape))
-        case .unknown: write("There is no such thing here.\n")
+        case .unknown: say(Self.unknown)
         case .write(let words):
             let next = PlainText(graph.semantics, hasWayBack: graph.hasWayBack)
-            if !next.write(words) { write("There is no such thing here.\n") }
+            if !next.write(words) { say(Self.unknown) }
         }
+        arm()
+    }
+
+    private static let unknown = "There is no such thing here."
+
+    private func say(_ words: String) {
+        write(words + "\n")
         arm()
     }
 }

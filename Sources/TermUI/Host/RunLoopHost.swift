@@ -26,7 +26,7 @@ package final class RunLoopHost {
     private var sources: [any DispatchSourceRead] = []
     private let timer = DispatchSource.makeTimerSource(queue: .main)
     private var armed: ContinuousClock.Instant?
-    private var isWaiting = false
+    private var wasSuspended = false
     private var status: CInt?
     private var environment = EnvironmentValues()
     /// What the terminal can, as the views were told.
@@ -91,7 +91,10 @@ package final class RunLoopHost {
             case .nothing: return
             case .over: return end(0)
             case .changed: graph.resize(to: CellSize(screen.size.columns, screen.size.rows))
-            case .input(let events): for event in events { take(event) }
+            case .input(let events):
+                // What came behind an end or a stop was not meant for what is shown then.
+                for event in events where status == nil && !wasSuspended { take(event) }
+                wasSuspended = false
             }
         }
     }
@@ -114,6 +117,7 @@ package final class RunLoopHost {
     private static let interrupted: CInt = 130
 
     private func suspend() {
+        wasSuspended = true
         screen.suspend()
         graph.resize(to: CellSize(screen.size.columns, screen.size.rows))
     }

@@ -15,6 +15,7 @@ package enum TerminalProgram {
         // The guard has looked, and keeps what its child writes there.
         let isTerminal = isGuarded || isatty(STDOUT_FILENO) == 1
         let profile = TerminalProfile(isTerminal: isTerminal) { environment[$0] ?? "" }
+            .seen(on: LinuxConsole(STDIN_FILENO))
         guard profile.hasSequences, let device = TTYDevice(STDIN_FILENO) else { return nil }
         guard isGuarded else {
             return TerminalGuard.run("/proc/self/exe", arguments + [mark], at: device, holdsOutput: true) ?? fault

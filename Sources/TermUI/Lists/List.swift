@@ -93,7 +93,11 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
             var part = Semantic(.row(isSelected: row == state.selectedRow), words)
             let id = state.id(row)
             // The row that was told of, wherever it is by then.
-            part.select = { if let row = state.row(of: id) { select(row, node) } }
+            part.select = {
+                guard let row = state.row(of: id) else { return false }
+                select(row, node)
+                return true
+            }
             if let primaryAction, let value = id.base as? SelectionValue {
                 part.perform = { if state.row(of: id) != nil { primaryAction(value) } }
             }

@@ -12,9 +12,13 @@ package struct PlainText {
     private var numbered: [Semantic] = []
     private var letters: [(letter: String, key: Semantic)] = []
     private var field: Semantic?
+    /// What a number does with its row.
+    private var verb = "open"
 
     /// Goes back from what is in front, and ends a search.
     package static let back = "."
+    /// Takes a text behind it.
+    private static let search = "/"
 
     /// Of a screen. `hasWayBack`: there is something to go back from.
     package init(_ semantics: [Semantic], hasWayBack: Bool) {
@@ -33,22 +37,26 @@ package struct PlainText {
                 if !part.value.isEmpty { lines.append("\(part.text): \(part.value)") }
             }
         }
-        letters = Self.letters(keys)
-        // Beside rows a line chooses, and is written into the field only behind a key.
-        if let field, numbered.isEmpty {
-            prompt = TerminalSafe("\(field.text)\(isSecret ? ", not shown" : ""):")
-            return
+        let enter = keys.first { $0.kind == .key("Enter") }?.text
+        // What a number does is not done with whatever is selected besides.
+        if numbered.contains(where: { $0.select != nil && $0.perform != nil }) {
+            keys.removeAll { $0.kind == .key("Enter") }
+            verb = enter ?? verb
         }
-        isSecret = false
-        prompt = commands(hasWayBack)
+        letters = Self.letters(keys)
+        isSecret = isSecret && numbered.isEmpty
+        if takesLine, let field {
+            prompt = TerminalSafe("\(field.text)\(isSecret ? ", not shown" : ""):")
+        } else {
+            prompt = commands(hasWayBack)
+        }
     }
 
     private func commands(_ hasWayBack: Bool) -> TerminalSafe {
         var parts: [String] = []
-        let enter = letters.first { $0.key.kind == .key("Enter") }?.key.text
         if numbered.contains(where: { $0.select != nil }) {
             let isDone = numbered.contains { $0.perform != nil }
-            parts.append(isDone ? "number to \(enter ?? "open")" : "number to choose")
+            parts.append("number to \(isDone ? verb : "choose")")
         } else if !numbered.isEmpty {
             parts.append("number to press")
         }
@@ -81,37 +89,41 @@ package struct PlainText {
         case write(String)
     }
 
-    /// Does what the line says: a number, a letter, a letter and a number, a letter and a text, or a field's text.
+    /// Does what the line says: a number, a letter, a letter and a number, `/` and a text, or a field's text. Where it is not clear
+    /// what it says, nothing is done.
     package func perform(_ line: String) -> Answer {
-        if let field, numbered.isEmpty {
+        if takesLine, let field {
             field.write?(line)
             field.perform?()
             return .done
         }
-        let line = line.trimmingPrefix { $0 == " " }
+        let line = line.trimmed
         guard !line.isEmpty else { return .done }
         if line == Self.back, !letters.contains(where: { $0.letter == Self.back }) { return .back }
-        if let part = part(String(line)) {
-            part.select?()
-            part.perform?()
-            return part.select == nil && part.perform == nil ? .unknown : .done
-        }
+        if let part = part(line) { return Self.perform(part) }
         guard let key = letters.first(where: { line.hasPrefix($0.letter) }) else { return .unknown }
-        let rest = String(line.dropFirst(key.letter.count).drop { $0 == " " })
-        if rest.isEmpty {
+        let rest = String(line.dropFirst(key.letter.count)).trimmed
+        if rest.isEmpty || key.letter == Self.search {
             key.key.perform?()
-            return .done
+            return rest.isEmpty ? .done : .write(rest)
         }
-        guard line.dropFirst(key.letter.count).first == " " || Int(rest) != nil else { return .unknown }
-        if let part = part(rest), let select = part.select {
-            select()
-            key.key.perform?()
-            return .done
-        }
-        guard Int(rest) == nil else { return .unknown }
+        guard let part = part(rest), let select = part.select, select() else { return .unknown }
         key.key.perform?()
-        return .write(rest)
+        return .done
     }
+
+    private static func perform(_ part: Semantic) -> Answer {
+        if let select = part.select, !select() { return .unknown }
+        guard part.select != nil || part.perform != nil else { return .unknown }
+        part.perform?()
+        return .done
+    }
+
+    /// The whole line is the field's: a secret, or all that there is.
+    private var takesLine: Bool { field != nil && (isSecret || letters.isEmpty && numbered.isEmpty) }
+
+    /// Whether the numbers stand for the same as there.
+    package func hasSameRows(as other: PlainText) -> Bool { numbered.map(\.text) == other.numbered.map(\.text) }
 
     /// The one with that number.
     private func part(_ text: String) -> Semantic? {
@@ -124,5 +136,13 @@ package struct PlainText {
         guard let field else { return false }
         field.write?(text)
         return true
+    }
+}
+
+extension String {
+    /// Without blanks, and what other systems end lines with, at both ends.
+    fileprivate var trimmed: String {
+        func isBlank(_ character: Character) -> Bool { character.isWhitespace }
+        return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
     }
 }

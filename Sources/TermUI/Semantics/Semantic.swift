@@ -19,8 +19,8 @@ package struct Semantic {
     package var value = ""
     /// Does it: presses the button or the key, does what the list is for with the row, ends the field's line.
     package var perform: (() -> Void)?
-    /// Selects the row.
-    package var select: (() -> Void)?
+    /// Selects the row; false if it has gone.
+    package var select: (() -> Bool)?
     /// Writes the field's line.
     package var write: ((String) -> Void)?
 
@@ -103,11 +103,13 @@ private struct AccessibilityWords: NodeModifier, Equatable {
     func semantics(_ node: ViewNode) -> [Semantic] {
         let parts = node.contentSemantics
         let words = [label ?? Semantic.sentence(parts), hint].compactMap(\.self).joined(separator: ", ")
-        guard var first = parts.first(where: { $0.kind != .text }) else { return [Semantic(.text, words)] }
-        let (select, write) = (first.select, first.write)
-        first = Semantic(first.kind, words, perform: first.perform)
-        (first.select, first.write) = (select, write)
-        return [first]
+        let controls = parts.filter { $0.kind != .text }
+        // Words for several are nobody's.
+        guard controls.count <= 1 else { return parts }
+        guard let control = controls.first else { return [Semantic(.text, words)] }
+        var named = Semantic(control.kind, words, perform: control.perform)
+        (named.select, named.write, named.value) = (control.select, control.write, control.value)
+        return [named]
     }
 }
 

@@ -31,7 +31,7 @@ final class KeysModel: ObservableObject {
     @Published private(set) var revealed: Revealed?
     /// Why they are not shown.
     @Published private(set) var refusal: String?
-    private var isRevealing = false
+    @Published private(set) var isRevealing = false
     /// Something is looked for.
     @Published var isSearching = false
     @Published private(set) var isRefreshing = false
@@ -43,8 +43,8 @@ final class KeysModel: ObservableObject {
     private let actions: Actions
     private var keys: [SeamAccessCredential] = []
     private var following: AnyCancellable?
-    /// Until then nothing is opened, and what is said to who wants to.
-    private var held: (until: ContinuousClock.Instant, words: String?)?
+    /// Nothing is opened for a while.
+    private var held: Hold?
     /// Somebody has selected a key, which stays selected.
     private var hasChosen = false
     /// Counts the reveals.
@@ -109,6 +109,8 @@ final class KeysModel: ObservableObject {
     private static let settling = Duration.milliseconds(300)
     private static let reading = Duration.seconds(3)
     private static let holding = Duration.seconds(1)
+    /// Of a key that is held down, between two.
+    private static let repeating = Duration.milliseconds(250)
     private static let revealing = Duration.seconds(10)
 
     // MARK: - What is told
@@ -127,7 +129,7 @@ final class KeysModel: ObservableObject {
         let old = selected
         // The one that has come to the place of the one that went.
         keepSelection(at: place)
-        if let old, old != selected { hold("The list has changed. Press Enter once more.") }
+        if selected != nil, old != selected { hold("The list has changed. Press Enter once more.") }
     }
 
     private func keepSelection(at place: Int = 0) {
@@ -139,7 +141,26 @@ final class KeysModel: ObservableObject {
     }
 
     /// Opens nothing for a while: a key of the keyboard that comes now was meant for what was there before.
-    private func hold(_ words: String? = nil) { held = (actions.clock() + Self.holding, words) }
+    private func hold(_ words: String? = nil) { held = Hold(until: actions.clock() + Self.holding, words: words) }
+
+    /// Whether what opens a door comes too early for that.
+    private func isHeld() -> Bool {
+        let now = actions.clock()
+        guard var held, now < held.until else { return false }
+        if let words = held.words { toasts.tell(words) }
+        // Enter that is held down is not pressed once more.
+        if let last = held.last, now - last < Self.repeating { held.until = now + Self.holding }
+        held.last = now
+        self.held = held
+        return true
+    }
+
+    private struct Hold {
+        var until: ContinuousClock.Instant
+        let words: String?
+        /// When somebody wanted to last.
+        var last: ContinuousClock.Instant?
+    }
 
     func show(isActive: Bool) {
         guard isActive != self.isActive else { return }
@@ -180,7 +201,7 @@ final class KeysModel: ObservableObject {
 
     /// What was asked for is not answered yet.
     var isBusy: Bool {
-        if isRefreshing { return true }
+        if isRefreshing || isRevealing { return true }
         switch place {
         case .connecting: return true
         case .keys: return rows.isEmpty && !isSettled
@@ -245,11 +266,7 @@ final class KeysModel: ObservableObject {
     /// Opens the door of this key and of no other, if it can be.
     func open(_ id: String) {
         guard opening == nil, let row = rows.first(where: { $0.id == id }) else { return }
-        if let held, actions.clock() < held.until {
-            if let words = held.words { toasts.tell(words) }
-            // One that is held down stays so.
-            return hold()
-        }
+        guard !isHeld() else { return }
         show(selected: id)
         hasChosen = true
         guard row.key.errors.isEmpty else { return toasts.tell("\(row.key.name) does not open now.") }
@@ -259,7 +276,7 @@ final class KeysModel: ObservableObject {
 
     /// The same door once more, if its key is still there.
     func openAgain() {
-        guard let opening else { return }
+        guard let opening, !isHeld() else { return }
         let key = keys.first { $0.id == opening.key.id }
         close()
         held = nil
@@ -285,7 +302,9 @@ final class KeysModel: ObservableObject {
         case .cancelled:
             close()
             toasts.tell("Cancelled. Nothing was opened.")
-        case .timedOut, .failed, .unknown, .refused, nil: break
+        // Enter that is held down does not try again.
+        case .timedOut, .failed, .refused: hold()
+        case .unknown, nil: break
         }
     }
 

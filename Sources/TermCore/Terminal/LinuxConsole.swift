@@ -1,0 +1,55 @@
+import Glibc
+
+/// A console of the kernel's own, whose font has as many characters as it has: 256 or 512.
+package struct LinuxConsole: Sendable {
+    /// Those that its font has, of the basic plane.
+    private let characters: Set<UInt16>
+
+    /// What lines, boxes and bars are drawn with.
+    private static let drawing: [Unicode.Scalar] = ["─", "│", "┌", "┐", "└", "┘", "█", "░"]
+    /// The kernel's map has no more.
+    private static let most = 65_535
+
+    // linux/kd.h
+    private static let keyboardType: UInt = 0x4B33
+    private static let unicodeMap: UInt = 0x4B66
+
+    /// As the kernel tells it (`struct unimapdesc`).
+    @unsafe private struct MapDescription {
+        var count: UInt16
+        /// Pairs of a character and its place in the font.
+        var pairs: UnsafeMutablePointer<UInt16>?
+    }
+
+    /// Asks the kernel; nil for a terminal that is no console.
+    package init?(_ descriptor: CInt) {
+        var kind: CChar = 0
+        guard unsafe ioctl(descriptor, Self.keyboardType, &kind) == 0 else { return nil }
+        var pairs = [UInt16](repeating: 0, count: 2 * Self.most)
+        let count: Int? = unsafe pairs.withUnsafeMutableBufferPointer { room in
+            var description = unsafe MapDescription(count: UInt16(Self.most), pairs: room.baseAddress)
+            guard unsafe ioctl(descriptor, Self.unicodeMap, &description) == 0 else { return nil }
+            return Int(unsafe description.count)
+        }
+        guard let count else { return nil }
+        self.init(characters: Set((0..<count).map { pairs[2 * $0] }))
+    }
+
+    /// Of a font that has these.
+    package init(characters: Set<UInt16>) {
+        self.characters = characters
+    }
+
+    /// The font has what lines, boxes and bars are drawn with.
+    package var hasDrawing: Bool { Self.drawing.allSatisfy { characters.contains(UInt16($0.value)) } }
+}
+
+extension TerminalProfile {
+    /// The same, with the characters that the console's font has, if the terminal is one.
+    package func seen(on console: LinuxConsole?) -> TerminalProfile {
+        guard let console, glyphs.value != .ascii else { return self }
+        return console.hasDrawing
+            ? with(Judged(value: .console, reason: "the console's font has lines and blocks"))
+            : with(Judged(value: .ascii, reason: "the console's font has no lines"))
+    }
+}
