@@ -68,8 +68,8 @@ package final class PlainHost {
         timer.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.tell() } }
         timer.activate()
         graph.onChange = { [weak self] in self?.arm() }
-        // A thread of its own: the dispatch library does not tell the end of a pipe that comes with its last bytes.
         watchSignals()
+        // A thread of its own: the dispatch library does not tell the end of a pipe that comes with its last bytes.
         let room = DispatchSemaphore(value: 1)
         self.room = room
         Thread.detachNewThread {
