@@ -116,7 +116,7 @@ struct BadReply: CustomStringConvertible, Sendable {
             "endless chunks", ["reply_too_large"], path: keys,
             [
                 text(head + "transfer-encoding: chunked\r\n\r\n"),
-                text("400\r\n" + String(repeating: " ", count: 1_024) + "\r\n", times: 5_120),
+                text("4000\r\n" + String(repeating: " ", count: 16_384) + "\r\n", times: 320),
             ]),
         raw(
             "chunk beyond counting", ["captive_portal"], path: keys,
