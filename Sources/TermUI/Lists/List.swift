@@ -90,7 +90,7 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
         let rows = zip(state.made, node.children).map { row, child in
             let words = Semantic.sentence(child.semantics)
             guard selection != nil else { return Semantic(.text, words) }
-            var part = Semantic(.row(isSelected: row == state.selectedRow), words)
+            var part = Semantic(.row, words)
             let id = state.id(row)
             // The row that was told of, wherever it is by then.
             part.select = {

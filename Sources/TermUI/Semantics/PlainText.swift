@@ -5,7 +5,7 @@ package import TermCore
 package struct PlainText {
     /// The lines, safe to be printed: rows and buttons are numbered.
     package private(set) var lines: [TerminalSafe] = []
-    /// What can be written, in one line; nil where nothing can.
+    /// What can be written, in one line.
     package private(set) var prompt: TerminalSafe
     /// What is written now is not to be seen.
     package private(set) var isSecret = false

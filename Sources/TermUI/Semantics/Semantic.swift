@@ -8,7 +8,7 @@ package struct Semantic {
         /// Is done by a key wherever the focus is; its name as a person would say it.
         case key(String)
         /// One of a list's rows.
-        case row(isSelected: Bool)
+        case row
         /// Takes a line of text.
         case field(isSecret: Bool)
     }
