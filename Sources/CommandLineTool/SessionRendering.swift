@@ -14,7 +14,8 @@ enum SessionRendering {
         try row("session", "\(status.name)")
         try row("state", state, style)
         if let token = status.maskedToken { try row("token", "\(token)") }
-        if let workspace = status.workspaceID { try row("workspace", "\(workspace)") }
+        if let person = status.userIdentityName { try row("person", "\(person)") }
+        if let workspace = status.workspaceName ?? status.workspaceID { try row("workspace", "\(workspace)") }
         if let expiry = status.expiresAt { try row("expires", LocalTime.text(expiry)) }
         if status.isActive {
             try row("keys", synced(status.sync, now), status.sync.staleSince == nil ? .plain : .warning)

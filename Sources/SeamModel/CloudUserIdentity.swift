@@ -4,12 +4,15 @@ package import Wire
 package struct CloudUserIdentity: Equatable, Sendable {
     /// `user_identity_id`.
     package let id: String
+    /// `full_name`, or what people see where there is none. Untrusted text.
+    package let name: String?
     /// What the cloud says is wrong with them. An issue with one of their users names that user and its system.
     package let issues: CloudIssues
 
     /// Makes a person.
-    package init(id: String, issues: CloudIssues = .none) {
+    package init(id: String, name: String? = nil, issues: CloudIssues = .none) {
         self.id = id
+        self.name = name
         self.issues = issues
     }
 }
@@ -18,12 +21,16 @@ extension CloudUserIdentity: JSONCodable {
     /// Reads the cloud's spelling; members that are not used here are ignored.
     package init(json: JSON, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
-        self.init(id: try fields.cloudID("user_identity_id"), issues: try CloudIssues(from: &fields))
+        let (full, shown) = (try fields.optionalCloudName("full_name"), try fields.optionalCloudName("display_name"))
+        self.init(
+            id: try fields.cloudID("user_identity_id"), name: [full, shown].compactMap { $0 }.first { !$0.isEmpty },
+            issues: try CloudIssues(from: &fields))
     }
 
     /// The members that decoding reads, in the same spelling.
     package var json: JSON {
         .members(
-            ("user_identity_id", .string(id)), ("errors", issues.errorsJSON), ("warnings", issues.warningsJSON))
+            ("user_identity_id", .string(id)), ("full_name", name.map(JSON.string)), ("errors", issues.errorsJSON),
+            ("warnings", issues.warningsJSON))
     }
 }

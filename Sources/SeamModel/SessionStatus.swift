@@ -40,15 +40,19 @@ package struct SessionStatus: Sendable, Hashable {
     /// The token's prefix and last four characters.
     package var maskedToken: String?
     package var workspaceID: String?
+    /// What people call the workspace. Untrusted text.
+    package var workspaceName: String?
     package var userIdentityID: String?
+    /// What the person is called. Untrusted text.
+    package var userIdentityName: String?
     package var expiresAt: Timestamp?
     package var sync: SyncStatus
     package var radio: RadioState
 
     package init(
         name: String, isInitialized: Bool, isActive: Bool, isEphemeral: Bool = false, maskedToken: String? = nil,
-        workspaceID: String? = nil, userIdentityID: String? = nil, expiresAt: Timestamp? = nil,
-        sync: SyncStatus = SyncStatus(),
+        workspaceID: String? = nil, workspaceName: String? = nil, userIdentityID: String? = nil,
+        userIdentityName: String? = nil, expiresAt: Timestamp? = nil, sync: SyncStatus = SyncStatus(),
         radio: RadioState = .unknown
     ) {
         self.name = name
@@ -57,7 +61,9 @@ package struct SessionStatus: Sendable, Hashable {
         self.isEphemeral = isEphemeral
         self.maskedToken = maskedToken
         self.workspaceID = workspaceID
+        self.workspaceName = workspaceName
         self.userIdentityID = userIdentityID
+        self.userIdentityName = userIdentityName
         self.expiresAt = expiresAt
         self.sync = sync
         self.radio = radio
@@ -88,7 +94,9 @@ extension SessionStatus: JSONRecord {
         isEphemeral = try fields.optionalBool("ephemeral") ?? false
         maskedToken = try fields.optionalString("token", bytes: 0...1024)
         workspaceID = try fields.optionalString("workspace_id", bytes: 1...128)
+        workspaceName = try fields.optionalString("workspace_name", bytes: 0...1024)
         userIdentityID = try fields.optionalString("user_identity_id", bytes: 1...128)
+        userIdentityName = try fields.optionalString("user_identity_name", bytes: 0...1024)
         expiresAt = try fields.optionalTimestamp("expires_at")
         sync = try fields.value("sync")
         radio = RadioState(rawValue: try fields.string("radio", bytes: 0...32)) ?? .unknown
@@ -101,7 +109,9 @@ extension SessionStatus: JSONRecord {
         writer.member("ephemeral", isEphemeral ? true : nil)
         writer.member("token", maskedToken)
         writer.member("workspace_id", workspaceID)
+        writer.member("workspace_name", workspaceName)
         writer.member("user_identity_id", userIdentityID)
+        writer.member("user_identity_name", userIdentityName)
         writer.member("expires_at", expiresAt)
         writer.member("sync", sync)
         writer.member("radio", radio.rawValue)

@@ -50,6 +50,14 @@ package final class KeyOrder: Sendable {
         self.entries = entries
     }
 
+    /// The keys that were there and are not any more, by their ids.
+    package func keysGone(since earlier: KeyOrder?) -> Set<String> {
+        guard let earlier, earlier !== self else { return [] }
+        return earlier.ids.subtracting(ids)
+    }
+
+    private var ids: Set<String> { Set(entries.indices.map { place(at: $0).id }) }
+
     func place(at index: Int) -> (name: String, id: String) { Self.place(entries[index], snapshot) }
 
     private static func place(_ entry: Entry, _ snapshot: CloudSnapshot) -> (name: String, id: String) {

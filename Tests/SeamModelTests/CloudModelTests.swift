@@ -19,6 +19,18 @@ import Wire
         }
     }
 
+    @Test(arguments: [
+        (#""full_name":"Ada Moreno","display_name":"Ada""#, "Ada Moreno"),
+        (#""full_name":null,"display_name":"Ada""#, "Ada"), (#""full_name":"","display_name":"Ada""#, "Ada"),
+        (#""full_name":"""#, nil), (#""display_name":null"#, nil),
+    ])
+    func peopleAreCalledByTheirNames(members: String, name: String?) throws {
+        let text = #"{"user_identity_id":"person_ada",\#(members),"errors":[],"warnings":[]}"#
+        let person = try CloudUserIdentity(json: try JSON(parsing: text.utf8), at: "")
+        #expect(person.name == name)
+        #expect(try CloudUserIdentity(json: person.json, at: "") == person, "it is kept so")
+    }
+
     @Test func tokensHideThemselves() throws {
         let token = try ClientSessionToken("seam_cst1891oqCmE_6dBwV8PJ2Ffoe9dWYVyMfVHq".utf8)
         var dumped = ""

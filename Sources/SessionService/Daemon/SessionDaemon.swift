@@ -84,6 +84,7 @@ struct SessionDaemon: Service {
                 settled: clock.settled, named: clock.named, isClockSuspect: clock.isSuspect,
                 monotonic: SystemClock.monotonic, topics: topics,
                 endAttempts: { key in await parts.withLock { $0.unlocks }?.endAttempts(of: key) },
+                endAttemptsWithKeys: { await parts.withLock { $0.unlocks }?.endAttempts(with: $0, of: $1) },
                 isOver: ephemeral.isOver, isKnown: { key in parts.withLock { $0.unlocks }?.hub.end(key) },
                 instruments: instruments),
             manifests: providers.manifests)

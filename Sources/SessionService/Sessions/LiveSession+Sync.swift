@@ -161,8 +161,11 @@ extension LiveSession {
         // What was taken back is gone from the store before anybody is shown the new keys.
         let isStored = await store(keep, for: proof, token: token)
         guard isCurrent(token) else { return }
+        let gone = keep.order.keysGone(since: order)
         order = keep.order
         invalidated = []
+        if !gone.isEmpty { await environment.endAttemptsWithKeys(gone, key) }
+        guard isCurrent(token) else { return }
         cursor.readAll(begunAt: place)
         watchClock()
         guard isStored else { return await unstored() }
@@ -210,6 +213,7 @@ extension LiveSession {
             }
             let gone = fresh.filter { Self.endings.contains($0.type) }.compactMap(\.credentialID)
             invalidated.formUnion(gone)
+            if !gone.isEmpty { await environment.endAttemptsWithKeys(Set(gone), key) }
             var isAllKnown = fresh.isEmpty
             if let ids = changedKeys(fresh) { isAllKnown = try await knows(ids, token: token) }
             guard isCurrent(token) else { return }

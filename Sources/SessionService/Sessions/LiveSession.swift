@@ -278,6 +278,10 @@ actor LiveSession {
         status.maskedToken = lifecycle.token?.description
         status.workspaceID = lifecycle.proof?.workspaceID
         status.userIdentityID = lifecycle.proof?.identityID
+        if lifecycle.isActive, let snapshot {
+            status.workspaceName = snapshot.workspace.name
+            status.userIdentityName = snapshot.identity?.name
+        }
         status.expiresAt = lifecycle.proof?.expiresAt
         status.sync = SyncStatus(
             lastOK: lifecycle.lastOK, staleSince: staleSince, next: nextSync, reason: staleness?.rawValue)

@@ -35,6 +35,8 @@ struct SessionEnvironment: Sendable {
     var topics: TopicSource
     /// Ends the session's attempts that are not past their gate.
     var endAttempts: @Sendable (SessionKey) async -> Void
+    /// Ends the session's attempts with these keys that are not past their gate: the cloud has taken the keys back.
+    var endAttemptsWithKeys: @Sendable (Set<String>, SessionKey) async -> Void = { _, _ in }
     /// Told of each session that ends, whoever ended it; what may hold a connection's session does so no more.
     var isOver: @Sendable (SessionKey) -> Void = { _ in }
     /// Told when the cloud has said who is signed in to a session; what was followed of it without knowing ends.

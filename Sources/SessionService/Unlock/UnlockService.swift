@@ -15,6 +15,7 @@ actor UnlockService {
         let run: any AttemptRun
         let feed: AttemptFeed
         let session: SessionKey
+        let credentialID: String
         let fingerprint: String
         let idem: String
         /// Present if a local grant is all that allows it.
@@ -99,6 +100,14 @@ actor UnlockService {
         endings += 1
         for running in running.values where running.session == session { running.ways.cancel() }
         hub.end(session)
+    }
+
+    /// Cancels a session's attempts with keys that the cloud has taken back, unless they are past their gate.
+    func endAttempts(with keys: Set<String>, of session: SessionKey) {
+        endings += 1
+        for running in running.values where running.session == session && keys.contains(running.credentialID) {
+            running.ways.cancel()
+        }
     }
 
     /// Cancels the attempts with keys that no local grant gives any more, unless they are past their gate.
@@ -324,8 +333,8 @@ actor UnlockService {
             grant.authority == .localGrant
             ? LocalHold(bindingIDs: grant.bindingIDs, uid: call.session.uid, groups: call.groups, since: now()) : nil
         return Running(
-            ways: ways, run: first, feed: feed, session: call.session, fingerprint: call.fingerprint, idem: call.idem,
-            local: local)
+            ways: ways, run: first, feed: feed, session: call.session, credentialID: call.params.credentialID,
+            fingerprint: call.fingerprint, idem: call.idem, local: local)
     }
 
     private var environment: UnlockRun.Environment {
