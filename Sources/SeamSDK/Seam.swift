@@ -124,6 +124,12 @@ public final class Seam: Sendable {
         return SeamUpdates(broadcast: link.connectivity)
     }
 
+    /// Whose keys they are, now and after each change; nil while nobody is signed in.
+    public var holderUpdates: SeamUpdates<SeamHolder?> {
+        link.follow()
+        return SeamUpdates(broadcast: link.holder)
+    }
+
     // MARK: - Doors
 
     /// Opens a door with a key. Waits until the daemon has let the attempt in, for at most a second; the events tell

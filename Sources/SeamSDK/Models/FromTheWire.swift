@@ -56,6 +56,14 @@ extension SeamAccessUnlockEvent {
     }
 }
 
+extension SeamHolder {
+    /// Nil while nobody is signed in.
+    init?(_ status: SessionStatus) {
+        guard status.isActive else { return nil }
+        self.init(name: status.userIdentityName, workspace: status.workspaceName)
+    }
+}
+
 extension SeamConnectivity {
     init(_ status: SessionStatus) {
         let radio: Radio =
@@ -88,6 +96,7 @@ extension SeamUnlockProgress {
     /// Nobody is there any more to say what came of it, or it was called off.
     mutating func ended(_ error: WireError) {
         mayHaveOpened = error.effect != .none
+        wasCalledOff = error.code == .cancelled && error.effect == .none
     }
 }
 

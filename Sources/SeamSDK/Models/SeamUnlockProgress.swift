@@ -31,11 +31,16 @@ public struct SeamUnlockProgress: Hashable, Sendable {
     public internal(set) var confirmation: Confirmation?
     /// The attempt is over, and nobody knows whether the door has opened: look before trying again.
     public internal(set) var mayHaveOpened: Bool
+    /// The attempt is over, since the key was taken back or the session has ended before the lock was told anything.
+    public internal(set) var wasCalledOff: Bool
 
     /// A state of one's own making, for previews and tests.
-    public init(phase: Phase? = nil, confirmation: Confirmation? = nil, mayHaveOpened: Bool = false) {
+    public init(
+        phase: Phase? = nil, confirmation: Confirmation? = nil, mayHaveOpened: Bool = false, wasCalledOff: Bool = false
+    ) {
         self.phase = phase
         self.confirmation = confirmation
         self.mayHaveOpened = mayHaveOpened
+        self.wasCalledOff = wasCalledOff
     }
 }

@@ -14,6 +14,8 @@ final class SessionLink: Sendable {
     let keys = Broadcast<[SeamAccessCredential]>([])
     let isActive = Broadcast(false)
     let connectivity = Broadcast<SeamConnectivity?>(nil)
+    /// Whose keys they are.
+    let holder = Broadcast<SeamHolder?>(nil)
     /// Why there is no connection; nil while there is one, and before the first was needed.
     let trouble = Broadcast<SeamSystemError?>(nil)
 
@@ -45,7 +47,7 @@ final class SessionLink: Sendable {
         self.configuration = configuration
         let following = Locked(Following())
         self.following = following
-        let (keys, isActive, status, mirror) = (keys, isActive, status, mirror)
+        let (keys, isActive, holder, status, mirror) = (keys, isActive, holder, status, mirror)
         connector = Connector(path: configuration.socketPath, trouble: trouble) { client in
             // An ephemeral session ends with its connection, whether a daemon is there to say so or not.
             let tasks = following.withLock { following -> [Task<Void, Never>]? in
@@ -56,7 +58,7 @@ final class SessionLink: Sendable {
             }
             guard let tasks else { return }
             for task in tasks { task.cancel() }
-            Self.signedOut(keys, isActive, status, mirror)
+            Self.signedOut(keys, isActive, holder, status, mirror)
         }
     }
 
@@ -248,6 +250,7 @@ final class SessionLink: Sendable {
         stopFollowing()
         keys.finish()
         isActive.finish()
+        holder.finish()
         connectivity.finish()
         trouble.finish()
         Task(executorPreference: SDKLoop.executor) { [connector] in await connector.close(forGood: true) }
@@ -319,20 +322,22 @@ final class SessionLink: Sendable {
     private func received(_ status: SessionStatus) {
         self.status.send(status)
         isActive.send(status.isActive)
+        holder.send(SeamHolder(status))
         connectivity.send(SeamConnectivity(status))
     }
 
-    private func signedOut() { Self.signedOut(keys, isActive, status, mirror) }
+    private func signedOut() { Self.signedOut(keys, isActive, holder, status, mirror) }
 
     private static func signedOut(
-        _ keys: Broadcast<[SeamAccessCredential]>, _ isActive: Broadcast<Bool>, _ status: Broadcast<SessionStatus?>,
-        _ mirror: Locked<KeyMirror>
+        _ keys: Broadcast<[SeamAccessCredential]>, _ isActive: Broadcast<Bool>, _ holder: Broadcast<SeamHolder?>,
+        _ status: Broadcast<SessionStatus?>, _ mirror: Locked<KeyMirror>
     ) {
         status.send { status in
             status?.isInitialized = false
             status?.isActive = false
         }
         isActive.send(false)
+        holder.send(nil)
         change(mirror, keys) { $0.replace(with: []) }
     }
 

@@ -43,6 +43,17 @@ import Wire
         #expect(known != nil)
     }
 
+    @Test func whoseKeysTheyAreIsTold() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        var updates = seam.holderUpdates.makeAsyncIterator()
+        var known = await updates.next()
+        while known??.name == nil { known = await updates.next() }
+        #expect(known == SeamHolder(name: "Ada Moreno", workspace: "Harbour House (development)"))
+        await seam.deactivate()
+        while known != .some(nil) { known = await updates.next() }
+        #expect(try system.openings() == 0)
+    }
+
     @Test @MainActor func aPublisherTellsOnTheMainActor() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let (names, continuation) = AsyncStream.makeStream(of: [String].self)
