@@ -199,6 +199,36 @@ import Testing
         #expect(pilot.shows("First") && !pilot.shows("<"))
     }
 
+    @Test func whatOneComesBackToIsAsOneLeftIt() {
+        struct Way: View {
+            @State private var text = ""
+
+            var body: some View {
+                NavigationStack {
+                    VStack(alignment: .leading) {
+                        Inner()
+                        NavigationLink("On") { Text("Other").navigationTitle("Second") }
+                    }
+                    .navigationTitle("First")
+                }
+            }
+
+            struct Inner: View {
+                @State private var text = ""
+
+                var body: some View { TextField("name", text: $text) }
+            }
+        }
+        let pilot = Pilot(Way(), columns: 30, rows: 6)
+        pilot.type("Ada")
+        pilot.press(.tab, .return)
+        #expect(pilot.shows("< Second") && pilot.shows("Other") && !pilot.shows("Ada"))
+        #expect(!pilot.plain.lines.contains { $0.description.contains("Ada") }, "what is behind is told to nobody")
+        pilot.type("x")
+        pilot.press(.escape)
+        #expect(pilot.shows("First") && pilot.shows("Ada") && !pilot.shows("Adax") && !pilot.shows("Other"))
+    }
+
     @Test func searchingNarrowsAndEscapeEndsIt() {
         struct Searched: View {
             let log: Log

@@ -1,3 +1,5 @@
+import TermCore
+
 /// What a key does on a screen, in a word: what is done, and what the last line says of it, come from the same place.
 package struct KeyBinding {
     /// As a person would say it: `Enter`, `/`.
@@ -50,7 +52,7 @@ package struct KeyHints: View {
                         Text(binding.name).bold()
                         Text(binding.action).foregroundColor(.secondary)
                     }
-                    .onTapGesture(perform: binding.perform)
+                    .modified(HintTap(binding: binding))
                     .semantics(ofKey: binding.name, binding.action, perform: binding.perform)
                 }
             }
@@ -79,4 +81,21 @@ package struct KeyHints: View {
     }
 
     private static func columns(_ binding: KeyBinding) -> Int { binding.name.count + 1 + binding.action.count }
+}
+
+/// A click on what a key does.
+private struct HintTap: NodeModifier {
+    let binding: KeyBinding
+
+    func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool {
+        switch event.action {
+        case .press(.left): node.graph.hold(node)
+        case .release(.left):
+            guard node.frame.contains(x: event.x, y: event.y) else { break }
+            // Enter is for what has the focus, which may know better. A letter would be written where one writes.
+            if binding.keys.contains(.return) { node.graph.press(KeyPress(.return)) } else { binding.perform() }
+        default: return false
+        }
+        return true
+    }
 }

@@ -1,7 +1,7 @@
 import TermCore
 
 /// Views that lead to others: a ``NavigationLink`` goes on, Esc or `<` goes back. The first line says where one is, as
-/// ``View/navigationTitle(_:)`` has it.
+/// ``View/navigationTitle(_:)`` has it. What one comes back to is as one left it.
 public struct NavigationStack<Root: View>: View {
     private let root: Root
 
@@ -15,19 +15,19 @@ public struct NavigationStack<Root: View>: View {
     /// Where one is, and the view there.
     public var body: some View {
         VStack(alignment: .leading) {
-            if let title = path.titles.last, !title.isEmpty || path.views.count > 0 {
+            if !path.title.isEmpty || !path.views.isEmpty {
                 HStack {
                     if !path.views.isEmpty {
                         Button("<") { path.pop() }.buttonLook(.plain)
                     }
-                    Text(title).bold()
+                    Text(path.title).bold()
                 }
                 .lineLimit(1)
             }
-            Group {
-                if let last = path.views.last { last.view.id(last.number) } else { root }
+            root.modified(NavigationPage(path: path, page: 0, isBehind: path.page != 0))
+            ForEach(path.views, id: \.number) { step in
+                step.view.modified(NavigationPage(path: path, page: step.number, isBehind: path.page != step.number))
             }
-            .environment(\.navigation, path)
         }
         .onKeyPress(.escape) {
             guard !path.views.isEmpty else { return .ignored }
@@ -56,7 +56,7 @@ public struct NavigationLink<Label: View, Destination: View>: View {
     /// A button without a frame.
     public var body: some View {
         let (navigation, destination) = (navigation, destination)
-        Button(action: { navigation?.push(AnyView(destination())) }, label: { label }).buttonLook(.plain)
+        Button(action: { navigation?.path.push(AnyView(destination())) }, label: { label }).buttonLook(.plain)
     }
 }
 
@@ -79,5 +79,26 @@ private struct NavigationTitle: NodeModifier, Equatable {
 
     static var isTransparent: Bool { true }
 
-    func updated(_ node: ViewNode) { node.environment.navigation?.name(title, at: node.depth) }
+    func updated(_ node: ViewNode) {
+        guard let place = node.environment.navigation else { return }
+        place.path.name(title, at: node.depth, on: place.page)
+    }
+}
+
+/// A page, which stays when others come before it.
+private struct NavigationPage: NodeModifier {
+    let path: NavigationPath
+    let page: Int
+    let isBehind: Bool
+
+    static var isTransparent: Bool { true }
+
+    func environment(_ node: ViewNode) -> EnvironmentValues {
+        node.environment(after: isBehind) { values in
+            values.navigation = NavigationPlace(path: path, page: page)
+            if isBehind { values.isEnabled = false }
+        }
+    }
+
+    func updated(_ node: ViewNode) { node.isAside = isBehind }
 }

@@ -42,7 +42,7 @@ package struct Semantic {
 
 extension ViewNode {
     /// What is below it, for whoever does not look at it.
-    var contentSemantics: [Semantic] { children.flatMap { $0.isInFront ? [] : $0.semantics } }
+    var contentSemantics: [Semantic] { children.flatMap { $0.isInFront || $0.isAside ? [] : $0.semantics } }
 
     /// What it is, for whoever does not look at it.
     var semantics: [Semantic] { primitive?.semantics(self) ?? contentSemantics }

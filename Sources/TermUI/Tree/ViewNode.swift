@@ -29,6 +29,14 @@ package final class ViewNode {
     private(set) var isAttached = true
     /// It is in front of the rest of the screen, and takes no part in the layout of what is around it.
     private let isLayer: Bool
+    /// It stays as it is behind others, and takes no part: it is not seen, and nothing is for it.
+    var isAside = false {
+        didSet {
+            guard isAside != oldValue else { return }
+            parent?.invalidateLayout()
+            graph.invalidateFocus()
+        }
+    }
     var isStale = true
     private var sizes: [CellProposal: CellSize] = [:]
     private var elementsBelow: [ViewNode]?
@@ -170,7 +178,9 @@ package final class ViewNode {
     /// Those below that have a size, through the transparent ones.
     package var elements: [ViewNode] {
         if let elementsBelow { return elementsBelow }
-        let found = children.flatMap { $0.isLayer ? [] : $0.isTransparent ? $0.elements : [$0] }
+        let found = children.flatMap { child in
+            child.isLayer || child.isAside ? [] : child.isTransparent ? child.elements : [child]
+        }
         elementsBelow = found
         return found
     }
@@ -226,14 +236,14 @@ package final class ViewNode {
 extension ViewNode {
     /// Offers a key: to what is painted last first, and to the inner before the outer.
     func press(_ key: KeyPress) -> Bool {
-        for child in children.reversed() where child.press(key) { return true }
+        for child in children.reversed() where !child.isAside && child.press(key) { return true }
         return primitive?.press(key, self) ?? false
     }
 
     /// Offers what was done with a mouse, in the same order, to those that are where it was done.
     func mouse(_ event: MouseEvent) -> Bool {
         if clips, !frame.contains(x: event.x, y: event.y) { return false }
-        for child in children.reversed() where !child.isLayer && child.mouse(event) { return true }
+        for child in children.reversed() where !child.isLayer && !child.isAside && child.mouse(event) { return true }
         guard !isTransparent, frame.contains(x: event.x, y: event.y), environment.isEnabled else { return false }
         return primitive?.mouse(event, self) ?? false
     }
@@ -252,7 +262,7 @@ extension ViewNode {
 
     /// Those in it that can have the focus, in the order in which they stand.
     var focusable: [ViewNode] {
-        (canHaveFocus ? [self] : []) + children.flatMap { $0.isLayer ? [] : $0.focusable }
+        (canHaveFocus ? [self] : []) + children.flatMap { $0.isLayer || $0.isAside ? [] : $0.focusable }
     }
 
     /// It is the other, or below it.
