@@ -25,6 +25,7 @@ import TermUI
         var refusal: (any Error)?
         var refreshed: [(String?) -> Void] = []
         var tokens: [String] = []
+        var files: [String: String] = [:]
         var signingIn: [(String?) -> Void] = []
         var revealing: [(String, (KeysModel.Answer<SeamRevealedCredential>) -> Void)] = []
         var asked: [(Int, (KeysModel.Answer<[SeamUnlockRecord]>) -> Void)] = []
@@ -54,6 +55,7 @@ import TermUI
                         progress: inner.progress.eraseToAnyPublisher())
                 },
                 refresh: { inner.refreshed.append($0) },
+                token: { inner.files[$0].map { .value($0) } ?? .problem("The token cannot be read: no such file") },
                 signIn: {
                     inner.tokens.append($0); inner.signingIn.append($1)
                 },
@@ -70,6 +72,12 @@ import TermUI
     /// Answers a refresh.
     func answer(_ problem: String?) { inner.refreshed.removeFirst()(problem) }
 
+    /// What files have that can be read.
+    var files: [String: String] {
+        get { inner.files }
+        set { inner.files = newValue }
+    }
+
     /// The tokens that were sent.
     var tokens: [String] { inner.tokens }
 
@@ -82,8 +90,12 @@ import TermUI
     /// Answers that.
     func reveal(_ answer: KeysModel.Answer<SeamRevealedCredential>) { inner.revealing.removeFirst().1(answer) }
 
-    /// Answers what was opened.
-    func tell(_ records: KeysModel.Answer<[SeamUnlockRecord]>) { inner.asked.removeFirst().1(records) }
+    /// Answers what was opened, to all who have asked.
+    func tell(_ records: KeysModel.Answer<[SeamUnlockRecord]>) {
+        let asked = inner.asked
+        inner.asked = []
+        for (_, answer) in asked { answer(records) }
+    }
 
     /// The attempt ends so.
     func end(_ event: SeamAccessUnlockEvent) {
@@ -104,6 +116,7 @@ import TermUI
     @discardableResult
     func live(_ keys: [SeamAccessCredential] = Desk.keys) -> Desk {
         model.show(SeamConnectivity(radio: .ready))
+        model.show(SeamHolder(name: "Ada Moreno", workspace: "Harbour House"))
         model.show(isActive: true)
         model.show(keys)
         advance(by: .seconds(1))

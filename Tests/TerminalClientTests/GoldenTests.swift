@@ -80,6 +80,8 @@ import Testing
         if name == "signed-out" { desk.model.show(SeamConnectivity(radio: .ready)) }
         if name == "many-keys" { desk.model.show((100..<300).map { Desk.key("Door \($0)") }) }
         let pilot = desk.pilot(columns: size.columns, rows: size.rows, change)
+        _ = pilot.frame
+        desk.tell(.value(Desk.records))
         lead(pilot, desk, to: name)
         guard ["opening", "open", "unknown"].contains(name) else { return pilot }
         pilot.press(.return)

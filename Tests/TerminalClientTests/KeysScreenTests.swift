@@ -85,6 +85,41 @@ import Testing
         #expect(pilot.shows(" > Door 200") && !pilot.shows("Door 101"))
     }
 
+    /// A click on what Enter does is no more than Enter.
+    @Test func aClickOpensNothingThatIsOutOfSight() {
+        let desk = Desk().live((1...100).map { Desk.key("Door \($0 + 100)") })
+        let pilot = desk.pilot(columns: 80, rows: 24)
+        for _ in 0..<20 { pilot.scroll(down: true, x: 5, y: 5) }
+        #expect(!pilot.shows("Door 101"))
+        pilot.click("Enter open")
+        #expect(desk.opened.isEmpty && pilot.shows(" > Door 101"))
+        pilot.click("Enter open")
+        #expect(desk.opened == ["door 101"])
+    }
+
+    @Test func theFirstLineSaysWhoAndWhere() {
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        #expect(pilot.lines[0].hasSuffix("Ada Moreno · Harbour House   ● live"))
+        desk.model.show(SeamHolder(name: String(repeating: "Ada ", count: 40), workspace: nil))
+        #expect(pilot.lines[0].hasSuffix("…   ● live"), "how it is stays")
+        desk.model.show(nil as SeamHolder?)
+        #expect(!pilot.shows("Ada") && pilot.lines[0].hasSuffix("● live"))
+    }
+
+    @Test func whatWasOpenedStandsBesideTheListWhereThereIsRoom() {
+        let desk = Desk().live()
+        let pilot = desk.pilot(columns: 160, rows: 50)
+        #expect(!pilot.shows("What was opened"), "it is not known yet")
+        desk.tell(.value(Desk.records))
+        #expect(pilot.shows("What was opened") && pilot.shows("today 13:59"))
+        pilot.press(.return)
+        desk.end(.timedOut)
+        pilot.advance(by: .seconds(1))
+        desk.tell(.value([]))
+        #expect(!pilot.shows("What was opened"), "it was asked anew when the attempt had ended")
+    }
+
     @Test func refreshSaysWhatCameOfIt() {
         let desk = Desk().live()
         let pilot = desk.pilot()

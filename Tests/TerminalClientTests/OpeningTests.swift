@@ -47,6 +47,14 @@ import Testing
         #expect(late.outcome == .open(nil))
     }
 
+    @Test func whatTheDaemonCallsOffIsNoFaultOfTheLock() {
+        var state = OpeningState()
+        state.received(.connectionFailed(debugDescription: "unlock.cancelled: called off"))
+        state.received(SeamUnlockProgress(wasCalledOff: true))
+        state.ended([.events, .progress])
+        #expect(state.outcome == .refused("It was called off, and nothing was opened. The key may be gone."))
+    }
+
     @Test func aCancelledAttemptSaysWhatIsKnown() {
         var state = OpeningState()
         let (first, second) = (state.cancel(), state.cancel())
@@ -59,6 +67,24 @@ import Testing
         late.received(SeamUnlockProgress(mayHaveOpened: true))
         late.ended(.progress)
         #expect(late.outcome == .unknown)
+    }
+
+    @Test func engineersFindWhatTheyNeedBehindALetter() {
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        pilot.press(.return)
+        desk.end(.connectionFailed(debugDescription: "radio.link_lost: GATT error 0x3e"))
+        #expect(pilot.shows("d details") && !pilot.shows("0x3e"))
+        pilot.press("d")
+        #expect(pilot.shows("radio.link_lost: GATT error 0x3e") && pilot.shows("d less"))
+        pilot.press("d")
+        #expect(!pilot.shows("0x3e"))
+        pilot.press("x")
+        #expect(!pilot.shows("Not opened"), "any other key goes back")
+        desk.advance(by: .seconds(2))
+        pilot.press(.return)
+        desk.end(.timedOut)
+        #expect(pilot.shows("No answer") && !pilot.shows("d details"), "there is nothing more to say")
     }
 
     @Test func behindTheGateItIsTooLate() {

@@ -78,6 +78,36 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
+    @Test func aKeyThatIsTakenAwayGoesFromTheScreen() async throws {
+        let (system, terminal) = try await TuiShell.start(configuration: ["sync_interval_ms": 1_000])
+        try await terminal.type("seam tui")
+        try await TuiShell.select("Front Door", terminal)
+        try await terminal.awaitScreen("Ada Moreno · Harbour House (development)")
+        try await terminal.press("Tab")
+        try await terminal.awaitScreen("Esc back   Enter open")
+        try system.cloud.post("/acs/credentials/delete", ["acs_credential_id": "credential_ada_front_door"])
+        let screen = try await terminal.awaitScreen { !$0.contains("Front Door") }
+        #expect(!screen.contains("Esc back"), "the detail goes with its key")
+        // What stands in its place now is not what Enter was meant for.
+        try await terminal.press("Enter")
+        try await terminal.awaitScreen("The list has changed. Press Enter once more.")
+        #expect(try system.openings() == 0)
+    }
+
+    @Test func aKeyThatIsTakenAwayWhileItsDoorOpensDoesNotOpenIt() async throws {
+        let (system, terminal) = try await TuiShell.start(configuration: ["sync_interval_ms": 1_000])
+        try await terminal.type("seam tui")
+        try await TuiShell.select("Front Door", terminal)
+        try system.fault("out_of_range")
+        try await terminal.press("Enter")
+        try await terminal.awaitScreen("> 1 Finding the lock")
+        try system.cloud.post("/acs/credentials/delete", ["acs_credential_id": "credential_ada_front_door"])
+        try await terminal.awaitScreen("It was called off, and nothing was opened.")
+        try system.clearFaults()
+        try await TuiShell.insist(terminal, until: { !$0.contains("Not now") }) { try await terminal.press("Enter") }
+        #expect(try system.openings() == 0)
+    }
+
     @Test func twoTerminalsOfOnePersonShowTheSame() async throws {
         let (system, first) = try await TuiShell.start()
         let second = try await TuiShell.terminal(of: system)

@@ -50,7 +50,7 @@ import Testing
         let pilot = desk.pilot()
         #expect(
             pilot.plain.lines.map(\.description).prefix(3) == [
-                "Seam, live", "1. Front Door, Harbour House, ready, until Fri 18:48",
+                "Seam, Ada Moreno, Harbour House, live", "1. Front Door, Harbour House, ready, until Fri 18:48",
                 "2. Letter Room, Harbour House, ready",
             ])
         #expect(pilot.plain.perform("2") == .done)

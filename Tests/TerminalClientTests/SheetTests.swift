@@ -196,6 +196,19 @@ import Testing
         #expect(desk.tokens == ["seam_cst1scanned"])
     }
 
+    @Test func aFileMayHaveTheToken() {
+        let desk = Desk()
+        desk.files = ["/run/visitor/token": "seam_cst1from_a_file\n"]
+        let pilot = desk.pilot()
+        desk.model.show(SeamConnectivity(radio: .ready))
+        pilot.type("/run/nothing")
+        pilot.press(.return)
+        #expect(desk.tokens.isEmpty && pilot.shows("The token cannot be read: no such file"))
+        pilot.type("/run/visitor/token")
+        pilot.press(.return)
+        #expect(desk.tokens == ["seam_cst1from_a_file"] && !pilot.shows("cannot be read"))
+    }
+
     @Test func whatWasWrittenAndNotSentIsNobodyElses() {
         let desk = Desk()
         let pilot = desk.pilot()

@@ -32,6 +32,13 @@ package final class TmuxTerminal: Sendable {
         return process.output
     }
 
+    /// The process of the shell.
+    package func shell() async throws -> pid_t {
+        let text = try await run("display-message", "-p", "-t", "test", "#{pane_pid}")
+        guard let pid = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)) else { throw TestFailure(text) }
+        return pid
+    }
+
     /// Presses keys, by tmux' names: `C-z`, `Enter`, `F5`, or a text.
     package func press(_ keys: String...) async throws {
         for key in keys { try await run("send-keys", "-t", "test", key) }

@@ -50,3 +50,33 @@ struct ActivityView: View {
 
     private func name(_ id: String) -> String? { model.rows.first { $0.id == id }?.key.name }
 }
+
+/// The latest few, beside the list.
+struct RecentView: View {
+    private let dates: DateText
+
+    @StateObject private var activity: Activity
+
+    private static let most = 8
+
+    init(_ model: KeysModel) {
+        dates = model.dates
+        _activity = StateObject(wrappedValue: model.activity(of: nil))
+    }
+
+    var body: some View {
+        if case .records(let records) = activity.state, !records.isEmpty {
+            VStack(alignment: .leading) {
+                Text("What was opened").bold()
+                ForEach(records.prefix(Self.most)) { record in
+                    HStack(spacing: 0) {
+                        Text(dates.moment(record.startedAt)).foregroundColor(.secondary).frame(columns: 17)
+                        Text(record.door).frame(columns: 25)
+                        Text(" \(record.word)").foregroundColor(record.color)
+                    }
+                }
+            }
+            .lineLimit(1)
+        }
+    }
+}

@@ -19,10 +19,14 @@ final class KeysModel: ObservableObject {
 
     @Published private(set) var rows: [KeyRow] = []
     @Published private(set) var isActive = false
+    /// Whose keys they are.
+    @Published private(set) var holder: SeamHolder?
     @Published private(set) var connectivity: SeamConnectivity?
     @Published private(set) var trouble: SeamSystemError?
     @Published private(set) var selected: String?
     @Published private(set) var opening: Opening?
+    /// How many attempts have ended.
+    @Published private(set) var endings = 0
     /// What is in front of the list.
     @Published var front: Front?
     /// What is looked for.
@@ -86,6 +90,8 @@ final class KeysModel: ObservableObject {
         var open: (_ credentialID: String) throws -> Opening.Told
         /// Asks the cloud for the keys; the words of what went wrong.
         var refresh: (@escaping (String?) -> Void) -> Void
+        /// Reads the client session token that a file has.
+        var token: (_ path: String) -> Answer<String>
         /// Gives the session a token, if there is one, and activates it; the words of what went wrong.
         var signIn: (_ token: String, @escaping (String?) -> Void) -> Void
         /// Asks for a key's code and card number.
@@ -103,7 +109,7 @@ final class KeysModel: ObservableObject {
     init(_ actions: Actions) {
         self.actions = actions
         toasts = ToastQueue(after: actions.after)
-        signIn = SignIn(actions.signIn)
+        signIn = SignIn(reading: actions.token, actions.signIn)
     }
 
     private static let settling = Duration.milliseconds(300)
@@ -166,6 +172,10 @@ final class KeysModel: ObservableObject {
         guard isActive != self.isActive else { return }
         self.isActive = isActive
         settle()
+    }
+
+    func show(_ holder: SeamHolder?) {
+        if holder != self.holder { self.holder = holder }
     }
 
     func show(_ connectivity: SeamConnectivity?) {
@@ -293,6 +303,7 @@ final class KeysModel: ObservableObject {
     }
 
     private func ended(_ opening: Opening, _ outcome: OpeningState.Outcome?) {
+        if outcome != nil { endings += 1 }
         switch outcome {
         case .open:
             actions.after(Self.reading) { [weak self, weak opening] in

@@ -1,4 +1,6 @@
 import Dispatch
+import Foundation
+import LinuxSupport
 import OpenCombine
 import SeamSDK
 
@@ -26,6 +28,7 @@ final class SessionFeed {
                         done($0.problem)
                     }
                 },
+                token: Self.token,
                 signIn: { token, done in
                     Self.ask {
                         if !token.isEmpty { try seam.initialize(clientSessionToken: token) }
@@ -39,8 +42,19 @@ final class SessionFeed {
         self.model = model
         seam.systemErrorUpdates.publisher.sink { model.show($0) }.store(in: &subscriptions)
         seam.connectivityUpdates.publisher.sink { model.show($0) }.store(in: &subscriptions)
+        seam.holderUpdates.publisher.sink { model.show($0) }.store(in: &subscriptions)
         seam.isActiveUpdates.publisher.sink { model.show(isActive: $0) }.store(in: &subscriptions)
         seam.credentialUpdates.publisher.sink { model.show($0) }.store(in: &subscriptions)
+    }
+
+    private static func token(in path: String) -> KeysModel.Answer<String> {
+        let home = FileManager.default.homeDirectoryForCurrentUser.path()
+        let path = path.hasPrefix("~/") ? "\(home)\(home.hasSuffix("/") ? "" : "/")\(path.dropFirst(2))" : path
+        do throws(LinuxError) {
+            return .value(String(decoding: try SecretFile.read(path, limit: 4096), as: UTF8.self))
+        } catch {
+            return .problem("The token cannot be read: \(error.description)")
+        }
     }
 
     /// Does something that takes a while, and says what came of it.

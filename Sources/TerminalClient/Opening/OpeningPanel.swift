@@ -9,6 +9,8 @@ struct OpeningPanel: View {
     let close: () -> Void
 
     @Environment(\.glyphs) private var glyphs
+    /// What engineers are told is shown.
+    @State private var isTechnical = false
 
     private static let width = 56
 
@@ -21,7 +23,8 @@ struct OpeningPanel: View {
                 }
                 Text("")
                 if let outcome = opening.state.outcome {
-                    OutcomeView(outcome: outcome, marks: Marks(glyphs), again: again, close: close)
+                    OutcomeView(
+                        outcome: outcome, marks: Marks(glyphs), isTechnical: $isTechnical, again: again, close: close)
                 } else {
                     steps
                 }
@@ -73,7 +76,13 @@ struct OpeningPanel: View {
             return .handled
         }
         // A key that is held down, or pressed once more, is not to open the door again.
-        if key.key == .return { if outcome.isWorthAgain { again() } } else { close() }
+        if key.key == .return {
+            if outcome.isWorthAgain { again() }
+        } else if key == KeyPress("d"), outcome.technical != nil {
+            isTechnical.toggle()
+        } else {
+            close()
+        }
         return key == KeyPress("c", modifiers: .control) ? .ignored : .handled
     }
 }
@@ -132,6 +141,7 @@ struct Gauge: View {
 private struct OutcomeView: View {
     let outcome: OpeningState.Outcome
     let marks: Marks
+    @Binding var isTechnical: Bool
     let again: () -> Void
     let close: () -> Void
 
@@ -140,6 +150,10 @@ private struct OutcomeView: View {
             Text("\(mark) \(outcome.title)").bold().foregroundColor(color).cursor().accessibilityLabel(outcome.title)
             Text("")
             Text(outcome.text)
+            if isTechnical, let technical = outcome.technical {
+                Text("")
+                Text(technical).foregroundColor(.secondary).lineLimit(6)
+            }
             Text("")
             KeyHints(bindings)
         }
@@ -147,7 +161,12 @@ private struct OutcomeView: View {
 
     private var bindings: [KeyBinding] {
         let back = KeyBinding(.escape, "Esc", "back", perform: close)
-        return outcome.isWorthAgain ? [KeyBinding(.return, "Enter", "try again", perform: again), back] : [back]
+        var bindings = [back]
+        if outcome.isWorthAgain { bindings.insert(KeyBinding(.return, "Enter", "try again", perform: again), at: 0) }
+        if outcome.technical != nil {
+            bindings.append(KeyBinding("d", "d", isTechnical ? "less" : "details") { isTechnical.toggle() })
+        }
+        return bindings
     }
 
     private var mark: String {
@@ -184,6 +203,12 @@ extension OpeningState.Outcome {
         case .refused(let reason): reason
         case .cancelled: "Nothing was opened."
         }
+    }
+
+    /// What was told for engineers, where there is something.
+    var technical: String? {
+        guard case .failed(let description) = self, !description.isEmpty else { return nil }
+        return description
     }
 
     /// Trying again cannot open a door twice.

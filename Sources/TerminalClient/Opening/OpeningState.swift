@@ -92,8 +92,9 @@ nonisolated struct OpeningState: Equatable, Sendable {
     private var known: Outcome {
         if let confirmation = progress.confirmation { return .open(confirmation) }
         if progress.mayHaveOpened { return .unknown }
-        guard isCancelling else { return failure ?? .failed("") }
-        return .cancelled
+        if isCancelling { return .cancelled }
+        if progress.wasCalledOff { return .refused("It was called off, and nothing was opened. The key may be gone.") }
+        return failure ?? .failed("")
     }
 
     /// Nobody has said whether it began: look at the door.

@@ -30,7 +30,7 @@ struct KeysScreen: View {
 
     private var page: some View {
         VStack(alignment: .leading) {
-            Header(state: model.state, marks: marks)
+            Header(holder: model.holder, state: model.state, marks: marks)
             Trouble(text: warning)
             content.filling().padding(.horizontal, CellMetrics.points(1, along: .horizontal)).layoutPriority(-1)
             ToastLine(model.toasts)
@@ -71,7 +71,14 @@ struct KeysScreen: View {
                 }
                 .filling()
                 if proxy.cells.width >= Self.wide {
-                    KeyDetail(model: model).padding(EdgeInsets(leading: 32, trailing: 8)).frame(columns: 64)
+                    VStack(alignment: .leading) {
+                        KeyDetail(model: model)
+                        if proxy.cells.height >= Self.tall {
+                            Text("\n")
+                            RecentView(model).id(model.endings)
+                        }
+                    }
+                    .padding(EdgeInsets(leading: 32, trailing: 8)).frame(columns: 64)
                 }
             }
         }
@@ -79,6 +86,8 @@ struct KeysScreen: View {
     }
 
     private static let wide = 130
+    /// Below it what was opened last, where there is room.
+    private static let tall = 30
 
     /// What the machine cannot do now, beyond each key's own errors.
     private var warning: String {
@@ -121,8 +130,9 @@ struct KeysScreen: View {
     }
 }
 
-/// Who, and how the session is.
+/// Who and where, and how the session is.
 private struct Header: View {
+    let holder: SeamHolder?
     let state: (isWell: Bool, text: String)
     let marks: Marks
 
@@ -130,12 +140,19 @@ private struct Header: View {
         HStack {
             Text("Seam").bold()
             Spacer()
+            if !names.isEmpty {
+                Text(names.joined(separator: marks.between)).foregroundColor(.secondary).layoutPriority(-1)
+                    .accessibilityLabel(names.joined(separator: ", "))
+                Text(" ").accessibilityHidden(true)
+            }
             Text("\(state.isWell ? marks.on : marks.off) \(state.text)")
                 .foregroundColor(state.isWell ? .green : .orange).accessibilityLabel(state.text)
         }
         .lineLimit(1)
         .padding(.horizontal, CellMetrics.points(1, along: .horizontal))
     }
+
+    private var names: [String] { [holder?.name, holder?.workspace].compactMap(\.self).filter { !$0.isEmpty } }
 }
 
 /// One line under the title; empty where all is well.

@@ -6,9 +6,15 @@ final class SignIn: ObservableObject {
     @Published private(set) var isBusy = false
     @Published private(set) var problem: String?
 
+    private let read: (_ path: String) -> KeysModel.Answer<String>
     private let perform: (String, @escaping (String?) -> Void) -> Void
 
-    init(_ perform: @escaping (String, @escaping (String?) -> Void) -> Void) {
+    /// `read` reads the token that a file has.
+    init(
+        reading read: @escaping (_ path: String) -> KeysModel.Answer<String>,
+        _ perform: @escaping (String, @escaping (String?) -> Void) -> Void
+    ) {
+        self.read = read
         self.perform = perform
     }
 
@@ -18,12 +24,19 @@ final class SignIn: ObservableObject {
         problem = nil
     }
 
-    /// Without a token the session goes on with the one that it had.
+    /// Without a token the session goes on with the one that it had. No token begins as a path does: that is of a file with one.
     func submit() {
         guard !isBusy else { return }
-        (isBusy, problem) = (true, nil)
-        let token = token.trimmingSpaces
+        problem = nil
+        var token = token.trimmingSpaces
         self.token = ""
+        if token.hasPrefix("/") || token.hasPrefix("~/") {
+            switch read(token) {
+            case .problem(let words): return problem = words
+            case .value(let text): token = text.trimmingSpaces
+            }
+        }
+        isBusy = true
         perform(token) { [weak self] problem in
             self?.isBusy = false
             self?.problem = problem
@@ -33,6 +46,6 @@ final class SignIn: ObservableObject {
 
 extension String {
     fileprivate var trimmingSpaces: String {
-        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

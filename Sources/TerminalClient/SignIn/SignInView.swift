@@ -9,8 +9,9 @@ struct SignInView: View {
         VStack(alignment: .leading, spacing: CellMetrics.pointsPerRow) {
             Text("Nobody is signed in.").bold()
             Text(
-                "Paste or scan a client session token, and press Enter. Whoever gives you your keys gives you the token. "
-                    + "Enter alone goes on with the session that was here before.")
+                "Paste or scan a client session token, or write the path of a file that has one, and press Enter. "
+                    + "Whoever gives you your keys gives you the token. Enter alone goes on with the session that was here before."
+            )
             if signIn.isBusy {
                 ProgressView("Signing in")
             } else {

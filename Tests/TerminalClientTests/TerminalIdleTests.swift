@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+import Wire
+
+/// What a terminal with the keys on it costs while nobody does anything.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct TerminalIdleTests {
+    @Suite(.lane(.figures)) struct FiguresLane {
+        /// With everything done once that asks a daemon something.
+        @Test func whoeverWaitsIsNotWokenAndWritesNothing() async throws {
+            // Each read of the cloud is told.
+            let quiet: JSON = ["sync_interval_ms": 3_600_000]
+            let (system, terminal) = try await TuiShell.start(configuration: quiet)
+            _ = system
+            try await terminal.type("seam tui")
+            try await TuiShell.select("Front Door", terminal)
+            try await Self.expectStill(terminal, "after the start")
+            try await terminal.press("a")
+            try await terminal.awaitScreen("Nothing yet.")
+            try await terminal.press("Escape")
+            try await terminal.awaitScreen("Enter open")
+            try await terminal.press("r")
+            try await terminal.awaitScreen("The keys are up to date.")
+            try await Self.expectStill(terminal, "after a refresh and the journal")
+        }
+
+        private static func expectStill(_ terminal: TmuxTerminal, _ when: String) async throws {
+            // What came before is over: the last toast, and what was read for it.
+            try await Task.sleep(for: .seconds(10))
+            let processes = try Self.processes(below: try await terminal.shell())
+            #expect(processes.count == 2, "one that guards the terminal, and one that has the screen")
+            let before = try processes.map { (try $0.wakeUps, try $0.written) }
+            try await Task.sleep(for: .seconds(20))
+            for (process, before) in zip(processes, before) {
+                let (wakeUps, written) = (try process.wakeUps - before.0, try process.written - before.1)
+                print("seam tui \(when): \(wakeUps) wake-ups and \(written) bytes in 20 s, \(try process.resident) KiB")
+                #expect(wakeUps == 0 && written == 0)
+            }
+        }
+
+        /// Those named `seam-tui`, the guard first.
+        private static func processes(below shell: pid_t) throws -> [Waiting] {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }.sorted()
+                .map(Waiting.init).filter { $0.isBelow(shell) && $0.name == "seam-tui" }
+        }
+    }
+
+    private struct Waiting {
+        let pid: Int32
+
+        init(_ pid: Int32) { self.pid = pid }
+
+        var name: String? { try? text("comm").trimmingCharacters(in: .whitespacesAndNewlines) }
+
+        func isBelow(_ shell: Int32) -> Bool {
+            var pid = pid
+            while pid > 1 {
+                if pid == shell { return true }
+                guard let parent = try? Waiting(pid).number("PPid", in: "status") else { return false }
+                pid = Int32(parent)
+            }
+            return false
+        }
+
+        /// How often its threads have gone to sleep.
+        var wakeUps: Int {
+            get throws {
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")
+                    .reduce(0) { try $0 + number("voluntary_ctxt_switches", in: "task/\($1)/status") }
+            }
+        }
+
+        /// Bytes.
+        var written: Int { get throws { try number("wchar", in: "io") } }
+
+        var resident: Int { get throws { try number("VmRSS", in: "status") } }
+
+        private func text(_ file: String) throws -> String {
+            try String(contentsOfFile: "/proc/\(pid)/\(file)", encoding: .utf8)
+        }
+
+        private func number(_ name: String, in file: String) throws -> Int {
+            let line = try text(file).split(separator: "\n").first { $0.hasPrefix("\(name):") }
+            let value = line.flatMap { Int($0.split(whereSeparator: { !$0.isNumber }).last ?? "") }
+            guard let value else { throw TestFailure("\(file) of \(pid) has no \(name)") }
+            return value
+        }
+    }
+}
