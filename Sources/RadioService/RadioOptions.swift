@@ -3,15 +3,19 @@ package struct RadioOptions: Sendable, Equatable {
     package var configuration: String?
     package var socket: String?
     package var air = RadioAir.system
+    /// The configuration is only looked at.
+    package var checksConfiguration = false
     package var showsHelp = false
     package var showsVersion = false
 
     package static let usage = """
         usage: seam-radiod [--config FILE] [--socket PATH] [--bus ADDRESS | --virtual-radio PATH]
+               seam-radiod --check-config FILE
 
         Without more it uses this machine's Bluetooth adapter, by way of bluetoothd on the system bus.
 
           --config FILE         configuration; default: /etc/seam/radio.json
+          --check-config FILE   say whether it can be used, and where it cannot
           --socket PATH         socket for the session daemon, in place of the configuration's
           --bus ADDRESS         the message bus that bluetoothd is on, as D-Bus writes addresses
           --virtual-radio PATH  serve the virtual radio at PATH instead of a Bluetooth adapter
@@ -27,6 +31,8 @@ package struct RadioOptions: Sendable, Equatable {
         while let argument = rest.popFirst() {
             switch argument {
             case "--config": configuration = try Self.value(of: argument, &rest)
+            case "--check-config":
+                (configuration, checksConfiguration) = (try Self.value(of: argument, &rest), true)
             case "--socket": socket = try Self.value(of: argument, &rest)
             case "--bus": try choose(.bluez(bus: try Self.value(of: argument, &rest)))
             case "--virtual-radio": try choose(.virtual(path: try Self.value(of: argument, &rest)))

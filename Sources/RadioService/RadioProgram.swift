@@ -30,6 +30,9 @@ package enum RadioProgram {
             if options.showsHelp { return say(RadioOptions.usage, to: STDOUT_FILENO, status: EX_OK) }
             if options.showsVersion { return say("seam-radiod \(version)", to: STDOUT_FILENO, status: EX_OK) }
             var configuration = try RadioConfiguration.read(options.configuration)
+            if options.checksConfiguration {
+                return say("\(options.configuration ?? "") can be used", to: STDOUT_FILENO, status: EX_OK)
+            }
             configuration.socket = options.socket ?? configuration.socket
             let supervisor = try Supervisor(environment, sockets: RadioDaemon.sockets(configuration))
             let openFiles = try ProcessHygiene.raiseOpenFiles(to: configuration.quotas.openFiles)

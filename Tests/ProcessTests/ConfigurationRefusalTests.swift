@@ -30,6 +30,24 @@ import Wire
         try Self.expectOneLine(daemon, naming: providers, "nobody else may write it")
     }
 
+    /// Before it is used, an operator may ask whether it can be.
+    @Test(arguments: [
+        ("seam-sessiond", "{\n  \"journal_days\": 30\n}", "{\n  \"frob\": 1\n}", 2),
+        ("seam-radiod", "{\n  \"max_links\": 3\n}", "{\n  \"max_links\": 3,\n}", 3),
+    ])
+    func aConfigurationIsCheckedWithoutBeingUsed(program: String, good: String, bad: String, line: Int) async throws {
+        let directory = try TestDirectory()
+        func check(_ text: String) async throws -> (status: Int32, said: String) {
+            let file = try directory.write(text, to: "checked.json")
+            let check = try ChildProcess(try Products.executable(program), ["--check-config", file])
+            let status = try await check.awaitExit()
+            return (status, (check.output + check.errors).replacingOccurrences(of: file, with: "FILE"))
+        }
+        let (use, refusal) = (try await check(good), try await check(bad))
+        #expect(use == (EX_OK, "FILE can be used\n"))
+        #expect(refusal.status == EX_CONFIG && refusal.said.contains(": FILE:\(line):"), "\(refusal)")
+    }
+
     /// Somebody else may end by themselves.
     @Test func aSocketInUseIsNoConfiguration() async throws {
         let directory = try TestDirectory(mode: 0o755)

@@ -13,12 +13,14 @@ package enum SessionProgram {
 
     private static let usage = """
         usage: seam-sessiond [--config FILE]
+               seam-sessiond --check-config FILE
                seam-sessiond --new-machine-key FILE
                seam-sessiond --forget-time [--config FILE]
 
         Holds people's sessions and keys, and decides who may open what.
 
           --config FILE            configuration (default /etc/seam/session.json)
+          --check-config FILE      says whether it can be used, and where it cannot, and ends
           --new-machine-key FILE   writes a new machine key to a new file of mode 0600, and ends
           --forget-time            as the daemon's user, while it does not run: forgets the time that the cloud named,
                                    for when that was wrong, and ends
@@ -34,6 +36,9 @@ package enum SessionProgram {
             switch arguments.first {
             case nil: return try await serve("/etc/seam/session.json", environment)
             case "--config" where arguments.count == 2: return try await serve(arguments[1], environment)
+            case "--check-config" where arguments.count == 2:
+                _ = try SessionConfiguration.read(arguments[1])
+                return say("\(arguments[1]) can be used", to: STDOUT_FILENO, status: EX_OK)
             case "--new-machine-key" where arguments.count == 2:
                 try MachineKeyFile.create(arguments[1])
                 return EX_OK
