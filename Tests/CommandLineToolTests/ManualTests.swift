@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `deploy/debian/manual` makes of what the programs say of themselves.
+@Suite struct ManualTests {
+    @Test func everyCommandAndOptionHasItsPlaceInTheManual() async throws {
+        let directory = try TestDirectory()
+        let seam = try Products.executable("seam")
+        let programs = URL(filePath: seam).deletingLastPathComponent().path()
+        let pages = directory.file("man")
+        let made = try ChildProcess(
+            "/usr/bin/python3", ["\(Products.package)deploy/debian/manual", seam, programs, pages, "1.2.3"])
+        let status = try await made.awaitExit()
+        #expect(status == 0, "\(made.errors)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: pages).sorted()
+        #expect(
+            names == [
+                "radio.json.5", "seam-bus-check.8", "seam-radiod.8", "seam-sessiond.8", "seam-tui.1", "seam.1",
+                "session.json.5",
+            ])
+        func page(_ name: String) throws -> String {
+            try String(contentsOfFile: "\(pages)/\(name)", encoding: .utf8).replacingOccurrences(of: "\\-", with: "-")
+        }
+        let client = try page("seam.1")
+        for command in try await Self.commands(of: seam, []) {
+            #expect(client.contains(".SS \"seam \(command.joined(separator: " "))"), "\(command)")
+        }
+        #expect(client.contains("\\fB--token-file <token-file>\\fR") && client.contains("seam 1.2.3"))
+        #expect(try page("seam-sessiond.8").contains("\\fB--check-config FILE\\fR"))
+        #expect(try page("seam-radiod.8").contains(".SH \"EXAMPLE\""))
+        let configuration = try page("session.json.5")
+        for key in ["cloud_url", "journal_days, journal_rows", "connection_rate, connection_burst"] {
+            #expect(configuration.contains("\\fB\(key)\\fR"), "\(key)")
+        }
+        for name in names {
+            let lines = try page(name).split(separator: "\n")
+            let macros = [".TH", ".SH", ".SS", ".TP", ".PP", ".nf", ".fi"]
+            let unknown = lines.filter { line in line.hasPrefix(".") && !macros.contains { line.hasPrefix($0) } }
+            #expect(unknown.isEmpty, "text that roff takes for a macro: \(unknown)")
+        }
+    }
+
+    /// All commands below one, by the help that a person reads.
+    private static func commands(of seam: String, _ path: [String]) async throws -> [[String]] {
+        let help = try ChildProcess(seam, path + ["--help"])
+        _ = try await help.awaitExit()
+        guard let part = help.output.components(separatedBy: "SUBCOMMANDS:\n").dropFirst().first else { return [] }
+        let names = part.components(separatedBy: "\n\n")[0].split(separator: "\n").compactMap { line -> String? in
+            guard line.hasPrefix("  "), !line.hasPrefix("   "), !line.contains("See 'seam") else { return nil }
+            return line.split(separator: " ").first.map(String.init)
+        }
+        var all: [[String]] = []
+        for name in names { all += [path + [name]] + (try await commands(of: seam, path + [name])) }
+        return all
+    }
+}
