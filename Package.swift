@@ -493,6 +493,9 @@ let executables: [Target] = [
 let tests: [Target] = [
     .testTarget(
         name: "ArchitectureTests",
+        dependencies: [
+            "TestSupport"
+        ],
         swiftSettings: strict
     ),
     .testTarget(

@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What systemd's own programs, and AppArmor's, say of the files for an installation. A program that is missing is a failure: `deploy/packages`
+/// installs it.
+@Suite struct InstallationTests {
+    /// How exposed a unit may be at most, in tenths, as `systemd-analyze security` counts.
+    private static let exposure = ["seam-bus-check.service": 3, "seam-radiod.service": 6, "seam-sessiond.service": 15]
+
+    @Test(arguments: exposure)
+    func isNoMoreExposedThan(unit: String, most: Int) async throws {
+        let child = try ChildProcess(
+            "/usr/bin/systemd-analyze",
+            [
+                "security", "--offline=true", "--no-pager", "--threshold=\(most)",
+                SourceTree.root.appending(path: "deploy/systemd/\(unit)").path(),
+            ])
+        let status = try await child.awaitExit()
+        let verdict = child.output.split(separator: "\n").last { $0.contains("Overall exposure level") }
+        print("exposure: \(verdict?.drop { $0 != "f" }.dropFirst("for ".count) ?? "\(unit): unknown")")
+        #expect(status == 0, "\(child.output)\(child.errors)")
+        #expect(verdict != nil, "\(child.output)\(child.errors)")
+    }
+
+    @Test func everyServiceHasAMostExposure() throws {
+        #expect(try UnitFile.all().filter(\.isService).map(\.name) == Self.exposure.keys.sorted())
+    }
+
+    @Test func theUnitsAreSound() async throws {
+        let root = try TestDirectory()
+        let units = try root.directory("usr/lib/systemd/system", mode: 0o755)
+        try root.directory("usr/bin", mode: 0o755)
+        // Those that every unit needs by itself.
+        let system = "/lib/systemd/system"
+        for name in try FileManager.default.contentsOfDirectory(atPath: system) {
+            guard [".target", ".slice", ".mount"].contains(where: name.hasSuffix) else { continue }
+            try FileManager.default.copyItem(atPath: "\(system)/\(name)", toPath: "\(units)/\(name)")
+        }
+        let all = try UnitFile.all()
+        for unit in all {
+            let source = SourceTree.root.appending(path: unit.path).path()
+            try FileManager.default.copyItem(atPath: source, toPath: "\(units)/\(unit.name)")
+            for command in unit["Service", "ExecStart"] {
+                try root.write("", to: String(command.prefix { $0 != " " }.dropFirst()), mode: 0o755)
+            }
+        }
+        // bluetoothd's unit is Debian's; of ours is what it adds.
+        let added = try UnitFile(path: "deploy/bluetooth/bluetooth.service.d/seam.conf")
+        let bluetoothd = try #require(added["Service", "ExecStart"].last)
+        try root.directory("usr/libexec/bluetooth", mode: 0o755)
+        try root.write("", to: String(bluetoothd.prefix { $0 != " " }.dropFirst()), mode: 0o755)
+        try root.write("[Service]\nExecStart=/usr/bin/other\n", to: "usr/lib/systemd/system/bluetooth.service")
+        try root.directory("usr/lib/systemd/system/bluetooth.service.d", mode: 0o755)
+        let source = SourceTree.root.appending(path: added.path).path()
+        try FileManager.default.copyItem(atPath: source, toPath: "\(units)/bluetooth.service.d/seam.conf")
+        let child = try ChildProcess(
+            "/usr/bin/systemd-analyze",
+            ["verify", "--man=no", "--root=\(root.path)", "bluetooth.service"] + all.map(\.name))
+        #expect(try await child.awaitExit() == 0)
+        // What it does not know it ignores, and says so.
+        #expect(child.output + child.errors == "")
+    }
+
+    @Test(.enabled(if: canBeOtherUsers)) func usersAndDirectoriesAreMade() async throws {
+        let root = try TestDirectory()
+        try root.directory("etc", mode: 0o755)
+        let deploy = SourceTree.root.appending(path: "deploy").path()
+        // Twice: an upgrade finds what is there.
+        for _ in 0..<2 {
+            for (program, arguments) in [
+                ("systemd-sysusers", ["\(deploy)/sysusers.d/seam.conf"]),
+                ("systemd-tmpfiles", ["--create", "\(deploy)/tmpfiles.d/seam.conf"]),
+            ] {
+                let child = try ChildProcess("/usr/bin/\(program)", ["--root=\(root.path)"] + arguments)
+                #expect(try await child.awaitExit() == 0, "\(program): \(child.errors)")
+            }
+        }
+        for row in try ColumnFile.rows("deploy/sysusers.d/seam.conf") {
+            if row[0] == "u" { #expect(try Self.names(in: root.file("etc/passwd")).contains(row[1])) }
+            #expect(try Self.names(in: root.file("etc/group")).contains(row[1]))
+        }
+        for row in try ColumnFile.rows("deploy/tmpfiles.d/seam.conf") {
+            let found = try FileManager.default.attributesOfItem(atPath: root.file(String(row[1].dropFirst())))
+            #expect(found[.type] as? FileAttributeType == .typeDirectory, "\(row[1])")
+            #expect(found[.posixPermissions] as? Int == Int(row[2], radix: 8), "\(row[1])")
+        }
+    }
+
+    /// Needs no kernel that has AppArmor.
+    @Test func theProfilesCanBeRead() async throws {
+        let directory = SourceTree.root.appending(path: "deploy/apparmor").path()
+        let profiles = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+        #expect(profiles.count == 4)
+        for profile in profiles {
+            let options = ["--skip-kernel-load", "--skip-cache", "--skip-read-cache"]
+            let child = try ChildProcess("/usr/sbin/apparmor_parser", options + ["\(directory)/\(profile)"])
+            #expect(try await child.awaitExit() == 0, "\(profile): \(child.errors)")
+        }
+    }
+
+    /// The first fields of a file such as `passwd`.
+    private static func names(in path: String) throws -> Set<String> {
+        let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+        return Set(text.split(separator: "\n").compactMap { $0.split(separator: ":").first.map(String.init) })
+    }
+}

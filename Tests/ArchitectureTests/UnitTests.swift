@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+/// What the files for an installation promise each other, and the programs.
+@Suite struct UnitTests {
+    private let units = Result { try UnitFile.all() }
+
+    /// A socket of a daemon, by the name under which the daemon takes it; the paths are the daemons' own where their configuration has none.
+    private struct Place: Equatable {
+        let path: String
+        let service: String
+        let owner: String
+        let group: String
+        let mode: String
+    }
+
+    private static let places: [String: Place] = [
+        "admin": Place(
+            path: "/run/seam/admin.sock", service: "seam-sessiond.service", owner: "root", group: "seam-admin",
+            mode: "0660"),
+        "radio": Place(
+            path: "/run/seam/radio.sock", service: "seam-radiod.service", owner: "seam-session",
+            group: "seam-session", mode: "0600"),
+        "session": Place(
+            path: "/run/seam/session.sock", service: "seam-sessiond.service", owner: "root", group: "seam",
+            mode: "0660"),
+    ]
+
+    @Test func theSocketsAreThoseOfTheDaemons() throws {
+        var found: [String: Place] = [:]
+        for unit in try units.get() where unit.isSocket {
+            func only(_ key: String) throws -> String {
+                let values = unit["Socket", key]
+                try #require(values.count == 1, "\(unit.path): \(key)")
+                return values[0]
+            }
+            let own = unit.name.replacing(".socket", with: ".service")
+            found[try only("FileDescriptorName")] = Place(
+                path: try only("ListenStream"), service: unit["Socket", "Service"].first ?? own,
+                owner: try only("SocketUser"), group: try only("SocketGroup"), mode: try only("SocketMode"))
+        }
+        #expect(found == Self.places)
+    }
+
+    @Test func noSocketIsForEverybody() throws {
+        let listening = /Listen\w+=.*/
+        for unit in try units.get() {
+            let listens = unit.words("ListenStream", "ListenDatagram", "ListenSequentialPacket", "ListenFIFO")
+            #expect(listens.isEmpty != unit.isSocket, "\(unit.path)")
+            // Neither abstract nor of a network: both have no mode.
+            for path in listens { #expect(path.hasPrefix("/run/seam/"), "\(unit.path): \(path)") }
+            for mode in unit.words("SocketMode") {
+                let bits = try #require(Int(mode, radix: 8), "\(unit.path): \(mode)")
+                #expect(bits & ~0o660 == 0, "\(unit.path): \(mode)")
+            }
+            let lines = try String(contentsOf: SourceTree.root.appending(path: unit.path), encoding: .utf8)
+                .split(separator: "\n").count { $0.wholeMatch(of: listening) != nil }
+            #expect(lines == listens.count, "\(unit.path) listens in another way")
+        }
+    }
+
+    /// A service that is passed sockets names them all: systemd would pass those that it learns of, and start without the others.
+    @Test func eachServiceHasItsSockets() throws {
+        let units = try units.get()
+        for (name, place) in Self.places {
+            let service = try #require(units.first { $0.name == place.service })
+            let socket = try #require(units.first { $0.isSocket && $0["Socket", "FileDescriptorName"] == [name] })
+            #expect(service.words("Requires").contains(socket.name), "\(service.path): \(socket.name)")
+            #expect(service.words("After").contains(socket.name), "\(service.path): \(socket.name)")
+            #expect(service.words("Also").contains(socket.name), "\(service.path): \(socket.name)")
+        }
+    }
+
+    @Test func everyProgramIsAProduct() throws {
+        let products = try Manifest().targets.values.filter { $0.kind == .executable }.map(\.name)
+        var programs: Set<String> = []
+        for unit in try units.get() {
+            let keys = ["ExecStart", "ExecStartPre", "ExecStartPost", "ExecReload", "ExecStop", "ExecStopPost"]
+            for command in keys.flatMap({ unit["Service", $0] }) {
+                let program = command.split(separator: " ").first.map(String.init) ?? ""
+                #expect(program.hasPrefix("/usr/bin/"), "\(unit.path): \(command)")
+                #expect(products.contains(String(program.dropFirst("/usr/bin/".count))), "\(unit.path): \(command)")
+                programs.insert(program)
+            }
+        }
+        #expect(programs.count == 3)
+    }
+
+    @Test func everyUserAndGroupIsMade() throws {
+        let rows = try ColumnFile.rows("deploy/sysusers.d/seam.conf")
+        // Root is everywhere, and the group bluetooth comes with bluetoothd.
+        let made = Set(rows.map { $0[1] }).union(["root", "bluetooth"])
+        var named: [(String, String)] = []
+        for unit in try units.get() {
+            let keys = unit.words("User", "Group", "SupplementaryGroups", "SocketUser", "SocketGroup")
+            named += keys.map { (unit.path, $0) }
+        }
+        for row in try ColumnFile.rows("deploy/tmpfiles.d/seam.conf") {
+            named += row[3...4].map { ("deploy/tmpfiles.d/seam.conf", $0) }
+        }
+        let policy = "deploy/dbus/system-local.conf"
+        let text = try String(contentsOf: SourceTree.root.appending(path: policy), encoding: .utf8)
+        named += text.matches(of: /<policy (?:user|group)="([^"]+)"/).map { (policy, String($0.1)) }
+        #expect(named.count > 15)
+        for (place, name) in named { #expect(made.contains(name), "\(place): \(name)") }
+        // Those are what the daemons look for where their configuration names nobody.
+        #expect(made.isSuperset(of: ["seam", "seam-admin", "seam-session", "seam-bus-check"]))
+    }
+
+    /// With users of its own a daemon would take all callers for one, and does not start.
+    @Test func theDaemonsTellUsersApart() throws {
+        let daemons = try units.get().filter(\.isDaemon)
+        #expect(daemons.map(\.name) == ["seam-radiod.service", "seam-sessiond.service"])
+        for unit in daemons { #expect(unit["Service", "PrivateUsers"] == [], "\(unit.path)") }
+    }
+
+    /// What the programs need of their units, beside what makes a score.
+    @Test func theUnitsFitThePrograms() throws {
+        for unit in try units.get() where unit.isService {
+            #expect(unit["Service", "Environment"] == ["SWIFT_BACKTRACE=enable=no"], "\(unit.path)")
+            #expect(unit["Service", "MemoryMax"].count == 1, "\(unit.path)")
+            #expect(unit["Service", "ProcSubset"] == [], "\(unit.path): the boot's name is below /proc/sys")
+            guard unit.isDaemon else { continue }
+            #expect(unit["Service", "WatchdogSec"].count == 1, "\(unit.path)")
+            #expect(unit["Service", "Restart"] == ["on-failure"], "\(unit.path)")
+            #expect(Set(unit.words("RestartPreventExitStatus")).isSuperset(of: ["64", "78"]), "\(unit.path)")
+        }
+        let session = try #require(try units.get().first { $0.name == "seam-sessiond.service" })
+        let calls = ["landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self", "seccomp"]
+        #expect(Set(session.words("SystemCallFilter")).isSuperset(of: calls), "providers cannot be closed in")
+        #expect(session.words("LoadCredentialEncrypted") == ["seam-machine-key"])
+    }
+}
