@@ -26,6 +26,7 @@ import TermUI
         var refreshed: [(String?) -> Void] = []
         var tokens: [String] = []
         var files: [String: String] = [:]
+        var read: [SeamAccessCredential] = []
         var signingIn: [(String?) -> Void] = []
         var revealing: [(String, (KeysModel.Answer<SeamRevealedCredential>) -> Void)] = []
         var asked: [(Int, (KeysModel.Answer<[SeamUnlockRecord]>) -> Void)] = []
@@ -55,7 +56,7 @@ import TermUI
                         progress: inner.progress.eraseToAnyPublisher())
                 },
                 refresh: { inner.refreshed.append($0) },
-                token: { inner.files[$0].map { .value($0) } ?? .problem("The token cannot be read: no such file") },
+                keys: { inner.read }, token: { inner.files[$0].map { .value($0) } ?? .problem("The token cannot be read: no such file") },
                 signIn: {
                     inner.tokens.append($0); inner.signingIn.append($1)
                 },
@@ -71,6 +72,12 @@ import TermUI
 
     /// Answers a refresh.
     func answer(_ problem: String?) { inner.refreshed.removeFirst()(problem) }
+
+    /// What a sign-in has brought before anybody tells of it.
+    var read: [SeamAccessCredential] {
+        get { inner.read }
+        set { inner.read = newValue }
+    }
 
     /// What files have that can be read.
     var files: [String: String] {

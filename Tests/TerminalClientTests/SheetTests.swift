@@ -188,6 +188,17 @@ import Testing
         #expect(pilot.shows(" > Front Door"))
     }
 
+    /// Topics may tell the keys later, however long that takes.
+    @Test func whoIsSignedInSeesTheirKeysAtOnce() {
+        let desk = Desk()
+        let pilot = desk.pilot()
+        desk.model.show(SeamConnectivity(radio: .ready))
+        pilot.paste("seam_cst1word\n")
+        desk.read = Desk.keys
+        desk.signedIn(nil)
+        #expect(pilot.shows(" > Front Door") && !desk.model.isBusy)
+    }
+
     @Test func aScannerSignsIn() {
         let desk = Desk()
         let pilot = desk.pilot()

@@ -43,7 +43,14 @@ final class KeysModel: ObservableObject {
     @Published private(set) var isSettled = false
 
     let toasts: ToastQueue
-    let signIn: SignIn
+    private(set) lazy var signIn = SignIn(reading: actions.token) { [weak self, actions] token, done in
+        actions.signIn(token) { problem in
+            // Those that it has brought are shown before anybody is told that it is done.
+            let keys = problem == nil ? actions.keys() : []
+            if !keys.isEmpty { self?.show(keys) }
+            done(problem)
+        }
+    }
     private let actions: Actions
     private var keys: [SeamAccessCredential] = []
     private var following: AnyCancellable?
@@ -90,6 +97,8 @@ final class KeysModel: ObservableObject {
         var open: (_ credentialID: String) throws -> Opening.Told
         /// Asks the cloud for the keys; the words of what went wrong.
         var refresh: (@escaping (String?) -> Void) -> Void
+        /// The keys that are known now.
+        var keys: () -> [SeamAccessCredential] = { [] }
         /// Reads the client session token that a file has.
         var token: (_ path: String) -> Answer<String>
         /// Gives the session a token, if there is one, and activates it; the words of what went wrong.
@@ -109,7 +118,6 @@ final class KeysModel: ObservableObject {
     init(_ actions: Actions) {
         self.actions = actions
         toasts = ToastQueue(after: actions.after)
-        signIn = SignIn(reading: actions.token, actions.signIn)
     }
 
     private static let settling = Duration.milliseconds(300)

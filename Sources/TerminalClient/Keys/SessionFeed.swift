@@ -28,7 +28,7 @@ final class SessionFeed {
                         done($0.problem)
                     }
                 },
-                token: Self.token,
+                keys: { seam.credentials }, token: Self.token,
                 signIn: { token, done in
                     Self.ask {
                         if !token.isEmpty { try seam.initialize(clientSessionToken: token) }
