@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What systemd's own programs, and AppArmor's, say of the files for an installation. A program that is missing is a failure: `deploy/packages`
-/// installs it.
+/// What systemd's own programs, and AppArmor's, say of the files for an installation. A program that is missing is a
+/// failure: `deploy/packages` installs it.
 @Suite struct InstallationTests {
     /// How exposed a unit may be at most, in tenths, as `systemd-analyze security` counts.
     private static let exposure = ["seam-bus-check.service": 3, "seam-radiod.service": 6, "seam-sessiond.service": 15]

@@ -5,7 +5,8 @@ import Testing
 @Suite struct UnitTests {
     private let units = Result { try UnitFile.all() }
 
-    /// A socket of a daemon, by the name under which the daemon takes it; the paths are the daemons' own where their configuration has none.
+    /// A socket of a daemon, by the name under which the daemon takes it; the paths are the daemons' own where their
+    /// configuration has none.
     private struct Place: Equatable {
         let path: String
         let service: String
@@ -59,7 +60,7 @@ import Testing
         }
     }
 
-    /// A service that is passed sockets names them all: systemd would pass those that it learns of, and start without the others.
+    /// A service names all sockets that it is passed: systemd would start it without those that it has not learnt of.
     @Test func eachServiceHasItsSockets() throws {
         let units = try units.get()
         for (name, place) in Self.places {
