@@ -23,13 +23,13 @@ import TermUI
         var opened: [String] = []
         var cancelled = 0
         var refusal: (any Error)?
-        var refreshed: [(String?) -> Void] = []
+        var refreshed: [@MainActor (String?) -> Void] = []
         var tokens: [String] = []
         var files: [String: String] = [:]
         var read: [SeamAccessCredential] = []
-        var signingIn: [(String?) -> Void] = []
-        var revealing: [(String, (KeysModel.Answer<SeamRevealedCredential>) -> Void)] = []
-        var asked: [(Int, (KeysModel.Answer<[SeamUnlockRecord]>) -> Void)] = []
+        var signingIn: [@MainActor (String?) -> Void] = []
+        var revealing: [(String, @MainActor (KeysModel.Answer<SeamRevealedCredential>) -> Void)] = []
+        var asked: [(Int, @MainActor (KeysModel.Answer<[SeamUnlockRecord]>) -> Void)] = []
     }
 
     /// A Wednesday, at 14:00.
@@ -56,7 +56,8 @@ import TermUI
                         progress: inner.progress.eraseToAnyPublisher())
                 },
                 refresh: { inner.refreshed.append($0) },
-                keys: { inner.read }, token: { inner.files[$0].map { .value($0) } ?? .problem("The token cannot be read: no such file") },
+                keys: { inner.read },
+                token: { inner.files[$0].map { .value($0) } ?? .problem("The token cannot be read: no such file") },
                 signIn: {
                     inner.tokens.append($0); inner.signingIn.append($1)
                 },

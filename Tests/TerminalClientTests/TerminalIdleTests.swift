@@ -18,7 +18,7 @@ import Wire
             try await terminal.press("a")
             try await terminal.awaitScreen("Nothing yet.")
             try await terminal.press("Escape")
-            try await terminal.awaitScreen("Enter open")
+            try await terminal.awaitScreen { !$0.contains("What was opened") }
             try await terminal.press("r")
             try await terminal.awaitScreen("The keys are up to date.")
             try await Self.expectStill(terminal, "after a refresh and the journal")
@@ -38,10 +38,10 @@ import Wire
             }
         }
 
-        /// Those named `seam-tui`, the guard first.
+        /// Those that run `seam-tui`, the guard first.
         private static func processes(below shell: pid_t) throws -> [Waiting] {
             try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }.sorted()
-                .map(Waiting.init).filter { $0.isBelow(shell) && $0.name == "seam-tui" }
+                .map(Waiting.init).filter { $0.isBelow(shell) && $0.program.hasSuffix("/seam-tui") }
         }
     }
 
@@ -50,7 +50,7 @@ import Wire
 
         init(_ pid: Int32) { self.pid = pid }
 
-        var name: String? { try? text("comm").trimmingCharacters(in: .whitespacesAndNewlines) }
+        var program: String { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")) ?? "" }
 
         func isBelow(_ shell: Int32) -> Bool {
             var pid = pid

@@ -17,7 +17,7 @@ final class Activity: ObservableObject {
 
     /// Of all keys, or of one.
     init(
-        of key: String?, _ ask: (Int, @escaping (KeysModel.Answer<[SeamUnlockRecord]>) -> Void) -> Void
+        of key: String?, _ ask: (Int, @escaping @MainActor (KeysModel.Answer<[SeamUnlockRecord]>) -> Void) -> Void
     ) {
         ask(Self.most) { [weak self] answer in
             switch answer {

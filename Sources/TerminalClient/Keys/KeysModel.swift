@@ -96,17 +96,17 @@ final class KeysModel: ObservableObject {
         /// Begins an attempt.
         var open: (_ credentialID: String) throws -> Opening.Told
         /// Asks the cloud for the keys; the words of what went wrong.
-        var refresh: (@escaping (String?) -> Void) -> Void
+        var refresh: (@escaping @MainActor (String?) -> Void) -> Void
         /// The keys that are known now.
         var keys: () -> [SeamAccessCredential] = { [] }
         /// Reads the client session token that a file has.
         var token: (_ path: String) -> Answer<String>
         /// Gives the session a token, if there is one, and activates it; the words of what went wrong.
-        var signIn: (_ token: String, @escaping (String?) -> Void) -> Void
+        var signIn: (_ token: String, @escaping @MainActor (String?) -> Void) -> Void
         /// Asks for a key's code and card number.
-        var reveal: (_ credentialID: String, @escaping (Answer<SeamRevealedCredential>) -> Void) -> Void
+        var reveal: (_ credentialID: String, @escaping @MainActor (Answer<SeamRevealedCredential>) -> Void) -> Void
         /// Asks for the latest attempts.
-        var activity: (_ limit: Int, @escaping (Answer<[SeamUnlockRecord]>) -> Void) -> Void
+        var activity: (_ limit: Int, @escaping @MainActor (Answer<[SeamUnlockRecord]>) -> Void) -> Void
     }
 
     /// What was asked for, or the words of what went wrong.

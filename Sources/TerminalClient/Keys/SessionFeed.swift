@@ -30,8 +30,13 @@ final class SessionFeed {
                 },
                 keys: { seam.credentials }, token: Self.token,
                 signIn: { token, done in
-                    Self.ask {
+                    do {
+                        // It waits for the SDK's thread, for at most a second, and is not for that thread.
                         if !token.isEmpty { try seam.initialize(clientSessionToken: token) }
+                    } catch {
+                        return done(Refusal.words(error))
+                    }
+                    Self.ask {
                         try await seam.activate()
                     } then: {
                         done($0.problem)
@@ -59,10 +64,14 @@ final class SessionFeed {
 
     /// Does something that takes a while, and says what came of it.
     private static func ask<Value: Sendable>(
-        _ work: @escaping @MainActor () async throws -> Value, then done: @escaping (KeysModel.Answer<Value>) -> Void
+        _ work: @escaping @Sendable () async throws -> Value,
+        then done: @escaping @MainActor (KeysModel.Answer<Value>) -> Void
     ) {
-        Task {
-            do { done(.value(try await work())) } catch { done(.problem(Refusal.words(error))) }
+        SDKWork.start(work) { result in
+            switch result {
+            case .success(let value): done(.value(value))
+            case .failure(let error): done(.problem(Refusal.words(error)))
+            }
         }
     }
 }

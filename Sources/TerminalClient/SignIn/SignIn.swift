@@ -7,12 +7,12 @@ final class SignIn: ObservableObject {
     @Published private(set) var problem: String?
 
     private let read: (_ path: String) -> KeysModel.Answer<String>
-    private let perform: (String, @escaping (String?) -> Void) -> Void
+    private let perform: (String, @escaping @MainActor (String?) -> Void) -> Void
 
     /// `read` reads the token that a file has.
     init(
         reading read: @escaping (_ path: String) -> KeysModel.Answer<String>,
-        _ perform: @escaping (String, @escaping (String?) -> Void) -> Void
+        _ perform: @escaping (String, @escaping @MainActor (String?) -> Void) -> Void
     ) {
         self.read = read
         self.perform = perform
