@@ -47,6 +47,16 @@ let systemLibraries: [Target] = [
 
 let libraries: [Target] = [
     .target(
+        name: "BenchScreen",
+        dependencies: [
+            "TermCore",
+            "TermUI",
+            .product(name: "OpenCombine", package: "OpenCombine"),
+        ],
+        path: "Tests/Benchmarks/BenchScreen",
+        swiftSettings: strict
+    ),
+    .target(
         name: "BlueZRadio",
         dependencies: [
             "CSystemd",
@@ -414,6 +424,15 @@ let executables: [Target] = [
             "Wire"
         ],
         path: "Tests/Benchmarks/JSONBench",
+        swiftSettings: strict
+    ),
+    .executableTarget(
+        name: "seam-bench-screen",
+        dependencies: [
+            "BenchScreen",
+            "TermUI",
+        ],
+        path: "Tests/Benchmarks/ScreenBench",
         swiftSettings: strict
     ),
     .executableTarget(
@@ -824,6 +843,7 @@ let tests: [Target] = [
     .testTarget(
         name: "TermUITests",
         dependencies: [
+            "BenchScreen",
             "TermCore",
             "TermUI",
             "TestSupport",
@@ -864,6 +884,7 @@ let package = Package(
         .executable(name: "seam", targets: ["seam"]),
         .executable(name: "seam-bench", targets: ["seam-bench"]),
         .executable(name: "seam-bench-json", targets: ["seam-bench-json"]),
+        .executable(name: "seam-bench-screen", targets: ["seam-bench-screen"]),
         .executable(name: "seam-devcloud", targets: ["seam-devcloud"]),
         .executable(name: "seam-provider-nuki", targets: ["seam-provider-nuki"]),
         .executable(name: "seam-provider-run", targets: ["seam-provider-run"]),

@@ -1,3 +1,4 @@
+import BenchScreen
 import Foundation
 import TermCore
 import TermUI
@@ -34,12 +35,12 @@ import Testing
     @Test func noFrameOfViewsTakesMoreThanItMay() {
         var bench = Bench(rows: 200)
         let sizes = [
-            ("first paint", bench.show { _, _ in }, 12_600), ("spinner", bench.show { $1.step += 1 }, 38),
-            ("clock", bench.show { $1.clock = "12:34:57" }, 55),
+            ("first paint", bench.show { _, _ in }, 12_600), ("spinner", bench.show { $1.spin() }, 38),
+            ("clock", bench.show { $1.tick() }, 55),
             ("selection", bench.show { graph, _ in graph.press(KeyPress(.downArrow)) }, 1_170),
-            ("last of the page", bench.show { $1.selected = 45 }, 1_170),
+            ("last of the page", bench.show { $1.selected = BenchModel.page - 1 }, 1_170),
             ("scroll", bench.show { graph, _ in graph.press(KeyPress(.downArrow)) }, 1_100),
-            ("recolour", bench.show { $1.accent = Color(.rgb(0xF2, 0x8B, 0x30)) }, 19_200),
+            ("recolour", bench.show { $1.recolour() }, 19_200),
             ("nothing", bench.show { _, _ in }, 0),
         ]
         print("views: " + sizes.map { "\($0.0) \($0.1) bytes" }.joined(separator: ", "))

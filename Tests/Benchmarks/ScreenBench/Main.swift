@@ -1,0 +1,21 @@
+import BenchScreen
+import TermUI
+
+/// The bench screen as a program of its own, on a real terminal. Each key is an event of the race; the peers have the same.
+@main struct ScreenBench: App {
+    @StateObject private var model = BenchModel(rows: 200)
+    @Environment(\.exit) private var exit
+
+    var body: some Scene {
+        WindowGroup {
+            BenchView(model: model).keyBindings([
+                KeyBinding("t", "t", "spinner") { model.spin() },
+                KeyBinding("c", "c", "clock") { model.tick() },
+                KeyBinding("m", "m", "selection") { model.select() },
+                KeyBinding("s", "s", "scroll") { model.scroll() },
+                KeyBinding("f", "f", "recolour") { model.recolour() },
+                KeyBinding("q", "q", "quit") { exit() },
+            ])
+        }
+    }
+}
