@@ -1,7 +1,10 @@
 """Installs what the peers need and builds them and our side."""
 
+import filecmp
 import os
+import shutil
 import subprocess
+import sys
 
 from . import places
 
@@ -16,6 +19,15 @@ PACKAGES = {
     "simdjson": ["g++", "libsimdjson-dev"],
 }
 
+# The same for the race of screens.
+SCREEN_PACKAGES = {
+    "tui-rs": ["cargo", "rustc", "librust-tui-dev", "librust-crossterm-dev"],
+    "pyratatui, Textual": ["python3-venv"],
+    "Bubble Tea": [
+        "golang-go", "golang-github-charmbracelet-bubbletea-dev", "golang-github-charmbracelet-lipgloss-dev"],
+    "instructions": ["valgrind", "libc6-dbg"],
+}
+
 # The whole product is linked with the Swift runtime inside, as the daemons are installed. The command line tool is
 # also linked with the C library inside, which starts faster.
 SWIFT = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--package-path", places.PACKAGE]
@@ -28,8 +40,8 @@ class Builder:
         self.say = say
         self.missing = {}
 
-    def packages(self):
-        wanted = [name for names in PACKAGES.values() for name in names]
+    def packages(self, screens=False):
+        wanted = [name for names in (SCREEN_PACKAGES if screens else PACKAGES).values() for name in names]
         absent = [name for name in dict.fromkeys(wanted) if not self._installed(name)]
         if not absent:
             return
@@ -67,10 +79,14 @@ class Builder:
                 "--scratch-path", os.path.join(places.BUILD, "grpc-swift")])
 
     def _go(self):
-        # The module as Debian packages it: its dependencies are there, too, and nothing is fetched.
+        self._make("ttrpc Go", ["go/main.go"], "ttrpc", [self._go_build("go/main.go")])
+
+    @staticmethod
+    def _go_build(source):
+        # The modules as Debian packages them: their dependencies are there, too, and nothing is fetched.
         settings = {"GO111MODULE": "off", "GOPATH": "/usr/share/gocode", "GOCACHE": os.path.join(places.BUILD, "go")}
         command = ["env"] + ["%s=%s" % pair for pair in settings.items()]
-        self._make("ttrpc Go", ["go/main.go"], "ttrpc", [command + ["go", "build", "-o", "@", places.peer("go/main.go")]])
+        return command + ["go", "build", "-o", "@", places.peer(source)]
 
     def _grpc(self):
         generated = os.path.join(places.BUILD, "protobuf")
@@ -93,9 +109,47 @@ class Builder:
             "--product", "seam"])
         self._install(places.swift("static", "seam"), places.built("seam"))
 
-    def _install(self, program, target):
+    def screens(self):
+        """The programs of the race of screens."""
+        os.makedirs(places.BIN, exist_ok=True)
+        product = "seam-bench-screen"
+        if self._run("seam", SWIFT + ["--scratch-path", os.path.join(places.BUILD, "swift"), "--product", product]):
+            self._install(places.swift("swift", product), places.built(product), "seam")
+        self._cargo("tui-rs")
+        self._make("Bubble Tea", ["bubbletea/main.go"], "bubbletea", [self._go_build("bubbletea/main.go")])
+        self._python("pyratatui", "pyratatui")
+        self._python("Textual", "textual")
+
+    def _cargo(self, peer):
+        """Crates as Debian packages them, and Debian's compiler. Cargo writes beside the sources, so it has a copy."""
+        folder = os.path.join(places.BUILD, peer)
+        shutil.copytree(places.peer(peer), folder, dirs_exist_ok=True)
+        program = os.path.join(folder, "target", "release", "bench-screen")
+        self._make(peer, [peer + "/Cargo.toml", peer + "/src/main.rs"], peer, [
+            ["env", "RUSTC=/usr/bin/rustc", "CARGO_HOME=" + os.path.join(folder, "home"), "/usr/bin/cargo", "build",
+             "--quiet", "--release", "--offline", "--manifest-path", os.path.join(folder, "Cargo.toml"),
+             "--config", 'source.crates-io.replace-with="debian"',
+             "--config", 'source.debian.directory="/usr/share/cargo/registry"'],
+            ["cp", program, "@"]])
+
+    def _python(self, peer, folder):
+        """pip finds packages where this machine's configuration says, and takes only those whose hashes are listed."""
+        listed = places.peer(folder, "packages.txt")
+        interpreter = places.python(folder)
+        home = os.path.dirname(os.path.dirname(interpreter))
+        # The list is copied last: an environment that has it is complete.
+        copy = os.path.join(home, "packages.txt")
+        if os.path.exists(copy) and filecmp.cmp(listed, copy, shallow=False):
+            return
+        shutil.rmtree(home, ignore_errors=True)
+        if self._run(peer, [sys.executable, "-m", "venv", home]) and self._run(peer, [
+                interpreter, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes",
+                "--only-binary", ":all:", "--requirement", listed]):
+            shutil.copy(listed, copy)
+
+    def _install(self, program, target, peer="seam static"):
         """Without symbols, as packages have it."""
-        self._run("seam static", ["strip", "-o", target, program])
+        self._run(peer, ["strip", "-o", target, program])
 
     def _make(self, peer, sources, program, commands):
         """Runs the commands if a source is newer than the program; `@` stands for the program."""

@@ -9,6 +9,8 @@ BUILD = os.path.join(PACKAGE, ".build", "race")
 BIN = os.path.join(BUILD, "bin")
 RESULTS = os.path.join(BUILD, "results.json")
 TABLES = os.path.join(BUILD, "results.md")
+SCREEN_RESULTS = os.path.join(BUILD, "screens.json")
+SCREEN_TABLES = os.path.join(BUILD, "screens.md")
 
 
 def peer(*parts):
@@ -24,3 +26,8 @@ def built(name):
 def swift(tree, product):
     """A product of one of the Swift builds."""
     return os.path.join(BUILD, tree, "release", product)
+
+
+def python(peer):
+    """The interpreter that has a peer's packages."""
+    return os.path.join(BUILD, "python", peer, "bin", "python")
