@@ -136,6 +136,27 @@ import Testing
         #expect(pilot.lines == [" x", " x", " x"])
     }
 
+    @Test func twoRowsOfOneIdentityStayApart() {
+        struct Rows: View {
+            let tally: Tally
+            @State private var turn = 0
+
+            var body: some View {
+                VStack {
+                    ForEach(["x", "x"], id: \.self) { Counter(name: $0, asked: tally) }
+                    Text("turn \(turn)")
+                }
+                .onKeyPress("r") {
+                    turn += 1
+                    return .handled
+                }
+            }
+        }
+        let pilot = Pilot(Rows(tally: Tally()), columns: 6, rows: 3)
+        pilot.press("+", "r", "r")
+        #expect(Self.trimmed(pilot) == ["x 0", "x 1", "turn 2"])
+    }
+
     @Test func anotherBranchBeginsAnew() {
         struct Branches: View {
             let tally: Tally

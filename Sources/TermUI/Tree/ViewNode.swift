@@ -11,7 +11,11 @@ package final class ViewNode {
 
     package let graph: ViewGraph
     package private(set) weak var parent: ViewNode?
-    package private(set) var view: any View
+    package private(set) var view: any View {
+        didSet { primitive = view as? any PrimitiveView }
+    }
+    /// The view as one that the tree draws. Kept, as it is asked for often, and finding it takes long.
+    private(set) var primitive: (any PrimitiveView)?
     package private(set) var environment: EnvironmentValues
     package private(set) var children: [ViewNode] = []
     /// Where it is on the screen, since the last layout.
@@ -49,12 +53,11 @@ package final class ViewNode {
         self.key = key
         self.environment = environment
         depth = (parent?.depth ?? -1) + 1
-        isTransparent = (view as? any PrimitiveView).map { type(of: $0).isTransparent } ?? true
+        primitive = view as? any PrimitiveView
+        isTransparent = primitive.map { type(of: $0).isTransparent } ?? true
         hasProperties = Properties.areIn(view)
         isLayer = view is any LayerView
     }
-
-    var primitive: (any PrimitiveView)? { view as? any PrimitiveView }
 
     // MARK: - Descriptions
 
@@ -86,6 +89,10 @@ package final class ViewNode {
     /// counts by its place.
     package func setChildren(_ views: [(key: Key, view: any View)], _ environment: EnvironmentValues? = nil) {
         let environment = environment ?? self.environment
+        if areSame(views) {
+            for (node, next) in zip(children, views) { node.take(next.view, environment) }
+            return invalidateLayout()
+        }
         var old: [Key: ViewNode] = [:]
         for child in children { old[child.key] = child }
         var (next, seen): ([ViewNode], Set<Key>) = ([], [])
@@ -107,6 +114,12 @@ package final class ViewNode {
         children = next
         for gone in old.values { gone.detach() }
         invalidateLayout()
+    }
+
+    /// The views have the keys and the kinds of those below, in their order, as most often.
+    private func areSame(_ views: [(key: Key, view: any View)]) -> Bool {
+        views.count == children.count
+            && zip(children, views).allSatisfy { $0.key == $1.key && type(of: $0.view) == type(of: $1.view) }
     }
 
     /// What those below are told where this view says something of its own: the same as before where both are the same, so
