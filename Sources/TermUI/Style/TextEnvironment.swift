@@ -8,6 +8,13 @@ nonisolated struct TextStyle: Equatable {
     var attributes: CellStyle.Attributes = []
     var lineLimit: Int?
     var alignment = TextAlignment.leading
+
+    /// How the terminal draws it.
+    func cellStyle(in environment: EnvironmentValues) -> CellStyle {
+        var attributes = font.attributes.union(attributes)
+        if color.isDim, !attributes.contains(.bold) { attributes.insert(.dim) }
+        return CellStyle(foreground: color.resolved(in: environment), attributes: attributes)
+    }
 }
 
 /// Where lines of different lengths stand.
@@ -83,10 +90,5 @@ nonisolated extension EnvironmentValues {
     var lineGlyphs: LineGlyphs { LineGlyphs(glyphs, isRounded: false) }
 
     /// Of text that stands here.
-    var cellStyle: CellStyle {
-        let text = textStyle
-        var attributes = text.font.attributes.union(text.attributes)
-        if text.color.isDim, !attributes.contains(.bold) { attributes.insert(.dim) }
-        return CellStyle(foreground: text.color.resolved(in: self), attributes: attributes)
-    }
+    var cellStyle: CellStyle { textStyle.cellStyle(in: self) }
 }

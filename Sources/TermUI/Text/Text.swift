@@ -71,12 +71,10 @@ public struct Text: PrimitiveView, Equatable {
     }
 
     private func style(in environment: EnvironmentValues) -> CellStyle {
-        var environment = environment
-        if change != StyleOfText() {
-            if let font = change.font { environment.textStyle.font = font }
-            if let color = change.color { environment.textStyle.color = color }
-            environment.textStyle.attributes.formUnion(change.attributes)
-        }
-        return environment.cellStyle
+        var style = environment.textStyle
+        if let font = change.font { style.font = font }
+        if let color = change.color { style.color = color }
+        style.attributes.formUnion(change.attributes)
+        return style.cellStyle(in: environment)
     }
 }
