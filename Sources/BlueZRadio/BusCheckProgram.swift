@@ -4,8 +4,6 @@ import Wire
 
 /// The program `seam-bus-check`, from its arguments to its exit status.
 package enum BusCheckProgram {
-    package static let version = "0.1.0"
-
     /// The user whom the installation makes for the broker, who may call bluetoothd and so is no stranger.
     private static let broker = "seam-radio"
 
@@ -18,7 +16,7 @@ package enum BusCheckProgram {
             return complain(error.message, EX_USAGE)
         }
         if options.showsHelp { return say(BusCheckOptions.usage, to: STDOUT_FILENO, status: EX_OK) }
-        if options.showsVersion { return say("seam-bus-check \(version)", to: STDOUT_FILENO, status: EX_OK) }
+        if options.showsVersion { return say("seam-bus-check \(Release.version)", to: STDOUT_FILENO, status: EX_OK) }
         let user = ProcessUser.effective
         guard user != 0 else {
             return complain(

@@ -7,9 +7,6 @@ import Wire
 
 /// The program `seam` without its main.
 package enum CommandLineTool {
-    /// The version of this program, as `--version` tells it and the hello says it.
-    package static let version = "0.1.0"
-
     /// Runs one command and answers the exit status; `arguments` are without the program's name.
     package static func run(_ arguments: [String]) -> Int32 {
         do throws(LinuxError) {
@@ -90,7 +87,7 @@ struct SeamCommand: ParsableCommand {
             to the lock, 4 not signed in, 5 outcome unknown, 64 usage, 69 daemon unreachable, 70 fault, 75 try again, \
             77 not permitted, 124 timed out, 130 cancelled.
             """,
-        version: "seam \(CommandLineTool.version)",
+        version: "seam \(Release.version)",
         subcommands: [
             InitCommand.self, ActivateCommand.self, RefreshCommand.self, DeactivateCommand.self, StatusCommand.self,
             KeysCommand.self, UnlockCommand.self, WatchCommand.self, TerminalCommand.self, AuditCommand.self,

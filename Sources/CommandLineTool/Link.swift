@@ -65,5 +65,5 @@ struct Link {
         }
     }
 
-    static let hello = Hello(clientName: "seam", clientVersion: CommandLineTool.version, want: ["credit", "idem"])
+    static let hello = Hello(clientName: "seam", clientVersion: Release.version, want: ["credit", "idem"])
 }

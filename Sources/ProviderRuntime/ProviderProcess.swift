@@ -18,7 +18,6 @@ package enum ProviderProcess {
     package static func main<Provider: LockProvider>(
         _ provider: Provider.Type,
         name: String,
-        version: String,
         prepare: () throws -> Void = {}
     ) -> Never {
         do {
@@ -27,7 +26,7 @@ package enum ProviderProcess {
             try prepare()
             let input = try OwnedDescriptor(adopting: 0)
             let output = try OwnedDescriptor(adopting: 1)
-            let hello = Hello(clientName: name, clientVersion: version)
+            let hello = Hello(clientName: name, clientVersion: Release.version)
             let client = try BlockingClient(
                 input: input, output: output, hello: hello,
                 patience: ClientConnection.Patience(welcome: patienceForWelcome))

@@ -45,7 +45,7 @@ package struct RadioDaemon: Service {
             instruments: RadioInstruments(telemetry.metrics))
         let contract = try ServedContract(bytes: RadioContract.bytes)
         var settings = try RPCServer.Configuration(
-            name: "seam-radiod", version: RadioProgram.version, epoch: epoch,
+            name: "seam-radiod", version: Release.version, epoch: epoch,
             contracts: [contract], quotas: configuration.quotas, logger: logger, health: health)
         let broker = broker
         bus = air.bus.map { address in

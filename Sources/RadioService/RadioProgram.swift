@@ -8,11 +8,9 @@ import UnixSignals
 
 /// The program `seam-radiod`, from its arguments to its exit status.
 package enum RadioProgram {
-    package static let version = "0.1.0"
-
     /// What the broker tells its operator.
     package static func telemetry() -> DaemonTelemetry {
-        DaemonTelemetry("seam-radiod", version: version, metrics: RadioInstruments.descriptions)
+        DaemonTelemetry("seam-radiod", version: Release.version, metrics: RadioInstruments.descriptions)
     }
 
     /// Runs until a signal ends it. 0: ended by SIGTERM or SIGINT; 64: usage; 78: configuration and the files that it names, also
@@ -28,7 +26,7 @@ package enum RadioProgram {
                 return complain(error.message, EX_USAGE)
             }
             if options.showsHelp { return say(RadioOptions.usage, to: STDOUT_FILENO, status: EX_OK) }
-            if options.showsVersion { return say("seam-radiod \(version)", to: STDOUT_FILENO, status: EX_OK) }
+            if options.showsVersion { return say("seam-radiod \(Release.version)", to: STDOUT_FILENO, status: EX_OK) }
             var configuration = try RadioConfiguration.read(options.configuration)
             if options.checksConfiguration {
                 return say("\(options.configuration ?? "") can be used", to: STDOUT_FILENO, status: EX_OK)

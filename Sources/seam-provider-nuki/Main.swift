@@ -4,7 +4,7 @@ import ProviderRuntime
 @main
 struct Main {
     static func main() {
-        ProviderProcess.main(KeyMachineProvider<NukiFamily>.self, name: "seam-provider-nuki", version: "0.1.0") {
+        ProviderProcess.main(KeyMachineProvider<NukiFamily>.self, name: "seam-provider-nuki") {
             // The first use of the crypto libraries may look around in the system; afterwards nothing can.
             let pair = try NukiKeyAgreement(secret: [UInt8](repeating: 1, count: 32))
             _ = try pair.sharedKey(with: pair.publicKey)

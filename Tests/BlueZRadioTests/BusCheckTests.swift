@@ -163,7 +163,7 @@ struct BusCheckTests {
             #expect(try await run(wrong, uid: PolicedBus.stranger).status == EX_USAGE, "\(wrong)")
         }
         #expect(try await run(["--help"]).output.hasPrefix("usage: seam-bus-check"))
-        #expect(try await run(["--version"]).output == "seam-bus-check 0.1.0\n")
+        #expect(try await run(["--version"]).output == "seam-bus-check \(Release.version)\n")
     }
 
     @Test("What it reports, the broker believes; a report that cannot be written is a fault")

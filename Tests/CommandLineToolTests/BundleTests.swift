@@ -1,6 +1,7 @@
 import CommandLineTool
 import Foundation
 import Glibc
+import LinuxSupport
 import RPC
 import SeamModel
 import SessionAPI
@@ -100,7 +101,7 @@ import Wire
             let text = try String(contentsOfFile: path, encoding: .utf8)
             for canary in Self.canaries { #expect(!text.contains(canary), "\(canary)") }
             let bundle = try JSON(parsing: Array(text.utf8))
-            #expect(bundle["program"]?["version"]?.stringValue == CommandLineTool.version)
+            #expect(bundle["program"]?["version"]?.stringValue == Release.version)
             #expect(bundle["checks"]?.arrayValue?.contains { $0["check"] == "daemon" && $0["verdict"] == "ok" } == true)
             #expect(bundle["daemon"]?["session"]?["is_active"] == true)
             #expect(bundle["daemon"]?["keys"]?["count"] == 2)

@@ -1,4 +1,5 @@
 import CommandLineTool
+import LinuxSupport
 import SeamModel
 import TermCore
 import Testing
@@ -8,7 +9,7 @@ import Wire
 struct ExaminationTests {
     static let now = Timestamp(millisecondsSince1970: 1_800_000_000_000)
 
-    static func welcome(version: String = CommandLineTool.version, digest: String = "sha256:1") -> Welcome {
+    static func welcome(version: String = Release.version, digest: String = "sha256:1") -> Welcome {
         Welcome(
             serverName: "seam-sessiond", serverVersion: version, epoch: "e", features: [], limits: .standard,
             peerUID: 1000, peerGIDs: [], contracts: ["session": digest])

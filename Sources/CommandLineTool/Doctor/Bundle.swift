@@ -33,7 +33,7 @@ struct Bundle {
     func json(findings: [Finding], at now: Timestamp) -> JSON {
         .members(
             ("bundle", 1), ("made_at", .string(now.description)),
-            ("program", .members(("name", "seam"), ("version", .string(CommandLineTool.version)))),
+            ("program", .members(("name", "seam"), ("version", .string(Release.version)))),
             ("system", SystemFacts.json()), ("checks", .array(findings.map(check))), ("daemon", daemon()),
             ("administration", administration()),
             (

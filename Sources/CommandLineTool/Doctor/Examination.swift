@@ -9,10 +9,10 @@ package enum Examination {
     package static func daemon(_ welcome: Welcome, contractDigest: String) -> [Finding] {
         let name: TerminalSafe = "\(welcome.serverName) \(welcome.serverVersion), protocol \(welcome.proto)"
         let version =
-            welcome.serverVersion == CommandLineTool.version
+            welcome.serverVersion == Release.version
             ? Finding.ok("daemon", name)
             : Finding(
-                "daemon", .warn, "\(name); this is seam \(CommandLineTool.version)",
+                "daemon", .warn, "\(name); this is seam \(Release.version)",
                 remedy: "install the same version of both")
         let identity = Finding.ok("identity", "the daemon knows you as uid \(welcome.peerUID)")
         guard let digest = welcome.contracts["session"], digest == contractDigest else {

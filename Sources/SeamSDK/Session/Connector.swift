@@ -102,5 +102,5 @@ final class Connector: Sendable {
     }
 
     private static let hello = Hello(
-        clientName: "seam-sdk", clientVersion: SDKVersion.text, want: ["credit", "resume", "idem"])
+        clientName: "seam-sdk", clientVersion: Release.version, want: ["credit", "resume", "idem"])
 }

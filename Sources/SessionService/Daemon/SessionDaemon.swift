@@ -89,7 +89,7 @@ struct SessionDaemon: Service {
                 instruments: instruments),
             manifests: providers.manifests)
         broker = Broker(
-            path: configuration.radioSocket, owners: nil, version: SessionProgram.version, logger: logger,
+            path: configuration.radioSocket, owners: nil, version: Release.version, logger: logger,
             changed: { status in
                 health.radioIs(status)
                 instruments.radioIs(status?.state ?? .unknown)
@@ -116,7 +116,7 @@ struct SessionDaemon: Service {
             directory, ephemeral, unlocks, LockHandlers(binds: binds, grants: grants, catalog: catalog, keyed: keyed),
             nearby, store, keyed, clock)
         var settings = try RPCServer.Configuration(
-            name: "seam-sessiond", version: SessionProgram.version, epoch: epoch,
+            name: "seam-sessiond", version: Release.version, epoch: epoch,
             contracts: [ServedContract(bytes: SessionContract.bytes)],
             quotas: configuration.quotas, logger: logger, health: health.health)
         settings.metrics = { telemetry.families(instruments.families) }

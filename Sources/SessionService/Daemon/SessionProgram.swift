@@ -9,8 +9,6 @@ import UnixSignals
 
 /// The program `seam-sessiond`, from its arguments to its exit status.
 package enum SessionProgram {
-    package static let version = "0.1.0"
-
     private static let usage = """
         usage: seam-sessiond [--config FILE]
                seam-sessiond --check-config FILE
@@ -48,7 +46,7 @@ package enum SessionProgram {
             case "--help" where arguments.count == 1, "-h" where arguments.count == 1:
                 return say(usage, to: STDOUT_FILENO, status: EX_OK)
             case "--version" where arguments.count == 1:
-                return say("seam-sessiond \(version)", to: STDOUT_FILENO, status: EX_OK)
+                return say("seam-sessiond \(Release.version)", to: STDOUT_FILENO, status: EX_OK)
             default:
                 return complain("unknown arguments; see seam-sessiond --help", EX_USAGE)
             }
@@ -70,7 +68,7 @@ package enum SessionProgram {
         let credentials = unsafe getenv("CREDENTIALS_DIRECTORY").map { unsafe String(cString: $0) }
         let key = try MachineKeyFile.load(credentialsDirectory: credentials, fallback: configuration.machineKey)
         let telemetry = DaemonTelemetry(
-            "seam-sessiond", version: version, metrics: SessionInstruments.descriptions)
+            "seam-sessiond", version: Release.version, metrics: SessionInstruments.descriptions)
         telemetry.bootstrap()
         let logger = telemetry.logger(to: DaemonLog.output(stream: environment.journalStream))
         configuration.quotas.fit(openFiles: openFiles, logger)
