@@ -42,6 +42,14 @@ import Wire
             python: "db.execute(\"INSERT INTO grdb_migrations VALUES ('99-later')\")",
             reason: "a later release wrote this store", remedy: "install that release again"),
         Cause(
+            testDescription: "a later release's, with the tables that it changed",
+            python: """
+                db.execute('ALTER TABLE attempt ADD COLUMN later TEXT'); \
+                db.execute('CREATE TABLE later (x INTEGER) STRICT'); \
+                db.execute('DROP TABLE keyed_call'); db.execute(\"INSERT INTO grdb_migrations VALUES ('8-later')\")
+                """,
+            reason: "a later release wrote this store", remedy: "install that release again"),
+        Cause(
             testDescription: "a trigger of somebody's",
             python: "db.execute('CREATE TRIGGER t AFTER INSERT ON attempt BEGIN DELETE FROM attempt; END')",
             reason: "the file's tables are not those that this release makes", remedy: "put a sound copy in its place"),

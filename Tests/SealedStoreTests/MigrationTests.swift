@@ -8,6 +8,9 @@ import Wire
 /// Stores of every released step of the schema, as SQL in `Fixtures`, opened by this release.
 @Suite("A store of an earlier release")
 struct MigrationTests {
+    /// The steps at which there is a store.
+    static let steps = [1, 2, 3, 4, 7]
+
     /// What the stores in `Fixtures` hold: a session that is signed in and one that has only begun, two locks, and attempts of which one was
     /// past its gate and one before it when the process ended.
     enum Content {
@@ -69,7 +72,38 @@ struct MigrationTests {
         }
     }
 
-    @Test("is readable, with all its attempts, those past their gate as unknown", arguments: [1, 2, 3, 4])
+    /// What the store of release 0.1.0 holds besides: what came with the steps after 4.
+    enum Later {
+        static func grants() -> [LocalGrant] {
+            [
+                LocalGrant(
+                    bindingID: "binding_back", subject: .user(1002), startsAt: moment(40), endsAt: moment(90_000),
+                    grantedAt: moment(35), grantedByUID: 0),
+                LocalGrant(bindingID: "binding_front", subject: .group(50), grantedAt: moment(36), grantedByUID: 0),
+            ]
+        }
+
+        static let parts = ["part 0", "part 1"]
+
+        /// Writes it into a store that ``Content`` fills; three attempts are let go of between others that are kept.
+        static func fill(_ store: SealedStore) throws {
+            for grant in grants() { #expect(try store.grant(grant) == .granted) }
+            let texts = parts
+            let parts = SnapshotParts(count: texts.count) { SecretBytes(Array(texts[$0].utf8)) }
+            try store.replaceSnapshot(
+                of: try sessionKey(Content.ada), with: try Content.cached(), parts: parts, at: moment(45))
+            let key = try sessionKey(Content.ben)
+            for number in 1...3 {
+                _ = try store.admit(admission("old_\(number)", key, at: moment(1)))
+                try store.finish(
+                    "old_\(number)", AttemptOutcome(.timedOut, effect: .none), events: [], reply: nil, at: moment(2))
+            }
+            try store.record(admission("shown", key, at: moment(160)), as: AttemptOutcome(.revealed, effect: .none))
+            #expect(try store.trim(before: moment(50), count: 10, now: moment(170)) == 3)
+        }
+    }
+
+    @Test("is readable, with all its attempts, those past their gate as unknown", arguments: steps)
     func opens(step: Int) throws {
         let fixture = try Self.fixture(step)
         let store = try fixture.open(at: moment(10_000))
@@ -85,6 +119,7 @@ struct MigrationTests {
                 try store.begin(Content.keyedCall(), fingerprint: "f", at: moment(10_000))
                     == .existing(fingerprint: "f", reply: #"{"result":{}}"#))
         }
+        if step >= 7 { try Self.checkLater(store) }
         #expect(try store.isSound())
         try Self.checkChain(of: store, adopted: step < 3 ? 4 : 0)
         try store.close()
@@ -94,11 +129,11 @@ struct MigrationTests {
         try Self.checkChain(of: again, adopted: step < 3 ? 4 : 0)
     }
 
-    @Test("is used further: an attempt follows those that were there", arguments: [1, 2, 3, 4])
+    @Test("is used further: an attempt follows those that were there", arguments: steps)
     func goesOn(step: Int) throws {
         let store = try Self.fixture(step).open(at: moment(10_000))
         let asked = try admission("attempt_new", sessionKey(Content.ada), idem: "key-of-the-newest", at: moment(10_001))
-        #expect(try store.admit(asked) == .admitted(number: 5))
+        #expect(try store.admit(asked) == .admitted(number: step < 7 ? 5 : 9))
         let replayed = try admission("attempt_other", sessionKey(Content.ada), idem: "key-of-the-granted")
         guard case .existing(let record) = try store.admit(replayed) else {
             Issue.record("a key that was used is taken")
@@ -110,7 +145,7 @@ struct MigrationTests {
         try Self.checkChain(of: store, adopted: step < 3 ? 4 : 0)
     }
 
-    @Test("asks for its own machine key", arguments: [1, 2, 3, 4])
+    @Test("asks for its own machine key", arguments: steps)
     func otherKey(step: Int) throws {
         let fixture = try Self.fixture(step)
         let before = try Data(contentsOf: URL(filePath: fixture.path))
@@ -120,7 +155,7 @@ struct MigrationTests {
         #expect(try Data(contentsOf: URL(filePath: fixture.path)) == before)
     }
 
-    @Test("of a later one is refused, and stays as it is", arguments: [1, 2, 3, 4])
+    @Test("of a later one is refused, and stays as it is", arguments: steps)
     func later(step: Int) throws {
         let fixture = try Self.fixture(step)
         try fixture.tamper(
@@ -131,8 +166,53 @@ struct MigrationTests {
         #expect(try Data(contentsOf: URL(filePath: fixture.path)) == before)
     }
 
+    @Test("of the newest step is there")
+    func newest() throws {
+        let (fixture, newest) = (try StoreFixture(), try Self.fixture(try #require(Self.steps.last)))
+        try fixture.open().close()
+        let steps = "SELECT group_concat(identifier) FROM (SELECT identifier FROM grdb_migrations ORDER BY identifier)"
+        #expect(
+            try fixture.peek(steps, as: String.self) == newest.peek(steps, as: String.self),
+            "a release with a new step records its store: see Fixtures/README.md")
+        #expect(try newest.peek("SELECT count(*) FROM audit_span", as: Int.self) == 1)
+    }
+
+    /// With `SEAM_RECORD=write`, which is for the day of a release.
+    @Test("is recorded", .enabled(if: ProcessInfo.processInfo.environment["SEAM_RECORD"] == "write"))
+    func records() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        try Content.fill(store)
+        try Later.fill(store)
+        try store.close()
+        let output = Self.fixtures.appending(path: "store-\(try #require(Self.steps.last)).sql")
+        // Those of earlier releases never change.
+        guard !FileManager.default.fileExists(atPath: output.path()) else { return }
+        let dump = """
+            import sqlite3, sys
+            print("PRAGMA application_id = 1397047629;")
+            for line in sqlite3.connect(sys.argv[1]).iterdump(): print(line)
+            """
+        let python = Process()
+        try Data().write(to: output)
+        python.executableURL = URL(filePath: "/usr/bin/python3")
+        python.arguments = ["-c", dump, fixture.path]
+        python.standardOutput = try FileHandle(forWritingTo: output)
+        try python.run()
+        python.waitUntilExit()
+        #expect(python.terminationStatus == 0)
+    }
+
+    private static func checkLater(_ store: SealedStore) throws {
+        #expect(try store.grants() == StoredGrants(grants: Later.grants(), damagedCount: 0))
+        var parts: [String] = []
+        _ = try store.snapshot(of: sessionKey(Content.ada)) { parts.append(String(decoding: $0.bytes, as: UTF8.self)) }
+        #expect(parts == Later.parts)
+    }
+
     private static func checkJournal(of store: SealedStore) throws {
         let rows = try store.audit(.everyone, before: nil, limit: 10).attempts
+            .filter { $0.admission.attemptID.hasPrefix("attempt_") }
         #expect(
             rows.map(\.admission.attemptID)
                 == ["attempt_open", "attempt_committing", "attempt_failed", "attempt_granted"])
@@ -152,11 +232,12 @@ struct MigrationTests {
         #expect(check.adopted == adopted)
     }
 
+    private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
+
     /// A store of that step, in a file of its own.
     private static func fixture(_ step: Int) throws -> StoreFixture {
         let fixture = try StoreFixture()
-        let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
-        let sql = try String(contentsOf: directory.appending(path: "store-\(step).sql"), encoding: .utf8)
+        let sql = try String(contentsOf: fixtures.appending(path: "store-\(step).sql"), encoding: .utf8)
         try fixture.tamper(sql)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: fixture.path)
         return fixture
