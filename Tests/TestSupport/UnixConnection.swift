@@ -44,6 +44,19 @@ package final class UnixConnection: @unchecked Sendable {
         }
     }
 
+    /// The payload of the next frame, without its length; throws at the end of the stream and after 20 seconds.
+    package func frame() throws -> [UInt8] {
+        while true {
+            let length = pending.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+            if pending.count >= 4, pending.count - 4 >= length {
+                defer { pending.removeFirst(4 + length) }
+                return Array(pending[4..<4 + length])
+            }
+            let more = try received()
+            pending.append(contentsOf: more)
+        }
+    }
+
     /// Everything until the end of the stream, read as a slow program reads: 4 KiB every 2 ms.
     ///
     /// Nothing is done with it in between, so that it is the reader who sets the pace and not the machine.

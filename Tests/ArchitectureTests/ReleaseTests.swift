@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+/// What a release must have beside its programs: see "Releases" in `Protocol/README.md`.
+@Suite struct ReleaseTests {
+    private static let place = "Sources/LinuxSupport/Release.swift"
+
+    /// As `deploy/package` reads it.
+    private static func version() throws -> String {
+        let text = try String(contentsOf: SourceTree.root.appending(path: place), encoding: .utf8)
+        let found = try #require(text.firstMatch(of: /static let version = "(\d+\.\d+\.\d+)"/))
+        return String(found.1)
+    }
+
+    @Test func theVersionStandsInOnePlace() throws {
+        let literal = "\"\(try Self.version())\""
+        let others = try SourceTree.files(in: "Sources").filter { $0.path != Self.place }
+            .filter { $0.lines.contains { $0.contains(literal) } }.map(\.path)
+        #expect(others == [])
+    }
+
+    @Test func theVersionIsToldAndRecorded() throws {
+        let version = try Self.version()
+        let readme = try String(contentsOf: SourceTree.root.appending(path: "Protocol/README.md"), encoding: .utf8)
+        #expect(readme.contains("\n### \(version)\n"), "the changelog has an entry for \(version)")
+        let recorded = SourceTree.root.appending(path: "Tests/ProcessTests/Releases/\(version)/release.json")
+        #expect(FileManager.default.fileExists(atPath: recorded.path()), "SEAM_RECORD=write records \(version)")
+    }
+
+    /// What a release's contracts are is in the newest directory: a release with a new method or member adds one.
+    @Test func theNewestReleasedContractsAreSomeReleases() throws {
+        let folder = SourceTree.root.appending(path: "Protocol/contract/released")
+        let newest = try FileManager.default.contentsOfDirectory(atPath: folder.path()).compactMap { Int($0) }.max()
+        let readme = try String(contentsOf: SourceTree.root.appending(path: "Protocol/README.md"), encoding: .utf8)
+        #expect(readme.contains("`contract/released/\(newest ?? 0)/`"))
+    }
+}

@@ -1,0 +1,62 @@
+import Wire
+
+/// What a client that was made for `recorded` misses in `current`.
+///
+/// It reads every member, of the type that it had; the words that decide what it does are as they were. Members may be
+/// added. Texts for people, ids and times may be others.
+struct FrameComparison {
+    /// Members whose values are words of the protocol.
+    private static let words: Set = [
+        "access_method", "action", "address_type", "authority", "bus", "code", "confirmation", "effect", "event",
+        "kind",
+        "outcome", "phase", "proximities", "proximity", "radio", "reason", "state", "status", "supported", "type",
+    ]
+    /// The element that is about the same thing: others may have come before it. Nil where nothing says so.
+    private static func counterpart(of element: JSON, in elements: [JSON]) -> JSON? {
+        guard let name = element["id"] ?? element["name"] else { return nil }
+        return elements.first { ($0["id"] ?? $0["name"]) == name }
+    }
+
+    /// A word, and no text for people.
+    private static func isWord(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz_.".utf8.contains($0) }
+    }
+
+    /// Where they differ, by JSON Pointer.
+    private(set) var differences: [String] = []
+
+    init(recorded: JSON, current: JSON) { compare(recorded, current, at: "", member: "") }
+
+    private mutating func compare(_ recorded: JSON, _ current: JSON, at path: String, member: String) {
+        switch (recorded, current) {
+        case (.object(let recorded), .object):
+            for old in recorded.members where old.value != .null {
+                let place = "\(path)/\(old.key)"
+                guard let new = current[old.key] else {
+                    differences.append("\(place) is missing")
+                    continue
+                }
+                compare(old.value, new, at: place, member: old.key)
+            }
+        case (.array(let old), .array(let new)):
+            guard old.count <= new.count else {
+                differences.append("\(path) has \(new.count) elements, and had \(old.count)")
+                return
+            }
+            for index in old.indices {
+                let counterpart = Self.counterpart(of: old[index], in: new) ?? new[index]
+                compare(old[index], counterpart, at: "\(path)/\(index)", member: member)
+            }
+        case (.string(let old), .string(let new)):
+            if Timestamp(old) != nil, Timestamp(new) == nil {
+                differences.append("\(path) is \(current.text), and was a time")
+            } else if Self.words.contains(member), Self.isWord(old), old != new {
+                differences.append("\(path) is \(current.text), and was \(recorded.text)")
+            }
+        case (.bool(let old), .bool(let new)):
+            if old != new { differences.append("\(path) is \(new), and was \(old)") }
+        case (.integer, .integer), (.number, .number), (.number, .integer), (.null, _): break
+        default: differences.append("\(path) is \(current.kind), and was \(recorded.kind)")
+        }
+    }
+}

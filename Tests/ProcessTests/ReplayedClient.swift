@@ -1,0 +1,93 @@
+import TestSupport
+import Wire
+
+/// A client of an earlier release, by what was recorded of it: says to today's daemons what it said then, each message
+/// once what it had been told before has come, and compares what it is told.
+final class ReplayedClient {
+    private let recording: Recording
+    private let sockets: [String: String]
+    private let beside: ([String]) throws -> ChildProcess
+    private var peers: [String: Peer] = [:]
+    private var companion: ChildProcess?
+    /// What the client misses.
+    private(set) var differences: [String] = []
+
+    /// One of its connections.
+    private final class Peer {
+        let connection: UnixConnection
+        /// What came before it was looked for.
+        var pending: [JSON] = []
+
+        init(_ socket: String) throws { connection = try UnixConnection(socket) }
+
+        /// The first message that fits; what comes before it waits. Nil if one comes first after which it cannot come.
+        func next(where fits: (JSON) -> Bool, orEnd ends: (JSON) -> Bool) throws -> JSON? {
+            if let index = pending.firstIndex(where: fits) { return pending.remove(at: index) }
+            while !pending.contains(where: ends) {
+                let message = try JSON(parsing: try connection.frame())
+                if fits(message) { return message }
+                pending.append(message)
+            }
+            return nil
+        }
+    }
+
+    /// `sockets` by their names; `beside` starts what ran at the same time.
+    init(
+        _ recording: Recording, token: String, at sockets: [String: String],
+        beside: @escaping ([String]) throws -> ChildProcess
+    ) {
+        self.recording = recording.replacing { $0 == Recording.token ? token : $0 }
+        (self.sockets, self.beside) = (sockets, beside)
+    }
+
+    /// Says everything.
+    func run() async throws {
+        for message in recording.messages {
+            if message.isFromDaemon { try await expect(message) } else { try say(message) }
+        }
+        guard let companion else { return }
+        let status = try await companion.awaitExit()
+        if status != 0 { differences.append("beside it: \(companion.errors)") }
+    }
+
+    private func say(_ message: Recording.Message) throws {
+        try peer(message).connection.send(Frame.encode(message.json.bytes))
+    }
+
+    private func peer(_ message: Recording.Message) throws -> Peer {
+        if let peer = peers[message.connection] { return peer }
+        let peer = try Peer(sockets[message.socket] ?? "")
+        peers[message.connection] = peer
+        return peer
+    }
+
+    private func expect(_ message: Recording.Message) async throws {
+        let place = "\(message.connection) \(message.type)\(message.id.map { " \($0)" } ?? "")"
+        let peer = try peer(message)
+        let came = try peer.next {
+            Self.signature($0) == Self.signature(message.json)
+        } orEnd: { other in
+            other["type"] == "goaway"
+                || message.type == "item" && other["type"] == "reply" && other["id"] == message.json["id"]
+        }
+        guard let came else {
+            let instead = peer.pending.map(\.text).joined(separator: "\n")
+            differences.append("\(place) did not come: \(Self.signature(message.json))\n\(instead)")
+            return
+        }
+        differences += FrameComparison(recorded: message.json, current: came).differences.map { "\(place): \($0)" }
+        if message.json["kind"] == "synced", let command = recording.head.meanwhile {
+            companion = try beside(command)
+        }
+    }
+
+    /// What tells messages apart: rows of a snapshot, which have no order among themselves, by their ids.
+    private static func signature(_ message: JSON) -> [JSON?] {
+        let data = message["data"]
+        return [
+            message["type"], message["id"], message["kind"], data?["event"], data?["phase"],
+            message["kind"] == "snapshot" ? data?["id"] : nil,
+        ]
+    }
+}

@@ -1,0 +1,54 @@
+import SeamSDK
+import TestSupport
+import Testing
+
+/// A program of today with the daemon of an earlier release, by what was recorded of that.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct UpgradeTests {
+    /// What a program does in a day; answers what it saw.
+    private struct Visit: Equatable {
+        var keys: [String] = []
+        var events: [SeamAccessUnlockEvent] = []
+        var outcomes: [SeamUnlockRecord.Outcome] = []
+        var isActive = false
+
+        init(_ seam: Seam, token: String) async throws {
+            try seam.initialize(clientSessionToken: token)
+            try await seam.activate()
+            try await seam.refresh()
+            isActive = seam.isActive
+            keys = seam.credentials.map(\.name)
+            events = try await seam.unlockEvents(using: try seam.key("Front Door").id).all()
+            outcomes = try await seam.recentUnlocks(limit: 1).map(\.outcome)
+            await seam.deactivate()
+        }
+    }
+
+    /// For the day of a release: see `ReleaseRecorder`, which names the others.
+    @Test(.enabled(if: Recording.isAsked)) func records() async throws {
+        let system = try await TestSystem()
+        try await system.bind()
+        let (tap, token) = (SocketTap(), try system.cloud.token())
+        let socket = system.directory.file("tapped.sock")
+        try tap.start(at: socket, to: system.sessionSocket)
+        let visit = try await Visit(Seam(configuration: SeamConfiguration(socketPath: socket)), token: token)
+        try #require(visit.events == [.launched, .grantedAccess])
+        let messages = try Recording.messages(of: ["session": tap])
+        try Recording(name: "18-sdk", head: Recording.Head([]), messages: messages)
+            .replacing { $0 == token ? Recording.token : $0 }.write()
+    }
+
+    @Test func opensTheDoorWithTheDaemonOfAnEarlierRelease() async throws {
+        for release in try RecordedRelease.all.get() {
+            let recording = try #require(release.recordingsOfToday.first { $0.head.command.isEmpty })
+            let daemon = try ReleasedDaemon(recording, of: release)
+            defer { daemon.stop() }
+            let socket = daemon.directory.file("session.sock")
+            let visit = try await Visit(
+                Seam(configuration: SeamConfiguration(socketPath: socket)), token: "seam_cst1token_of_nobody0000")
+            #expect(visit.isActive && visit.keys.contains("Front Door"), "\(release.version)")
+            #expect(visit.events == [.launched, .grantedAccess], "\(release.version)")
+            #expect(visit.outcomes == [.granted], "\(release.version)")
+            #expect(daemon.faults == [], "\(release.version)")
+        }
+    }
+}

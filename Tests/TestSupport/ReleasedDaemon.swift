@@ -1,0 +1,249 @@
+import Foundation
+import Glibc
+import LinuxSupport
+import Wire
+
+/// A daemon of an earlier release, by what was recorded of it: each call is answered with the very messages that it was
+/// answered with then, as far as the caller's credit goes. What that release's contracts do not allow is refused, as its
+/// daemon refused it.
+package final class ReleasedDaemon: Sendable {
+    private let script: Locked<ReleasedScript>
+    private let listeners = Locked<[Int32]>([])
+    /// Where it listens, as `session.sock` and `admin.sock`.
+    package let directory: TestDirectory
+
+    /// Listens, and answers as in `recording`; a call that this has not, as in another one of the release.
+    package init(_ recording: Recording, of release: RecordedRelease) throws {
+        let others = release.recordings.filter { $0.name != recording.name }
+        script = Locked(try ReleasedScript([recording] + others, release))
+        directory = try TestDirectory()
+        for socket in ["session", "admin"] {
+            let listener = try SocketTap.serve(at: directory.file("\(socket).sock")) { [self] client in
+                Thread.detachNewThread { [self] in
+                    serve(client, socket)
+                    Glibc.close(client)
+                }
+            }
+            listeners.withLock { $0.append(listener) }
+        }
+    }
+
+    /// Listens no more.
+    package func stop() {
+        let all = listeners.withLock { listeners in
+            defer { listeners = [] }
+            return listeners
+        }
+        for listener in all { shutdown(listener, Int32(SHUT_RDWR)) }
+    }
+
+    /// What the client did that this release does not know or was not recorded, in order.
+    package var faults: [String] { script.withLock { $0.faults } }
+
+    private func serve(_ client: Int32, _ socket: String) {
+        var decoder = FrameDecoder(limit: 262_144)
+        var conversation = ReleasedConversation(socket: socket)
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(client, &buffer, buffer.count)
+            guard count > 0 else { return }
+            decoder.append(buffer[..<count])
+            while let payload = try? decoder.next(), let message = try? JSON(parsing: payload) {
+                let answers = script.withLock { conversation.received(message, $0) }
+                for answer in answers {
+                    let bytes = Frame.encode(answer.bytes, mode: decoder.mode ?? .framed)
+                    guard send(client, bytes, bytes.count, Int32(truncatingIfNeeded: MSG_NOSIGNAL)) == bytes.count
+                    else { return }
+                }
+            }
+        }
+    }
+}
+
+/// What the calls of one or more recordings were answered.
+final class ReleasedScript {
+    /// What the daemon said, and when.
+    struct Line {
+        /// Its place in the recording.
+        let place: Int
+        let json: JSON
+        /// What the client had asked the daemon to do before, by method and how often. Reading changes nothing.
+        let after: [String: Int]
+    }
+
+    /// The answer to one call.
+    struct Answer {
+        /// Items, and the reply if nobody cancelled.
+        var lines: [Line] = []
+        /// What came after the client's cancel.
+        var afterCancel: [Line]?
+    }
+
+    private let contracts: [Contract]
+    private let welcomes: [String: JSON]
+    /// By socket and method, in order.
+    private var answers: [String: [Answer]] = [:]
+    fileprivate(set) var faults: [String] = []
+
+    init(_ recordings: [Recording], _ release: RecordedRelease) throws {
+        contracts = try ["rpc", "session"].map { try release.contract($0) }
+        let messages = recordings.flatMap(\.messages)
+        welcomes = Dictionary(messages.filter { $0.type == "welcome" }.map { ($0.socket, $0.json) }) { first, _ in first
+        }
+        for (index, recording) in recordings.enumerated() { add(recording, isInOrder: index == 0) }
+    }
+
+    /// Answers of another recording come at once: what was asked before them is not asked here.
+    private func add(_ recording: Recording, isInOrder: Bool) {
+        for call in recording.messages where call.type == "call" {
+            var answer = Answer()
+            var asked: [String: Int] = [:]
+            for (place, message) in recording.messages.enumerated() where message.connection == call.connection {
+                if isInOrder, let method = Self.deed(message.json) { asked[method, default: 0] += 1 }
+                guard message.id == call.id else { continue }
+                if message.type == "cancel" { answer.afterCancel = [] }
+                guard message.isFromDaemon else { continue }
+                let line = Line(place: place, json: message.json, after: asked)
+                if answer.afterCancel == nil { answer.lines.append(line) } else { answer.afterCancel?.append(line) }
+            }
+            answers["\(call.socket) \(call.json["method"]?.stringValue ?? "")", default: []].append(answer)
+        }
+    }
+
+    /// The method of a call that does something.
+    static func deed(_ message: JSON) -> String? {
+        guard message["type"] == "call", let method = message["method"]?.stringValue else { return nil }
+        let reads = ["get", "list", "watch", "health", "whoami", "verify", "describe"]
+        return reads.contains { method.hasSuffix(".\($0)") } ? nil : method
+    }
+
+    func welcome(_ socket: String) -> JSON? { welcomes[socket] }
+
+    /// The answer to a call of a method, each one once, but the last one as often as it is asked for.
+    func answer(_ socket: String, _ method: String) -> Answer? {
+        let key = "\(socket) \(method)"
+        guard let first = answers[key]?.first else { return nil }
+        if answers[key, default: []].count > 1 { answers[key]?.removeFirst() }
+        return first
+    }
+
+    /// Why the release refuses the call; nil if it does not.
+    func refusal(of call: JSON, on socket: String) -> JSON? {
+        let name = call["method"]?.stringValue ?? ""
+        guard
+            let (contract, method) = contracts.lazy.compactMap({ contract in
+                contract[method: name].map { (contract, $0) }
+            }).first
+        else { return Self.error("unimplemented", "rpc.unknown_method") }
+        guard method.sockets.contains(socket) else {
+            return Self.error("permission_denied", "rpc.method_not_permitted")
+        }
+        if method.kind == .unary, call["stream"] != nil {
+            return Self.error("invalid_argument", "rpc.invalid_call", field: "/stream")
+        }
+        if method.idem == .none, call["idem"] != nil {
+            return Self.error("invalid_argument", "rpc.invalid_call", field: "/idem")
+        }
+        if method.idem == .required, call["idem"] == nil {
+            return Self.error("invalid_argument", "idem.required", field: "/idem")
+        }
+        do throws(FieldFault) {
+            try contract.validate(call["params"] ?? [:], against: method.params, at: "/params")
+            return nil
+        } catch {
+            return Self.error("invalid_argument", "rpc.invalid_params", field: error.field)
+        }
+    }
+
+    static func error(_ code: String, _ reason: String, field: String? = nil) -> JSON {
+        .members(
+            ("code", .string(code)), ("reason", .string(reason)), ("message", "refused by an earlier release"),
+            ("effect", "none"), ("retry", ["safe": false]), ("field", field.map(JSON.string)))
+    }
+}
+
+/// One connection to a daemon of an earlier release. No I/O: it says what is to be sent.
+struct ReleasedConversation {
+    private struct Call {
+        var answer: ReleasedScript.Answer
+        var credit: Int64
+    }
+
+    /// Members of the client's messages in version 1 of the wire: it refuses all others.
+    private static let members: [String: Set<String>] = [
+        "hello": ["type", "proto", "client", "require", "want"],
+        "call": ["type", "id", "method", "params", "timeout_ms", "stream", "idem", "trace", "ext"],
+        "cancel": ["type", "id", "reason"],
+        "credit": ["type", "id", "n"],
+        "ping": ["type", "nonce"],
+        "pong": ["type", "nonce"],
+    ]
+    private static let defaultCredit: Int64 = 64
+
+    let socket: String
+    private var calls: [Int64: Call] = [:]
+    private var asked: [String: Int] = [:]
+
+    init(socket: String) { self.socket = socket }
+
+    /// What the daemon says to a message.
+    mutating func received(_ message: JSON, _ script: ReleasedScript) -> [JSON] {
+        let type = message["type"]?.stringValue ?? ""
+        let present = Set(message.objectValue?.members.map(\.key) ?? [])
+        guard let known = Self.members[type], present.isSubset(of: known) else {
+            script.faults.append("\(socket): version 1 of the wire does not know \(message.text)")
+            return [["type": "goaway", "code": "invalid_argument", "reason": "rpc.unknown_member", "last_id": 0]]
+        }
+        let id = message["id"]?.integerValue ?? 0
+        switch type {
+        case "hello": return script.welcome(socket).map { [$0] } ?? []
+        case "ping": return [.members(("type", "pong"), ("nonce", message["nonce"]))]
+        case "call":
+            if let refusal = script.refusal(of: message, on: socket) {
+                script.faults.append("\(socket): refused \(message.text): \(refusal["reason"]?.stringValue ?? "")")
+                return [.members(("type", "reply"), ("id", .integer(id)), ("error", refusal))]
+            }
+            guard let answer = script.answer(socket, message["method"]?.stringValue ?? "") else {
+                script.faults.append("\(socket): no answer was recorded to \(message.text)")
+                let error = ReleasedScript.error("unavailable", "rpc.not_recorded")
+                return [.members(("type", "reply"), ("id", .integer(id)), ("error", error))]
+            }
+            if let deed = ReleasedScript.deed(message) { asked[deed, default: 0] += 1 }
+            let credit = message["stream"]?["credit"]?.integerValue ?? Self.defaultCredit
+            calls[id] = Call(answer: answer, credit: credit)
+        case "credit": calls[id]?.credit += message["n"]?.integerValue ?? 0
+        case "cancel":
+            guard let after = calls[id]?.answer.afterCancel else { return [] }
+            calls[id]?.answer = ReleasedScript.Answer(lines: after)
+        default: return []
+        }
+        return sent()
+    }
+
+    /// What is due, in the order in which it was said then, as far as there is credit.
+    private mutating func sent() -> [JSON] {
+        var sent: [JSON] = []
+        while let (id, line) = calls.compactMap({ id, call in due(call).map { (id, $0) } })
+            .min(by: { $0.1.place < $1.1.place })
+        {
+            if line.json["type"] == "item" { calls[id]?.credit -= 1 }
+            calls[id]?.answer.lines.removeFirst()
+            sent.append(line.json.with("id", .integer(id)))
+        }
+        return sent
+    }
+
+    private func due(_ call: Call) -> ReleasedScript.Line? {
+        guard let line = call.answer.lines.first, line.json["type"] != "item" || call.credit > 0 else { return nil }
+        return line.after.allSatisfy { asked[$0.key, default: 0] >= $0.value } ? line : nil
+    }
+}
+
+extension JSON {
+    /// An object with one of its members replaced.
+    fileprivate func with(_ key: String, _ value: JSON) -> JSON {
+        guard case .object(let object) = self else { return self }
+        return .object(
+            JSONObject(object.members.map { $0.key == key ? JSONMember(key: key, value: value) : $0 }))
+    }
+}
