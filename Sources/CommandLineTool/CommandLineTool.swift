@@ -92,7 +92,7 @@ struct SeamCommand: ParsableCommand {
             InitCommand.self, ActivateCommand.self, RefreshCommand.self, DeactivateCommand.self, StatusCommand.self,
             KeysCommand.self, UnlockCommand.self, WatchCommand.self, TerminalCommand.self, AuditCommand.self,
             LocksCommand.self, ProvidersCommand.self, DoctorCommand.self, MetricsCommand.self, LogLevelCommand.self,
-            RPCCommand.self,
+            SetupCommand.self, RPCCommand.self,
         ]
     )
 }
