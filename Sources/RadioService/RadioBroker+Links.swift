@@ -47,7 +47,9 @@ extension RadioBroker {
         let ending = result.map(\.reason).text
         logger.info(
             "link ended",
-            metadata: ["attempt": "\(parameters.attemptID)", "effect": "\(effect.rawValue)", "end": "\(ending)"])
+            metadata: [
+                "attempt": "\(parameters.attemptID)", "committed": effect == .none ? "no" : "yes", "end": "\(ending)",
+            ])
         switch result {
         case .success(let end): return LinkEnd(reason: end.reason, effect: effect)
         case .failure(var error):
@@ -205,7 +207,8 @@ extension Result where Success == String, Failure == WireError {
     fileprivate var text: String {
         switch self {
         case .success(let text): text
-        case .failure(let error): error.reason
+        // Whoever holds a link gives it back so, after an unlock as well.
+        case .failure(let error): error.code == .cancelled ? "closed by its client" : error.reason
         }
     }
 }
