@@ -696,6 +696,7 @@ let tests: [Target] = [
         dependencies: [
             "SealedStore",
             "SeamModel",
+            "TestSupport",
             "Wire",
             .product(name: "GRDB", package: "GRDB.swift"),
         ],

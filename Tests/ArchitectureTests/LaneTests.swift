@@ -34,7 +34,10 @@ import Testing
         }
         let runner = try String(contentsOf: SourceTree.root.appending(path: "deploy/lanes/nightly"), encoding: .utf8)
         let run = runner.split(separator: "\n").filter { $0.hasPrefix("run ") }.map { $0.split(separator: " ")[1] }
-        for lane in lanes.sorted() { #expect(run.contains(lane[...]), "--nightly runs \(lane)") }
+        // What a release says is written down on its day alone.
+        for lane in lanes.subtracting(["record"]).sorted() {
+            #expect(run.contains(lane[...]), "--nightly runs \(lane)")
+        }
     }
 
     /// What a test does may not hang on the lane: a test with two sizes is two tests.

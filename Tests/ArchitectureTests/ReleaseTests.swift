@@ -24,7 +24,7 @@ import Testing
         let readme = try String(contentsOf: SourceTree.root.appending(path: "Protocol/README.md"), encoding: .utf8)
         #expect(readme.contains("\n### \(version)\n"), "the changelog has an entry for \(version)")
         let recorded = SourceTree.root.appending(path: "Tests/ProcessTests/Releases/\(version)/release.json")
-        #expect(FileManager.default.fileExists(atPath: recorded.path()), "SEAM_RECORD=write records \(version)")
+        #expect(FileManager.default.fileExists(atPath: recorded.path()), "deploy/test --record writes \(version)")
     }
 
     /// What a release's contracts are is in the newest directory: a release with a new method or member adds one.

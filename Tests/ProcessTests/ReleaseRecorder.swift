@@ -7,8 +7,7 @@ import Wire
 
 /// What the programs of this release say to each other, for the releases after it to be tried with.
 ///
-/// With `SEAM_RECORD=write` the recordings of this version are written anew, which is for the day of a release and for
-/// no other: see "Releases" in `Protocol/README.md`. Those of earlier versions never change.
+/// Its lane writes the recordings of this version anew, which is for the day of a release and for no other: see "Releases" in `Protocol/README.md`. Those of earlier versions never change.
 @Suite(.serialized) struct ReleaseRecorder {
     /// In this order, one after the other in one system.
     static let commands: [(name: String, head: Recording.Head)] = [
@@ -53,13 +52,17 @@ import Wire
         return head
     }
 
-    @Test(.enabled(if: Recording.isAsked)) func records() async throws {
+    @Suite(.lane(.record)) struct RecordLane {
+        @Test func records() async throws { try await ReleaseRecorder.record() }
+    }
+
+    private static func record() async throws {
         let system = try await TestSystem()
         try system.lockControl(["op": "pairing", "lock": .string(TestSystem.frontLock), "on": true])
         let token = try system.cloud.token()
-        for (index, command) in Self.commands.enumerated() {
+        for (index, command) in commands.enumerated() {
             let number = index < 9 ? "0\(index + 1)" : "\(index + 1)"
-            let recording = try await Self.recorded("\(number)-\(command.name)", command.head, system, token)
+            let recording = try await recorded("\(number)-\(command.name)", command.head, system, token)
             try #require(!recording.text.contains(token))
             try recording.write()
         }

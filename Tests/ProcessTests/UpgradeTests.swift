@@ -28,7 +28,7 @@ import Wire
     @Test func thisReleaseIsRecorded() throws {
         let release = try #require(try RecordedRelease.all.get().first { $0.version == Release.version })
         let names = release.recordings.map { String($0.name.drop { $0 != "-" }.dropFirst()) }
-        #expect(names == ReleaseRecorder.commands.map(\.name) + ["sdk"], "SEAM_RECORD=write records a release")
+        #expect(names == ReleaseRecorder.commands.map(\.name) + ["sdk"], "deploy/test --record writes a release")
         for recording in release.recordings { #expect(recording.messages.count >= 4, "\(recording.name)") }
         #expect(try !Self.texts(of: release).contains { $0.contains("seam_cst") && !$0.contains("…") })
     }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import SealedStore
 import SeamModel
+import TestSupport
 import Testing
 import Wire
 
@@ -177,15 +178,17 @@ struct MigrationTests {
         #expect(try newest.peek("SELECT count(*) FROM audit_span", as: Int.self) == 1)
     }
 
-    /// With `SEAM_RECORD=write`, which is for the day of a release.
-    @Test("is recorded", .enabled(if: ProcessInfo.processInfo.environment["SEAM_RECORD"] == "write"))
-    func records() throws {
+    @Suite(.lane(.record)) struct RecordLane {
+        @Test("is recorded") func records() throws { try MigrationTests.record() }
+    }
+
+    private static func record() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
         try Content.fill(store)
         try Later.fill(store)
         try store.close()
-        let output = Self.fixtures.appending(path: "store-\(try #require(Self.steps.last)).sql")
+        let output = fixtures.appending(path: "store-\(try #require(steps.last)).sql")
         // Those of earlier releases never change.
         guard !FileManager.default.fileExists(atPath: output.path()) else { return }
         let dump = """

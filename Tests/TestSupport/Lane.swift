@@ -12,6 +12,8 @@ package enum Lane: String, CaseIterable {
     case mutants
     /// In the radio lab.
     case radio
+    /// Writes down what a release says and stores, for the releases after it.
+    case record
     case torture
 
     /// The lane that runs (`SEAM_TEST_LANE`); nil in the default lane and under `swift test`.

@@ -93,9 +93,6 @@ package struct Recording: Sendable, CustomTestStringConvertible {
 
     // MARK: - recording
 
-    /// Recordings of this version are to be written anew (`SEAM_RECORD=write`).
-    package static let isAsked = ProcessInfo.processInfo.environment["SEAM_RECORD"] == "write"
-
     /// What passed at sockets, by their names, in the order in which it came, without what time alone brings.
     package static func messages(of taps: [String: SocketTap]) throws -> [Message] {
         let pieces = taps.flatMap { socket, tap in tap.pieces.map { (socket, $0) } }.sorted { $0.1.time < $1.1.time }

@@ -24,7 +24,11 @@ import Testing
     }
 
     /// For the day of a release: see `ReleaseRecorder`, which names the others.
-    @Test(.enabled(if: Recording.isAsked)) func records() async throws {
+    @Suite(.lane(.record)) struct RecordLane {
+        @Test func records() async throws { try await UpgradeTests.record() }
+    }
+
+    private static func record() async throws {
         let system = try await TestSystem()
         try await system.bind()
         let (tap, token) = (SocketTap(), try system.cloud.token())
