@@ -93,6 +93,11 @@ package struct SessionConfiguration: Sendable {
         store = try fields.optionalString("store", bytes: 1...4096) ?? "/var/lib/seam/session.db"
         machineKey = try fields.optionalString("machine_key", bytes: 1...4096)
         cloudURL = try fields.optionalString("cloud_url", bytes: 1...2048) ?? "https://connect.getseam.com"
+        do throws(CloudAddress.Fault) {
+            _ = try CloudAddress(cloudURL)
+        } catch {
+            throw fields.fault("cloud_url", error.description)
+        }
         cloudAuthorities = try Self.authorities(&fields)
         cloudTimeout = try fields.optionalMilliseconds("cloud_timeout_ms", in: 1_000...60_000) ?? .seconds(15)
         cloudPace = CloudPace.Limits(

@@ -33,6 +33,7 @@ import Wire
     /// Before it is used, an operator may ask whether it can be.
     @Test(arguments: [
         ("seam-sessiond", "{\n  \"journal_days\": 30\n}", "{\n  \"frob\": 1\n}", 2),
+        ("seam-sessiond", "{\"cloud_url\": \"http://127.0.0.1:1\"}", "{\n\"cloud_url\": \"http://example.com\"}", 2),
         ("seam-radiod", "{\n  \"max_links\": 3\n}", "{\n  \"max_links\": 3,\n}", 3),
     ])
     func aConfigurationIsCheckedWithoutBeingUsed(program: String, good: String, bad: String, line: Int) async throws {

@@ -161,7 +161,8 @@ extension LiveSession {
         // What was taken back is gone from the store before anybody is shown the new keys.
         let isStored = await store(keep, for: proof, token: token)
         guard isCurrent(token) else { return }
-        let gone = keep.order.keysGone(since: order)
+        // A key that is missing in a list with gaps may be there all the same.
+        let gone = keep.order.snapshot.gaps.isEmpty ? keep.order.keysGone(since: order) : []
         order = keep.order
         invalidated = []
         if !gone.isEmpty { await environment.endAttemptsWithKeys(gone, key) }

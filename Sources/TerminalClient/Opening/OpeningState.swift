@@ -93,7 +93,7 @@ nonisolated struct OpeningState: Equatable, Sendable {
         if let confirmation = progress.confirmation { return .open(confirmation) }
         if progress.mayHaveOpened { return .unknown }
         if isCancelling { return .cancelled }
-        if progress.wasCalledOff { return .refused("It was called off, and nothing was opened. The key may be gone.") }
+        if progress.wasCalledOff { return .refused("It was called off before the lock was told: nothing was opened.") }
         return failure ?? .failed("")
     }
 
