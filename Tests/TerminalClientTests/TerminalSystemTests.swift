@@ -207,6 +207,10 @@ import Wire
         let told = try await system.lines("\(token)\n")
         #expect(told.status == 0 && told.output.contains("Nobody is signed in."), "\(told)")
         #expect(told.output.contains("14 keys") && !told.output.contains(token))
+        // From help as well.
+        let helped = try await system.lines("?\nq\n99\n")
+        #expect(helped.status == 0 && helped.output.contains("choose a key"), "\(helped)")
+        #expect(!helped.output.contains("There is no such thing here."), "\(helped)")
         let again = try await system.lines("d 1\n99\n")
         #expect(again.status == 0 && again.output.contains("There is no such thing here."), "\(again)")
         #expect(try system.openings() == 0)

@@ -248,6 +248,8 @@ package final class PlainHost {
         switch (terminal == nil ? last : line.read).perform(line.text) {
         case .done: break
         case .back: graph.press(KeyPress(.escape))
+        // Also where the screen in front has no such key.
+        case .unknown where line.text.filter({ !$0.isWhitespace }) == "q": return end(with: 0)
         case .unknown: say(Self.unknown)
         case .write(let words):
             let next = PlainText(graph.semantics, hasWayBack: graph.hasWayBack)
@@ -256,7 +258,7 @@ package final class PlainHost {
         arm()
     }
 
-    private static let unknown = "There is no such thing here."
+    private static let unknown = "There is no such thing here. q ends."
 
     private func say(_ words: String) {
         write(words + "\n")
