@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// The text, then a letter for each cell's look, then what the letters mean.
+    /// The text, then a letter for each cell's look, then what the letters mean, at each depth of colour.
     private static func text(of frame: CellBuffer) -> String {
         var (looks, words): ([CellStyle: Character], [String]) = ([.plain: "."], [])
         var (text, plane) = ("", "")
@@ -125,6 +125,7 @@ import Testing
                     let letter = Character(Unicode.Scalar(UInt8(ascii: "a") + UInt8(looks.count - 1)))
                     looks[cell.style] = letter
                     words.append("\(letter) \(describe(cell.style))")
+                    words += depths.map { "  \($0.rawValue): \(describe(cell.style, at: $0))" }
                 }
                 styles.append(looks[cell.style] ?? "?")
             }
@@ -133,6 +134,16 @@ import Testing
         }
         let rule = String(repeating: "=", count: frame.width)
         return "\(text)\(rule)\n\(plane)\(rule)\n\(words.joined(separator: "\n"))\n"
+    }
+
+    /// What a terminal has less of, each look is shown with the nearest that it has.
+    private static let depths: [ColorDepth] = [.indexed, .ansi16, .ansi8, .mono]
+
+    private static func describe(_ style: CellStyle, at depth: ColorDepth) -> String {
+        var style = style
+        style.foreground = depth.nearest(to: style.foreground)
+        style.background = depth.nearest(to: style.background)
+        return describe(style)
     }
 
     private static func trimmed(_ line: String, of character: Character) -> String {
