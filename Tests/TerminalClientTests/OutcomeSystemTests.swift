@@ -78,6 +78,22 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
+    /// The development cloud has a key for each.
+    @Test func everyErrorOfAKeyIsToldWithItsRemedy() async throws {
+        let (system, terminal) = try await TuiShell.start()
+        try await terminal.type("clear; while ! seam keys | grep 'Front Door' | grep ready; do sleep 0.1; done")
+        try await terminal.awaitScreen { $0.contains("Front Door") }
+        let told = try await system.lines((1...14).map { "d \($0)\n.\n" }.joined() + "q\n")
+        #expect(told.status == 0, "\(told)")
+        for remedy in [
+            "It opens its door from here.", "It comes by itself.", "Ask who gave it to you for a new one.",
+            "It is misconfigured: ask the operator", "Type its code at the door", "Hold the card to the door.",
+            "This machine cannot open it",
+        ] {
+            #expect(told.output.contains(remedy), "\(remedy)")
+        }
+    }
+
     @Test func aKeyThatIsTakenAwayGoesFromTheScreen() async throws {
         let (system, terminal) = try await TuiShell.start(configuration: ["sync_interval_ms": 1_000])
         try await terminal.type("seam tui")

@@ -269,10 +269,10 @@ import Wire
 
 extension TestSystem {
     /// What `seam tui` tells over a pipe that these lines come through.
-    fileprivate func lines(_ input: String) async throws -> (status: CInt, output: String) {
+    func lines(_ input: String) async throws -> (status: CInt, output: String) {
         let program = try ChildProcess(
             try Products.executable("seam"), ["tui"], environment: ["SEAM_SOCKET": sessionSocket, "PATH": "/usr/bin"],
             input: input)
-        return (try await program.awaitExit(limit: .seconds(60)), program.output + program.errors)
+        return (try await program.awaitExit(limit: .seconds(150)), program.output + program.errors)
     }
 }
