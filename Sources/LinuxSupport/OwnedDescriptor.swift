@@ -21,6 +21,12 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
         raw = descriptor
     }
 
+    /// One that is there to be given up when there are no more; nil where there are none now.
+    package static func spare() -> OwnedDescriptor? {
+        let opened = unsafe seam_open(seam_working_directory(), "/dev/null", SEAM_OPEN_READ)
+        return opened < 0 ? nil : OwnedDescriptor(opened: opened)
+    }
+
     deinit {
         // Nobody is left to tell: whoever needs to know whether data arrived calls `close()`.
         _ = seam_close(raw)
