@@ -23,10 +23,10 @@ struct SetupCommand: ParsableCommand {
     @Flag(name: .customLong("dry-run"), help: "Say what would be done, and do nothing.")
     var isDry = false
 
-    @Flag(name: .customLong("undo"), help: "Take back what was set up; keys, journal and store stay.")
+    @Flag(name: .customLong("undo"), help: "End the daemons and give Bluetooth back; all else stays.")
     var undoes = false
 
-    @Flag(name: .customLong("wipe"), help: "Take that back as well: all about people and doors is gone.")
+    @Flag(name: .customLong("wipe"), help: "The same, and remove configuration, store, journal and machine key.")
     var wipes = false
 
     /// Where the package has it.

@@ -31,7 +31,8 @@ public struct SeamUnlockProgress: Hashable, Sendable {
     public internal(set) var confirmation: Confirmation?
     /// The attempt is over, and nobody knows whether the door has opened: look before trying again.
     public internal(set) var mayHaveOpened: Bool
-    /// The attempt is over, called off before the lock was told anything: the key was taken back, or the session or the daemon has ended.
+    /// The attempt is over, called off before the lock was told anything: the key was taken back, or the session or the
+    /// daemon has ended.
     public internal(set) var wasCalledOff: Bool
 
     /// A state of one's own making, for previews and tests.
