@@ -151,11 +151,12 @@ package final class TestSystem: @unchecked Sendable {
             environment: environment, uid: uid)
     }
 
-    /// Waits until somebody accepts connections at `path`.
+    /// Waits until `process` accepts connections at `path`. One that was killed may have left its listener to a child that
+    /// has not executed its program yet; whoever connects there is cut off.
     package static func awaitSocket(_ path: String, of process: ChildProcess) async throws {
         let deadline = Date(timeIntervalSinceNow: 20)
         while Date() < deadline, process.isRunning {
-            if UnixConnection.canConnect(path) { return }
+            if UnixConnection.listener(at: path) == process.pid { return }
             poll(nil, 0, 20)
         }
         throw TestFailure("\(process.name) does not listen at \(path)\n\(process.output)\n\(process.errors)")

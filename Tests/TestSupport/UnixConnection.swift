@@ -21,6 +21,17 @@ package final class UnixConnection: @unchecked Sendable {
         return true
     }
 
+    /// The process that listens at `path`; nil if nobody can connect there.
+    package static func listener(at path: String) -> Int32? {
+        guard let descriptor = connected(path) else { return nil }
+        defer { Glibc.close(descriptor) }
+        // Its process, user and group (socket(7)).
+        var peer: [Int32] = [0, 0, 0]
+        var length = socklen_t(3 * MemoryLayout<Int32>.size)
+        guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 else { return nil }
+        return peer[0]
+    }
+
     package func send(_ text: String) throws { try send(Array(text.utf8)) }
 
     package func send(_ bytes: [UInt8]) throws {
