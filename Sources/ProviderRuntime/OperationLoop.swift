@@ -1,13 +1,15 @@
 import LinuxSupport
+import LockProtocol
 import ProviderAPI
 import RPC
 import SeamModel
 import Wire
 
-/// Drives a lock provider over a connection to its host: one operation, one thread.
-struct OperationLoop<Provider: LockProvider> {
+/// Drives the key side of a lock over a connection to its host: one operation, one thread.
+struct OperationLoop<Family: LockFamily> {
     private let client: BlockingClient
     private let stream: Int64
+    private var random = SystemRandomNumberGenerator()
     /// Waiting longer than this for a start means that the host has no operation for us.
     private static var patienceForStart: Duration { .seconds(300) }
 
@@ -20,20 +22,23 @@ struct OperationLoop<Provider: LockProvider> {
     /// Waits for the start, serves the operation to its end, and returns when the host has taken the finish.
     mutating func run() throws {
         guard let start = try awaitStart() else { return }
-        var provider: Provider
-        do throws(LockProviderRefusal) {
-            provider = try Provider(start, at: SystemClock.monotonic())
+        var machine: any KeyMachine
+        do throws(OperationRefusal) {
+            machine = try Family.machine(for: start, at: SystemClock.monotonic(), using: &random)
         } catch {
             return try finish(OperationFinish(.failed, reason: error.reason))
         }
-        var pending = [LockProviderEvent.started]
+        var pending = [KeyEvent.started]
         while true {
-            let event = pending.isEmpty ? try nextEvent(wakeAt: provider.wakeAt) : pending.removeFirst()
+            let event = pending.isEmpty ? try nextEvent(wakeAt: machine.wakeAt) : pending.removeFirst()
             guard let event else { return }
-            for action in provider.handle(event, at: SystemClock.monotonic()) {
-                if case .finish(let end) = action { return try finish(end) }
-                let followUp = perform(action)
+            for action in machine.handle(event, at: SystemClock.monotonic(), using: &random) {
+                if case .finish(let result) = action {
+                    return try finish(OperationFinish(result, of: start.operation, identity: Family.identity))
+                }
+                let followUp = perform(action, services: start.services)
                 if let followUp { pending.append(followUp) }
+                // The rest of the batch is not done.
                 if case .failed = followUp { break }
             }
         }
@@ -52,14 +57,15 @@ struct OperationLoop<Provider: LockProvider> {
     }
 
     /// What happens next; nil when the host has ended the stream.
-    private func nextEvent(wakeAt: Duration?) throws -> LockProviderEvent? {
+    private func nextEvent(wakeAt: Duration?) throws -> KeyEvent? {
         while true {
             let patience = wakeAt.map { max(.zero, $0 - SystemClock.monotonic()) }
             guard let event = client.next(of: stream, within: patience) else { return .woke }
             guard let item = try item(of: event) else { return nil }
             switch item {
             case .start: continue
-            case .value(let path, let bytes): return .value(path, bytes)
+            case .value(let path, let bytes):
+                return .value(characteristic: path.characteristic.description, bytes: bytes)
             case .disconnected: return .disconnected
             case .cancel: return .cancelled
             }
@@ -84,22 +90,24 @@ struct OperationLoop<Provider: LockProvider> {
     }
 
     /// Does what is not the end; answers the event that comes of it.
-    private func perform(_ action: LockProviderAction) -> LockProviderEvent? {
+    private func perform(_ action: KeyAction, services: [GATTService]) -> KeyEvent? {
         do throws(WireError) {
             switch action {
-            case .subscribe(let path):
+            case .subscribe(let characteristic):
+                guard let path = Self.path(characteristic, in: services) else { return nil }
                 _ = try client.call(OutgoingCall(unary: ProviderMethod.subscribe, params: path.jsonText))
-            case .write(let write):
+            case .write(let characteristic, let bytes, let commit):
+                guard let path = Self.path(characteristic, in: services) else { return nil }
+                let write = GATTWrite(path: path, value: bytes, isCommit: commit)
                 _ = try client.call(OutgoingCall(unary: ProviderMethod.write, params: write.jsonText))
             case .phase(let phase):
+                let phase = OperationPhase(OperationPhase.Phase(phase))
                 _ = try client.call(OutgoingCall(unary: ProviderMethod.phase, params: phase.jsonText))
             case .prompt(let prompt):
+                guard let prompt = Family.prompt(prompt) else { return nil }
                 let call = OutgoingCall(
-                    unary: ProviderMethod.prompt,
-                    params: prompt.jsonText,
-                    timeout: prompt.expires
-                )
-                return .answered(try client.call(call).json["value"]?.stringValue)
+                    unary: ProviderMethod.prompt, params: prompt.jsonText, timeout: prompt.expires)
+                return .answered(try client.call(call).json["value"]?.stringValue ?? "")
             case .finish:
                 return nil
             }
@@ -107,6 +115,16 @@ struct OperationLoop<Provider: LockProvider> {
         } catch {
             return error.reason == "link.closed" ? .disconnected : .failed(reason: error.reason)
         }
+    }
+
+    /// A characteristic belongs to one service of a lock, so its service is the one that declares it here.
+    private static func path(_ characteristic: String, in services: [GATTService]) -> CharacteristicPath? {
+        guard let uuid = BluetoothUUID(characteristic) else { return nil }
+        let owner = services.first { $0.characteristics.contains { $0.uuid == uuid } }
+        guard let service = owner?.uuid ?? Family.service(of: characteristic).flatMap({ BluetoothUUID($0) }) else {
+            return nil
+        }
+        return CharacteristicPath(service: service, characteristic: uuid)
     }
 
     private func finish(_ end: OperationFinish) throws {

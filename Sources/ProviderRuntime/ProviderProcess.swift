@@ -15,8 +15,8 @@ package enum ProviderProcess {
     /// Exits 0 when the operation was finished, whatever its outcome; 70 otherwise.
     ///
     /// `prepare` runs while files can still be opened: what a library loads at first use belongs there.
-    package static func main<Provider: LockProvider>(
-        _ provider: Provider.Type,
+    package static func main<Family: LockFamily>(
+        _ family: Family.Type,
         name: String,
         prepare: () throws -> Void = {}
     ) -> Never {
@@ -31,7 +31,7 @@ package enum ProviderProcess {
                 input: input, output: output, hello: hello,
                 patience: ClientConnection.Patience(welcome: patienceForWelcome))
             try confine()
-            var loop = try OperationLoop<Provider>(client: client)
+            var loop = try OperationLoop<Family>(client: client)
             try loop.run()
             exit(0)
         } catch {

@@ -4,7 +4,7 @@ import ProviderRuntime
 @main
 struct Main {
     static func main() {
-        ProviderProcess.main(KeyMachineProvider<NukiFamily>.self, name: "seam-provider-nuki") {
+        ProviderProcess.main(NukiFamily.self, name: "seam-provider-nuki") {
             // The first use of the crypto libraries may look around in the system; afterwards nothing can.
             let pair = try NukiKeyAgreement(secret: [UInt8](repeating: 1, count: 32))
             _ = try pair.sharedKey(with: pair.publicKey)

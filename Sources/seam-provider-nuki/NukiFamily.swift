@@ -10,13 +10,13 @@ enum NukiFamily: LockFamily {
         for start: OperationStart,
         at now: Duration,
         using random: inout some RandomNumberGenerator
-    ) throws(LockProviderRefusal) -> any KeyMachine {
+    ) throws(OperationRefusal) -> any KeyMachine {
         let deadline = now + start.deadline
         switch start.operation {
         case .bind:
             let offered = start.services.flatMap { $0.characteristics.map(\.uuid.description) }
             guard let kind = NukiLockKind(characteristics: offered) else {
-                throw LockProviderRefusal(reason: "nuki_not_a_lock")
+                throw OperationRefusal(reason: "nuki_not_a_lock")
             }
             let name = start.name ?? "Seam"
             return NukiBind(.init(kind: kind, appID: random.next(), name: name, deadline: deadline))
@@ -50,11 +50,11 @@ enum NukiFamily: LockFamily {
         return "Nuki_" + String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    private static func credential(_ start: OperationStart) throws(LockProviderRefusal) -> NukiCredential {
+    private static func credential(_ start: OperationStart) throws(OperationRefusal) -> NukiCredential {
         do throws(NukiError) {
             return try NukiCredential(encoded: start.credential ?? [])
         } catch {
-            throw LockProviderRefusal(reason: "nuki_bad_credential")
+            throw OperationRefusal(reason: "nuki_bad_credential")
         }
     }
 

@@ -4,7 +4,7 @@ import SesameProtocol
 @main
 struct Main {
     static func main() {
-        ProviderProcess.main(KeyMachineProvider<SesameFamily>.self, name: "seam-provider-sesame") {
+        ProviderProcess.main(SesameFamily.self, name: "seam-provider-sesame") {
             // The first use of the crypto library may look around in the system; afterwards nothing can.
             let pair = try SesameKeyAgreement(secret: [UInt8](repeating: 1, count: 32))
             let secret = try pair.deviceSecret(with: pair.publicKey)

@@ -11,16 +11,16 @@ enum SesameFamily: LockFamily {
         for start: OperationStart,
         at now: Duration,
         using random: inout some RandomNumberGenerator
-    ) throws(LockProviderRefusal) -> any KeyMachine {
+    ) throws(OperationRefusal) -> any KeyMachine {
         // A latch is what these locks do not have: to turn the bolt and say that it was pulled would be a lie.
-        guard start.action != .unlatch else { throw LockProviderRefusal(reason: "sesame_no_latch") }
+        guard start.action != .unlatch else { throw OperationRefusal(reason: "sesame_no_latch") }
         let deadline = now + start.deadline
         let clockStart = SystemClock.wallMilliseconds() / 1_000 - now.components.seconds
         switch start.operation {
         case .bind:
             let offered = start.services.flatMap { $0.characteristics.map(\.uuid.description) }
             guard offered.contains(SesameCharacteristic.write), offered.contains(SesameCharacteristic.notify) else {
-                throw LockProviderRefusal(reason: "sesame_not_a_lock")
+                throw OperationRefusal(reason: "sesame_not_a_lock")
             }
             return SesameBind(.init(clockStart: clockStart, deadline: deadline))
         case .unlock:
@@ -41,11 +41,11 @@ enum SesameFamily: LockFamily {
     /// The lock does not say who it is; its address is all that is known.
     static func identity(of credential: [UInt8]) -> String? { nil }
 
-    private static func credential(_ start: OperationStart) throws(LockProviderRefusal) -> SesameCredential {
+    private static func credential(_ start: OperationStart) throws(OperationRefusal) -> SesameCredential {
         do throws(SesameError) {
             return try SesameCredential(encoded: start.credential ?? [])
         } catch {
-            throw LockProviderRefusal(reason: "sesame_bad_credential")
+            throw OperationRefusal(reason: "sesame_bad_credential")
         }
     }
 }

@@ -1,0 +1,64 @@
+import LockProtocol
+import ProviderAPI
+import SeamModel
+
+extension OperationFinish {
+    /// The machine's result as the wire has it: names differ, nothing is decided here.
+    ///
+    /// `identity` says what the lock of a new credential calls itself.
+    init(_ result: KeyResult, of operation: OperationStart.Operation, identity: ([UInt8]) -> String?) {
+        guard result.outcome == .succeeded else {
+            self.init(result.outcome == .refused ? .refused : .failed, reason: Self.reason(result))
+            confirmation = result.confirmation.map(Confirmation.init)
+            evidence = result.evidence
+            return
+        }
+        switch operation {
+        case .unlock:
+            self.init(.granted)
+            confirmation = result.confirmation.map(Confirmation.init)
+        case .bind:
+            self.init(.bound, reason: result.reason.map { _ in Self.reason(result) })
+            credential = result.credential
+            self.identity = result.credential.flatMap(identity)
+        case .status:
+            self.init(.reported)
+            detail = result.state
+            isInWantedState = result.isInWantedState
+        }
+        evidence = result.evidence
+    }
+
+    /// The machine's reason in the alphabet of the wire's.
+    private static func reason(_ result: KeyResult) -> String {
+        let text = result.reason ?? result.outcome.rawValue
+        let letters = text.utf8.prefix(64).map { byte -> UInt8 in
+            switch byte {
+            case 0x61...0x7A, 0x30...0x39: byte
+            default: 0x5F
+            }
+        }
+        return letters.isEmpty ? "failed" : String(decoding: letters, as: UTF8.self)
+    }
+}
+
+extension OperationPhase.Phase {
+    /// The machine's phase.
+    init(_ phase: KeyPhase) {
+        switch phase {
+        case .authenticating: self = .authenticating
+        case .operating: self = .operating
+        case .acting: self = .acting
+        }
+    }
+}
+
+extension Confirmation {
+    fileprivate init(_ confirmation: KeyConfirmation) {
+        switch confirmation {
+        case .commanded: self = .commanded
+        case .communicated: self = .communicated
+        case .confirmed: self = .confirmed
+        }
+    }
+}
