@@ -11,7 +11,7 @@ struct OperationRun: Sendable {
 
     /// Everything below lives in one group, so that nothing outlives the outcome. `ended` is told of it before the child is gone.
     func outcome(
-        link: some ProviderLink,
+        link: some LockLink,
         observer: ProviderObserver,
         cancellation: ProviderCancellation,
         ended: (ProviderOutcome) -> Void
@@ -41,13 +41,13 @@ struct OperationRun: Sendable {
         return outcome
     }
 
-    private func follow(_ link: some ProviderLink) async {
+    private func follow(_ link: some LockLink) async {
         do throws(WireError) {
             await conversation.linkOpened(try await link.opened())
         } catch {
             return await conversation.linkFailed(error)
         }
-        for await event in link.events { await conversation.linkEvent(event) }
+        while let event = await link.next() { await conversation.linkEvent(event) }
     }
 
     private func keepTime() async {
@@ -59,7 +59,7 @@ struct OperationRun: Sendable {
         }
     }
 
-    private func work(_ link: some ProviderLink, _ observer: ProviderObserver) async {
+    private func work(_ link: some LockLink, _ observer: ProviderObserver) async {
         await withDiscardingTaskGroup { group in
             for await work in conversation.works {
                 group.addTask { await conversation.complete(work, await perform(work, link, observer)) }
@@ -70,7 +70,7 @@ struct OperationRun: Sendable {
 
     private func perform(
         _ work: ProviderConversation.Work,
-        _ link: some ProviderLink,
+        _ link: some LockLink,
         _ observer: ProviderObserver
     ) async -> ServerMessage.Outcome {
         do throws(WireError) {

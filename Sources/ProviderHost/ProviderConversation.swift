@@ -131,10 +131,10 @@ actor ProviderConversation {
     }
 
     /// Something came from the lock.
-    func linkEvent(_ event: ProviderLinkEvent) {
+    func linkEvent(_ event: LockLinkEvent) {
         switch event {
         case .value(let path, let bytes): send(.value(path, bytes))
-        case .closed(let reason): send(.disconnected(reason: reason))
+        case .lost(let reason): send(.disconnected(reason: reason))
         }
         settle()
     }

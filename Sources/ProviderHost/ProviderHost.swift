@@ -59,7 +59,7 @@ package final class ProviderHost: Sendable {
     /// commit write the overtime, plus the time to reap a killed process.
     package func run(
         _ request: ProviderRequest,
-        link: some ProviderLink,
+        link: some LockLink,
         observer: ProviderObserver = ProviderObserver(),
         cancellation: ProviderCancellation = ProviderCancellation()
     ) async -> ProviderOutcome {
@@ -69,7 +69,7 @@ package final class ProviderHost: Sendable {
     }
 
     private func outcome(
-        of request: ProviderRequest, link: some ProviderLink, observer: ProviderObserver,
+        of request: ProviderRequest, link: some LockLink, observer: ProviderObserver,
         cancellation: ProviderCancellation
     ) async -> ProviderOutcome {
         do throws(ProviderFailure) {

@@ -6,13 +6,6 @@ package import Wire
 ///
 /// One task reads ``next()``; requests may be made from any.
 package final class RadioLink: Sendable {
-    /// What happens on a link.
-    package enum Event: Sendable, Hashable {
-        case value(LinkValue)
-        /// Last: the link ended by itself, for this reason.
-        case closed(reason: String)
-    }
-
     private let connection: RPCClient
     private let stream: ClientStream
     private let opened: LinkOpened
@@ -28,14 +21,13 @@ package final class RadioLink: Sendable {
     /// What the device has.
     package var services: [GATTService] { opened.services }
 
-    /// The next value or the end; nil after the end. Throws the call's error when it did not end by itself: `rpc.deadline_exceeded`,
+    /// The next ``LinkItem/value(_:)``, or ``LinkItem/closed(reason:)`` when the link ended by itself; nil after the end. Throws the call's error when it did not end by itself: `rpc.deadline_exceeded`,
     /// `stream.slow_consumer`, or that the broker is gone; its `effect` says whether the write with `commit` may have left.
-    package func next() async throws(WireError) -> Event? {
+    package func next() async throws(WireError) -> LinkItem? {
         while let item = try await stream.next() {
             switch try linkItem(item) {
-            case .value(let value): return .value(value)
-            case .closed(let reason): return .closed(reason: reason)
             case .open, nil: continue
+            case let item?: return item
             }
         }
         return nil
@@ -63,6 +55,9 @@ package final class RadioLink: Sendable {
         let parameters = LinkAccessParameters(link: opened.link, path: path)
         _ = try await connection.call(RadioMethod.subscribe.rawValue, parameters.jsonText, timeout: timeout)
     }
+
+    /// Asks the broker to end the link; ``next()`` goes on to its end.
+    package func cancel() { stream.cancel() }
 
     /// Ends the link and waits until the broker has let go of the device. Values that were not read are dropped.
     @discardableResult

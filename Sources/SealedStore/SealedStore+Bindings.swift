@@ -33,15 +33,27 @@ extension SealedStore {
         try read { db in
             let rows = try Row.fetchAll(db, sql: "SELECT * FROM binding ORDER BY bound_at_ms, id")
             guard !rows.isEmpty else { return [] }
-            guard let dataKey = try keys.dataKey(of: .bindings, in: db) else {
-                throw StoreError(.corrupt, "the bindings have no key")
-            }
-            return try rows.map { fetched in
-                let row = StoredRow(fetched)
-                let binding = try Binding(row)
-                let key = try Seal.open(row.value("lock_key"), key: dataKey, context: Self.context(of: binding))
-                return SealedBinding(binding: binding, lockKey: SecretBytes(key))
-            }
+            return try opened(rows, in: db)
+        }
+    }
+
+    /// The binding of that id, with its key alone; nil if there is none.
+    package func binding(_ id: String) throws(StoreError) -> SealedBinding? {
+        try read { db in
+            let rows = try Row.fetchAll(db, sql: "SELECT * FROM binding WHERE id = ?", arguments: [id])
+            return rows.isEmpty ? nil : try opened(rows, in: db).first
+        }
+    }
+
+    private func opened(_ rows: [Row], in db: Database) throws -> [SealedBinding] {
+        guard let dataKey = try keys.dataKey(of: .bindings, in: db) else {
+            throw StoreError(.corrupt, "the bindings have no key")
+        }
+        return try rows.map { fetched in
+            let row = StoredRow(fetched)
+            let binding = try Binding(row)
+            let key = try Seal.open(row.value("lock_key"), key: dataKey, context: Self.context(of: binding))
+            return SealedBinding(binding: binding, lockKey: SecretBytes(key))
         }
     }
 

@@ -159,7 +159,8 @@ extension UnlockAttempt {
 
     // MARK: - Losses
 
-    /// The link is gone. Past the gate the provider may still conclude from what it has read.
+    /// The link is gone. The provider hears of it as well, and past the gate it may still conclude from
+    /// what it has read.
     package mutating func linkLost(reason: String, debugDescription: String) -> [Action] {
         switch state {
         case .connecting, .working(.open):
@@ -171,7 +172,7 @@ extension UnlockAttempt {
         case .working(.forwarded), .working(.passed), .working(.uncertain), .completing:
             guard !isLinkLost else { return [] }
             isLinkLost = true
-            return [.tellProviderDisconnected, .startTimer(.linkLoss, Self.linkLossTime)]
+            return [.startTimer(.linkLoss, Self.linkLossTime)]
         case .idle, .queued, .scanning, .inquiring, .ended:
             return []
         }

@@ -142,20 +142,16 @@ extension UnlockAttempt {
         case emitPhase(UnlockPhase)
         /// Start a clock; when it has run, its method is called.
         case startTimer(Timer, Duration)
-        /// Spawn the provider, so that it is ready before the link is.
-        case startProvider
         /// Wait for lock and slot.
         case joinQueue
         /// Look for the candidates.
         case startScan
         /// Stop looking.
         case stopScan
-        /// Lease and connect the lock of that binding.
+        /// Lease and connect the lock of that binding, and spawn the provider, which hears of the link itself.
         case openLink(bindingID: String)
         /// Disconnect and give the lease back, or stop connecting.
         case closeLink
-        /// Hand the provider the operation, the key and the link's properties.
-        case startOperation
         /// Forward a write that commits nothing.
         case forwardWrite(WriteTicket)
         /// Answer the provider that the write did not leave.
@@ -174,8 +170,6 @@ extension UnlockAttempt {
         case startInquiry
         /// Stop asking.
         case stopInquiry
-        /// Tell the provider that its link is gone.
-        case tellProviderDisconnected
         /// End the provider if it still runs.
         case stopProvider
         /// Do not use this provider again until an administrator has looked at it.

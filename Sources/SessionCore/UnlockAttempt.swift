@@ -78,14 +78,14 @@ package struct UnlockAttempt: Sendable {
     package mutating func admitted() -> [Action] {
         guard case .idle = state else { return [] }
         state = .queued
-        return [.emit(.launched), .startTimer(.deadline, timeout), .startProvider, .emitPhase(.queued), .joinQueue]
+        return [.emit(.launched), .startTimer(.deadline, timeout), .emitPhase(.queued), .joinQueue]
     }
 
     /// Another way had no effect, and this one is tried instead, with what is left of the time; lock and slot are held.
     package mutating func takesOver() -> [Action] {
         guard case .idle = state else { return [] }
         state = .scanning
-        return [.startTimer(.deadline, timeout), .startProvider, .emitPhase(.scanning), .startScan]
+        return [.startTimer(.deadline, timeout), .emitPhase(.scanning), .startScan]
     }
 
     /// Lock and slot are free, and this attempt is next.
@@ -106,7 +106,7 @@ package struct UnlockAttempt: Sendable {
     package mutating func linkOpened() -> [Action] {
         guard case .connecting = state else { return [] }
         state = .working(.open)
-        return [.emitPhase(.authenticating), .startOperation]
+        return [.emitPhase(.authenticating)]
     }
 
     /// The radio refused to scan or to connect, or the broker is gone.

@@ -204,6 +204,15 @@ package final class StoreThread: Sendable {
 }
 
 extension StoreThread {
+    /// A bound lock, and its key, which is secret.
+    ///
+    /// Throws ``StoreError/Code/conflict`` when the lock was unbound.
+    func boundLock(_ bindingID: String, for turn: StoreTurn) async throws(StoreError) -> SealedBinding {
+        let bound = try await run(for: turn) { store throws(StoreError) in try store.binding(bindingID) }
+        guard let bound else { throw StoreError(.conflict, "the lock was unbound") }
+        return bound
+    }
+
     /// What `body` answers. Throws `store.unavailable` where the store fails, which is logged here.
     func answer<Answer: Sendable>(
         _ logger: Logger, for turn: StoreTurn,

@@ -44,7 +44,7 @@ import Wire
         try fixture.install("hostile", script + "\n")
         let host = try fixture.host()
         let (lock, credential) = try HostFixture.knownLock()
-        let outcome = await host.run(Self.request(credential), link: LockLink(lock))
+        let outcome = await host.run(Self.request(credential), link: NukiLink(lock))
         guard case .failed(let failure) = outcome.verdict else {
             Issue.record("\(outcome)")
             return
@@ -53,7 +53,7 @@ import Wire
         #expect(outcome.effect == .none)
         #expect(host.isQuarantined("hostile") == isQuarantined)
         guard isQuarantined else { return }
-        let again = await host.run(Self.request(credential), link: LockLink(lock))
+        let again = await host.run(Self.request(credential), link: NukiLink(lock))
         #expect(again.verdict == .failed(ProviderFailure(.quarantined, "")))
         #expect(!host.isQuarantined("nuki"))
     }
@@ -70,7 +70,7 @@ import Wire
             call("operation.finish", {"outcome": "failed", "reason": "seen"})
             """)
         let (lock, credential) = try HostFixture.knownLock()
-        let outcome = try await fixture.host().run(Self.request(credential), link: LockLink(lock))
+        let outcome = try await fixture.host().run(Self.request(credential), link: NukiLink(lock))
         switch outcome.verdict {
         case .finished: #expect(!isTooMuch)
         case .failed(let failure): #expect(isTooMuch && failure.code == .excessive, "\(outcome)")
@@ -93,7 +93,7 @@ import Wire
         let start = SystemClock.monotonic()
         let outcome = try await fixture.host().run(
             Self.request(credential, timeout: .milliseconds(1_500)),
-            link: LockLink(lock)
+            link: NukiLink(lock)
         )
         #expect(outcome.verdict == .timedOut)
         #expect(SystemClock.monotonic() - start >= .milliseconds(1_500))
@@ -113,7 +113,7 @@ import Wire
             """
         )
         let (lock, credential) = try HostFixture.knownLock()
-        let link = LockLink(lock)
+        let link = NukiLink(lock)
         let outcome = try await fixture.host().run(Self.request(credential), link: link)
         guard case .finished(let finish) = outcome.verdict else {
             Issue.record("\(outcome)")
@@ -135,7 +135,7 @@ import Wire
             """
         )
         let (lock, credential) = try HostFixture.knownLock()
-        let outcome = try await fixture.host().run(Self.request(credential), link: LockLink(lock))
+        let outcome = try await fixture.host().run(Self.request(credential), link: NukiLink(lock))
         guard case .finished(let finish) = outcome.verdict else {
             Issue.record("\(outcome)")
             return
@@ -164,7 +164,7 @@ import Wire
             """
         )
         let (lock, credential) = try HostFixture.knownLock()
-        let outcome = try await fixture.host().run(Self.request(credential), link: LockLink(lock))
+        let outcome = try await fixture.host().run(Self.request(credential), link: NukiLink(lock))
         guard case .finished(let finish) = outcome.verdict else {
             Issue.record("\(outcome)")
             return
@@ -191,7 +191,7 @@ import Wire
             """
         )
         let (lock, credential) = try HostFixture.knownLock()
-        let outcome = try await fixture.host().run(Self.request(credential), link: LockLink(lock))
+        let outcome = try await fixture.host().run(Self.request(credential), link: NukiLink(lock))
         guard case .finished(let finish) = outcome.verdict else {
             Issue.record("\(outcome)")
             return
@@ -221,7 +221,7 @@ import Wire
             """
         )
         let (lock, credential) = try HostFixture.knownLock()
-        let outcome = try await fixture.host().run(Self.request(credential), link: LockLink(lock))
+        let outcome = try await fixture.host().run(Self.request(credential), link: NukiLink(lock))
         guard case .finished(let finish) = outcome.verdict else {
             Issue.record("\(outcome)")
             return
@@ -247,13 +247,13 @@ import Wire
         let (lock, credential) = try HostFixture.knownLock()
         var request = Self.request(credential)
         request.provider = "absent"
-        #expect(await host.run(request, link: LockLink(lock)).verdict == .failed(ProviderFailure(.notInstalled, "")))
+        #expect(await host.run(request, link: NukiLink(lock)).verdict == .failed(ProviderFailure(.notInstalled, "")))
         request.provider = "hostile"
         chmod(fixture.scratch.file("program-hostile"), 0o777)
-        #expect(await host.run(request, link: LockLink(lock)).verdict == .failed(ProviderFailure(.notInstalled, "")))
+        #expect(await host.run(request, link: NukiLink(lock)).verdict == .failed(ProviderFailure(.notInstalled, "")))
         chmod(fixture.scratch.file("program-hostile"), 0o755)
         try fixture.scratch.write("not a program", to: "program-hostile", mode: 0o755)
-        #expect(await host.run(request, link: LockLink(lock)).verdict == .failed(ProviderFailure(.notStarted, "")))
+        #expect(await host.run(request, link: NukiLink(lock)).verdict == .failed(ProviderFailure(.notStarted, "")))
     }
 
     static func request(_ credential: [UInt8], timeout: Duration = .seconds(20)) -> ProviderRequest {

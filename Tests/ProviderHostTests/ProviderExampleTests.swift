@@ -64,9 +64,9 @@ import Wire
 }
 
 /// A link to a toy lock.
-private actor ToyLink: ProviderLink {
-    nonisolated let events: AsyncStream<ProviderLinkEvent>
-    private let sink: AsyncStream<ProviderLinkEvent>.Continuation
+private actor ToyLink: LockLink {
+    private let events: AsyncStream<LockLinkEvent>
+    private let sink: AsyncStream<LockLinkEvent>.Continuation
     private(set) var key: [UInt8]?
     private(set) var isOpen = false
     private var isHeld = false
@@ -84,6 +84,11 @@ private actor ToyLink: ProviderLink {
             uuid: Self.path.service,
             characteristics: [GATTCharacteristic(uuid: Self.path.characteristic, properties: [.write, .notify])])
         return OpenedLink(mtu: 247, services: [service])
+    }
+
+    func next() async -> LockLinkEvent? {
+        for await event in events { return event }
+        return nil
     }
 
     func read(_ path: CharacteristicPath) async throws(WireError) -> [UInt8] {

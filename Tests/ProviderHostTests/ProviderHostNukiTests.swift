@@ -26,7 +26,7 @@ import Wire
 
     @Test func aDoorOpens() async throws {
         let (lock, credential) = try HostFixture.knownLock()
-        let link = LockLink(lock)
+        let link = NukiLink(lock)
         let phases = Locked<[OperationPhase.Phase]>([])
         let observer = ProviderObserver(phase: { phase in phases.withLock { $0.append(phase.phase) } })
         let outcome = try await fixture.host().run(unlock(credential), link: link, observer: observer)
@@ -47,7 +47,7 @@ import Wire
 
     @Test func aLockIsBoundAndThenOpened() async throws {
         let settings = NukiLockSettings(nukiID: 0x0A0B_0C0D, uuid: [UInt8](repeating: 9, count: 16), name: "Back Door")
-        let first = LockLink(NukiLock(settings))
+        let first = NukiLink(NukiLock(settings))
         let asked = Locked<[OperationPrompt.Kind]>([])
         let observer = ProviderObserver(prompt: { (prompt) async throws(WireError) -> OperationAnswer in
             asked.withLock { $0.append(prompt.kind) }
@@ -64,7 +64,7 @@ import Wire
         #expect(finish.outcome == .bound)
         #expect(finish.identity == "Nuki_0A0B0C0D")
         #expect(asked.withLock { $0 } == [.pressButton])
-        let second = LockLink(await first.knownLock)
+        let second = NukiLink(await first.knownLock)
         let opened = await host.run(unlock(credential), link: second)
         #expect(opened.isGranted)
         #expect(await second.kinds.contains(.unlocked))
@@ -74,7 +74,7 @@ import Wire
         let (lock, credential) = try HostFixture.knownLock()
         let request = ProviderRequest(
             provider: "nuki", operation: .status, credential: credential, timeout: .seconds(20))
-        let outcome = try await fixture.host().run(request, link: LockLink(lock))
+        let outcome = try await fixture.host().run(request, link: NukiLink(lock))
         guard case .finished(let finish) = outcome.verdict else {
             Issue.record("\(outcome)")
             return
@@ -89,7 +89,7 @@ import Wire
         let start = SystemClock.monotonic()
         let outcome = try await fixture.host().run(
             unlock(credential, timeout: .seconds(2)),
-            link: LockLink(lock, fault: .silentLock)
+            link: NukiLink(lock, fault: .silentLock)
         )
         // Host and provider have the same deadline, and either may be the first to say so.
         switch outcome.verdict {
@@ -102,14 +102,14 @@ import Wire
     }
 
     @Test(arguments: [
-        (LockLink.Fault.breaksAfter(write: 1), WireError.Effect.none, "nuki_disconnected"),
+        (NukiLink.Fault.breaksAfter(write: 1), WireError.Effect.none, "nuki_disconnected"),
         (.breaksAfter(write: 2), .unknown, "outcome_unknown"),
         (.refusesCommit, .none, "link_refused"),
         (.losesCommit, .unknown, "link_write_unknown"),
     ])
-    func aLinkFails(fault: LockLink.Fault, effect: WireError.Effect, reason: String) async throws {
+    func aLinkFails(fault: NukiLink.Fault, effect: WireError.Effect, reason: String) async throws {
         let (lock, credential) = try HostFixture.knownLock()
-        let outcome = try await fixture.host().run(unlock(credential), link: LockLink(lock, fault: fault))
+        let outcome = try await fixture.host().run(unlock(credential), link: NukiLink(lock, fault: fault))
         #expect(!outcome.isGranted)
         #expect(outcome.effect == effect)
         guard case .finished(let finish) = outcome.verdict else {
@@ -122,7 +122,7 @@ import Wire
 
     @Test func aLinkThatDoesNotOpenIsItsOwnReason() async throws {
         let (lock, credential) = try HostFixture.knownLock()
-        let outcome = try await fixture.host().run(unlock(credential), link: LockLink(lock, fault: .doesNotOpen))
+        let outcome = try await fixture.host().run(unlock(credential), link: NukiLink(lock, fault: .doesNotOpen))
         guard case .failed(let failure) = outcome.verdict else {
             Issue.record("\(outcome)")
             return
@@ -132,13 +132,13 @@ import Wire
 
     @Test func cancellingBeforeTheCommitIsCancelled() async throws {
         let (lock, credential) = try HostFixture.knownLock()
-        for fault in [LockLink.Fault.neverOpens, .silentLock] {
+        for fault in [NukiLink.Fault.neverOpens, .silentLock] {
             let cancellation = ProviderCancellation()
             let observer = ProviderObserver(phase: { _ in cancellation.cancel() })
             if fault == .neverOpens { cancellation.cancel() }
             let outcome = try await fixture.host().run(
                 unlock(credential),
-                link: LockLink(lock, fault: fault),
+                link: NukiLink(lock, fault: fault),
                 observer: observer,
                 cancellation: cancellation
             )
@@ -150,14 +150,14 @@ import Wire
     @Test func cancellingPastTheCommitChangesNothing() async throws {
         let (lock, credential) = try HostFixture.knownLock()
         let cancellation = ProviderCancellation()
-        let link = LockLink(lock, whenCommitted: { cancellation.cancel() })
+        let link = NukiLink(lock, whenCommitted: { cancellation.cancel() })
         let outcome = try await fixture.host().run(unlock(credential), link: link, cancellation: cancellation)
         #expect(outcome.isGranted)
     }
 
     @Test func aBadCredentialIsRefusedByTheProvider() async throws {
         let (lock, _) = try HostFixture.knownLock()
-        let outcome = try await fixture.host().run(unlock([1, 2, 3]), link: LockLink(lock))
+        let outcome = try await fixture.host().run(unlock([1, 2, 3]), link: NukiLink(lock))
         guard case .finished(let finish) = outcome.verdict else {
             Issue.record("\(outcome)")
             return

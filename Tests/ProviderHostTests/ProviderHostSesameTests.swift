@@ -72,9 +72,9 @@ import Wire
 }
 
 /// A link to a lock that is a value in this process.
-private actor SesameLink: ProviderLink {
-    nonisolated let events: AsyncStream<ProviderLinkEvent>
-    private let sink: AsyncStream<ProviderLinkEvent>.Continuation
+private actor SesameLink: LockLink {
+    private let events: AsyncStream<LockLinkEvent>
+    private let sink: AsyncStream<LockLinkEvent>.Continuation
     private(set) var lock: SesameLock
     private(set) var writes: [GATTWrite] = []
     private(set) var happened: [SesameLockEvent] = []
@@ -89,6 +89,11 @@ private actor SesameLink: ProviderLink {
     func opened() async throws(WireError) -> OpenedLink {
         lock.connected()
         return OpenedLink(mtu: 23, services: Self.services)
+    }
+
+    func next() async -> LockLinkEvent? {
+        for await event in events { return event }
+        return nil
     }
 
     func read(_ path: CharacteristicPath) async throws(WireError) -> [UInt8] {
@@ -115,7 +120,7 @@ private actor SesameLink: ProviderLink {
                 for piece in pieces { sink.yield(.value(path, piece)) }
             case .event(let event): happened.append(event)
             case .disconnect:
-                sink.yield(.closed(reason: "link.lost"))
+                sink.yield(.lost(reason: "link.lost"))
                 sink.finish()
             case .received, .keysChanged, .advertisementChanged: break
             }

@@ -116,7 +116,7 @@ struct RemoteAttemptTests {
         var nearby = UnlockAttempt(timeout: .seconds(3), requiredConfirmation: .confirmed)
         #expect(
             nearby.takesOver() == [
-                .startTimer(.deadline, .seconds(3)), .startProvider, .emitPhase(.scanning), .startScan,
+                .startTimer(.deadline, .seconds(3)), .emitPhase(.scanning), .startScan,
             ])
     }
 

@@ -116,8 +116,7 @@ private struct Witness {
         case .release:
             releases += 1
             if isInquiring { faults.append("released a lock that is being asked") }
-        case .startProvider, .joinQueue, .startScan, .stopScan, .openLink, .closeLink, .startOperation,
-            .tellProviderDisconnected, .stopProvider, .quarantineProvider:
+        case .joinQueue, .startScan, .stopScan, .openLink, .closeLink, .stopProvider, .quarantineProvider:
             break
         }
     }

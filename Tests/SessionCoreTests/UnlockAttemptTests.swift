@@ -38,12 +38,12 @@ struct UnlockAttemptTests {
         var attempt = newAttempt()
         #expect(
             attempt.admitted() == [
-                .emit(.launched), .startTimer(.deadline, .seconds(10)), .startProvider, .emitPhase(.queued), .joinQueue,
+                .emit(.launched), .startTimer(.deadline, .seconds(10)), .emitPhase(.queued), .joinQueue,
             ]
         )
         #expect(attempt.laneGranted() == [.emitPhase(.scanning), .startScan])
         #expect(attempt.lockChosen("b-1") == [.stopScan, .emitPhase(.connecting), .openLink(bindingID: "b-1")])
-        #expect(attempt.linkOpened() == [.emitPhase(.authenticating), .startOperation])
+        #expect(attempt.linkOpened() == [.emitPhase(.authenticating)])
         #expect(attempt.writeRequested(WriteTicket(7), isCommit: false) == [.forwardWrite(WriteTicket(7))])
         #expect(attempt.providerOperates() == [.emitPhase(.operating)])
         #expect(attempt.providerOperates() == [])
@@ -310,7 +310,7 @@ struct UnlockAttemptTests {
         var past = newAttempt()
         past.commit()
         let timer = Action.startTimer(.linkLoss, .seconds(2))
-        #expect(past.linkLost(reason: "link_lost", debugDescription: "d") == [.tellProviderDisconnected, timer])
+        #expect(past.linkLost(reason: "link_lost", debugDescription: "d") == [timer])
         #expect(past.radioFailed(reason: "gone", debugDescription: "d") == [])
         var knowing = past
         let text = "the link was lost after the command"

@@ -62,7 +62,8 @@ final class ServiceFixture: Sendable {
             policy: .nearbyOnly,
             offlineGrace: .seconds(3600), periods: SyncPlan.Periods(), logger: silent, now: { moment(1) },
             settled: { moment(1) }, named: { nil }, isClockSuspect: { false }, monotonic: SystemClock.monotonic,
-            topics: TopicSource(epoch: "e"), endAttempts: { _ in })
+            topics: TopicSource(epoch: "e"), attempts: AttemptRegister(slots: 4),
+            hub: UnlockHub(TopicSource(epoch: "e")))
     }
 
     /// A session that nobody has signed in to.

@@ -78,7 +78,8 @@ struct SessionHandlers: Sendable {
         let key: SessionKey
         if params.isEphemeral {
             key = try await ephemeral.open(
-                context, idle: params.idleTimeout ?? SessionInitialize.Params.defaultIdleTimeout)
+                context, idle: params.idleTimeout ?? SessionInitialize.Params.defaultIdleTimeout
+            ) { [directory] key, end in await directory.wipe(key, as: end) }
         } else {
             key = try await ephemeral.key(context, named: params.session)
             // It was the last person's. The next one's has another name, and is asked for.
@@ -169,7 +170,7 @@ struct SessionHandlers: Sendable {
         let revealed = try await session.reveal(params.credentialID, groups: context.groups)
         let wait = reveals.withLock { $0.use(uid: key.uid, at: SystemClock.monotonic()) }
         if let wait { throw .revealRateLimited(wait) }
-        let id = "reveal_" + Base64URL.encode((try? SystemRandom.bytes(15)) ?? [])
+        let id = try RandomID.make("reveal_")
         var act = AttemptAdmission(
             attemptID: id, session: key, method: CredentialsReveal.name, credentialID: params.credentialID,
             authority: revealed.shown.authority, admittedAt: now())

@@ -21,14 +21,14 @@ actor BindService {
     private let now: @Sendable () -> Timestamp
     /// Called when a binding came or went: credentials are derived anew.
     private let changed: @Sendable () async -> Void
-    private let isBusy: @Sendable (String) async -> Bool
+    private let attempts: AttemptRegister
     nonisolated let prompts = BindPrompts()
     private var isBinding = false
 
     init(
         radio: any UnlockRadio, scanner: any BindScanner, providers: ProviderHost, store: StoreThread, logger: Logger,
-        now: @escaping @Sendable () -> Timestamp, changed: @escaping @Sendable () async -> Void,
-        isBusy: @escaping @Sendable (String) async -> Bool
+        attempts: AttemptRegister, now: @escaping @Sendable () -> Timestamp,
+        changed: @escaping @Sendable () async -> Void
     ) {
         self.radio = radio
         self.scanner = scanner
@@ -37,7 +37,7 @@ actor BindService {
         self.logger = logger
         self.now = now
         self.changed = changed
-        self.isBusy = isBusy
+        self.attempts = attempts
     }
 
     /// The bindings, oldest first, without their keys.
@@ -48,7 +48,7 @@ actor BindService {
 
     /// Answers `locks.unbind`.
     func unbind(_ id: String, by uid: UInt32) async throws(WireError) {
-        guard await !isBusy(id) else { throw .bindBusy("the lock is in use") }
+        guard !attempts.isBusy(id) else { throw .bindBusy("the lock is in use") }
         let isKnown: Bool
         do throws(WireError) {
             isKnown = try await store.answer(logger, for: .user(uid)) { store throws(StoreError) in
@@ -86,7 +86,7 @@ actor BindService {
             throw .bindExists("this lock is bound already, as \(bound.id); unbind it first")
         }
         let bind = BindConversation(
-            id: "bind_" + Base64URL.encode(randomBytes(9)), context: context, sink: sink, prompts: prompts)
+            id: try RandomID.make("bind_", bytes: 9), context: context, sink: sink, prompts: prompts)
         try bind.phase(.scanning)
         let device = try await chooseDevice(params, manifest: manifest, existing: existing, bind)
         return try await pair(device, params, manifest, bind)
@@ -130,14 +130,14 @@ actor BindService {
     ) async throws(WireError) -> Binding {
         try bind.phase(.connecting, detail: manifest.caution)
         let timeout = bind.remaining
-        let id = "binding_" + Base64URL.encode(randomBytes(12))
+        let id = try RandomID.make("binding_", bytes: 12)
         let link = try await onRadio { () async throws(WireError) in
             try await radio.open(
                 device, allow: manifest.characteristics, attemptID: bind.id, commitWithin: nil, timeout: timeout)
         }
         let finish: OperationFinish
         do throws(WireError) {
-            finish = try await operate(params, as: id, link: DirectLink(link), timeout: timeout, bind)
+            finish = try await operate(params, as: id, link: CommitFreeLink(link), timeout: timeout, bind)
         } catch {
             await link.close()
             throw error
@@ -173,7 +173,7 @@ actor BindService {
     }
 
     private func operate(
-        _ params: LocksBind.Params, as id: String, link: DirectLink, timeout: Duration, _ bind: BindConversation
+        _ params: LocksBind.Params, as id: String, link: CommitFreeLink, timeout: Duration, _ bind: BindConversation
     ) async throws(WireError) -> OperationFinish {
         let request = ProviderRequest(
             provider: params.provider, operation: .bind, name: params.name ?? Self.name(of: id), timeout: timeout)
@@ -219,9 +219,5 @@ actor BindService {
             guard error.reason.hasPrefix("rpc."), error.code != .cancelled else { throw error }
             throw .brokerAway
         }
-    }
-
-    private func randomBytes(_ count: Int) -> [UInt8] {
-        (try? SystemRandom.bytes(count)) ?? (0..<count).map { _ in UInt8.random(in: .min ... .max) }
     }
 }

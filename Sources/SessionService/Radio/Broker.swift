@@ -9,8 +9,6 @@ actor Broker {
     private let path: String
     private let options: RPCClient.Options
     private let logger: Logger
-    /// Called after every change of the state.
-    private let changed: @Sendable (RadioStatus?) async -> Void
     private var client: RadioClient?
     private var connecting: Task<RadioClient, any Error>?
     /// What the broker last said; nil while it cannot be reached.
@@ -21,15 +19,13 @@ actor Broker {
 
     /// `owners` are the users that the broker may run as.
     init(
-        path: String, owners: Set<UInt32>?, version: String, logger: Logger,
-        changed: @escaping @Sendable (RadioStatus?) async -> Void
+        path: String, owners: Set<UInt32>?, version: String, logger: Logger
     ) {
         self.path = path
         options = RPCClient.Options(
             hello: Hello(clientName: "seam-sessiond", clientVersion: version),
             server: owners.map(ServerIdentity.uids) ?? .any)
         self.logger = logger
-        self.changed = changed
     }
 
     /// The connection, made if there is none. Throws `rpc.unreachable` and its like: nothing was sent.
@@ -72,10 +68,11 @@ actor Broker {
         return await answer.wait(cancelled: false)
     }
 
-    /// Follows the radio's state until the task is cancelled; then the connection is closed, whether the broker answers or not.
-    func run() async {
+    /// Follows the radio's state until the task is cancelled; then the connection is closed, whether the broker answers or not. `changed` is
+    /// called after every change.
+    func run(changed: @escaping @Sendable (RadioStatus?) async -> Void = { _ in }) async {
         await withTaskCancellationHandler {
-            await follow()
+            await follow(changed)
         } onCancel: {
             // A broker that hangs would not say that the watch has ended.
             Task { await self.disconnect() }
@@ -85,23 +82,23 @@ actor Broker {
 
     private func disconnect() async { await client?.connection.close() }
 
-    private func follow() async {
+    private func follow(_ changed: @Sendable (RadioStatus?) async -> Void) async {
         var pause = Duration.milliseconds(100)
         while !Task.isCancelled {
             do {
                 let states = try await connection().watch()
                 pause = .milliseconds(100)
-                while let status = try await states.next() { await set(status) }
+                while let status = try await states.next() { await set(status, changed) }
             } catch {
                 logger.debug("radio broker is away", metadata: ["reason": "\(error.reason)"])
             }
-            await set(nil)
+            await set(nil, changed)
             guard (try? await Task.sleep(for: pause)) != nil else { break }
             pause = min(pause * 2, .seconds(2))
         }
     }
 
-    private func set(_ status: RadioStatus?) async {
+    private func set(_ status: RadioStatus?, _ changed: @Sendable (RadioStatus?) async -> Void) async {
         guard status != self.status else { return }
         if status?.state != self.status?.state {
             logger.info("radio", metadata: ["state": "\(status?.state.rawValue ?? "unknown")"])

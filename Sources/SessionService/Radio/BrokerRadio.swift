@@ -39,7 +39,7 @@ struct BrokerRadio: UnlockRadio, BindScanner, NearbyRadio {
     func open(
         _ device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, commitWithin: Duration?,
         timeout: Duration
-    ) async throws(WireError) -> any UnlockLink {
+    ) async throws(WireError) -> any LeasedLink {
         let client = try await broker.connection()
         return BrokerLink(
             try await client.openLink(
@@ -109,51 +109,5 @@ struct BrokerRadio: UnlockRadio, BindScanner, NearbyRadio {
             guard (try? await Task.sleep(for: duration)) != nil else { return }
             stream.cancel()
         }
-    }
-}
-
-/// A leased link of the broker.
-final class BrokerLink: UnlockLink {
-    let events: AsyncStream<UnlockLinkEvent>
-    private let link: RadioLink
-    private let reader: Task<Void, Never>
-
-    var mtu: Int { link.mtu }
-    var services: [GATTService] { link.services }
-
-    init(_ link: RadioLink) {
-        self.link = link
-        let (events, continuation) = AsyncStream.makeStream(
-            of: UnlockLinkEvent.self, bufferingPolicy: .bufferingOldest(1024))
-        self.events = events
-        // Ends with the link: by its loss, by `close`, or when the broker is gone.
-        reader = Task {
-            do throws(WireError) {
-                while let event = try await link.next() {
-                    switch event {
-                    case .value(let value): continuation.yield(.value(value.path, value.value))
-                    case .closed(let reason): continuation.yield(.lost(reason: reason))
-                    }
-                }
-            } catch {
-                if error.code != .cancelled { continuation.yield(.lost(reason: error.shortReason)) }
-            }
-            continuation.finish()
-        }
-    }
-
-    func read(_ path: CharacteristicPath) async throws(WireError) -> [UInt8] { try await link.read(path) }
-
-    func subscribe(_ path: CharacteristicPath) async throws(WireError) { try await link.subscribe(path) }
-
-    func write(_ write: GATTWrite) async throws(WireError) {
-        // Longer than the 30 s after which the radio itself gives a silent peer up.
-        try await link.write(write.value, to: write.path, commit: write.isCommit, timeout: .seconds(35))
-    }
-
-    func close() async {
-        _ = await link.close()
-        // It is the reader who hears the call's reply, and with it that the broker has let go of the lock.
-        await reader.value
     }
 }

@@ -22,6 +22,8 @@ final class EphemeralSessions: Sendable {
     private struct Place {
         let key: SessionKey
         var idle: IdleTime
+        /// Ends the session.
+        let wipe: @Sendable (SessionKey, SessionEnd) async -> Void
         /// The session has ended; the connection has no other until it opens one.
         var isOver = false
         /// Waits for the time to end a session that nobody uses.
@@ -39,28 +41,29 @@ final class EphemeralSessions: Sendable {
     }
 
     private let places = Locked<[UInt64: Place]>([:])
-    private let wipe: @Sendable (SessionKey, SessionEnd) async -> Void
     private let now: @Sendable () -> Duration
     private let sleep: @Sendable (Duration) async -> Void
 
-    /// `wipe` ends a session; `sleep` waits as long as it is told by the clock of `now`, or until its task is cancelled. The time that the
+    /// `sleep` waits as long as it is told by the clock of `now`, or until its task is cancelled. The time that the
     /// machine sleeps counts.
     init(
         now: @escaping @Sendable () -> Duration = SystemClock.sinceBoot,
-        sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0, clock: .continuous) },
-        wipe: @escaping @Sendable (SessionKey, SessionEnd) async -> Void
+        sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0, clock: .continuous) }
     ) {
-        (self.now, self.sleep, self.wipe) = (now, sleep, wipe)
+        (self.now, self.sleep) = (now, sleep)
     }
 
-    /// The session that a connection has, or a new one, which ends when nobody uses it for `idle`; and whether the connection has
-    /// opened none before.
-    func open(_ connection: UInt64, uid: UInt32, idle: Duration) throws(WireError) -> (key: SessionKey, isFirst: Bool) {
+    /// The session that a connection has, or a new one, which ends when nobody uses it for `idle`: by `wipe`, as does one whose
+    /// connection ends. Also whether the connection has opened none before.
+    func open(
+        _ connection: UInt64, uid: UInt32, idle: Duration,
+        wipe: @escaping @Sendable (SessionKey, SessionEnd) async -> Void
+    ) throws(WireError) -> (key: SessionKey, isFirst: Bool) {
         let new = try Self.makeKey(uid)
         let (key, isFirst) = places.withLock { places -> (SessionKey, Bool) in
             let old = places[connection]
             if let old, !old.isOver { return (old.key, false) }
-            places[connection] = Place(key: new, idle: IdleTime(limit: idle, at: now()))
+            places[connection] = Place(key: new, idle: IdleTime(limit: idle, at: now()), wipe: wipe)
             return (new, old == nil)
         }
         if key == new { startTimer(of: new, on: connection) }
@@ -90,8 +93,8 @@ final class EphemeralSessions: Sendable {
         case .wait: break
         case .isOver(let timer):
             timer?.cancel()
-            await wipe(key, .idle)
-        case .hasEnded: await wipe(key, .idle)
+            await wipe(key, .idle, on: connection)
+        case .hasEnded: await wipe(key, .idle, on: connection)
         }
         places.withLock { places in
             if places[connection]?.key == key { places[connection]?.idle.begin(at: now()) }
@@ -122,7 +125,7 @@ final class EphemeralSessions: Sendable {
         guard let place = places.withLock({ $0.removeValue(forKey: connection) }), !place.isOver else { return }
         place.timer?.cancel()
         // Ends when nothing of the session is left.
-        Task { await self.wipe(place.key, .disconnected) }
+        Task { await place.wipe(place.key, .disconnected) }
     }
 
     private func startTimer(of key: SessionKey, on connection: UInt64) {
@@ -131,7 +134,7 @@ final class EphemeralSessions: Sendable {
             while true {
                 switch self.look(at: key, on: connection) {
                 case .wait(let wait): await self.sleep(wait)
-                case .isOver: return await self.wipe(key, .idle)
+                case .isOver: return await self.wipe(key, .idle, on: connection)
                 case .hasEnded: return
                 }
             }
@@ -142,6 +145,12 @@ final class EphemeralSessions: Sendable {
             return true
         }
         if !isKept { timer.cancel() }
+    }
+
+    private func wipe(_ key: SessionKey, _ end: SessionEnd, on connection: UInt64) async {
+        // With its connection it was wiped already.
+        guard let place = places.withLock({ $0[connection] }), place.key == key else { return }
+        await place.wipe(key, end)
     }
 
     /// Ends a session whose time is over; whoever is told so wipes it.
@@ -184,9 +193,11 @@ extension EphemeralSessions {
     }
 
     /// The session of a call's connection, or a new one; in use until the call has ended.
-    func open(_ context: RPCContext, idle: Duration) async throws(WireError) -> SessionKey {
+    func open(
+        _ context: RPCContext, idle: Duration, wipe: @escaping @Sendable (SessionKey, SessionEnd) async -> Void
+    ) async throws(WireError) -> SessionKey {
         let connection = context.connectionID
-        let (key, isFirst) = try self.open(connection, uid: context.peer.uid, idle: idle)
+        let (key, isFirst) = try self.open(connection, uid: context.peer.uid, idle: idle, wipe: wipe)
         // Where the connection has ended meanwhile, so has the session.
         if isFirst { context.onConnectionEnd { self.connectionEnded(connection) } }
         await use(key, context)

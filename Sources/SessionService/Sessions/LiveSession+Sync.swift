@@ -147,7 +147,7 @@ extension LiveSession {
         order = nil
         derive()
         await learnt { $0.reproved(proof) }
-        await environment.endAttempts(key)
+        endAttempts()
         return isCurrent(token)
     }
 
@@ -165,8 +165,7 @@ extension LiveSession {
         let gone = keep.order.snapshot.gaps.isEmpty ? keep.order.keysGone(since: order) : []
         order = keep.order
         invalidated = []
-        if !gone.isEmpty { await environment.endAttemptsWithKeys(gone, key) }
-        guard isCurrent(token) else { return }
+        if !gone.isEmpty { environment.attempts.endAttempts(with: gone, of: key) }
         cursor.readAll(begunAt: place)
         watchClock()
         guard isStored else { return await unstored() }
@@ -214,7 +213,7 @@ extension LiveSession {
             }
             let gone = fresh.filter { Self.endings.contains($0.type) }.compactMap(\.credentialID)
             invalidated.formUnion(gone)
-            if !gone.isEmpty { await environment.endAttemptsWithKeys(Set(gone), key) }
+            if !gone.isEmpty { environment.attempts.endAttempts(with: Set(gone), of: key) }
             var isAllKnown = fresh.isEmpty
             if let ids = changedKeys(fresh) { isAllKnown = try await knows(ids, token: token) }
             guard isCurrent(token) else { return }

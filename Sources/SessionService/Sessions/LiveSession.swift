@@ -364,7 +364,7 @@ actor LiveSession {
             let wasKnown = self.lifecycle.proof != nil
             await self.perform(self.lifecycle.answered(question, verdict, at: now, named: named))
             // What was followed of an unknown visitor had nothing in it.
-            if !wasKnown, self.lifecycle.proof != nil { self.environment.isKnown(self.key) }
+            if !wasKnown, self.lifecycle.proof != nil { self.environment.hub.end(self.key) }
             self.announceStatus()
         }
     }
@@ -398,13 +398,19 @@ actor LiveSession {
         await perform(decide(&lifecycle))
     }
 
+    /// Cancels the session's attempts that are not past their gate; who follows them begins anew.
+    func endAttempts() {
+        environment.attempts.endAttempts(of: key)
+        environment.hub.end(key)
+    }
+
     private func endWork(_ end: SessionEnd) async {
         stopSync(end)
         environment.ended.note(end, of: key)
-        environment.isOver(key)
+        environment.ephemeral.isOver(key)
         keyList = nil
         pendingAuthorizations = [:]
-        await environment.endAttempts(key)
+        endAttempts()
         environment.logger.notice("session ended", metadata: ["session": "\(key)", "why": "\(end.rawValue)"])
         isUnsaved = false
         await perform(lifecycle.workEnded())

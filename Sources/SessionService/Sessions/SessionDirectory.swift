@@ -249,8 +249,7 @@ actor SessionDirectory: UnlockAuthority {
             let manifest = manifests.first(where: { $0.name == provider })
         else { return nil }
         return UnlockGrant.NearbyDoors(
-            candidates: candidates.filter { $0.binding.provider == provider }, provider: provider,
-            manifest: UnlockManifest(manifest))
+            candidates: candidates.filter { $0.binding.provider == provider }, manifest: manifest)
     }
 
     /// Only smart locks are the session's to open through the cloud; their doors are devices.

@@ -33,14 +33,12 @@ struct SessionEnvironment: Sendable {
     var monotonic: @Sendable () -> Duration
     /// Where the sessions' topics come from.
     var topics: TopicSource
-    /// Ends the session's attempts that are not past their gate.
-    var endAttempts: @Sendable (SessionKey) async -> Void
-    /// Ends the session's attempts with these keys that are not past their gate: the cloud has taken the keys back.
-    var endAttemptsWithKeys: @Sendable (Set<String>, SessionKey) async -> Void = { _, _ in }
-    /// Told of each session that ends, whoever ended it; what may hold a connection's session does so no more.
-    var isOver: @Sendable (SessionKey) -> Void = { _ in }
-    /// Told when the cloud has said who is signed in to a session; what was followed of it without knowing ends.
-    var isKnown: @Sendable (SessionKey) -> Void = { _ in }
+    /// Whose attempts end with the session, or with a key that the cloud takes back.
+    var attempts: AttemptRegister
+    /// Where the session's attempts are followed.
+    var hub: UnlockHub
+    /// Which connections have sessions of their own.
+    var ephemeral = EphemeralSessions()
     /// Where questions to the cloud are counted.
     var instruments = SessionInstruments.none
 }

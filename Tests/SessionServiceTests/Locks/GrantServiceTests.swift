@@ -12,13 +12,13 @@ import Wire
 private struct GrantFixture {
     let service: ServiceFixture
     let grants: GrantService
-    let reading: LockReading
+    let reading: BoundLocks
     let told: Locked<[LocalGrant]>
 
     static func with(_ body: (GrantFixture) async throws -> Void) async throws {
         try await withService { service in
             let told = Locked<[LocalGrant]>([])
-            let reading = LockReading(store: service.store, logger: silent) { _, grants in
+            let reading = BoundLocks(store: service.store, logger: silent) { _, grants in
                 told.withLock { $0 = grants }
             }
             let binding = try localBinding()

@@ -45,7 +45,7 @@ struct BrokerTests {
     }
 
     private func withBroker(_ path: String, _ body: (Broker) async throws -> Void) async throws {
-        let broker = Broker(path: path, owners: nil, version: "1", logger: silent, changed: { _ in })
+        let broker = Broker(path: path, owners: nil, version: "1", logger: silent)
         let task = Task { await broker.run() }
         do { try await body(broker) } catch {
             task.cancel()

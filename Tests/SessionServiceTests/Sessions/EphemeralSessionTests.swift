@@ -61,14 +61,12 @@ struct EphemeralSessionTests {
     @Test("Who follows it is told why it has ended", arguments: [SessionEnd.idle, .deactivated])
     func told(_ end: SessionEnd) async throws {
         try await SyncFixture.with { fixture in
-            let over = Locked<[SessionKey]>([])
-            var environment = fixture.environment(fixture.cloud)
-            environment.isOver = { key in over.withLock { $0.append(key) } }
+            let environment = fixture.environment(fixture.cloud)
             let directory = fixture.service.directory(environment)
-            let key = try Self.key()
+            let key = try environment.ephemeral.open(1, uid: 1000, idle: .seconds(60)) { _, _ in }.key
             _ = try await Self.active(key, in: directory)
             await directory.wipe(key, as: end)
-            #expect(over.withLock { $0 } == [key])
+            #expect(!environment.ephemeral.isOpen(key))
             let status = try await directory.session(key).status
             #expect(status.sync.reason == (end == .idle ? "idle" : nil))
             #expect(!status.isInitialized)
@@ -79,11 +77,10 @@ struct EphemeralSessionTests {
     func ended() async throws {
         for isAnothers in [false, true] {
             try await SyncFixture.with { fixture in
-                let over = Locked(false)
-                var environment = fixture.environment(fixture.cloud)
-                environment.isOver = { _ in over.withLock { $0 = true } }
+                let environment = fixture.environment(fixture.cloud)
                 let directory = fixture.service.directory(environment)
-                let session = try await Self.active(try Self.key(), in: directory)
+                let key = try environment.ephemeral.open(1, uid: 1000, idle: .seconds(60)) { _, _ in }.key
+                let session = try await Self.active(key, in: directory)
                 fixture.cloud.change { script in
                     if isAnothers {
                         script.session = ScriptedCloud.session("ben")
@@ -92,7 +89,7 @@ struct EphemeralSessionTests {
                     }
                 }
                 await session.requestSync()
-                try await until("over") { over.withLock { $0 } }
+                try await until("over") { !environment.ephemeral.isOpen(key) }
                 try await until("empty") {
                     let (token, snapshot) = (await session.lifecycle.token, await session.snapshot)
                     return token == nil && snapshot == nil

@@ -12,16 +12,16 @@ private final class EphemeralFixture: Sendable {
     let time = ManualTime()
     let sessions: EphemeralSessions
     private let wiped = Locked<[SessionKey: [SessionEnd]]>([:])
+    private let wipe: @Sendable (SessionKey, SessionEnd) async -> Void
 
     init() {
         let (time, wiped) = (time, wiped)
-        sessions = EphemeralSessions(now: { time.now }, sleep: { await time.sleep($0) }) { key, end in
-            wiped.withLock { $0[key, default: []].append(end) }
-        }
+        sessions = EphemeralSessions(now: { time.now }, sleep: { await time.sleep($0) })
+        wipe = { key, end in wiped.withLock { $0[key, default: []].append(end) } }
     }
 
     func open(_ connection: UInt64, idle: Duration = .seconds(60)) throws -> SessionKey {
-        try sessions.open(connection, uid: 7, idle: idle).key
+        try sessions.open(connection, uid: 7, idle: idle, wipe: wipe).key
     }
 
     func key(_ connection: UInt64, _ name: String? = nil) throws -> SessionKey {
@@ -127,10 +127,8 @@ struct EphemeralSessionsTests {
     func tooLate() async throws {
         let (time, wiped) = (ManualTime(), Locked<[SessionEnd]>([]))
         // As of a machine that sleeps.
-        let asleep = EphemeralSessions(now: { time.now }, sleep: { _ in await ManualTime().sleep(.seconds(1)) }) {
-            _, end in wiped.withLock { $0.append(end) }
-        }
-        let key = try asleep.open(1, uid: 7, idle: .seconds(10)).key
+        let asleep = EphemeralSessions(now: { time.now }, sleep: { _ in await ManualTime().sleep(.seconds(1)) })
+        let key = try asleep.open(1, uid: 7, idle: .seconds(10)) { _, end in wiped.withLock { $0.append(end) } }.key
         time.advance(.seconds(11))
         await asleep.begin(key, on: 1)
         // A timer that began only now may have done the same.

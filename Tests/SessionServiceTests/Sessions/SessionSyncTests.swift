@@ -232,7 +232,6 @@ struct SessionSyncTests {
     func endDuringRead() async throws {
         try await SyncFixture.with { fixture in
             var environment = fixture.environment(fixture.cloud)
-            environment.endAttempts = { _ in try? await Task.sleep(for: .milliseconds(50)) }
             environment.periods = SyncPlan.Periods()
             let session = LiveSession(
                 key: try sessionKey(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)),

@@ -1,5 +1,6 @@
 import LinuxSupport
 import ProviderAPI
+import ProviderHost
 import SeamModel
 import Wire
 
@@ -28,7 +29,7 @@ final class ScriptedRadio: UnlockRadio {
     func open(
         _ device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, commitWithin: Duration?,
         timeout: Duration
-    ) async throws(WireError) -> any UnlockLink {
+    ) async throws(WireError) -> any LeasedLink {
         opening.happen()
         guard answersLate else { return try await opened.wait(cancelled: .failure(Self.cancelled)).get() }
         let opened = opened
@@ -37,16 +38,21 @@ final class ScriptedRadio: UnlockRadio {
 }
 
 /// A link without a lock behind it.
-final class ScriptedLink: UnlockLink {
-    let mtu = 100
-    let services: [GATTService] = []
-    let events: AsyncStream<UnlockLinkEvent>
-    let hears: AsyncStream<UnlockLinkEvent>.Continuation
+final class ScriptedLink: LeasedLink {
+    private let events: AsyncStream<LockLinkEvent>
+    let hears: AsyncStream<LockLinkEvent>.Continuation
     let closed = Event()
     /// What reached the lock.
     let written = Locked<[GATTWrite]>([])
 
     init() { (events, hears) = AsyncStream.makeStream() }
+
+    func opened() async throws(WireError) -> OpenedLink { OpenedLink(mtu: 100, services: []) }
+
+    func next() async -> LockLinkEvent? {
+        for await event in events { return event }
+        return nil
+    }
 
     func read(_ path: CharacteristicPath) async throws(WireError) -> [UInt8] { [] }
     func write(_ write: GATTWrite) async throws(WireError) { written.withLock { $0.append(write) } }

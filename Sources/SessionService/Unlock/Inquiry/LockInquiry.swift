@@ -1,7 +1,6 @@
 import LinuxSupport
 import ProviderAPI
 import ProviderHost
-import SealedStore
 import SeamModel
 import Wire
 
@@ -11,8 +10,8 @@ struct LockInquiry: Sendable {
     let binding: Binding
     /// Secret; handed to the provider's child and to nobody else.
     let key: [UInt8]
-    let provider: String
-    let manifest: UnlockManifest
+    /// The provider's.
+    let manifest: ProviderManifest
     /// The attempt that is asked about, for the broker's log.
     let attemptID: String
     let radio: any UnlockRadio
@@ -53,27 +52,14 @@ struct LockInquiry: Sendable {
                 binding.device, allow: manifest.characteristics, attemptID: attemptID, commitWithin: nil,
                 timeout: Self.timeout)
             let request = ProviderRequest(
-                provider: provider, operation: .status, action: binding.action, credential: key,
+                provider: manifest.name, operation: .status, action: binding.action, credential: key,
                 timeout: Self.timeout, overtime: .zero)
-            let outcome = await providers.run(request, link: DirectLink(link))
+            let outcome = await providers.run(request, link: CommitFreeLink(link))
             await link.close()
             guard case .finished(let finish) = outcome.verdict, finish.outcome == .reported else { return nil }
             return finish.isInWantedState
         } catch {
             return nil
         }
-    }
-}
-
-extension StoreThread {
-    /// The key of a bound lock; secret.
-    ///
-    /// Throws ``StoreError/Code/conflict`` when the lock was unbound.
-    func lockKey(of bindingID: String, for turn: StoreTurn) async throws(StoreError) -> [UInt8] {
-        let record = try await run(for: turn) { store throws(StoreError) in
-            try store.bindings().first { $0.binding.id == bindingID }
-        }
-        guard let record else { throw StoreError(.conflict, "the lock was unbound") }
-        return record.lockKey.bytes
     }
 }

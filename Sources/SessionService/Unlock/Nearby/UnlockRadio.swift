@@ -1,4 +1,4 @@
-import ProviderAPI
+import ProviderHost
 import SealedStore
 import SeamModel
 import Wire
@@ -25,31 +25,16 @@ protocol UnlockRadio: Sendable {
     /// moments. Runs until it is cancelled or fails.
     func find(_ devices: [DeviceAddress], services: [BluetoothUUID]) async throws(WireError) -> Int
 
-    /// Leases and connects a lock. The lease lives until ``UnlockLink/close()``, or until the link is lost. No commit write
+    /// Leases and connects a lock. The lease lives until ``LeasedLink/close()``, or until the link is lost. No commit write
     /// leaves later than `commitWithin`, from now; nil for operations that have none.
     func open(
         _ device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, commitWithin: Duration?,
         timeout: Duration
-    ) async throws(WireError) -> any UnlockLink
+    ) async throws(WireError) -> any LeasedLink
 }
 
-/// A leased link. What it hears comes once, to one reader.
-protocol UnlockLink: Sendable {
-    var mtu: Int { get }
-    var services: [GATTService] { get }
-    /// Values in order, then the loss, if the link is lost.
-    var events: AsyncStream<UnlockLinkEvent> { get }
-
-    func read(_ path: CharacteristicPath) async throws(WireError) -> [UInt8]
-    func write(_ write: GATTWrite) async throws(WireError)
-    func subscribe(_ path: CharacteristicPath) async throws(WireError)
+/// A link that is leased: whoever opened it gives it back.
+protocol LeasedLink: LockLink {
     /// Gives the lease back and disconnects. May be called again.
     func close() async
-}
-
-/// What a link hears.
-enum UnlockLinkEvent: Sendable, Equatable {
-    case value(CharacteristicPath, [UInt8])
-    /// Nothing follows.
-    case lost(reason: String)
 }

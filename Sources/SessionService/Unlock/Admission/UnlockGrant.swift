@@ -1,3 +1,4 @@
+import ProviderHost
 import SealedStore
 import SeamModel
 import SessionAPI
@@ -29,11 +30,10 @@ struct UnlockGrant: Sendable {
         }
     }
 
-    /// The doors that come into question, by their locks' bindings; all of one provider, and not empty.
+    /// The doors that come into question, by their locks' bindings; all of one provider, whose manifest it is, and not empty.
     struct NearbyDoors: Sendable {
         var candidates: [UnlockCandidate]
-        var provider: String
-        var manifest: UnlockManifest
+        var manifest: ProviderManifest
     }
 
     /// The device that the cloud opens.

@@ -7,7 +7,7 @@ import SeamModel
 import SessionCore
 import Wire
 
-extension UnlockRun {
+extension NearbyRun {
     /// Performs what the attempt decided, in order.
     func perform(_ actions: [UnlockAttempt.Action]) async {
         for action in actions { await perform(action) }
@@ -16,18 +16,16 @@ extension UnlockRun {
     private func perform(_ action: UnlockAttempt.Action) async {
         switch action {
         case .emit(let event): journal.publish(.event(event))
-        case .emitPhase(let phase): journal.publish(.phase(phase, proximity: plan.proximity, detail: nil))
-        case .emitActing: journal.publish(.phase(.operating, proximity: plan.proximity, detail: Self.acting))
+        case .emitPhase(let phase): journal.publish(.phase(phase, proximity: .nearby, detail: nil))
+        case .emitActing: journal.publish(.phase(.operating, proximity: .nearby, detail: Self.acting))
         case .startTimer(let timer, let duration): startTimer(timer, duration)
-        case .startProvider: break  // Its child needs the key of the chosen lock, so it starts with the connection.
-        case .joinQueue: await environment.joinQueue(plan.attemptID)
+        case .joinQueue: environment.register.startNext()
         case .startScan: startScan()
         case .stopScan: tasks.removeValue(forKey: .scan)?.cancel()
         case .openLink:
             openLink()
             await startProvider()
         case .closeLink: closeLink()
-        case .startOperation: break  // The child waits for the link itself.
         case .forwardWrite(let ticket): forward(ticket)
         case .refuseWrite(let ticket, let refusal): refuse(ticket, refusal)
         case .journalCommitting: journalCommitting()
@@ -40,22 +38,21 @@ extension UnlockRun {
             inquiry?.cancel()
             // The lock is free for the next attempt when the inquiry's lease has been given back.
             await inquiry?.value
-        case .tellProviderDisconnected: _ = providerLink.deliver(.closed(reason: "link_lost"))
         case .stopProvider: tasks[.provider]?.cancel()
         case .quarantineProvider:
             // The host has seen the same claim and starts the provider no more.
             environment.logger.error(
-                "provider claimed access without a commit", metadata: ["provider": "\(plan.provider)"])
+                "provider claimed access without a commit", metadata: ["provider": "\(plan.manifest.name)"])
         case .conclude(let conclusion):
             // Who is told the end and tries again finds the key without the page.
             await promptOver()
             isHandedOver = await journal.conclude(
-                conclusion, proximity: plan.proximity, entranceID: chosen?.entranceID, evidence: evidence)
+                conclusion, proximity: .nearby, entranceID: chosen?.entranceID, evidence: evidence)
         case .amend(let effect, let confirmation): await journal.amend(effect, confirmation, evidence: evidence)
         case .release:
             // The lock is free for the next attempt when its lease has been given back. Who called has the answer by now.
             await ended([tasks.removeValue(forKey: .closing)])
-            await environment.leaveQueue(plan.attemptID)
+            environment.register.leave(plan.attemptID)
         }
     }
 
@@ -89,7 +86,7 @@ extension UnlockRun {
 
     private func openLink() {
         guard let device = chosen?.binding.device else { return }
-        let (signal, plan, radio, providerLink) = (signal, plan, environment.radio, providerLink)
+        let (signal, plan, radio) = (signal, plan, environment.radio)
         // The lease outlives the caller's timeout by the time in which the journal may still be completed.
         let timeout = plan.timeout + UnlockAttempt.completionTime
         // Not a moment after the caller was told that nothing more will happen, whatever holds the broker up.
@@ -100,9 +97,7 @@ extension UnlockRun {
                     device, allow: plan.manifest.characteristics, attemptID: plan.attemptID, commitWithin: commitWithin,
                     timeout: timeout)
                 // A link that comes too late holds the lock's lease until it is closed.
-                if case .terminated = signal.yield(.linkOpened(link)) { return await link.close() }
-                for await event in link.events { hear(event, providerLink, signal) }
-                if Task.isCancelled { await link.close() }
+                if case .terminated = signal.yield(.linkOpened(link)) { await link.close() }
             } catch {
                 guard !Task.isCancelled else { return }
                 signal.yield(.radioFailed(error))
@@ -118,7 +113,7 @@ extension UnlockRun {
         link = nil
     }
 
-    func close(_ link: (any UnlockLink)?, after opening: Task<Void, Never>? = nil) {
+    func close(_ link: (any LeasedLink)?, after opening: Task<Void, Never>? = nil) {
         let earlier = tasks[.closing]
         tasks[.closing] = Task {
             await link?.close()
@@ -148,7 +143,7 @@ extension UnlockRun {
     private func forward(_ ticket: WriteTicket) {
         guard let write = writes.removeValue(forKey: ticket) else { return }
         guard let link else {
-            write.answer(.failure(WireError.attemptEnded))
+            write.answer.give(.failure(.attemptEnded))
             return
         }
         let signal = signal
@@ -159,8 +154,8 @@ extension UnlockRun {
             } catch {
                 result = .failure(error)
             }
-            guard write.write.isCommit else { return write.answer(result) }
-            if case .terminated = signal.yield(.commitAnswered(result, write)) { write.answer(result) }
+            guard write.write.isCommit else { return write.answer.give(result) }
+            if case .terminated = signal.yield(.commitAnswered(result, write)) { write.answer.give(result) }
         }
     }
 
@@ -171,7 +166,7 @@ extension UnlockRun {
             case .afterCommit: WireError(.failedPrecondition, "link.already_committed", "the commit write has left")
             case .stopped: WireError.attemptEnded
             }
-        writes.removeValue(forKey: ticket)?.answer(.failure(error))
+        writes.removeValue(forKey: ticket)?.answer.give(.failure(error))
     }
 
     /// The disk may take its time, and a deadline or a cancellation that comes meanwhile must be heard before the answer.
@@ -200,10 +195,10 @@ extension UnlockRun {
         guard let binding = chosen?.binding else { return }
         let inquiry: LockInquiry
         do throws(StoreError) {
+            let bound = try await environment.store.boundLock(binding.id, for: .gate)
             inquiry = LockInquiry(
-                binding: binding, key: try await environment.store.lockKey(of: binding.id, for: .gate),
-                provider: plan.provider, manifest: plan.manifest, attemptID: plan.attemptID, radio: environment.radio,
-                providers: environment.providers)
+                binding: binding, key: bound.lockKey.bytes, manifest: plan.manifest, attemptID: plan.attemptID,
+                radio: environment.radio, providers: environment.providers)
         } catch {
             environment.logger.error("lock key cannot be read", metadata: journal.metadata(error))
             return
@@ -225,7 +220,7 @@ extension UnlockRun {
         guard let binding = chosen?.binding else { return }
         let key: [UInt8]
         do throws(StoreError) {
-            key = try await environment.store.lockKey(of: binding.id, for: .user(plan.session.uid))
+            key = try await environment.store.boundLock(binding.id, for: .user(plan.session.uid)).lockKey.bytes
         } catch {
             environment.logger.error("lock key cannot be read", metadata: journal.metadata(error))
             let failure = ProviderVerdict.failed(reason: "store_unavailable", debugDescription: "no lock key")
@@ -233,11 +228,11 @@ extension UnlockRun {
             return
         }
         let request = ProviderRequest(
-            provider: plan.provider, operation: .unlock, action: binding.action, label: plan.label, credential: key,
+            provider: plan.manifest.name, operation: .unlock, action: binding.action, label: plan.label,
+            credential: key,
             timeout: plan.timeout, overtime: UnlockAttempt.completionTime)
         let (signal, providers, link) = (signal, environment.providers, providerLink)
         let (logger, attemptID) = (environment.logger, plan.attemptID)
-        link.attach(to: self)
         tasks[.provider] = Task {
             let observer = ProviderObserver { phase in
                 // Whoever goes on has what was asked for.
@@ -258,17 +253,5 @@ extension UnlockRun {
             guard !outcome.note.isEmpty else { return }
             logger.info("provider's note", metadata: ["attempt": "\(attemptID)", "note": "\(outcome.note)"])
         }
-    }
-}
-
-/// Hands the provider a value, or the attempt a loss. Values do not go through the mailbox: a lock may send more of them than an
-/// attempt that waits for its journal takes, and one that is not kept is as good as a lost link.
-private func hear(
-    _ event: UnlockLinkEvent, _ provider: AttemptLink, _ signal: AsyncStream<UnlockRun.Signal>.Continuation
-) {
-    switch event {
-    case .value(let path, let value):
-        if !provider.deliver(.value(path, value)) { signal.yield(.linkLost(reason: "too_many_values")) }
-    case .lost(let reason): signal.yield(.linkLost(reason: reason))
     }
 }

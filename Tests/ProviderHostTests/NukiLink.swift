@@ -7,7 +7,7 @@ import SeamModel
 import Wire
 
 /// A link to a lock that is a value in this process: the real lock side, without a radio between.
-actor LockLink: ProviderLink {
+actor NukiLink: LockLink {
     /// What the link does instead of working.
     enum Fault: Sendable, Equatable {
         /// The link does not open.
@@ -24,8 +24,8 @@ actor LockLink: ProviderLink {
         case silentLock
     }
 
-    nonisolated let events: AsyncStream<ProviderLinkEvent>
-    private let sink: AsyncStream<ProviderLinkEvent>.Continuation
+    private let events: AsyncStream<LockLinkEvent>
+    private let sink: AsyncStream<LockLinkEvent>.Continuation
     private var lock: NukiLock
     private var random = SystemRandomNumberGenerator()
     private let fault: Fault?
@@ -71,6 +71,11 @@ actor LockLink: ProviderLink {
         }
     }
 
+    func next() async -> LockLinkEvent? {
+        for await event in events { return event }
+        return nil
+    }
+
     func read(_ path: CharacteristicPath) async throws(WireError) -> [UInt8] {
         throw WireError(.failedPrecondition, "link.att_error", "cannot be read")
     }
@@ -100,7 +105,7 @@ actor LockLink: ProviderLink {
     private func close(_ reason: String) {
         isClosed = true
         lock.disconnected()
-        sink.yield(.closed(reason: reason))
+        sink.yield(.lost(reason: reason))
         sink.finish()
     }
 

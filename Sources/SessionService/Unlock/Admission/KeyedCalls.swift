@@ -46,7 +46,7 @@ actor KeyedCalls {
     ) async throws(WireError) -> Answer {
         guard let idem = context.idem else { return try await body() }
         let call = KeyedCall(session: session, method: context.method, idem: idem)
-        let fingerprint = Self.fingerprint(of: params.json)
+        let fingerprint = CallFingerprint.of(params.json)
         let text: JSONText
         if let joined = try await join(call, fingerprint, context) {
             text = try joined.get()
@@ -159,21 +159,6 @@ actor KeyedCalls {
             }
         } catch {
             logger.error("the reply of a key is not kept", metadata: ["method": "\(call.method)", "error": "\(error)"])
-        }
-    }
-
-    /// What a key stands for: parameters without members that are null, in one order.
-    private static func fingerprint(of params: JSON) -> String {
-        Hex.encode(WireSHA256.hash(canonical(params).bytes))
-    }
-
-    private static func canonical(_ json: JSON) -> JSON {
-        switch json {
-        case .object(let object):
-            let members = object.members.filter { $0.value != .null }.sorted { $0.key < $1.key }
-            return .object(JSONObject(members.map { .init(key: $0.key, value: canonical($0.value)) }))
-        case .array(let elements): return .array(elements.map(canonical))
-        default: return json
         }
     }
 }

@@ -74,4 +74,7 @@ extension WireError {
             .unavailable, "store.unavailable", "the journal cannot be written, so no door may be opened",
             retry: .init(safe: true))
     }
+
+    /// What a child hears when it asks for something after the end.
+    static var attemptEnded: WireError { WireError(.aborted, "link.refused", "the attempt has ended") }
 }

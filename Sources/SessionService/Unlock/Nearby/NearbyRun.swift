@@ -7,57 +7,16 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// An attempt in one way, as it runs.
-protocol AttemptRun: Sendable {
-    /// The locks that it may come to use, by binding id.
-    var bindingIDs: Set<String> { get }
-    /// Runs to the end, from the moment when the journal's row is durable; or, where `takesOver`, from the moment when another way
-    /// had no effect.
-    func run(takesOver: Bool) async
-    /// Lock and slot are free.
-    func laneGranted()
-    /// The last caller has left.
-    func cancel()
-}
-
-extension AttemptRun {
-    /// Runs to the end, from the moment when the journal's row is durable.
-    func run() async { await run(takesOver: false) }
-}
-
-/// Runs one attempt: everything that happens goes through one mailbox, ``UnlockAttempt`` decides, and this performs.
-actor UnlockRun: AttemptRun {
-    /// What an attempt needs of the world.
-    struct Environment: Sendable {
-        var store: StoreThread
-        var radio: any UnlockRadio
-        var providers: ProviderHost
-        var logger: Logger
-        var now: @Sendable () -> Timestamp
-        /// The attempt waits for its lock and a slot; when both are free, ``UnlockRun/laneGranted()`` is called.
-        var joinQueue: @Sendable (String) async -> Void
-        /// The attempt will use only that lock.
-        var narrow: @Sendable (String, String) async -> Void
-        /// Lock and slot are free again.
-        var leaveQueue: @Sendable (String) async -> Void
-        /// Everything that the attempt shows, for `unlock.watch`.
-        var announce: @Sendable (SessionKey, UnlockItem) -> Void
-        /// The key waits for its person to authorize on that page; nil once it does not any more.
-        var awaitsAuthorization: @Sendable (AttemptPlan, String?) async -> Void = { _, _ in }
-        /// Asked before an end is written: whether the attempt goes on in another way instead.
-        var goesOn: @Sendable (Conclusion) async -> Bool = { _ in false }
-        /// Where ends are counted.
-        var instruments = SessionInstruments.none
-    }
-
+/// Runs one attempt at the door: everything that happens goes through one mailbox, ``UnlockAttempt`` decides, and this performs.
+actor NearbyRun: AttemptRun {
     /// What happened.
     enum Signal: Sendable {
         case laneGranted
         case chosen(UnlockCandidate)
         case radioFailed(WireError)
-        case linkOpened(any UnlockLink)
+        case linkOpened(any LeasedLink)
         case linkLost(reason: String)
-        case write(PendingWrite)
+        case write(GATTWrite, OneAnswer<Result<Void, WireError>>)
         case committingStored
         case committingFailed
         case commitAnswered(Result<Void, WireError>, PendingWrite)
@@ -79,21 +38,20 @@ actor UnlockRun: AttemptRun {
     struct PendingWrite: Sendable {
         let ticket: WriteTicket
         let write: GATTWrite
-        let answer: @Sendable (Result<Void, WireError>) -> Void
+        let answer: OneAnswer<Result<Void, WireError>>
     }
 
-    let plan: AttemptPlan
-    let feed: AttemptFeed
-    let environment: Environment
+    let plan: NearbyPlan
+    let environment: AttemptEnvironment
     let journal: AttemptJournal
     var attempt: UnlockAttempt
     var chosen: UnlockCandidate?
-    var link: (any UnlockLink)?
+    var link: (any LeasedLink)?
     /// The lock's words behind what is claimed, as the provider gave them.
     var evidence: [UInt8]?
     var writes: [WriteTicket: PendingWrite] = [:]
     var tasks: [TaskName: Task<Void, Never>] = [:]
-    let providerLink: AttemptLink
+    let providerLink: GuardedLink
     /// The attempt goes on in another way.
     var isHandedOver = false
     /// How often the provider has asked for an authorization.
@@ -110,18 +68,20 @@ actor UnlockRun: AttemptRun {
         case write(WriteTicket)
     }
 
-    init(plan: AttemptPlan, feed: AttemptFeed, environment: Environment) {
+    init(plan: NearbyPlan, journal: AttemptJournal, environment: AttemptEnvironment) {
         self.plan = plan
-        self.feed = feed
         self.environment = environment
-        journal = AttemptJournal(
-            attemptID: plan.attemptID, credentialID: plan.credentialID, session: plan.session, feed: feed,
-            store: environment.store, logger: environment.logger, now: environment.now,
-            announce: environment.announce, goesOn: environment.goesOn, instruments: environment.instruments)
-        attempt = UnlockAttempt(timeout: plan.timeout, requiredConfirmation: plan.manifest.highestConfirmation)
+        self.journal = journal
+        attempt = UnlockAttempt(timeout: plan.timeout, requiredConfirmation: plan.manifest.confirmation)
         // Bounded by its senders: one link, one child with one write in flight, four timers, one cancellation.
         (mailbox, signal) = AsyncStream.makeStream(of: Signal.self)
-        providerLink = AttemptLink()
+        providerLink = GuardedLink(
+            .init { [signal] write, answer in
+                guard case .terminated = signal.yield(.write(write, answer)) else { return }
+                answer.give(.failure(.attemptEnded))
+            } lost: { [signal] reason in
+                signal.yield(.linkLost(reason: reason))
+            })
     }
 
     /// Runs to the end, from the moment when the journal's row is durable; or, where `takesOver`, from the moment when another way
@@ -134,7 +94,7 @@ actor UnlockRun: AttemptRun {
         }
         signal.finish()
         for task in tasks.values { task.cancel() }
-        for write in writes.values { write.answer(.failure(.attemptEnded)) }
+        for write in writes.values { write.answer.give(.failure(.attemptEnded)) }
         writes = [:]
         // What was sent before the mailbox closed still wants its answer.
         for await signal in mailbox { await turnAway(signal) }
@@ -154,8 +114,8 @@ actor UnlockRun: AttemptRun {
 
     private func turnAway(_ signal: Signal) async {
         switch signal {
-        case .write(let write): write.answer(.failure(.attemptEnded))
-        case .commitAnswered(let result, let write): write.answer(result)
+        case .write(_, let answer): answer.give(.failure(.attemptEnded))
+        case .commitAnswered(let result, let write): write.answer.give(result)
         case .linkOpened(let link): await link.close()
         case .laneGranted, .chosen, .radioFailed, .linkLost, .operating, .acting, .prompted, .promptOver,
             .promptExpired, .inquired, .providerEnded, .timer, .cancelled, .committingStored, .committingFailed:
@@ -168,14 +128,14 @@ actor UnlockRun: AttemptRun {
         case .laneGranted: await perform(attempt.laneGranted())
         case .chosen(let candidate):
             chosen = candidate
-            await environment.narrow(plan.attemptID, candidate.binding.id)
+            environment.register.narrow(plan.attemptID, to: candidate.binding.id)
             await perform(attempt.lockChosen(candidate.binding.id))
         case .radioFailed(let error):
             await perform(attempt.radioFailed(reason: error.shortReason, debugDescription: error.message))
         case .linkOpened(let link): await opened(link)
         case .linkLost(let reason):
             await perform(attempt.linkLost(reason: reason, debugDescription: "the link was lost: \(reason)"))
-        case .write(let write): await requested(write)
+        case .write(let write, let answer): await requested(write, answer)
         case .committingStored: await committingStored()
         case .committingFailed: await perform(attempt.committingNotStored())
         case .commitAnswered(let result, let write): await commitAnswered(result, write)
@@ -197,7 +157,7 @@ actor UnlockRun: AttemptRun {
 
     // MARK: - What happened
 
-    private func opened(_ link: any UnlockLink) async {
+    private func opened(_ link: any LeasedLink) async {
         let actions = attempt.linkOpened()
         guard !actions.isEmpty else { return close(link) }
         self.link = link
@@ -205,14 +165,16 @@ actor UnlockRun: AttemptRun {
         await perform(actions)
     }
 
-    private func requested(_ write: PendingWrite) async {
-        writes[write.ticket] = write
-        if write.write.isCommit { await promptOver() }
+    private func requested(_ write: GATTWrite, _ answer: OneAnswer<Result<Void, WireError>>) async {
+        let ticket = WriteTicket(nextTicket)
+        nextTicket += 1
+        writes[ticket] = PendingWrite(ticket: ticket, write: write, answer: answer)
+        if write.isCommit { await promptOver() }
         // Callers stand by their call before the lock is told to act; if none does, the attempt is cancelled instead.
-        if write.write.isCommit, attempt.isBeforeGate, await !feed.passGate() {
+        if write.isCommit, attempt.isBeforeGate, await !journal.feed.passGate() {
             await perform(attempt.cancelled())
         }
-        await perform(attempt.writeRequested(write.ticket, isCommit: write.write.isCommit))
+        await perform(attempt.writeRequested(ticket, isCommit: write.isCommit))
     }
 
     /// The person is shown the page with the key, and told with the attempt that there is one.
@@ -226,15 +188,19 @@ actor UnlockRun: AttemptRun {
             guard (try? await Task.sleep(for: prompt.expires)) != nil else { return }
             signal.yield(.promptExpired(number))
         }
-        await environment.awaitsAuthorization(plan, url)
+        await awaitsAuthorization(url)
         let detail = "waits for an authorization, see the key's errors: \(prompt.text.prefix(256))"
-        journal.publish(.phase(.authenticating, proximity: plan.proximity, detail: detail))
+        journal.publish(.phase(.authenticating, proximity: .nearby, detail: detail))
     }
 
     func promptOver() async {
         guard let timer = tasks.removeValue(forKey: .prompt) else { return }
         timer.cancel()
-        await environment.awaitsAuthorization(plan, nil)
+        await awaitsAuthorization(nil)
+    }
+
+    private func awaitsAuthorization(_ url: String?) async {
+        await environment.authority.awaitsAuthorization(plan.credentialID, of: plan.session, url: url)
     }
 
     private func commitAnswered(_ result: Result<Void, WireError>, _ write: PendingWrite) async {
@@ -245,7 +211,7 @@ actor UnlockRun: AttemptRun {
             verdict = .didNotLeave(reason: error.shortReason, debugDescription: error.message)
         case .failure: verdict = .unclear
         }
-        write.answer(result)
+        write.answer.give(result)
         await perform(attempt.commitDecided(verdict))
     }
 
@@ -283,19 +249,4 @@ actor UnlockRun: AttemptRun {
             await perform(attempt.providerLost(reason: "provider_misbehaved", debugDescription: text))
         }
     }
-
-    /// Queues a write of the provider for the attempt to decide on.
-    func enqueue(_ write: GATTWrite, answer: @escaping @Sendable (Result<Void, WireError>) -> Void) {
-        defer { nextTicket += 1 }
-        let pending = PendingWrite(ticket: WriteTicket(nextTicket), write: write, answer: answer)
-        if case .terminated = signal.yield(.write(pending)) { answer(.failure(.attemptEnded)) }
-    }
-}
-
-extension WireError {
-    /// The part of a reason that an event carries: `lock_busy` of `radio.lock_busy`.
-    var shortReason: String { String(reason.split(separator: ".").last ?? "failed") }
-
-    /// What a child hears when it asks for something after the end.
-    static var attemptEnded: WireError { WireError(.aborted, "link.refused", "the attempt has ended") }
 }

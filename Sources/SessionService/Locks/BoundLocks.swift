@@ -2,9 +2,9 @@ import Logging
 import SealedStore
 import SeamModel
 
-/// Reads the bindings and the local grants from the store and tells them, one reading after the other: what was read earlier is
-/// never told after what was read later, so that what was revoked stays so.
-actor LockReading {
+/// The bound locks and the local grants, as the store has them: read from it and told, one reading after the other. What was read earlier
+/// is never told after what was read later, so that what was revoked stays so.
+actor BoundLocks {
     private let store: StoreThread
     private let logger: Logger
     private let tell: @Sendable ([Binding], [LocalGrant]) async -> Void

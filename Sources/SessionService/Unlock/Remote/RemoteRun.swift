@@ -17,15 +17,6 @@ actor RemoteRun: AttemptRun {
         var timeout: Duration
     }
 
-    /// What it needs of the world.
-    struct Environment: Sendable {
-        var doors: RemoteDoors
-        /// The attempt waits for its door and a slot; when both are free, ``RemoteRun/laneGranted()`` is called.
-        var joinQueue: @Sendable (String) async -> Void
-        /// Door and slot are free again.
-        var leaveQueue: @Sendable (String) async -> Void
-    }
-
     private enum Signal: Sendable {
         case laneGranted
         case committed(Bool)
@@ -40,8 +31,9 @@ actor RemoteRun: AttemptRun {
     }
 
     private let plan: Plan
-    private let environment: Environment
     private let journal: AttemptJournal
+    private let doors: RemoteDoors
+    private let register: AttemptRegister
     private var attempt: RemoteAttempt
     private var tasks: [TaskName: Task<Void, Never>] = [:]
     private var evidence: [UInt8]?
@@ -53,10 +45,11 @@ actor RemoteRun: AttemptRun {
     private let mailbox: AsyncStream<Signal>
     private nonisolated let signal: AsyncStream<Signal>.Continuation
 
-    init(plan: Plan, environment: Environment, journal: AttemptJournal) {
+    init(plan: Plan, journal: AttemptJournal, doors: RemoteDoors, register: AttemptRegister) {
         self.plan = plan
-        self.environment = environment
         self.journal = journal
+        self.doors = doors
+        self.register = register
         attempt = RemoteAttempt(timeout: plan.timeout)
         // Bounded by its senders: one question at a time, three timers, one cancellation.
         (mailbox, signal) = AsyncStream.makeStream(of: Signal.self)
@@ -115,17 +108,17 @@ actor RemoteRun: AttemptRun {
         case .emit(let event): journal.publish(.event(event))
         case .emitPhase(let phase): journal.publish(.phase(phase, proximity: .remote, detail: nil))
         case .startTimer(let timer, let duration): startTimer(timer, duration)
-        case .joinQueue: await environment.joinQueue(plan.attemptID)
+        case .joinQueue: register.startNext()
         case .journalCommitting: journalCommitting()
         case .request:
-            let (doors, plan) = (environment.doors, plan)
+            let (doors, plan) = (doors, plan)
             ask {
                 let token = await doors.token(plan.session, plan.identityID)
                 if plan.session.isEphemeral { await self.keep(token) }
                 return await doors.unlock(plan.deviceID, with: token)
             }
         case .ask(let id):
-            let (doors, plan, kept) = (environment.doors, plan, token)
+            let (doors, plan, kept) = (doors, plan, token)
             ask {
                 let current = await doors.token(plan.session, plan.identityID)
                 return await doors.outcome(of: id, with: current ?? kept)
@@ -136,7 +129,7 @@ actor RemoteRun: AttemptRun {
                 conclusion, proximity: .remote, entranceID: plan.deviceID, evidence: evidence)
         case .amend(let effect, let confirmation):
             await journal.amend(effect, confirmation, evidence: evidence)
-        case .release: await environment.leaveQueue(plan.attemptID)
+        case .release: register.leave(plan.attemptID)
         }
     }
 

@@ -1,6 +1,8 @@
 import Dispatch
 import LinuxSupport
 import ProviderAPI
+import ProviderHost
+import RPC
 import SealedStore
 import SeamModel
 import SessionCore
@@ -10,13 +12,13 @@ import Wire
 @testable import SessionService
 
 @Suite("One attempt over a scripted radio", .timeLimit(.minutes(1)))
-struct UnlockRunTests {
+struct NearbyRunTests {
     /// An admitted attempt, its caller, and what the world is asked.
     private struct Attempted {
         let service: ServiceFixture
         let feed = AttemptFeed(attemptID: "attempt_1", credentialID: "key")
-        let run: UnlockRun
-        let left = Locked(0)
+        let run: NearbyRun
+        let register = AttemptRegister(slots: 1)
 
         init(
             _ service: ServiceFixture, _ radio: ScriptedRadio, timeout: Duration = .seconds(60),
@@ -27,18 +29,26 @@ struct UnlockRunTests {
             let binding = Binding(
                 id: "binding_1", provider: provider, device: device, name: nil, identity: nil, workspaceID: "ws",
                 target: .entrance("door"), action: .unlock, boundAt: moment(0), boundByUID: 0)
-            let plan = AttemptPlan(
-                attemptID: "attempt_1", session: try sessionKey(), credentialID: "key", credentialName: "Key",
+            var manifest = try #require(service.host.directory["silent"])
+            manifest.name = provider
+            let plan = NearbyPlan(
+                attemptID: "attempt_1", session: try sessionKey(), credentialID: "key",
                 candidates: [UnlockCandidate(binding: binding, entranceID: "door", entranceName: "Door")],
-                provider: provider, proximity: .nearby, timeout: timeout,
-                manifest: UnlockManifest(scanServices: [], characteristics: [], highestConfirmation: .confirmed),
-                label: "uid 1000")
-            let left = left
-            let environment = UnlockRun.Environment(
-                store: service.store, radio: radio, providers: service.host, logger: silent, now: { moment(2) },
-                joinQueue: { _ in }, narrow: { _, _ in }, leaveQueue: { _ in left.withLock { $0 += 1 } },
-                announce: { _, _ in })
-            run = UnlockRun(plan: plan, feed: feed, environment: environment)
+                manifest: manifest, timeout: timeout, label: "uid 1000")
+            let environment = AttemptEnvironment(
+                authority: service.directory(), register: register, store: service.store,
+                hub: UnlockHub(TopicSource(epoch: "e")), radio: radio, providers: service.host,
+                remote: RemoteDoors(cloud: service.cloud, token: { _, _ in nil }, heard: { _ in }), logger: silent,
+                now: { moment(2) })
+            let journal = AttemptJournal(
+                attemptID: "attempt_1", credentialID: "key", session: plan.session, feed: feed,
+                environment: environment, goesOn: { _ in false })
+            run = NearbyRun(plan: plan, journal: journal, environment: environment)
+            let entry = AttemptRegister.Entry(
+                attemptID: "attempt_1", session: plan.session, credentialID: "key", idem: "0123456789abcdef",
+                fingerprint: "f", ways: AttemptWays(bindingIDs: ["binding_1"], timeout: timeout, fallback: nil),
+                run: run, feed: feed, local: nil)
+            #expect(try register.enter(entry, at: ["binding_1"], usesRadio: true, since: 0))
             var admission = AttemptAdmission(
                 attemptID: "attempt_1", session: plan.session, method: UnlockJournal.method, credentialID: "key",
                 authority: .cloud, admittedAt: moment(1))
@@ -79,7 +89,7 @@ struct UnlockRunTests {
             }
             #expect(replies == 1)
             #expect(try await attempted.record()?.outcome?.state == .cancelled)
-            #expect(attempted.left.withLock { $0 } == 1)
+            #expect(attempted.register.queue.waitingCount == 0 && attempted.register.queue.runningCount == 0)
         }
     }
 
@@ -124,7 +134,7 @@ struct UnlockRunTests {
             radio.opened.give(.success(link))
             await run.value
             await link.closed.wait()
-            #expect(attempted.left.withLock { $0 } == 1)
+            #expect(attempted.register.queue.waitingCount == 0 && attempted.register.queue.runningCount == 0)
             #expect(try await attempted.record()?.outcome?.effect == WireError.Effect.none)
         }
     }
@@ -156,7 +166,7 @@ struct UnlockRunTests {
                 service: try #require(BluetoothUUID("a92ee200-5501-11e4-916c-0800200c9a66")),
                 characteristic: try #require(BluetoothUUID("a92ee202-5501-11e4-916c-0800200c9a66")))
             let answered = OneAnswer<Result<Void, WireError>>()
-            await attempted.run.enqueue(GATTWrite(path: path, value: [1], isCommit: true)) { answered.give($0) }
+            attempted.run.signal.yield(.write(GATTWrite(path: path, value: [1], isCommit: true), answered))
             if !byDeadline {
                 attempted.run.cancel()
                 freed.signal()

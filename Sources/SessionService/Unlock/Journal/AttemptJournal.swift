@@ -11,22 +11,19 @@ struct AttemptJournal: Sendable {
     let credentialID: String
     let session: SessionKey
     let feed: AttemptFeed
-    let store: StoreThread
-    let logger: Logger
-    let now: @Sendable () -> Timestamp
-    /// Everything that the attempt shows, for `unlock.watch`.
-    let announce: @Sendable (SessionKey, UnlockItem) -> Void
+    let environment: AttemptEnvironment
     /// Asked before an end is written: whether the attempt goes on in another way instead.
     let goesOn: @Sendable (Conclusion) async -> Bool
-    /// Where ends are counted.
-    let instruments: SessionInstruments
+
+    private var store: StoreThread { environment.store }
+    private var logger: Logger { environment.logger }
 
     /// Shows an item to callers and watchers.
-    func publish(_ content: UnlockItem.Content) { announce(session, feed.publish(content)) }
+    func publish(_ content: UnlockItem.Content) { environment.hub.announce(session, feed.publish(content)) }
 
     /// Writes that the irreversible step is about to be made; throws if it could not be made durable, and then it must not be.
     func commit(of lock: AttemptLock?) async throws(StoreError) {
-        let (attemptID, moment) = (self.attemptID, now())
+        let (attemptID, moment) = (self.attemptID, environment.now())
         do throws(StoreError) {
             try await store.run(for: .gate) { store throws(StoreError) in
                 try store.markCommitting(attemptID, of: lock, at: moment)
@@ -43,7 +40,7 @@ struct AttemptJournal: Sendable {
             case .left: .committed
             case .didNotLeave, .refused: .refused
             }
-        let (attemptID, moment) = (self.attemptID, now())
+        let (attemptID, moment) = (self.attemptID, environment.now())
         do {
             try await store.complete(for: .gate) { store throws(StoreError) in
                 try store.recordVerdict(gate, of: attemptID, at: moment)
@@ -54,7 +51,7 @@ struct AttemptJournal: Sendable {
     }
 
     func recordActing() async {
-        let (attemptID, moment) = (self.attemptID, now())
+        let (attemptID, moment) = (self.attemptID, environment.now())
         do {
             try await store.complete(for: .gate) { store throws(StoreError) in
                 try store.markActing(attemptID, at: moment)
@@ -77,7 +74,7 @@ struct AttemptJournal: Sendable {
         }
         let items = feed.items + (terminal.map { [$0] } ?? [])
         let events = items.enumerated().map { AttemptEvent(seq: Int64($0.offset + 1), item: $0.element.stored) }
-        let (ended, text) = (now(), UnlockJournal.text(of: reply))
+        let (ended, text) = (environment.now(), UnlockJournal.text(of: reply))
         do {
             try await store.complete(for: .user(session.uid)) { store throws(StoreError) in
                 try store.finish(
@@ -89,14 +86,14 @@ struct AttemptJournal: Sendable {
             // daemon ends before.
             logger.error("outcome is not in the journal", metadata: metadata(error))
         }
-        instruments.attemptEnded(conclusion, proximity, after: SystemClock.monotonic() - feed.begun)
+        environment.instruments.attemptEnded(conclusion, proximity, after: SystemClock.monotonic() - feed.begun)
         if let event = conclusion.event { publish(.event(event)) }
         feed.finish(reply)
         return false
     }
 
     func amend(_ effect: WireError.Effect, _ confirmation: Confirmation?, evidence: [UInt8]?) async {
-        let finding = LaterFinding(effect: effect, confirmation: confirmation, at: now())
+        let finding = LaterFinding(effect: effect, confirmation: confirmation, at: environment.now())
         let attemptID = attemptID
         do {
             try await store.complete(for: .user(session.uid)) { store throws(StoreError) in

@@ -4,31 +4,32 @@ import ProviderHost
 import SeamModel
 import Wire
 
-/// An attempt's link as its provider's host sees it: it opens when the attempt's does, and every write passes through
-/// the attempt's decision.
-final class AttemptLink: ProviderLink {
-    private struct State {
-        var run: UnlockRun?
-        var link: (any UnlockLink)?
-        var isOver = false
-        var waiting: [OneAnswer<(any UnlockLink)?>] = []
+/// An attempt's link as its provider's host sees it: it opens when the attempt's does, every write passes through the attempt's decision,
+/// and the attempt hears of a loss before the provider does.
+final class GuardedLink: LockLink {
+    /// What is asked of the attempt.
+    struct Guardian: Sendable {
+        /// Decides on a write and answers what became of it.
+        let write: @Sendable (GATTWrite, OneAnswer<Result<Void, WireError>>) -> Void
+        /// The link was lost.
+        let lost: @Sendable (_ reason: String) -> Void
     }
 
-    let events: AsyncStream<ProviderLinkEvent>
-    private let continuation: AsyncStream<ProviderLinkEvent>.Continuation
+    private struct State {
+        var link: (any LockLink)?
+        var isOver = false
+        var waiting: [OneAnswer<(any LockLink)?>] = []
+    }
+
+    private let guardian: Guardian
     private let state = Locked(State())
 
-    init() {
-        // The broker ends a link whose values are not taken, at 256 of them.
-        (events, continuation) = AsyncStream.makeStream(
-            of: ProviderLinkEvent.self, bufferingPolicy: .bufferingOldest(1024))
+    init(_ guardian: Guardian) {
+        self.guardian = guardian
     }
 
-    /// The attempt that decides on writes.
-    func attach(to run: UnlockRun) { state.withLock { $0.run = run } }
-
     /// The attempt's link is open.
-    func open(_ link: any UnlockLink) {
+    func open(_ link: any LockLink) {
         let waiting = state.withLock { state in
             state.link = link
             defer { state.waiting = [] }
@@ -41,25 +42,15 @@ final class AttemptLink: ProviderLink {
     func end() {
         let waiting = state.withLock { state in
             state.isOver = true
-            state.run = nil
             state.link = nil
             defer { state.waiting = [] }
             return state.waiting
         }
         for waiter in waiting { waiter.give(nil) }
-        continuation.finish()
-    }
-
-    /// Hands over what the link heard; false if there is no room for it.
-    func deliver(_ event: ProviderLinkEvent) -> Bool {
-        let result = continuation.yield(event)
-        if case .closed = event { continuation.finish() }
-        if case .dropped = result { return false }
-        return true
     }
 
     func opened() async throws(WireError) -> OpenedLink {
-        let waiter = OneAnswer<(any UnlockLink)?>()
+        let waiter = OneAnswer<(any LockLink)?>()
         let settled = state.withLock { state in
             guard state.link == nil, !state.isOver else { return true }
             state.waiting.append(waiter)
@@ -67,7 +58,14 @@ final class AttemptLink: ProviderLink {
         }
         if settled { waiter.give(state.withLock { $0.link }) }
         guard let link = await waiter.wait(cancelled: nil) else { throw .attemptEnded }
-        return OpenedLink(mtu: link.mtu, services: link.services)
+        return try await link.opened()
+    }
+
+    func next() async -> LockLinkEvent? {
+        guard let link = state.withLock({ $0.link }) else { return nil }
+        let event = await link.next()
+        if case .lost(let reason) = event { guardian.lost(reason) }
+        return event
     }
 
     func read(_ path: CharacteristicPath) async throws(WireError) -> [UInt8] {
@@ -81,11 +79,9 @@ final class AttemptLink: ProviderLink {
     }
 
     func write(_ write: GATTWrite) async throws(WireError) {
-        guard let run = state.withLock({ $0.run }) else { throw .attemptEnded }
         let answer = OneAnswer<Result<Void, WireError>>()
-        await run.enqueue(write) { answer.give($0) }
-        let result = await answer.wait(cancelled: .failure(.attemptEnded))
-        try result.get()
+        guardian.write(write, answer)
+        try await answer.wait(cancelled: .failure(.attemptEnded)).get()
     }
 
     /// What `call` answers. A broker that hangs must not hold up an operation that has ended: the call then ends later, by itself.
@@ -104,21 +100,8 @@ final class AttemptLink: ProviderLink {
         return try await answer.wait(cancelled: .failure(.attemptEnded)).get()
     }
 
-    private func current() throws(WireError) -> any UnlockLink {
+    private func current() throws(WireError) -> any LockLink {
         guard let link = state.withLock({ $0.link }) else { throw .attemptEnded }
         return link
-    }
-}
-
-extension UnlockItem {
-    /// The item as the journal keeps it: `{"kind": …, "data": …}`.
-    var stored: String { JSON.members(("kind", .string(kind)), ("data", json)).text }
-
-    /// Reads what ``stored`` wrote.
-    init?(stored text: String) {
-        guard let json = try? JSON(parsing: text.utf8), let data = json["data"],
-            let item = try? UnlockItem(json: data)
-        else { return nil }
-        self = item
     }
 }

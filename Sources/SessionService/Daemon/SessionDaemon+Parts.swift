@@ -1,0 +1,196 @@
+import LinuxSupport
+import Logging
+import ProviderHost
+import RPC
+import SealedStore
+import SeamCloud
+import SeamModel
+import SessionAPI
+import SessionCore
+import Wire
+
+/// How each part of the daemon is made.
+extension SessionDaemon {
+    // MARK: - What is kept, and what the world is
+
+    /// How long the service manager waits for the next sign of a store that is being opened.
+    private static let openingLimit = Duration.seconds(60)
+
+    static func store(
+        at path: String, key: MachineKey, clock: SessionClock, reading: @escaping @Sendable () -> TrustedClock.Reading,
+        health: SessionHealth, supervisor: Supervisor, instruments: SessionInstruments
+    ) throws(ConfigurationError) -> StoreThread {
+        let said = Locked(ContinuousClock.Instant?.none)
+        // A long journal that is brought up to this release is no daemon that hangs.
+        let advanced = { @Sendable in
+            let isDue = said.withLock { said in
+                if let said, said.duration(to: .now) < .seconds(1) { return false }
+                said = .now
+                return true
+            }
+            if isDue { supervisor.notifier.send(.starting("reading the store", within: openingLimit)) }
+        }
+        do {
+            return try StoreThread { () throws(StoreError) in
+                let store = try SealedStore(
+                    path: path, machineKey: key, now: reading().wall, advanced: advanced,
+                    wrote: { error in
+                        health.wrote(error)
+                        instruments.wrote(error)
+                    },
+                    committed: { instruments.committed($0) })
+                // Nobody is let in by another time than that which is kept.
+                clock.take(try store.timeMark())
+                return store
+            }
+        } catch {
+            throw ConfigurationError(store: path, error)
+        }
+    }
+
+    static func cloud(
+        _ session: SessionConfiguration, telling clock: SessionClock, keptIn store: StoreThread,
+        _ instruments: SessionInstruments, logger: Logger
+    ) throws -> CloudClient {
+        var configuration = CloudClient.Configuration(address: try CloudAddress(session.cloudURL))
+        configuration.requestTimeout = session.cloudTimeout
+        configuration.connectTimeout = min(configuration.connectTimeout, session.cloudTimeout)
+        configuration.moreRoots = session.cloudAuthorities
+        configuration.now = clock.now
+        configuration.answered = { route, status in
+            instruments.cloudAnswered(route, status)
+            logger.debug(
+                "cloud asked",
+                metadata: ["route": "\(route.rawValue)", "status": "\(status.map(String.init) ?? "none")"])
+        }
+        configuration.heard = { moment in
+            guard clock.heard(moment) else { return }
+            // Ends when the store was told.
+            Task { await clock.keep(in: store, logger: logger) }
+        }
+        return CloudClient(configuration)
+    }
+
+    /// What follows the network; a kernel that does not let us leaves the sessions their periods.
+    static func network(_ logger: Logger) -> NetworkWatch? {
+        do throws(LinuxError) {
+            return try NetworkWatch(logger: logger)
+        } catch {
+            logger.warning("the network cannot be followed", metadata: ["error": "\(error)"])
+            return nil
+        }
+    }
+
+    static func providers(_ path: String, own: UInt32, _ logger: Logger) throws -> ProviderDirectory {
+        let providers = try ProviderDirectory(manifests: path, acceptsOwnUser: own != 0)
+        for fault in providers.faults {
+            logger.warning("provider left out", metadata: ["file": "\(fault.file)", "why": "\(fault.message)"])
+        }
+        return providers
+    }
+
+    static func host(
+        _ launcher: String, own: UInt32, _ providers: ProviderDirectory, _ instruments: SessionInstruments,
+        _ logger: Logger
+    ) throws -> ProviderHost {
+        // Without it no door opens: said now, and not to whoever stands before one.
+        try TrustedPath.checkProgram(launcher, owners: [0, own])
+        var settings = ProviderHost.Settings(launcher: launcher, directory: providers)
+        settings.ended = { instruments.providerEnded($0, $1) }
+        return try ProviderHost(settings: settings, logger: logger)
+    }
+
+    // MARK: - Who is here, and what is under way
+
+    static func environment(
+        _ configuration: SessionConfiguration, store: StoreThread, cloud: any SessionCloud,
+        providers: ProviderCatalog, clock: SessionClock, topics: TopicSource, attempts: AttemptRegister,
+        hub: UnlockHub, _ instruments: SessionInstruments, _ logger: Logger
+    ) -> SessionEnvironment {
+        SessionEnvironment(
+            store: store, cloud: cloud, pace: CloudPace(configuration.cloudPace),
+            refused: RefusedTokens(burst: configuration.refusedTokens),
+            changes: SessionChanges(burst: configuration.sessionChanges), providers: providers,
+            policy: configuration.policy, offlineGrace: configuration.offlineGrace,
+            periods: SyncPlan.Periods(events: configuration.syncInterval), logger: logger, now: clock.now,
+            settled: clock.settled, named: clock.named, isClockSuspect: clock.isSuspect,
+            monotonic: SystemClock.monotonic, topics: topics, attempts: attempts, hub: hub,
+            instruments: instruments)
+    }
+
+    static func remoteDoors(
+        _ cloud: CloudClient, _ pace: CloudPace, of directory: SessionDirectory, telling health: SessionHealth
+    ) -> RemoteDoors {
+        RemoteDoors(
+            cloud: cloud.admitting { () async throws(CloudError) in pace.charge() },
+            token: { key, person in await directory.token(of: key, person) },
+            heard: { health.cloudAnswered($0) })
+    }
+
+    static func boundLocks(
+        _ store: StoreThread, _ nearby: NearbyScan, _ attempts: AttemptRegister, _ directory: SessionDirectory,
+        _ logger: Logger
+    ) -> BoundLocks {
+        BoundLocks(store: store, logger: logger) { bindings, grants in
+            nearby.bound(Set(bindings.map(\.device)))
+            // At once, and again for what was admitted before the sessions had heard of it.
+            attempts.endAttempts(notIn: grants)
+            await directory.update { ($0.bindings, $0.grants) = (bindings, grants) }
+            attempts.endAttempts(notIn: grants)
+        }
+    }
+
+    // MARK: - Who asks
+
+    /// The names under which a service manager may pass sockets, and where these are bound.
+    static func sockets(_ configuration: SessionConfiguration) -> [String: String] {
+        ["session": configuration.socket, "admin": configuration.adminSocket]
+    }
+
+    static func endpoints(
+        _ configuration: SessionConfiguration, _ supervisor: Supervisor, own: UInt32
+    ) throws -> [RPCEndpoint] {
+        let admissions = ["session": configuration.allowSession, "admin": configuration.allowAdmin]
+        return try sockets(configuration).sorted { $0.key > $1.key }.compactMap { name, path in
+            try admissions[name].map {
+                try endpoint(name, at: path, passed: supervisor.listener(name), $0, own: own)
+            }
+        }
+    }
+
+    /// A socket that one configured group may open, or, where users or several groups are named, everybody: the kernel's
+    /// word on the peer decides in every case.
+    private static func endpoint(
+        _ name: String, at path: String, passed: UnixListener?, _ admission: SessionConfiguration.Admission, own: UInt32
+    ) throws -> RPCEndpoint {
+        let group = admission.uids.isEmpty && admission.gids.count == 1 ? admission.gids.first : nil
+        let listener = try passed ?? UnixSocket.listen(at: path, mode: group == nil ? 0o666 : 0o660, group: group)
+        return RPCEndpoint(socket: name, listener: listener) { peer in
+            admission.admits(uid: peer.uid, gids: peer.gids, ownUID: own)
+                ? .admitted : .refused("neither the user nor one of its groups is admitted")
+        }
+    }
+
+    /// What a method needs of the caller's session and does not find, as the method itself would say.
+    static func needs(
+        of method: ContractMethod, _ context: RPCContext, _ session: String?, in directory: SessionDirectory,
+        _ ephemeral: EphemeralSessions
+    ) async -> WireError? {
+        do throws(WireError) {
+            // On the administrators' socket a method is about everybody's sessions.
+            if context.socket == "admin" {
+                guard session == nil else { throw .sessionOnAdminSocket }
+                return nil
+            }
+            let session = try await directory.session(try await ephemeral.key(context, named: session, as: .question))
+            switch method.needs {
+            case .none: break
+            case .initialized: try await session.requireInitialized()
+            case .active: try await session.requireNeeds(of: method.name, context.groups)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

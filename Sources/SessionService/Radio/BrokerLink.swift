@@ -1,0 +1,69 @@
+import LinuxSupport
+import ProviderAPI
+import ProviderHost
+import RadioAPI
+import SeamModel
+import Wire
+
+/// A leased link of the broker. It lasts until ``close()``, until it is lost, or until the broker is gone; whoever stops waiting for
+/// ``next()`` leaves it as it is.
+final class BrokerLink: LeasedLink {
+    private struct State {
+        /// Reads what comes next. It is the reader who hears that the broker has let go of the lock.
+        var reading: Task<Void, Never>?
+        var isClosed = false
+    }
+
+    private let link: RadioLink
+    private let state = Locked(State())
+
+    init(_ link: RadioLink) {
+        self.link = link
+    }
+
+    func opened() async throws(WireError) -> OpenedLink { OpenedLink(mtu: link.mtu, services: link.services) }
+
+    func next() async -> LockLinkEvent? {
+        let answer = OneAnswer<LockLinkEvent?>()
+        let link = link
+        let isOpen = state.withLock { state in
+            guard !state.isClosed else { return false }
+            // Ends with what comes next, or with the link.
+            state.reading = Task { answer.give(await Self.next(of: link)) }
+            return true
+        }
+        guard isOpen else { return nil }
+        return await answer.wait(cancelled: nil)
+    }
+
+    private static func next(of link: RadioLink) async -> LockLinkEvent? {
+        do throws(WireError) {
+            switch try await link.next() {
+            case .value(let value): return .value(value.path, value.value)
+            case .closed(let reason): return .lost(reason: reason)
+            case .open, nil: return nil
+            }
+        } catch {
+            return error.code == .cancelled ? nil : .lost(reason: error.shortReason)
+        }
+    }
+
+    func read(_ path: CharacteristicPath) async throws(WireError) -> [UInt8] { try await link.read(path) }
+
+    func subscribe(_ path: CharacteristicPath) async throws(WireError) { try await link.subscribe(path) }
+
+    func write(_ write: GATTWrite) async throws(WireError) {
+        // Longer than the 30 s after which the radio itself gives a silent peer up.
+        try await link.write(write.value, to: write.path, commit: write.isCommit, timeout: .seconds(35))
+    }
+
+    func close() async {
+        let reading = state.withLock { state in
+            state.isClosed = true
+            return state.reading
+        }
+        link.cancel()
+        await reading?.value
+        _ = await link.close()
+    }
+}

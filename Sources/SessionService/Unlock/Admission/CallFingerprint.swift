@@ -1,0 +1,17 @@
+import Wire
+
+/// What an idempotency key stands for.
+enum CallFingerprint {
+    /// Of a call's parameters: without members that are null, in one order, however they were spelled.
+    static func of(_ params: JSON) -> String { Hex.encode(WireSHA256.hash(canonical(params).bytes)) }
+
+    private static func canonical(_ json: JSON) -> JSON {
+        switch json {
+        case .object(let object):
+            let members = object.members.filter { $0.value != .null }.sorted { $0.key < $1.key }
+            return .object(JSONObject(members.map { .init(key: $0.key, value: canonical($0.value)) }))
+        case .array(let elements): return .array(elements.map(canonical))
+        default: return json
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import ProviderHost
+import RPC
+import SealedStore
+import SeamModel
+import SessionAPI
+import SessionCore
+import Wire
+
+/// One call of `unlock.start`: its parameters, whose it is, and the key under which it is asked for.
+struct UnlockCall: Sendable {
+    let params: UnlockStart.Params
+    let session: SessionKey
+    let groups: Set<UInt32>
+    let idem: String
+    let fingerprint: String
+
+    /// Throws `idem.required` for a call without a key.
+    init(_ params: UnlockStart.Params, of session: SessionKey, _ context: RPCContext) throws(WireError) {
+        guard let idem = context.idem else { throw .idemRequired }
+        self.params = params
+        self.session = session
+        self.idem = idem
+        groups = context.groups
+        fingerprint = CallFingerprint.of(params.json)
+    }
+
+    /// What preflight is asked.
+    var request: UnlockRequest {
+        var request = UnlockRequest(
+            credentialID: params.credentialID, proximity: params.proximity, entranceID: params.entranceID)
+        request.groups = groups
+        return request
+    }
+
+    /// The attempt's first row in the journal.
+    func admission(_ attemptID: String, grant: UnlockGrant, trace: String?, at now: Timestamp) -> AttemptAdmission {
+        let candidates = if case .nearby(let doors) = grant.way { doors.candidates } else { [UnlockCandidate]() }
+        let door = candidates.count == 1 ? candidates.first : nil
+        var admission = AttemptAdmission(
+            attemptID: attemptID, session: session, method: UnlockJournal.method, credentialID: params.credentialID,
+            authority: grant.authority, admittedAt: now)
+        admission.identityID = grant.identityID
+        admission.idem = idem
+        admission.fingerprint = fingerprint
+        admission.credentialName = grant.credentialName
+        admission.entranceID = door?.entranceID ?? grant.remote?.deviceID
+        admission.entranceName = door?.entranceName ?? grant.remote?.name
+        admission.bindingID = door?.binding.id
+        admission.lockAddress = door?.binding.device.address
+        admission.trace = trace
+        admission.provider = grant.nearby?.manifest.name ?? grant.remote?.provider
+        admission.proximity = grant.way.proximity
+        return admission
+    }
+}

@@ -1,0 +1,148 @@
+import LinuxSupport
+import Logging
+import RPC
+import SealedStore
+import SeamModel
+import SessionAPI
+import SessionCore
+import Wire
+
+extension UnlockService {
+    /// Grants, counts, enters and journals an attempt, in this order, and lets it run.
+    func admit(_ call: UnlockCall, context: RPCContext, sink: ItemSink) async throws(WireError) -> UnlockResult {
+        let attemptID = try RandomID.make("attempt_")
+        var isCounted = false
+        while true {
+            // A session that ends while it is asked what it may open opens nothing.
+            let endings = register.endings
+            let grant = try await environment.authority.grant(call.request, to: call.session)
+            try context.checkCancelled()
+            guard !register.isDraining else { throw .draining }
+            // Another call with the same key may have come here first: from here to the register nothing is awaited.
+            if let earlier = decideRunning(call) { return try await follow(earlier, call, context, sink) }
+            guard register.endings == endings else { continue }
+            if !isCounted { try count(call) }
+            isCounted = true
+            let entry = prepared(call, grant, attemptID)
+            guard try enter(entry, grant, since: endings) else { continue }
+            return try await run(entry, grant, call, context, sink)
+        }
+    }
+
+    private func count(_ call: UnlockCall) throws(WireError) {
+        let wait = rates.use(
+            uid: call.session.uid, credentialID: call.params.credentialID, at: SystemClock.monotonic())
+        if let wait { throw .unlockRateLimited(wait) }
+    }
+
+    /// Whether the attempt has its place; not if attempts were ended meanwhile.
+    private func enter(
+        _ entry: AttemptRegister.Entry, _ grant: UnlockGrant, since endings: Int
+    ) throws(WireError) -> Bool {
+        do throws(UnlockQueue.Full) {
+            let isEntered = try register.enter(
+                entry, at: grant.places, usesRadio: grant.nearby != nil, since: endings)
+            guard isEntered else { return false }
+        } catch {
+            throw .queueFull(error)
+        }
+        if case .remote(let door) = grant.way,
+            let wait = remoteRates.use(door.deviceID, at: SystemClock.monotonic())
+        {
+            register.forget(entry.attemptID)
+            throw .unlockRateLimited(wait)
+        }
+        return true
+    }
+
+    /// Journals the attempt, lets it run, and follows it.
+    private func run(
+        _ entry: AttemptRegister.Entry, _ grant: UnlockGrant, _ call: UnlockCall, _ context: RPCContext,
+        _ sink: ItemSink
+    ) async throws(WireError) -> UnlockResult {
+        let admission = call.admission(entry.attemptID, grant: grant, trace: context.trace, at: environment.now())
+        let answer: SealedStore.Admission
+        do throws(WireError) {
+            answer = try await storeCall(for: call, begins: true) { [certain] store throws(StoreError) in
+                try store.admit(admission, certain: certain())
+            }
+        } catch {
+            register.forget(entry.attemptID)
+            // Callers with the same key may have joined already.
+            entry.feed.finish(.failure(error))
+            throw error
+        }
+        switch answer {
+        case .admitted(let number):
+            hub.admitted(call.session, AttemptRecord(number: number, admission: admission).attempt)
+        case .existing(let record):
+            register.forget(entry.attemptID)
+            entry.feed.finish(.failure(.superseded))
+            let decision = IdempotencyDecision(fingerprint: call.fingerprint, precedent: precedent(record))
+            return try await follow(decision, call, context, sink)
+        }
+        // Without a caller it would be cancelled at its gate.
+        let caller = await join(entry, context)
+        register.begin(entry.attemptID) { [environment] in await Self.carry(entry, environment) }
+        return try await follow(entry, as: caller, sink)
+    }
+
+    /// Runs an attempt to its end and tells those who watch.
+    private static func carry(_ entry: AttemptRegister.Entry, _ environment: AttemptEnvironment) async {
+        await entry.ways.run(entry.run)
+        environment.register.forget(entry.attemptID)
+        let record = try? await environment.store.run(for: .user(entry.session.uid)) { store throws(StoreError) in
+            try store.attempt(entry.attemptID)
+        }
+        if let record = record ?? nil { environment.hub.ended(entry.session, record.attempt) }
+    }
+
+    // MARK: - Ways
+
+    /// An attempt that is about to be admitted, with all its ways.
+    private func prepared(_ call: UnlockCall, _ grant: UnlockGrant, _ attemptID: String) -> AttemptRegister.Entry {
+        let timeout = call.params.timeout ?? .seconds(10)
+        let feed = AttemptFeed(attemptID: attemptID, credentialID: call.params.credentialID)
+        let maker = AttemptMaker(
+            attemptID: attemptID, session: call.session, credentialID: call.params.credentialID, grant: grant,
+            feed: feed, environment: environment)
+        let fallback = grant.fallback.map { way in
+            AttemptWays.Fallback(
+                make: { rest in maker.run(way, timeout: rest) },
+                begin: { [weak self] in await self?.changeWay(of: attemptID, to: way) ?? false })
+        }
+        let ways = AttemptWays(bindingIDs: grant.bindingIDs, timeout: timeout, fallback: fallback)
+        let first = maker.run(grant.way, timeout: timeout) { [weak ways] end in
+            await ways?.goesOn(after: end) ?? false
+        }
+        let local =
+            grant.authority == .localGrant
+            ? LocalHold(
+                bindingIDs: grant.bindingIDs, uid: call.session.uid, groups: call.groups, since: environment.now())
+            : nil
+        return AttemptRegister.Entry(
+            attemptID: attemptID, session: call.session, credentialID: call.params.credentialID, idem: call.idem,
+            fingerprint: call.fingerprint, ways: ways, run: first, feed: feed, local: local)
+    }
+
+    /// Whether an attempt whose first way had no effect may go on in another, as the journal says from then on.
+    private func changeWay(of attemptID: String, to way: UnlockGrant.Way) async -> Bool {
+        guard !register.isDraining, let entry = register[attemptID], entry.feed.callerCount > 0 else { return false }
+        if case .remote(let door) = way, remoteRates.use(door.deviceID, at: SystemClock.monotonic()) != nil {
+            return false
+        }
+        do {
+            let proximity = way.proximity
+            try await environment.store.run(for: .user(entry.session.uid)) { store throws(StoreError) in
+                try store.changeWay(attemptID, to: proximity)
+            }
+            // What callers stood by had no effect: who wants to leave may, until the next way comes to its gate.
+            await entry.feed.reopenGate()
+            return true
+        } catch {
+            let metadata: Logger.Metadata = ["attempt": "\(attemptID)", "error": "\(error)"]
+            environment.logger.error("change of way is not in the journal", metadata: metadata)
+            return false
+        }
+    }
+}

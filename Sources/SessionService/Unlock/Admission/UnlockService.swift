@@ -1,0 +1,162 @@
+import LinuxSupport
+import Logging
+import RPC
+import SealedStore
+import SeamModel
+import SessionAPI
+import SessionCore
+import Wire
+
+/// `unlock.start`: decides what a call's key stands for, admits what is new, and hands each caller what the attempt shows.
+///
+/// What runs is the ``AttemptRegister``'s; this knows who asks.
+actor UnlockService {
+    let environment: AttemptEnvironment
+    /// The time by which idempotency keys grow old: a clock that runs ahead must not free one.
+    let certain: @Sendable () -> Timestamp
+    var rates: UnlockRateLimit
+    var remoteRates = RemoteRateLimit()
+
+    nonisolated var register: AttemptRegister { environment.register }
+    nonisolated var hub: UnlockHub { environment.hub }
+
+    /// `exempt` are users whose attempts are not limited.
+    init(_ environment: AttemptEnvironment, exempt: Set<UInt32>, certain: @escaping @Sendable () -> Timestamp) {
+        self.environment = environment
+        self.certain = certain
+        rates = UnlockRateLimit(exempt: exempt)
+    }
+
+    /// Answers `unlock.start`.
+    func start(
+        _ params: UnlockStart.Params, session: SessionKey, context: RPCContext, sink: ItemSink
+    ) async throws(WireError) -> UnlockResult {
+        let call = try UnlockCall(params, of: session, context)
+        guard !register.isDraining else { throw .draining }
+        switch try await decide(call) {
+        case .new, .again: return try await admit(call, context: context, sink: sink)
+        case .mismatch: throw .idemMismatch
+        case .interrupted(let attemptID, let effect): throw .idemUnknown(attemptID, effect: effect)
+        case .join(let attemptID): return try await join(attemptID, call, context, sink)
+        case .replay(let attemptID): return try await replay(attemptID, call, sink)
+        }
+    }
+
+    // MARK: - Idempotency
+
+    private func decide(_ call: UnlockCall) async throws(WireError) -> IdempotencyDecision {
+        if let running = decideRunning(call) { return running }
+        let record = try await storeCall(for: call) { [certain] store throws(StoreError) in
+            try store.attempt(session: call.session, method: UnlockJournal.method, idem: call.idem, now: certain())
+        }
+        return IdempotencyDecision(fingerprint: call.fingerprint, precedent: record.map(precedent))
+    }
+
+    /// What an attempt that runs makes of the call; nil if none has its key.
+    func decideRunning(_ call: UnlockCall) -> IdempotencyDecision? {
+        register.attempt(with: call.idem, of: call.session).map { own in
+            let precedent = IdempotencyDecision.Precedent(
+                attemptID: own.attemptID, fingerprint: own.fingerprint, progress: .running)
+            return IdempotencyDecision(fingerprint: call.fingerprint, precedent: precedent)
+        }
+    }
+
+    /// What the journal's row makes of a call with its key.
+    func precedent(_ record: AttemptRecord) -> IdempotencyDecision.Precedent {
+        let id = record.admission.attemptID
+        let progress: IdempotencyDecision.Progress
+        if let own = register[id], !own.feed.hasEndedWithoutEffect {
+            progress = .running
+        } else if record.reply != nil {
+            progress = .answered(effect: record.effectForItsKey)
+        } else {
+            progress = .interrupted(effect: record.effectForItsKey)
+        }
+        return .init(attemptID: id, fingerprint: record.admission.fingerprint ?? "", progress: progress)
+    }
+
+    /// Another call with the same key was admitted while this one was deciding.
+    func follow(
+        _ decision: IdempotencyDecision, _ call: UnlockCall, _ context: RPCContext, _ sink: ItemSink
+    ) async throws(WireError) -> UnlockResult {
+        switch decision {
+        case .mismatch: throw .idemMismatch
+        // It has ended, and the journal could not be told: nothing is admitted in its place.
+        case .new, .again: throw .storeUnavailable
+        case .interrupted(let attemptID, let effect): throw .idemUnknown(attemptID, effect: effect)
+        case .join(let attemptID): return try await join(attemptID, call, context, sink)
+        case .replay(let attemptID): return try await replay(attemptID, call, sink)
+        }
+    }
+
+    private func join(
+        _ attemptID: String, _ call: UnlockCall, _ context: RPCContext, _ sink: ItemSink
+    ) async throws(WireError) -> UnlockResult {
+        guard let running = register[attemptID] else { return try await replay(attemptID, call, sink) }
+        var result = try await follow(running, as: await join(running, context), sink)
+        result.isReplayed = true
+        return result
+    }
+
+    private func replay(
+        _ attemptID: String, _ call: UnlockCall, _ sink: ItemSink
+    ) async throws(WireError) -> UnlockResult {
+        let (record, events) = try await storeCall(for: call) { [certain] store throws(StoreError) in
+            let record = try store.attempt(
+                session: call.session, method: UnlockJournal.method, idem: call.idem, now: certain())
+            return (record, try store.events(of: attemptID))
+        }
+        guard let reply = record?.reply.flatMap(UnlockJournal.replayed) else {
+            throw .idemUnknown(attemptID, effect: record?.attempt.effect ?? .unknown)
+        }
+        for event in events {
+            guard let item = UnlockItem(stored: event.item) else { continue }
+            try sink.send(item.kind, item, seq: event.seq)
+        }
+        return try reply.get()
+    }
+
+    // MARK: - Callers
+
+    /// Makes the call one of those that an attempt is for: when the last of them has left, it is cancelled.
+    nonisolated func join(_ running: AttemptRegister.Entry, _ context: RPCContext) async -> AttemptFeed.Caller {
+        let (feed, ways) = (running.feed, running.ways)
+        let caller = await feed.join(
+            share: { context.share() }, reopenGate: { await context.reopenCommitGate() },
+            passGate: { await context.passCommitGate() })
+        context.onCancel { _ in
+            if feed.leave(caller.number) == 0 { ways.cancel() }
+        }
+        return caller
+    }
+
+    /// Hands a caller everything that an attempt shows, and its reply.
+    nonisolated func follow(
+        _ running: AttemptRegister.Entry, as caller: AttemptFeed.Caller, _ sink: ItemSink
+    ) async throws(WireError) -> UnlockResult {
+        let feed = running.feed
+        for await element in caller.elements {
+            switch element {
+            case .item(let seq, let item): try sink.send(item.kind, item, seq: seq)
+            case .reply(let reply): return try reply.get()
+            }
+        }
+        // The caller has left before the gate. If it was the last, the attempt ends as cancelled.
+        guard feed.callerCount == 0 else { throw .leftShared }
+        return try await Task { await feed.ended() }.value.get()
+    }
+
+    /// What `body` answers; with `begins`, after all that is owed to the journal. Throws `store.unavailable` where the store fails.
+    func storeCall<Answer: Sendable>(
+        for call: UnlockCall, begins: Bool = false,
+        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+    ) async throws(WireError) -> Answer {
+        do {
+            let (store, turn) = (environment.store, StoreTurn.user(call.session.uid))
+            return try await begins ? store.begin(for: turn, body) : store.run(for: turn, body)
+        } catch {
+            environment.logger.error("store", metadata: ["error": "\(error)"])
+            throw .storeUnavailable
+        }
+    }
+}

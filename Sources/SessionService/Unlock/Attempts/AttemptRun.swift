@@ -1,0 +1,17 @@
+/// An attempt in one way, as it runs.
+protocol AttemptRun: Sendable {
+    /// The locks that it may come to use, by binding id.
+    var bindingIDs: Set<String> { get }
+    /// Runs to the end, from the moment when the journal's row is durable; or, where `takesOver`, from the moment when another way
+    /// had no effect.
+    func run(takesOver: Bool) async
+    /// Lock and slot are free.
+    func laneGranted()
+    /// The last caller has left.
+    func cancel()
+}
+
+extension AttemptRun {
+    /// Runs to the end, from the moment when the journal's row is durable.
+    func run() async { await run(takesOver: false) }
+}
