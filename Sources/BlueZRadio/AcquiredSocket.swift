@@ -1,9 +1,10 @@
 import Glibc
 import LinuxSupport
 
-/// A characteristic's values past the bus, as `AcquireNotify` and `AcquireWrite` hand them out: each packet is one value.
+/// A socket that carries a characteristic's values past the bus. `AcquireNotify` and `AcquireWrite` hand it out; each
+/// packet is one value.
 struct AcquiredSocket {
-    /// What a socket brought.
+    /// What a read of the socket brought.
     enum Arrival: Equatable {
         case value([UInt8])
         /// Nothing for now.
@@ -12,7 +13,7 @@ struct AcquiredSocket {
         case ended
     }
 
-    /// Bytes of an attribute: ATT's own limit.
+    /// The largest value of an attribute, in bytes: ATT's own limit.
     private static let room = 512
 
     private let descriptor: BusDescriptor
@@ -22,7 +23,7 @@ struct AcquiredSocket {
         self.descriptor = descriptor
     }
 
-    /// For the poll, while the socket is kept.
+    /// The descriptor's number for the poll, valid while the socket is kept.
     var number: CInt { descriptor.owned.withDescriptor { $0 } }
 
     /// Takes the next value, without waiting.
@@ -37,7 +38,7 @@ struct AcquiredSocket {
         return .ended
     }
 
-    /// Sends a value, without waiting. Answers whether it has left; nil: the socket has ended.
+    /// Sends a value, without waiting. Returns whether it was sent; nil: the socket has ended.
     func send(_ value: [UInt8]) -> Bool? {
         let sent = descriptor.owned.withDescriptor { descriptor in
             unsafe value.withUnsafeBytes {

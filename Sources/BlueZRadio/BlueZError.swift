@@ -1,9 +1,9 @@
 package import RadioCore
 
-/// What BlueZ's errors are in a driver's terms. Source: BlueZ 5.66 as it was seen to answer on a real stack, and its
+/// Translates BlueZ's errors into a driver's. Source: BlueZ 5.66 as it was seen to answer on a real stack, and its
 /// `src/gatt-client.c`, `src/device.c` and `src/adapter.c`.
 package enum BlueZError {
-    /// What was asked for.
+    /// The kinds of requests.
     package enum Request: Sendable, Hashable, CaseIterable {
         case discovery
         case connect
@@ -12,11 +12,11 @@ package enum BlueZError {
         case subscribe
     }
 
-    /// ATT: the peer is out of reach of the request for good. BlueZ answers so when the link is lost with a request under way, and when
-    /// the peer was silent for ATT's 30 s.
+    /// ATT: the peer will not answer the request any more. BlueZ answers this when the link is lost during a request,
+    /// and when the peer was silent for ATT's 30 s.
     private static let unlikely: UInt8 = 0x0E
 
-    /// What a D-Bus error of that name says about a request; its text tells causes apart where one name has several.
+    /// What the D-Bus error `name` says about a request. `message` tells causes apart where one name has several.
     package static func error(_ name: String, _ message: String, of request: Request) -> LinkError {
         switch name {
         case BusError.noReply, BusError.disconnected.name, "org.freedesktop.DBus.Error.Timeout",
@@ -44,7 +44,7 @@ package enum BlueZError {
         }
     }
 
-    /// The request may have reached the device: of a write nothing says whether it has.
+    /// The request may have reached the device: after a write nobody can say whether it has.
     private static func unanswered(_ request: Request) -> LinkError {
         switch request {
         case .discovery, .connect: LinkError(.connectFailed, "bluetoothd does not answer")
@@ -75,7 +75,7 @@ package enum BlueZError {
             return LinkError(.connectFailed, "the device does not answer")
         case "Operation already in progress": return LinkError(.busy, "bluetoothd has another request under way")
         case "Failed to initiate write": return LinkError(.tooLong, "the value is longer than the link carries")
-        // What Connect answers on an adapter that is switched off.
+        // Connect answers this on an adapter that is switched off.
         case "Input/output error" where request == .connect: return LinkError(.notReady, "the adapter is switched off")
         default:
             guard request != .connect else { return LinkError(.connectFailed, "bluetoothd says \(printable(message))") }
@@ -83,7 +83,7 @@ package enum BlueZError {
         }
     }
 
-    /// A peer's text for a log or a person: a short one without control characters.
+    /// A peer's text for a log or a person, shortened and without control characters.
     static func printable(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

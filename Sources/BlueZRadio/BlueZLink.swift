@@ -7,33 +7,36 @@ struct BlueZLink {
     struct Request {
         let number: UInt64
         let kind: BlueZError.Request
-        /// Nil once the caller has stopped waiting; the link carries nothing else until the device has answered all the same.
+        /// Nil once the caller has stopped waiting; even then the link carries nothing else until the device has
+        /// answered.
         var caller: CheckedContinuation<Result<[BusValue], LinkError>, Never>?
     }
 
-    /// Tells a link from an earlier one to the same device.
+    /// Tells this link from an earlier one to the same device.
     let number: UInt64
-    /// The device's object.
+    /// The D-Bus path of the device's object.
     let path: String
-    /// The attempt to make it is under way.
+    /// Whether the attempt to make the link is under way.
     var isConnecting = true
-    /// The services are found, and the caller has the link.
+    /// Whether the services are found and the caller has the link.
     var isUp = false
-    /// It was seen to be up, at least for a moment.
+    /// Whether the link was seen to be up, at least for a moment.
     var wasConnected = false
-    /// It was told to end.
+    /// Whether the link was told to end.
     var isEnding = false
-    /// bluetoothd has answered that: a signal that it was connected before has come by now.
+    /// Whether bluetoothd has answered the order to end. By then any signal that the device was connected before has
+    /// come.
     var isTold = false
     var request: Request?
     var services: [GATTService] = []
     var mtu = 23
-    /// Where the characteristics are, as long as the link lasts: a device may number them otherwise the next time.
+    /// The D-Bus paths of the characteristics while the link lasts: a device may number them otherwise the next time.
     var paths: [CharacteristicPath: String] = [:]
-    /// Characteristics whose values come as signals, by path.
+    /// Characteristics whose values come as signals, by D-Bus path.
     var listening: [String: CharacteristicPath] = [:]
     var readers: [CharacteristicPath: AcquiredSocket] = [:]
     var writers: [CharacteristicPath: AcquiredSocket] = [:]
-    /// A characteristic that is being read, and its values meanwhile: one of them is the answer, which BlueZ tells as well.
+    /// A characteristic that is being read, and the values that have come for it meanwhile. BlueZ signals the answer
+    /// as well, so one of them is the answer.
     var reading: (path: String, values: [[UInt8]])?
 }

@@ -1,20 +1,22 @@
 package import RadioCore
 package import SeamModel
 
-/// BlueZ's objects as its object manager and signals tell of them: adapters, devices, and what a connected device has.
+/// BlueZ's objects as its object manager and its signals report them: adapters, devices, and what a connected device
+/// has.
 ///
-/// A value: what was told goes in, and what of it matters comes out. All content is from the air or from a daemon that reads it from the
-/// air: what is not as documented is left out.
+/// A value: BlueZ's reports go in, and what matters of them comes out. All content is from the air, or from a daemon
+/// that reads it from the air: what is not as documented is left out.
 package struct BlueZObjects: Sendable {
     package static let adapterInterface = "org.bluez.Adapter1"
     package static let deviceInterface = "org.bluez.Device1"
     package static let serviceInterface = "org.bluez.GattService1"
     package static let characteristicInterface = "org.bluez.GattCharacteristic1"
 
-    /// Devices remembered; of more, those go that were told of longest ago, are not connected, and never were.
+    /// The limit of remembered devices. Beyond it those are forgotten first that were reported longest ago, are not
+    /// connected, and never were.
     package static let deviceLimit = 1_024
 
-    /// `Adapter1`: what can be used.
+    /// `Adapter1`: an adapter that can be used.
     package struct Adapter: Sendable, Hashable {
         package var isPowered = false
     }
@@ -22,18 +24,19 @@ package struct BlueZObjects: Sendable {
     /// `Device1`: a device that bluetoothd knows, heard or not.
     package struct Device: Sendable, Hashable {
         package let address: DeviceAddress
-        /// The adapter's path.
+        /// The adapter's D-Bus path.
         package let adapter: String
         package var isConnected = false
-        /// It has keys of this machine's: a keyboard or a phone, rather than a lock that has its own.
+        /// Whether the device has keys of this machine's: then it is a keyboard or a phone, not a lock, which has
+        /// keys of its own.
         package var isPaired = false
-        /// The services are known. Only then are those below complete.
+        /// Whether the services are known. Only then are those below complete.
         package var isResolved = false
-        /// Nil while it is not being heard.
+        /// Nil while the device is not being heard.
         package var rssiDBm: Int?
         package var content = AdvertisedContent()
         fileprivate var hasServices = false
-        /// Grows with every word on the device.
+        /// Grows with every report on the device.
         fileprivate var order: UInt64 = 0
     }
 
@@ -41,11 +44,11 @@ package struct BlueZObjects: Sendable {
     package enum Change: Sendable, Hashable {
         /// An adapter has come, gone, or been switched.
         case adapters
-        /// A device, by its path, was heard.
+        /// The device at this path was heard.
         case heard(String)
-        /// A device's link or its services have come or gone, or all of it is gone.
+        /// The link or the services of the device at this path have come or gone, or the device has.
         case link(String)
-        /// A characteristic, by its path, has a new value.
+        /// The characteristic at this path has a new value.
         case value(String, [UInt8])
     }
 
@@ -67,7 +70,7 @@ package struct BlueZObjects: Sendable {
     private var services: [String: Service] = [:]
     private var characteristics: [String: Characteristic] = [:]
     private var lastOrder: UInt64 = 0
-    /// Devices in the order in which they were told of; one whose order is no longer the device's is history.
+    /// Devices in the order in which they were reported. An entry is outdated if its order is no longer the device's.
     private var queue: [(path: String, order: UInt64)] = []
     private var head = 0
 
@@ -78,13 +81,13 @@ package struct BlueZObjects: Sendable {
     /// The adapter in use: the first by path, so that it stays the same while it is there.
     package var adapterPath: String? { adapters.keys.min() }
 
-    /// The path of a device on an adapter; nil if it has not been heard lately.
+    /// The path of a device on an adapter; nil if the device has not been heard lately.
     package func path(of device: DeviceAddress, on adapter: String) -> String? {
         paths[device]?.first { devices[$0]?.adapter == adapter }
     }
 
-    /// What a resolved device has, in the order of its handles, with the path of each characteristic. Of characteristics with the same
-    /// name the first counts.
+    /// The services of a resolved device, in the order of its handles, with the path of each characteristic. If
+    /// characteristics have the same name, the first counts.
     package func attributes(of device: String) -> (link: LinkDescription, paths: [CharacteristicPath: String]) {
         var (found, byPath, mtu): ([GATTService], [CharacteristicPath: String], Int) = ([], [:], 23)
         for (path, service) in services.filter({ $0.value.device == device }).sorted(by: { $0.key < $1.key }) {
@@ -102,7 +105,7 @@ package struct BlueZObjects: Sendable {
         return (LinkDescription(mtu: min(mtu, 517), services: found), byPath)
     }
 
-    /// A device as it was last heard; nil while it is not.
+    /// A device as it was last heard; nil while it is not heard.
     package func advertisement(_ path: String) -> Advertisement? {
         guard let device = devices[path], let rssi = device.rssiDBm else { return nil }
         return Advertisement(device: device.address, rssiDBm: rssi, content: device.content)
@@ -110,12 +113,12 @@ package struct BlueZObjects: Sendable {
 
     // MARK: - What is told
 
-    /// Takes all objects anew, as `GetManagedObjects` answers: `a{oa{sa{sv}}}`.
+    /// Replaces all objects by those that `GetManagedObjects` answers: `a{oa{sa{sv}}}`.
     package mutating func reset(_ managed: BusValue?) {
         let order = lastOrder
         self = BlueZObjects()
         lastOrder = order
-        // What belongs to an object has its path and more: in this order it comes after it.
+        // The path of a part begins with the path of its object: in this order the part comes after it.
         for (path, interfaces) in (managed?.dictionary ?? [:]).sorted(by: { $0.key < $1.key }) {
             _ = added(path, interfaces)
         }
@@ -220,7 +223,8 @@ package struct BlueZObjects: Sendable {
     }
 
     private mutating func addCharacteristic(_ path: String, _ properties: [String: BusValue]) {
-        // Their service may be told of later: it is looked up when it is needed, and the device's path begins theirs.
+        // Their service may be reported later: it is looked up when it is needed. Their paths begin with the
+        // device's.
         guard let service = properties["Service"]?.string,
             let uuid = properties["UUID"]?.string.flatMap({ BluetoothUUID($0) })
         else { return }
@@ -233,8 +237,8 @@ package struct BlueZObjects: Sendable {
             mtu: properties["MTU"]?.integer.map { Int(clamping: $0) })
     }
 
-    /// Lets the device go that was told of longest ago, where there are too many. One whose services are known is kept as long as there
-    /// are others: bluetoothd does not tell of them again.
+    /// If there are too many devices, forgets the one that was reported longest ago. A device whose services are
+    /// known is kept as long as there are others: bluetoothd does not report them again.
     private mutating func makeRoom() {
         var kept: [(path: String, order: UInt64)] = []
         while devices.count >= Self.deviceLimit, head < queue.count {
@@ -243,7 +247,7 @@ package struct BlueZObjects: Sendable {
             guard let device = devices[oldest.path], device.order == oldest.order else { continue }
             if device.isConnected || device.hasServices { kept.append(oldest) } else { forget(oldest.path) }
         }
-        // They have their turn again when all others have gone.
+        // These devices are next when all others have gone.
         if devices.count >= Self.deviceLimit, let first = kept.first(where: { devices[$0.path]?.isConnected == false })
         {
             forget(first.path)
@@ -254,7 +258,7 @@ package struct BlueZObjects: Sendable {
         head = 0
     }
 
-    /// A device was told of: it is the last one to be let go.
+    /// A device was reported: it becomes the last one to be forgotten.
     private mutating func touch(_ device: inout Device, _ path: String) {
         lastOrder += 1
         device.order = lastOrder
@@ -272,11 +276,11 @@ package struct BlueZObjects: Sendable {
 }
 
 extension BlueZObjects.Device {
-    /// Takes what is there of the properties that concern us.
+    /// Takes those of the properties that concern us.
     fileprivate mutating func take(_ properties: [String: BusValue]) {
         if let connected = properties["Connected"]?.boolean { isConnected = connected }
         if let resolved = properties["ServicesResolved"]?.boolean { isResolved = resolved }
-        // BlueZ 5.66 does not tell Connected where the kernel's word on the link comes after its first data.
+        // BlueZ 5.66 does not report Connected if the kernel reports the link after its first data.
         if properties["ServicesResolved"]?.boolean == true { isConnected = true }
         if !isConnected { isResolved = false }
         if let paired = properties["Paired"]?.boolean { isPaired = paired }
@@ -306,7 +310,7 @@ extension BlueZObjects.Device {
 }
 
 extension GATTCharacteristic.Property {
-    /// As BlueZ names it among a characteristic's `Flags`; nil for what concerns nobody here.
+    /// The property that BlueZ names so among a characteristic's `Flags`; nil for one that concerns nobody here.
     fileprivate init?(flag: String) {
         switch flag {
         case "read": self = .read

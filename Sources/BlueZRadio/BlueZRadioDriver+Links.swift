@@ -3,7 +3,7 @@ package import RadioCore
 package import SeamModel
 
 extension BlueZRadioDriver {
-    /// Connects to a device that was heard lately, and finds what it has.
+    /// Connects to a device that was heard lately, and finds its services.
     package func connect(_ device: DeviceAddress) async throws(LinkError) -> LinkDescription {
         guard isReady, let adapter else { throw LinkError(.notReady, "the adapter is not ready") }
         guard links[device] == nil else { throw LinkError(.busy, "the device has a link already") }
@@ -17,7 +17,8 @@ extension BlueZRadioDriver {
         } catch {
             guard let link = links[device], link.number == number else { throw error }
             links[device]?.isConnecting = false
-            // Who has given it up takes it down. Else an attempt that bluetoothd still makes would leave a link that nobody has.
+            // Whoever has given up the link takes it down. Otherwise an attempt that bluetoothd still makes would
+            // leave a link that belongs to nobody.
             if !link.isEnding {
                 links[device] = nil
                 takeDown(path)
@@ -46,7 +47,7 @@ extension BlueZRadioDriver {
         try checkWanted(device, number)
         let isSettled = await settle(within: max(.zero, end - SystemClock.monotonic())) { [self] in
             guard let link = links[device], link.number == number, !link.isEnding else { return true }
-            // The signal that it is connected may come after the answer that it is.
+            // The signal that the device is connected may come after the answer that it is.
             guard let known = objects.devices[path], known.isConnected else {
                 return link.wasConnected || objects.devices[path] == nil
             }
@@ -66,7 +67,7 @@ extension BlueZRadioDriver {
         guard !link.isEnding else { throw LinkError(.cancelled, "the attempt was given up") }
     }
 
-    /// Ends the link, or the attempt to make one. bluetoothd waits two seconds before it does.
+    /// Ends the link, or the attempt to make one. bluetoothd waits two seconds before it does so.
     package func disconnect(_ device: DeviceAddress) async {
         guard let link = links[device] else { return }
         if !link.isEnding {
@@ -75,7 +76,8 @@ extension BlueZRadioDriver {
             abandonRequest(device, .notConnected)
             links[device]?.readers = [:]
             links[device]?.writers = [:]
-            // What a device has left unanswered, bluetoothd keeps under way on the next link as well: it is to forget all of it.
+            // bluetoothd keeps a request that a device has left unanswered under way, even on the next link: it must
+            // forget the device with all of it.
             let isTold: () -> Void = { [self] in
                 guard links[device]?.number == link.number else { return }
                 links[device]?.isTold = true
@@ -91,8 +93,8 @@ extension BlueZRadioDriver {
         settleWaiters()
     }
 
-    /// Has bluetoothd end a link or an attempt, again until it has: a lock has one link, and a slot is one of few.
-    /// `answered`: it has answered, or has not in time.
+    /// Makes bluetoothd end a link or an attempt, and tries again until it has: a lock has one link, and links are
+    /// few. `answered` is called when it has answered, or has not in time.
     func takeDown(_ path: String, _ answered: @escaping () -> Void = {}) {
         send(call(path, "Disconnect"), limit: Self.disconnectLimit) { [self] result in
             answered()
@@ -102,8 +104,8 @@ extension BlueZRadioDriver {
         }
     }
 
-    /// Ends links that an earlier broker was killed over: bluetoothd keeps them, and a lock with a link is not heard. What is paired with
-    /// this machine is none of ours.
+    /// Ends links that an earlier broker left when it was killed: bluetoothd keeps them, and a lock with a link is
+    /// not heard. Devices that are paired with this machine are left alone.
     func takeDownLeftovers() {
         for (path, device) in objects.devices where device.adapter == adapter && device.isConnected && !device.isPaired
         {
@@ -111,7 +113,7 @@ extension BlueZRadioDriver {
         }
     }
 
-    /// Has bluetoothd end a link and forget the device, until it is heard again. One that is paired it is to keep.
+    /// Makes bluetoothd end a link and forget the device until it is heard again. A paired device is not forgotten.
     func forget(_ path: String, _ answered: @escaping () -> Void = {}) {
         guard let known = objects.devices[path], !known.isPaired else { return takeDown(path, answered) }
         let call = BusCall(
@@ -143,7 +145,7 @@ extension BlueZRadioDriver {
         end(device, .unknown)
     }
 
-    /// A link is down that nobody here ended. What it had brought before is told first.
+    /// A link is down, and nobody here ended it. Values that it had brought before are reported first.
     func end(_ device: DeviceAddress, _ loss: LinkLoss) {
         guard let link = links[device] else { return }
         if link.isUp { takeValues(device) }
@@ -152,7 +154,8 @@ extension BlueZRadioDriver {
         if link.isUp, !link.isEnding { tell(.linkLost(device, loss)) }
     }
 
-    /// Answers who waits for a request that the link's end leaves open. `code`: where it did not leave.
+    /// Answers the caller of a request that the link's end leaves open. `code`: the error if the request did not
+    /// leave.
     private func abandonRequest(_ device: DeviceAddress, _ code: LinkError.Code?) {
         guard let request = links[device]?.request else { return }
         links[device]?.request?.caller = nil

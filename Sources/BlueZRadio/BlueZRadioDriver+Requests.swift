@@ -14,14 +14,14 @@ extension BlueZRadioDriver {
         let told = links[device]?.reading?.values ?? []
         links[device]?.reading = nil
         let value = try result.get().first?.bytes ?? []
-        // bluetoothd tells what was read as a new value, too.
+        // bluetoothd reports the value that was read as a new value, too.
         var others = told
         if let own = others.firstIndex(of: value) { others.remove(at: own) }
         for other in others { valueSignalled(place, other) }
         return value
     }
 
-    /// Writes a characteristic over the link: with response where it offers that, past the bus where it does not.
+    /// Writes a characteristic over the link: with response if it offers that, otherwise past the bus.
     package func write(
         _ value: [UInt8], to path: CharacteristicPath, of device: DeviceAddress
     ) async throws(LinkError) {
@@ -42,7 +42,8 @@ extension BlueZRadioDriver {
         try await send(value, through: writer, to: device)
     }
 
-    /// The way past the bus to a characteristic, which nobody else then has.
+    /// The socket that leads past the bus to a characteristic. While it is open, nobody else can write the
+    /// characteristic.
     private func writer(
         _ path: CharacteristicPath, _ place: String, _ device: DeviceAddress
     ) async throws(LinkError) -> AcquiredSocket {
@@ -57,7 +58,7 @@ extension BlueZRadioDriver {
     private func send(_ value: [UInt8], through writer: AcquiredSocket, to device: DeviceAddress)
         async throws(LinkError)
     {
-        // bluetoothd takes packets as quickly as it reads; one that does not for a second is not going to.
+        // bluetoothd takes packets as quickly as it reads; if it takes none for a second, it will not take any.
         for _ in 0..<100 {
             guard links[device]?.isEnding == false, !Task.isCancelled else { break }
             guard let hasLeft = writer.send(value) else { throw LinkError(.notConnected, "the link has ended") }
@@ -67,8 +68,8 @@ extension BlueZRadioDriver {
         throw LinkError(.notConnected, "nothing left: the link takes no more values")
     }
 
-    /// Subscribes to a characteristic over the link: past the bus where that is possible, since bluetoothd tells every process of the machine
-    /// the values that it sends over the bus.
+    /// Subscribes to a characteristic over the link: past the bus if possible, since bluetoothd tells every process
+    /// of the machine the values that it sends over the bus.
     package func subscribe(to path: CharacteristicPath, of device: DeviceAddress) async throws(LinkError) {
         let (place, properties) = try characteristic(path, of: device)
         guard properties.contains(.notify) || properties.contains(.indicate) else {
@@ -81,7 +82,7 @@ extension BlueZRadioDriver {
                 links[device]?.readers[path] = try socket(values)
                 return
             } catch {
-                // Not all stacks hand out all characteristics; then the bus has to do.
+                // Not all stacks hand out all characteristics; then the bus must do.
                 guard error.code == .notSupported else { throw error }
             }
         }
@@ -120,7 +121,7 @@ extension BlueZRadioDriver {
 
     // MARK: - One request at a time
 
-    /// Sends a request and waits for its answer, the link's end, or until the task is cancelled.
+    /// Sends a request and waits for its answer, for the link's end, or until the task is cancelled.
     private func request(
         _ kind: BlueZError.Request, _ device: DeviceAddress, _ call: BusCall
     ) async -> Result<[BusValue], LinkError> {
@@ -148,7 +149,7 @@ extension BlueZRadioDriver {
         case .failure(let error):
             request.caller?.resume(
                 returning: .failure(BlueZError.error(error.name, error.message, of: request.kind)))
-            // A device that leaves a request open, or a stack that does, is of no more use.
+            // A device or a stack that leaves a request unanswered is of no more use.
             if error.name == BusError.noReply { Task { await disconnectSilent(device) } }
         }
     }
@@ -159,7 +160,7 @@ extension BlueZRadioDriver {
         forget(link.path)
     }
 
-    /// The caller does not wait any more. The request has left.
+    /// The caller no longer waits. The request has left.
     private func abandon(_ device: DeviceAddress, _ number: UInt64) {
         guard let request = links[device]?.request, request.number == number else { return }
         links[device]?.request?.caller = nil
@@ -168,7 +169,7 @@ extension BlueZRadioDriver {
 
     // MARK: - Values
 
-    /// Takes what sockets have brought.
+    /// Takes the values that the sockets have brought.
     func takeValues() {
         for device in links.keys { takeValues(device) }
     }
@@ -176,7 +177,7 @@ extension BlueZRadioDriver {
     func takeValues(_ device: DeviceAddress) {
         guard let link = links[device], link.isUp else { return }
         for (path, reader) in link.readers {
-            // A device that floods is not let keep the thread from all others.
+            // A device that floods must not keep the thread from all others.
             var left = 64
             receiving: while left > 0 {
                 left -= 1

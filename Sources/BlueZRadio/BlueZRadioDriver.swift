@@ -5,25 +5,25 @@ import SeamModel
 
 /// The driver whose air is a real adapter: BlueZ's bluetoothd, over the system bus.
 ///
-/// All of it lives on one thread, which is also the actor's executor, so that what the bus brings and what callers ask is decided
-/// in the order in which it happened. Nothing on it waits for an answer.
+/// All of it runs on one thread, which is also the actor's executor. So what the bus brings and what callers ask is
+/// decided in the order in which it happened. Nothing on the thread waits for an answer.
 ///
-/// Only bluetoothd is listened to: whoever else sends us its signals is not heard.
+/// The driver only listens to bluetoothd: signals from anybody else are ignored.
 package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
-    /// Where the system bus is.
+    /// The address of the system bus.
     package static let systemBus = "unix:path=/run/dbus/system_bus_socket"
 
     static let bluez = "org.bluez"
     static let properties = "org.freedesktop.DBus.Properties"
     static let objectManager = "org.freedesktop.DBus.ObjectManager"
 
-    /// How long what needs no device may take.
+    /// How long a call may take that needs no device.
     static let stackLimit = Duration.seconds(5)
-    /// How long a device may take to answer: ATT's 30 s, which bluetoothd keeps, and its own time.
+    /// How long a device may take to answer: ATT's 30 s, which bluetoothd keeps, and some time for bluetoothd itself.
     static let requestLimit = Duration.seconds(32)
     static let connectLimit = Duration.seconds(20)
     static let disconnectLimit = Duration.seconds(5)
-    /// How long is waited before the bus, a stack that does not answer or a switch is looked at again.
+    /// The time before the driver looks again at the bus, at a stack that does not answer, or at a switch.
     private static let patience = Duration.seconds(2)
 
     private struct Waiter {
@@ -36,24 +36,24 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     private var sink: (any RadioEventSink)?
     private var connection: BusConnection?
     private var connectionEnded: AsyncStream<Void>.Continuation?
-    /// The bus has answered us at least once.
+    /// Whether the bus has answered us at least once.
     private var isWelcome = false
-    /// bluetoothd's unique name, once it has told its objects.
+    /// bluetoothd's unique name, once it has reported its objects.
     private var owner: String?
     private var waiters: [UInt64: Waiter] = [:]
     private var lastNumber: UInt64 = 0
     private var retry: Task<Void, Never>?
-    /// Which question for the objects counts.
+    /// The number of the last question for the objects; only its answer counts.
     private var lastAsked: UInt64 = 0
     /// Devices that are being asked for, by path.
     private var asked: Set<String> = []
-    /// What was last reported.
+    /// The state that was last reported.
     private var reported: AdapterState?
     var objects = BlueZObjects()
     /// The adapter in use.
     var adapter: String?
     var isScanning = false
-    /// The adapter's firmware does not answer bluetoothd any more.
+    /// Whether the adapter's firmware no longer answers bluetoothd.
     var isWedged = false
     var links: [DeviceAddress: BlueZLink] = [:]
 
@@ -63,7 +63,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
 
     /// - Parameters:
     ///   - address: The bus, as D-Bus writes addresses.
-    ///   - thread: What everything happens on; it may serve several drivers.
+    ///   - thread: The thread on which everything happens; it may serve several drivers.
     package init(address: String = BlueZRadioDriver.systemBus, thread: PollingThread) {
         self.address = address
         self.thread = thread
@@ -77,7 +77,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         thread.add(self)
         while !Task.isCancelled {
             await runConnection()
-            // The bus is not there, or was lost: it is tried for as long as it takes.
+            // The bus is not there, or was lost: the driver tries again for as long as it takes.
             try? await Task.sleep(for: Self.patience)
         }
         thread.remove(self)
@@ -99,7 +99,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         for await _ in ends {}
         begin.cancel()
         retry?.cancel()
-        // Only what the driver's end finds up is taken down; a bus that is gone has ended the rest.
+        // Only at the driver's own end are there still links to take down; a bus that is gone has ended them.
         await takeDownLinks()
         connection?.close()
         connection = nil
@@ -114,7 +114,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         }
     }
 
-    /// Asks for signals, then for all there is: what happens in between is told by the signals.
+    /// Asks for signals, then for all objects: signals report what happens in between.
     private func begin() async {
         for rule in [
             "type='signal',sender='\(Self.bluez)'",
@@ -123,20 +123,20 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
             let call = BusCall(
                 destination: BusConnection.busName, path: "/org/freedesktop/DBus", interface: BusConnection.busName,
                 method: "AddMatch", arguments: [.string(rule)])
-            // A rule that is refused leaves us without signals; what is asked for next says why.
+            // A rule that is refused leaves us without signals; the next question's answer says why.
             if (try? await ask(call, limit: Self.stackLimit)) != nil { isWelcome = true }
         }
         takeObjects()
     }
 
-    /// Takes all objects as they are. The answer is taken as it comes, before the signals that follow it.
+    /// Takes all current objects. The answer is handled in its turn, before the signals that follow it.
     private func takeObjects() {
         let call = BusCall(
             destination: Self.bluez, path: "/", interface: Self.objectManager, method: "GetManagedObjects")
         let (number, asked) = (nextNumber(), connection)
         lastAsked = number
         send(call, limit: Self.stackLimit) { [self] result in
-            // One that was asked before bluetoothd has gone says nothing of the one that has come.
+            // The answer to a question from before bluetoothd went says nothing of the bluetoothd that has come.
             guard number == lastAsked, connection === asked, asked != nil else { return }
             tookObjects(result)
         }
@@ -160,7 +160,8 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         }
     }
 
-    /// Asks for the objects again after a while: who does not answer, or must not be asked, may some time.
+    /// Asks for the objects again after a while: a daemon that does not answer, or that we may not ask, may answer
+    /// later.
     private func tryAgain() {
         retry?.cancel()
         // Ends with its one call, or with the connection.
@@ -172,10 +173,10 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
 
     // MARK: - The thread's calls
 
-    /// What the thread is to wait for: the bus, and values past it.
+    /// What the thread must wait for: the bus, and values past it.
     package nonisolated func wait() -> PollingThread.Wait { assumeIsolated { $0.waits } }
 
-    /// Takes what has come, and tells what follows from it.
+    /// Takes what has come, and reports what follows from it.
     package nonisolated func serve() { assumeIsolated { $0.work() } }
 
     private var waits: PollingThread.Wait {
@@ -189,11 +190,11 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
     private func work() {
         takeValues()
         if let connection, !connection.serve() { connectionEnded?.finish() }
-        // What follows from this round: a wait whose condition holds, a value that came with a signal.
+        // This round may have met a waiter's condition, or brought a value with a signal.
         settleWaiters()
     }
 
-    /// Answers from the thread that everything of this radio happens on.
+    /// Answers from the thread on which everything of this radio happens.
     package nonisolated func checkIn(_ answered: @escaping @Sendable () -> Void) { thread.run(answered) }
 
     // MARK: - What bluetoothd says
@@ -228,7 +229,8 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         takeObjects()
     }
 
-    /// Asks for a device that is heard, and that we have let go for want of room: bluetoothd tells of it as one that we know.
+    /// Asks for a device that is heard, and that we had forgotten for want of room: bluetoothd only reports changes
+    /// of it, as of a device that we know.
     private func learn(_ path: String) {
         guard isScanning, objects.devices[path] == nil, asked.count < Self.mostAsked, asked.insert(path).inserted else {
             return
@@ -245,7 +247,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         }
     }
 
-    /// How many devices are asked for at once; of more, those that are heard again.
+    /// How many devices are asked for at once; the others are asked for when they are heard again.
     private static let mostAsked = 32
 
     private func follow(_ changes: [BlueZObjects.Change]) {
@@ -270,7 +272,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
 
     var isReady: Bool { reported == .ready && sink != nil }
 
-    /// bluetoothd, the bus or our way to them has gone: nothing of what was known holds.
+    /// bluetoothd, the bus or our way to them has gone: nothing that was known holds any more.
     private func lose(_ state: AdapterState) {
         (owner, adapter, isWedged) = (nil, nil, false)
         objects = BlueZObjects()
@@ -285,7 +287,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         if adapter.flatMap({ objects.adapters[$0] }) == nil { adapter = objects.adapterPath }
         guard let adapter, let known = objects.adapters[adapter] else { return report(.absent) }
         guard known.isPowered else {
-            // Switched off and on it begins anew.
+            // An adapter that was switched off and on begins anew.
             isWedged = false
             report(RadioSwitch.isBlocked(adapter) ? .blocked : .off)
             return watchSwitch()
@@ -293,10 +295,10 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         report(isWedged ? .wedged : .ready)
     }
 
-    /// Looks again: a switch tells nobody when it is moved while the adapter is off anyway.
+    /// Looks again later: nobody is told when a switch is moved while the adapter is off anyway.
     private func watchSwitch() {
         retry?.cancel()
-        // Ends after one look, which asks for the next one while the adapter is off.
+        // Ends after one look, which plans the next one while the adapter is off.
         retry = Task {
             guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
             update()
@@ -313,7 +315,7 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         sink?.handle(.adapter(state))
     }
 
-    /// The stack answers no request to the adapter: it is tried again from time to time.
+    /// The stack answers no request to the adapter: the driver tries again from time to time.
     func wedged() {
         isWedged = true
         update()
@@ -341,7 +343,8 @@ package actor BlueZRadioDriver: RadioDriver, PollingThread.Part {
         connection.call(call, limit: limit, answered: answered)
     }
 
-    /// Waits until a condition holds that only signals can bring about. False: it does not within `limit`.
+    /// Waits until a condition holds that only signals can bring about. Returns false if it does not hold within
+    /// `limit`.
     func settle(within limit: Duration, _ isSettled: @escaping () -> Bool) async -> Bool {
         guard !isSettled() else { return true }
         let number = nextNumber()

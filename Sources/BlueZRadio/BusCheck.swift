@@ -1,13 +1,13 @@
 import Glibc
 import LinuxSupport
 
-/// Tries as a stranger whether bluetoothd can be called over a message bus. It starts nothing and changes nothing: what it calls
-/// are questions, and methods that do not exist.
+/// Tries as a stranger whether bluetoothd can be called over a message bus. It starts nothing and changes nothing: it
+/// calls only questions, and methods that do not exist.
 package enum BusCheck {
-    /// How long all of it may take.
+    /// How long the whole check may take.
     package static let limit = Duration.seconds(5)
 
-    /// Looks at the bus at `address`, as D-Bus writes one, as the user that this process is. Blocks for ``limit`` at most.
+    /// Looks at the bus at `address`, as D-Bus writes one, as the user of this process. Blocks for ``limit`` at most.
     package static func look(at address: String, limit: Duration = BusCheck.limit) -> BusFinding {
         let deadline = Deadline.after(limit)
         let connection: BusConnection
@@ -31,18 +31,18 @@ package enum BusCheck {
         var entries = wait.descriptors.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
         let own = wait.deadline.map { Deadline(at: $0).remainingMilliseconds } ?? .max
         let milliseconds = CInt(clamping: min(own, deadline.remainingMilliseconds))
-        // An interrupted wait is one that ended early.
+        // An interrupted wait simply ends early.
         _ = unsafe poll(&entries, nfds_t(entries.count), milliseconds)
     }
 
-    /// What is called once it is known who has bluetoothd's name.
+    /// The calls to make once it is known who has bluetoothd's name.
     static func probes(owner: String) -> [BusCall] {
         func call(_ destination: String, _ interface: String, _ method: String) -> BusCall {
             BusCall(destination: destination, path: "/", interface: interface, method: method, ifRunning: true)
         }
         let bluez = BlueZRadioDriver.bluez
-        // A policy may deny some interfaces and forget others. On the path / there is no adapter, device or characteristic, so that
-        // the last ones exist nowhere.
+        // A policy may deny some interfaces and forget others. On the path / there is no adapter, device or
+        // characteristic, so that the last calls name interfaces that exist nowhere.
         return [
             call(bluez, "org.freedesktop.DBus.Peer", "Ping"),
             call(bluez, "org.freedesktop.DBus.Introspectable", "Introspect"),
@@ -59,13 +59,13 @@ package enum BusCheck {
     }
 }
 
-/// One look, which knows what it has found once `finding` is there.
+/// One look at the bus; it is over once `finding` is there.
 private final class Run {
     private(set) var finding: BusFinding?
     private let connection: BusConnection
     private var probes = BusProbes(count: 0)
 
-    /// Longer than any look takes: the look's own deadline ends it, so that sd-bus answers for nobody.
+    /// Longer than any look takes: the look's own deadline ends it, so that sd-bus never makes up an answer itself.
     private static let never = Duration.seconds(3600)
 
     init(_ connection: BusConnection) {

@@ -1,12 +1,12 @@
 /// The command line of `seam-bus-check`.
 package struct BusCheckOptions: Sendable, Equatable {
-    /// Why a command line is none: one line for people.
+    /// Why a command line is not valid: one line for people.
     package struct Misuse: Error, Sendable, Equatable {
         package let message: String
     }
 
     package var address = BlueZRadioDriver.systemBus
-    /// Where the broker looks for the result; nil: it is not told.
+    /// The path at which the broker looks for the result; nil: it is not told.
     package var report: String?
     package var isJSON = false
     package var showsHelp = false

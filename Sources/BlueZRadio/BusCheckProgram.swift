@@ -4,10 +4,11 @@ import Wire
 
 /// The program `seam-bus-check`, from its arguments to its exit status.
 package enum BusCheckProgram {
-    /// The user whom the installation makes for the broker, who may call bluetoothd and so is no stranger.
+    /// The user that the installation makes for the broker. It may call bluetoothd, and so is no stranger.
     private static let broker = "seam-radio"
 
-    /// 0: closed; 1: open; 2: unknown; 64: usage, or a user who is no stranger; 70: the report could not be written, or another fault.
+    /// 0: closed; 1: open; 2: unknown; 64: usage, or a user who is no stranger; 70: the report could not be written,
+    /// or another fault.
     package static func run(_ arguments: [String]) -> Int32 {
         let options: BusCheckOptions
         do throws(BusCheckOptions.Misuse) {
@@ -60,7 +61,7 @@ package enum BusCheckProgram {
     }
 
     private static func say(_ text: String, to descriptor: Int32, status: Int32) -> Int32 {
-        // Nobody is left to tell when this fails.
+        // If this fails, nobody is left to tell.
         let line = Array((text + "\n").utf8)
         _ = unsafe line.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
         return status

@@ -1,13 +1,13 @@
 import CSystemd
 import LinuxSupport
 
-/// A connection to a message bus, for one thread, which it never lets wait.
+/// A connection to a message bus, for use on one thread, which it never blocks.
 ///
 /// Calls are answered and signals told from ``serve()``.
 @safe final class BusConnection {
     /// What a signal says.
     struct Signal {
-        /// The unique name of who sent it; the bus vouches for it.
+        /// The unique name of the sender; the bus vouches for it.
         let sender: String
         let path: String
         let interface: String
@@ -15,9 +15,9 @@ import LinuxSupport
         let values: [BusValue]
     }
 
-    /// What answers a call.
+    /// The answer to a call.
     struct Reply: Sendable {
-        /// The unique name of who answered.
+        /// The unique name of whoever answered.
         let sender: String
         let values: [BusValue]
     }
@@ -32,8 +32,9 @@ import LinuxSupport
     private var lastNumber: UInt64 = 0
     private(set) var isOpen = true
 
-    /// Connects to the bus at `address`, as D-Bus writes one; whether it lets us in comes with the first answer. `told` is told of
-    /// signals, of those alone whose sender, by its unique name, is listened to: anybody may send us any.
+    /// Connects to the bus at `address`, as D-Bus writes one; the first answer shows whether the bus lets us in.
+    /// `told` is called with signals, but only with those of senders that `listensTo` accepts by their unique names:
+    /// anybody may send us signals.
     init(
         _ address: String, listensTo: @escaping (String) -> Bool, told: @escaping (Signal) -> Void
     ) throws(BusError) {
@@ -57,8 +58,8 @@ import LinuxSupport
         guard status >= 0 else { throw BusError(status: status) }
     }
 
-    /// Sends a call; `answered` is told once, from ``serve()`` or ``close()``, or at once where nothing can be sent. An answer that
-    /// has not come within `limit` is ``BusError/noReply``.
+    /// Sends a call. `answered` is called once: from ``serve()`` or ``close()``, or at once if nothing can be sent.
+    /// If no answer has come within `limit`, the result is ``BusError/noReply``.
     func call(_ call: BusCall, limit: Duration, answered: @escaping (Result<Reply, BusError>) -> Void) {
         guard isOpen else { return answered(.failure(.disconnected)) }
         lastNumber += 1
@@ -77,7 +78,7 @@ import LinuxSupport
         }
     }
 
-    /// What is to be waited for until the next ``serve()``.
+    /// What the thread must wait for until the next ``serve()``.
     var wait: PollingThread.Wait {
         var wait = PollingThread.Wait()
         guard isOpen else { return wait }
@@ -90,9 +91,10 @@ import LinuxSupport
         return wait
     }
 
-    /// Reads, writes and tells what there is. False: the connection has ended, and all calls are answered.
+    /// Reads, writes and reports what there is. Returns false if the connection has ended; then all calls are
+    /// answered.
     func serve() -> Bool {
-        // Others wait for the thread as well; what is left is served at once after them.
+        // Others wait for the thread as well; the rest is served right after them.
         for _ in 0..<256 where isOpen {
             let status = unsafe sd_bus_process(bus, nil)
             if status == 0 { return true }
@@ -101,7 +103,7 @@ import LinuxSupport
         return isOpen
     }
 
-    /// Ends the connection; calls that are not answered yet are, with ``BusError/disconnected``.
+    /// Ends the connection; calls that are not answered yet get ``BusError/disconnected``.
     func close() {
         guard isOpen else { return }
         isOpen = false
@@ -123,7 +125,7 @@ import LinuxSupport
 
     fileprivate func hear(_ message: borrowing BusMessage) {
         guard isOpen, message.isSignal, listensTo(message.sender) else { return }
-        // A signal that is not of its own signature says nothing.
+        // A signal that does not match its own signature says nothing.
         guard let values = try? message.values() else { return }
         told(
             Signal(
@@ -137,7 +139,7 @@ import LinuxSupport
     unowned let connection: BusConnection
     let number: UInt64
     let answered: (Result<BusConnection.Reply, BusError>) -> Void
-    /// Ends what sd-bus remembers of the call, so that it never comes back to one that is gone.
+    /// Ends what sd-bus remembers of the call, so that sd-bus never calls back an object that is gone.
     var slot: OpaquePointer?
 
     init(

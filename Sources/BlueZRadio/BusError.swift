@@ -1,10 +1,10 @@
-/// Why a call over the message bus did not do what it was to: the error's name, which decides, and its text.
+/// Why a call over the message bus failed: the error's name, which decides, and its text.
 struct BusError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// As D-Bus spells it, `org.bluez.Error.NotReady`; ours begin with `seam.`.
+    /// The name as D-Bus spells it, `org.bluez.Error.NotReady`; our own names begin with `seam.`.
     let name: String
-    /// What the peer says of it. BlueZ tells causes apart by it where one name has several.
+    /// The peer's text. BlueZ tells causes apart by it where one name has several.
     let message: String
-    /// Who says so, as the bus vouches for it: a unique name, or the bus' own; empty: nobody but us.
+    /// The sender, for whom the bus vouches: a unique name, or the bus' own. Empty: the error is our own.
     let sender: String
 
     init(_ name: String, _ message: String, from sender: String = "") {
@@ -13,17 +13,17 @@ struct BusError: Error, Sendable, Hashable, CustomStringConvertible {
         self.sender = sender
     }
 
-    /// The same, for what `sender` has sent.
+    /// The same error, sent by `sender`.
     func told(by sender: String) -> BusError { BusError(name, message, from: sender) }
 
-    /// What sd-bus itself answers, as a negative errno value.
+    /// The error that sd-bus itself answers, as a negative errno value.
     init(status: Int32) {
         self.init("seam.bus.errno", "errno \(-status)")
     }
 
     /// Our connection to the bus has ended, or there is none.
     static let disconnected = BusError("seam.bus.disconnected", "there is no connection to the bus")
-    /// Nothing says whether the call was carried out: its time is over, or who was asked has gone.
+    /// Nobody can say whether the call was carried out: its time is over, or its receiver has gone.
     static let noReply = "org.freedesktop.DBus.Error.NoReply"
     static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
     /// Nobody has the name that was called, and nobody was started for it.

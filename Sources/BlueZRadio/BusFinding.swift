@@ -1,4 +1,4 @@
-/// Whether somebody who is neither the broker nor root may call bluetoothd over the message bus.
+/// Whether a user other than the broker and root may call bluetoothd over the message bus.
 package enum BusAccess: String, Sendable, Hashable, CaseIterable {
     /// The bus denies every call.
     case closed
@@ -8,10 +8,10 @@ package enum BusAccess: String, Sendable, Hashable, CaseIterable {
     case unknown
 }
 
-/// What was found out about a bus, and for what reason.
+/// What was found out about a bus, and why.
 package struct BusFinding: Sendable, Hashable {
     package let access: BusAccess
-    /// For people, one line; 1 to 200 bytes.
+    /// One line for people; 1 to 200 bytes.
     package let reason: String
 
     package init(_ access: BusAccess, _ reason: String) {
@@ -20,10 +20,10 @@ package struct BusFinding: Sendable, Hashable {
     }
 }
 
-/// What became of the calls that a stranger made, and what follows from it.
+/// The outcomes of the calls that a stranger made, and what follows from them.
 ///
-/// The bus carries one connection's messages in their order, and refuses a call before it carries the next. So whatever was called
-/// before a call of the bus' own that it has answered was either refused by then, or handed on.
+/// The bus carries the messages of one connection in their order, and refuses a call before it carries the next. The
+/// last call is to the bus itself. Once the bus has answered it, every earlier call was either refused or handed on.
 struct BusProbes {
     /// How one call stands.
     enum Outcome: Sendable, Hashable {
@@ -33,14 +33,14 @@ struct BusProbes {
         case denied
         /// Nobody had the name any more.
         case absent
-        /// Who has the name has it: something came from there, be it an error.
+        /// The owner of the name got the call: something came from there, even if it is an error.
         case delivered
-        /// The bus refused it for another reason, by that name.
+        /// The bus refused it for another reason, with the error of this name.
         case refused(String)
     }
 
     private var outcomes: [Outcome]
-    /// Whether the bus has answered what it was asked after all of them.
+    /// Whether the bus has answered the last call, which was made to the bus itself.
     private var isFenced = false
 
     init(count: Int) {
@@ -53,15 +53,15 @@ struct BusProbes {
         outcomes[index] = error.map(Self.outcome) ?? .delivered
     }
 
-    /// The bus has answered what it was asked after all of them.
+    /// The bus has answered the last call, which was made to the bus itself.
     mutating func fenced() { isFenced = true }
 
     private static func outcome(_ error: BusError) -> Outcome {
         switch (error.sender, error.name) {
-        // Bluetoothd could send an error of that name too: whose it is decides.
+        // Bluetoothd could send an error of that name too, so the sender decides.
         case (BusConnection.busName, BusError.accessDenied): .denied
         case (BusConnection.busName, BusError.noOwner), (BusConnection.busName, BusError.noService): .absent
-        // Who was called has gone, or we have lost the bus: sd-bus words both alike.
+        // The receiver has gone, or we have lost the bus: sd-bus words both alike.
         case (BusConnection.busName, BusError.noReply): .waiting
         case (BusConnection.busName, _): .refused(BlueZError.printable(error.name))
         case ("", _): .waiting

@@ -2,7 +2,7 @@ import CSystemd
 import Glibc
 import LinuxSupport
 
-/// A message of sd-bus, kept as long as this is.
+/// A message of sd-bus, kept as long as this value lives.
 @safe struct BusMessage: ~Copyable {
     private let message: OpaquePointer
 
@@ -39,13 +39,13 @@ import LinuxSupport
     // MARK: - Reading
 
     var isSignal: Bool { unsafe sd_bus_message_is_signal(message, nil, nil) > 0 }
-    /// Who sent it, as the bus says: a unique name.
+    /// The sender, as the bus says: a unique name.
     var sender: String { unsafe text(sd_bus_message_get_sender(message)) }
     var path: String { unsafe text(sd_bus_message_get_path(message)) }
     var interface: String { unsafe text(sd_bus_message_get_interface(message)) }
     var member: String { unsafe text(sd_bus_message_get_member(message)) }
 
-    /// The error that it is; nil for any other message.
+    /// The message's error; nil for a message that is not an error.
     var error: BusError? {
         guard unsafe sd_bus_message_is_method_error(message, nil) > 0 else { return nil }
         guard let error = unsafe sd_bus_message_get_error(message) else {
@@ -58,9 +58,10 @@ import LinuxSupport
         unsafe pointer.map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// Everything in it.
+    /// All values of the message.
     ///
-    /// - Throws: For what is not of its signature, and for more values than anything that concerns us has.
+    /// - Throws: For values that do not match the signature, and for more values than any message that concerns us
+    ///   has.
     func values() throws(BusError) -> [BusValue] {
         var reader = unsafe BusReader(message)
         var values: [BusValue] = []
@@ -121,19 +122,19 @@ struct BusCall: Sendable, Hashable {
     var interface: String
     var method: String
     var arguments: [BusArgument] = []
-    /// Whether the call fails if nobody has the name, instead of having the bus start whom it knows for it.
+    /// Whether the call fails if nobody has the name, instead of making the bus start a program for it.
     var ifRunning = false
 }
 
 extension Character {
-    /// As sd-bus takes types.
+    /// The type as sd-bus takes it.
     fileprivate var code: CChar { CChar(bitPattern: asciiValue ?? 0) }
 }
 
 /// Reads the values of a message, one after the other.
 @safe private struct BusReader {
     private let message: OpaquePointer
-    /// How many values more are read: what a stack with thousands of devices has to say.
+    /// How many more values may be read: enough for a stack with thousands of devices.
     private var budget = 500_000
 
     init(_ message: OpaquePointer) {
@@ -225,7 +226,7 @@ extension Character {
         return unsafe text.map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// A copy, since the message's own is closed with it.
+    /// A copy, since the message closes its own.
     private func descriptor() throws(BusError) -> BusDescriptor {
         var lent: CInt = -1
         try check(unsafe sd_bus_message_read_basic(message, Character("h").code, &lent))

@@ -5,17 +5,17 @@ package import Wire
 package struct BusReport: Sendable, Hashable {
     /// The file's largest size.
     package static let sizeLimit = 4096
-    /// How long a report holds: a bus can be reconfigured while it runs, so that it is looked at every hour.
+    /// How long a report is valid. A bus can be reconfigured while it runs, so it is checked every hour.
     package static let longestAge = Duration.seconds(3 * 3600)
 
     package let finding: BusFinding
     /// The bus that was looked at, as D-Bus writes addresses; at most 1,024 bytes.
     package let address: String
-    /// The stranger: the user that looked.
+    /// The stranger: the user that made the check.
     package let uid: UInt32
-    /// The boot in which it was, as the kernel names it.
+    /// The boot in which the check was made, as the kernel names it.
     package let bootID: String
-    /// When in that boot.
+    /// The time of the check since that boot.
     package let sinceBoot: Duration
 
     package init(_ finding: BusFinding, address: String, uid: UInt32, bootID: String, sinceBoot: Duration) {
@@ -28,7 +28,7 @@ package struct BusReport: Sendable, Hashable {
 }
 
 extension BusReport: JSONRecord {
-    /// Reads a report; what it does not know makes it none.
+    /// Reads a report; one with unknown members is refused.
     package init(fields: inout JSONFields) throws(FieldFault) {
         guard let access = BusAccess(rawValue: try fields.string("bus", bytes: 1...16)) else {
             throw fields.fault("bus", "must be closed, open or unknown")
@@ -52,7 +52,8 @@ extension BusReport: JSONRecord {
 }
 
 extension BusReport {
-    /// What the report says to somebody who uses the bus at `address` now; what does not hold any more, or not there, is `unknown`.
+    /// What the report says now to a user of the bus at `address`; `unknown` if it is out of date or about another
+    /// bus.
     package func holds(at address: String, bootID: String, sinceBoot now: Duration) -> BusFinding {
         guard self.bootID == bootID else { return BusFinding(.unknown, "the report is of another boot") }
         guard self.address == address else { return BusFinding(.unknown, "the report is about another bus") }
@@ -63,8 +64,8 @@ extension BusReport {
         return finding
     }
 
-    /// What the report at `path` says of the bus at `address` now. It is believed if its file and its directory belong to a user
-    /// in `owners`, and nobody else may write them.
+    /// What the report at `path` says of the bus at `address` now. It is believed if its file and its directory
+    /// belong to a user in `owners` and nobody else may write them.
     package static func read(_ path: String, owners: Set<UInt32>, about address: String) -> BusFinding {
         do {
             let bytes = try TrustedPath.readEnclosed(path, limit: sizeLimit, owners: owners)
@@ -81,7 +82,7 @@ extension BusReport {
         }
     }
 
-    /// Puts the report at `path`, in place of what is there, readable by everybody.
+    /// Puts the report at `path`, in place of an earlier one, readable by everybody.
     package func write(to path: String) throws(LinuxError) {
         try SystemFile.replace(path, with: json.bytes + [UInt8(ascii: "\n")])
     }

@@ -1,9 +1,9 @@
 package import LinuxSupport
 
-/// A value that came over the message bus. Variants are what is in them.
+/// A value that came over the message bus. A variant is replaced by its content.
 package enum BusValue: Sendable, Equatable {
     case boolean(Bool)
-    /// An integer of any width; what is beyond the range is clamped.
+    /// An integer of any width, clamped to this range.
     case integer(Int64)
     case double(Double)
     /// A string, an object path or a signature.
@@ -26,7 +26,7 @@ package enum BusValue: Sendable, Equatable {
     package var descriptor: BusDescriptor? { if case .descriptor(let value) = self { value } else { nil } }
 }
 
-/// A descriptor that came with a message; closed with the last who keeps it.
+/// A descriptor that came with a message; closed when its last owner lets go of it.
 package final class BusDescriptor: Sendable, Equatable {
     package let owned: OwnedDescriptor
 
@@ -37,7 +37,7 @@ package final class BusDescriptor: Sendable, Equatable {
     package static func == (left: BusDescriptor, right: BusDescriptor) -> Bool { left === right }
 }
 
-/// What is sent over the message bus.
+/// A value to send over the message bus.
 enum BusArgument: Sendable, Hashable {
     case string(String)
     case path(String)

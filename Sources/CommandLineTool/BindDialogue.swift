@@ -4,7 +4,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// The talk with the person at the lock while it is paired.
+/// The dialogue with the person at the lock while it is being paired.
 ///
 /// Prompts and progress go to standard error, so that standard output holds results alone.
 final class BindDialogue {
@@ -20,7 +20,7 @@ final class BindDialogue {
         self.confirmsAll = confirmsAll
     }
 
-    /// Takes an item in; answers whether pairing goes on.
+    /// Handles an item; returns whether pairing goes on.
     func step(_ item: LocksBind.Item, _ message: Item) -> BlockingClient.Step {
         do {
             if console.isJSON { try console.json(message.line) }

@@ -7,7 +7,7 @@ import Wire
 
 /// The program `seam` without its main.
 package enum CommandLineTool {
-    /// Runs one command and answers the exit status; `arguments` are without the program's name.
+    /// Runs one command and returns the exit status; `arguments` are without the program's name.
     package static func run(_ arguments: [String]) -> Int32 {
         do throws(LinuxError) {
             try ProcessHygiene.begin()
@@ -27,7 +27,8 @@ package enum CommandLineTool {
         }
     }
 
-    /// Whoever starts us from a thread that blocks signals hands the block on: Ctrl-C must get through all the same.
+    /// A parent that starts us from a thread with blocked signals passes the block on: Ctrl-C must get through all
+    /// the same.
     private static func admitSignals() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
@@ -36,7 +37,8 @@ package enum CommandLineTool {
         unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
-    /// For `seam keys --help` and its like: what `seam keys` does by itself, of which the parser tells nothing there.
+    /// For `seam keys --help` and similar: the help of what `seam keys` does by itself, which the parser leaves out
+    /// there.
     private static func helpOfTheDefault(_ arguments: [String]) -> String? {
         let words = arguments.filter { !["help", "--help", "-h"].contains($0) }
         guard words.count == 1, arguments.count == 2,
@@ -47,7 +49,8 @@ package enum CommandLineTool {
         return "\nWithout a subcommand:\n\n" + SeamCommand.helpMessage(for: command)
     }
 
-    /// What the parser throws: help and versions, which were asked for; faults of usage; statuses of commands.
+    /// Reports what the parser throws: help and versions, which were asked for; faults of usage; statuses of
+    /// commands.
     private static func report(_ error: any Error, _ arguments: [String]) -> Int32 {
         let isJSON = arguments.contains("--json")
         let console = Console(environment: Environment(), isJSON: isJSON)
@@ -64,14 +67,14 @@ package enum CommandLineTool {
         let message = SeamCommand.message(for: error)
         let first = message.prefix { $0 != "\n" }
         let fault = UsageFault("\(first.prefix(1).lowercased() + first.dropFirst())", hint: "see 'seam help'")
-        // Nobody is left to tell when this fails.
+        // If this fails, nobody is left to tell.
         if isJSON { try? console.json(.members(("error", fault.error.json))) }
         console.talk("\(fault.message) (see 'seam help')")
         return ExitStatus.usage.rawValue
     }
 }
 
-/// `seam`: the keys of a person and the doors that they open.
+/// `seam`: a person's keys, and the doors that they open.
 struct SeamCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seam",
@@ -97,7 +100,7 @@ struct SeamCommand: ParsableCommand {
     )
 }
 
-/// What all commands take.
+/// The options of all commands.
 struct CommonOptions: ParsableArguments {
     @Option(help: "Which of your sessions: 1 to 32 of a-z, 0-9, dot, underscore and hyphen.")
     var session: String?
@@ -107,7 +110,7 @@ struct CommonOptions: ParsableArguments {
 
     func validate() throws { try Self.check(session: session) }
 
-    /// Throws for what is no session's name.
+    /// Throws if `session` is not a session's name.
     static func check(session: String?) throws {
         guard let session else { return }
         let characters = Set("abcdefghijklmnopqrstuvwxyz0123456789._-".utf8)
@@ -121,7 +124,7 @@ struct CommonOptions: ParsableArguments {
 protocol ConsoleCommand: ParsableCommand {
     var common: CommonOptions { get }
 
-    /// Does it. A ``WireError`` or ``UsageFault`` is reported by ``run()``; ``CommandEnd`` ends with a status.
+    /// Runs the command. ``run()`` reports a ``WireError`` or ``UsageFault``; ``CommandEnd`` ends with a status.
     func perform(on console: Console) throws
 }
 
@@ -132,7 +135,8 @@ extension ConsoleCommand {
         if status != .done { throw ExitCode(status.rawValue) }
     }
 
-    /// Runs `body` and says what failed: on standard error for people and, with `--json`, on standard output for programs.
+    /// Runs `body` and reports what failed: on standard error for people and, with `--json`, on standard output for
+    /// programs.
     static func status(on console: Console, _ body: () throws -> Void) -> ExitStatus {
         do {
             try body()

@@ -2,21 +2,22 @@ import Glibc
 import TermCore
 import Wire
 
-/// Where a command writes: results on standard output, talk on standard error. It takes no plain strings.
+/// Where a command writes: results on standard output, messages on standard error. It takes no plain strings.
 ///
-/// A reader of standard output that has gone is no fault: the rest is dropped, and ``isReaderGone`` tells streams to stop.
+/// A reader of standard output that has gone is not a fault: the rest is dropped, and ``isReaderGone`` tells streams
+/// to stop.
 final class Console {
     let environment: Environment
     let palette: TextPalette
     /// Whether results are JSON Lines.
     let isJSON: Bool
-    /// Nobody reads what is written to standard output.
+    /// Whether nobody reads standard output any more.
     var isReaderGone: Bool { hasLostReader || Self.hasNoReader(STDOUT_FILENO) }
 
-    /// Learnt by writing.
+    /// Set when a write failed for that reason.
     private var hasLostReader = false
 
-    /// Whether the kernel says so of a pipe, a socket or a terminal.
+    /// Whether the kernel says that nobody reads a pipe, a socket or a terminal.
     private static func hasNoReader(_ descriptor: CInt) -> Bool {
         var polled = pollfd(fd: descriptor, events: 0, revents: 0)
         return unsafe poll(&polled, 1, 0) > 0 && polled.revents != 0
@@ -34,7 +35,7 @@ final class Console {
         try write(palette.paint(text, style).description)
     }
 
-    /// Writes a table; on a terminal it is as wide as that.
+    /// Writes a table; on a terminal it fits the terminal's width.
     func table(_ table: Table) throws {
         let lines = table.lines(palette: palette, width: tableWidth)
         try write(lines.map(\.description).joined(separator: "\n"))
@@ -46,16 +47,17 @@ final class Console {
     /// Writes a value for programs.
     func json(_ json: JSON) throws { try self.json(JSONText(json)) }
 
-    /// Says something on standard error: prefixed, one line. Nobody is left to tell if that fails.
+    /// Writes one prefixed line on standard error. If that fails, nobody is left to tell.
     func talk(_ text: TerminalSafe) { _ = Self.write("seam: \(text.description)\n", to: STDERR_FILENO) }
 
     /// Asks on standard error, without a line end.
     func ask(_ text: TerminalSafe) { _ = Self.write(text.description, to: STDERR_FILENO) }
 
-    /// Columns that a table may take; nil for a pipe or file.
+    /// The columns that a table may take; nil for a pipe or file.
     private var tableWidth: Int? { terminalSize.flatMap { $0.columns >= 40 ? $0.columns : nil } }
 
-    /// Of the terminal at standard output; nil for a pipe or file. A terminal that does not say has 80 by 24.
+    /// The size of the terminal at standard output; nil for a pipe or file. A terminal that does not tell its size
+    /// counts as 80 by 24.
     var terminalSize: (columns: Int, rows: Int)? {
         guard isatty(STDOUT_FILENO) == 1 else { return nil }
         var size = winsize()
@@ -77,7 +79,7 @@ final class Console {
         }
     }
 
-    /// Writes everything; 0, or the error number.
+    /// Writes everything; returns 0 or the error number.
     private static func write(_ text: String, to descriptor: CInt) -> CInt {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -97,14 +99,14 @@ final class Console {
 
 /// The variables that `seam` reads; absent ones are empty.
 struct Environment: Sendable {
-    /// A few, for which a search costs less than a dictionary's type, which the runtime would make at every start.
+    /// A few pairs: searching them costs less than a dictionary's type, which the runtime would make at every start.
     private let values: [(name: String, value: String)]
 
     init(_ values: [String: String]) {
         self.values = values.map { ($0.key, $0.value) }
     }
 
-    /// The process's own. No secret is ever read from it.
+    /// Reads the process's own variables. No secret is ever read from them.
     init(
         reading names: [String] = [
             "SEAM_SOCKET", "SEAM_ADMIN_SOCKET", "NO_COLOR", "TERM", "COLORTERM", "LC_ALL", "LC_CTYPE", "LANG",

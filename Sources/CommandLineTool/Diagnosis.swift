@@ -47,7 +47,7 @@ package struct Diagnosis: Sendable, Hashable {
         }
     }
 
-    /// What helps, by reason, else by what the error says about a retry.
+    /// What helps, by reason; otherwise by what the error says about a retry.
     private static func hint(_ error: WireError) -> TerminalSafe? {
         if error.reason == "unlock.cancelled", error.effect != .none {
             return "the door may open yet: look with 'seam audit'"

@@ -4,7 +4,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// What commands take that may sign in for themselves alone.
+/// The options of commands that may sign in for themselves alone.
 struct EphemeralOptions: ParsableArguments {
     @Flag(
         help: "Sign in for this command alone, with a token from standard input; nothing is left of it afterwards.")
@@ -19,9 +19,10 @@ struct EphemeralOptions: ParsableArguments {
         if tokenFile != nil, !ephemeral { throw ValidationError("--token-file needs --ephemeral") }
     }
 
-    /// Begins a session of this connection and activates it, where that is wanted; calls without a session mean it from then on.
+    /// If it is wanted, begins a session of this connection and activates it. From then on calls without a session
+    /// mean that session.
     ///
-    /// No door was asked to open, whatever stops it.
+    /// Whatever stops this, no door was asked to open.
     func signIn(_ client: BlockingClient, beside session: String?, on console: Console) throws {
         guard ephemeral else { return }
         guard session == nil else {

@@ -2,7 +2,7 @@ package import SeamModel
 import TermCore
 package import Wire
 
-/// What `seam` ends with: `Protocol/errors.md` section 3 has the table, and a test compares.
+/// The exit statuses of `seam`. `Protocol/errors.md` section 3 has the table, and a test compares.
 package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     /// Done, or access granted.
     case done = 0
@@ -10,7 +10,7 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     /// No connection to the lock; nothing happened.
     case connectionFailed = 3
     case notSignedIn = 4
-    /// Do not repeat blindly.
+    /// Nobody knows whether something happened: do not repeat blindly.
     case outcomeUnknown = 5
     case usage = 64
     /// Nothing was sent.
@@ -23,7 +23,8 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case timedOut = 124
     case cancelled = 130
 
-    /// Of a call that failed: by effect first, then by reason, then by whether a retry is safe, then by code.
+    /// The status for a call that failed: by effect first, then by reason, then by whether a retry is safe, then by
+    /// code.
     package init(_ error: WireError) {
         switch error.effect {
         case .unknown, .applied: self = .outcomeUnknown
@@ -36,7 +37,7 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Of an attempt that ran.
+    /// The status for an attempt that ran.
     package init(_ result: UnlockResult) {
         switch (result.outcome, result.effect) {
         case (.granted, _): self = .done
@@ -96,7 +97,7 @@ struct UsageFault: Error {
     let message: TerminalSafe
     let hint: TerminalSafe?
     let status: ExitStatus
-    /// What programs are told with `--json`: the shape of a refused call, although none was made.
+    /// What programs are told with `--json`: the form of a refused call, although no call was made.
     let error: WireError
 
     /// `field`: the member of the call that was not made, as a JSON Pointer.
@@ -110,7 +111,8 @@ struct UsageFault: Error {
         error = WireError(.invalidArgument, "cli.usage", message.description, field: field, details: details)
     }
 
-    /// Of a key that does not exist: the same to programs, whether the daemon has said so or the list of keys.
+    /// The fault for a key that does not exist. Programs get the same error whether the daemon or the list of keys
+    /// said so.
     init(unknownKey message: TerminalSafe, hint: TerminalSafe, details: JSON) {
         self.message = message
         self.hint = hint

@@ -3,11 +3,11 @@ import RPC
 import SessionAPI
 import Wire
 
-/// Commands that stay and tell what happens.
+/// Commands that keep running and report what happens.
 enum Following {
-    /// Runs a stream. `body` hands each item's work to the function that it is given, which answers whether to go on: a
-    /// reader that has gone, or output that fails, ends the stream where `endsWithReader`; Ctrl-C then ends it with
-    /// ``ExitStatus/cancelled``. A stream that does something ends with its own error.
+    /// Runs a stream. For each item, `body` passes its work to the function that it is given, which returns whether
+    /// to go on. With `endsWithReader`, a reader that has gone or output that fails ends the stream, and Ctrl-C ends
+    /// it with ``ExitStatus/cancelled``. A stream that does something ends with its own error.
     static func run(
         on console: Console, endsWithReader: Bool = true,
         _ body: (_ step: (() throws -> Void) -> BlockingClient.Step) throws -> Void
@@ -24,7 +24,7 @@ enum Following {
             }
         } catch let error as WireError {
             if let failure { throw failure }
-            // The stream was cancelled by us: for the reader that has gone, or for Ctrl-C.
+            // We cancelled the stream: because the reader has gone, or for Ctrl-C.
             guard endsWithReader, error.code == .cancelled, error.effect == .none else { throw error }
             if console.isReaderGone { return }
             throw CommandEnd(status: .cancelled)
@@ -34,7 +34,8 @@ enum Following {
 }
 
 extension Following {
-    /// Follows a topic until its end, also when the daemon restarts meanwhile. `body` gets each item, and what it tells, if anything.
+    /// Follows a topic until its end, even if the daemon restarts meanwhile. `body` gets each item, and what it
+    /// reports, if anything.
     static func topic<Method: SessionStream>(
         _ method: Method.Type, _ params: Method.Params, from start: StreamTerms.Start, at socket: Link.Socket,
         on console: Console, _ body: @escaping (Item, TopicReader.Element?) throws -> Void
@@ -75,7 +76,8 @@ extension Following {
         }
     }
 
-    /// A new connection once there is a daemon again; throws `error`, or what came of trying, if calling again does not help.
+    /// Connects again once there is a daemon. Throws `error`, or the error of the attempt, if calling again does not
+    /// help.
     private static func reopen(
         after error: WireError, _ reader: inout TopicReader, _ interrupt: Interrupt, _ socket: Link.Socket,
         _ console: Console

@@ -92,7 +92,7 @@ struct KeyChoice {
         return door.id
     }
 
-    /// An inactive session has an empty list: that is then the trouble, not the name.
+    /// An inactive session has an empty list: then that is the trouble, and not the name.
     private func requireActive() throws {
         let status = try client.call(SessionGet.self, SessionParams(session: session))
         guard status.isInitialized else { throw SessionError.initializationRequired.wireError }

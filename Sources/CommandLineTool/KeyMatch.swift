@@ -1,11 +1,11 @@
 package import SeamModel
 
-/// Which key a person means by a name or id.
+/// The key that a person means by a name or id.
 package enum KeyMatch: Sendable, Hashable {
-    /// One key; with a door where the name was the door's.
+    /// One key, with a door if the name was the door's.
     case one(Credential, entranceID: String?)
     case none
-    /// Several, each with its door where the name was the door's.
+    /// Several keys, each with its door if the name was the door's.
     case several([Candidate])
 
     /// A key that may be meant.
@@ -14,7 +14,7 @@ package enum KeyMatch: Sendable, Hashable {
         package let entrance: Entrance?
     }
 
-    /// An id first, whole; then the names of keys, then those of their doors, whole and in any case.
+    /// Compares ids first, as a whole; then the names of keys, then those of their doors, as a whole and in any case.
     package init(_ wanted: String, among keys: [Credential]) {
         if let key = keys.first(where: { $0.id == wanted }) {
             self = .one(key, entranceID: nil)
@@ -37,7 +37,7 @@ package enum KeyMatch: Sendable, Hashable {
         return found.count == 1 ? .one(first.key, entranceID: first.entrance?.id) : .several(found)
     }
 
-    /// The keys whose name, or whose door's, is nearly `wanted`, the nearest first; at most three.
+    /// The keys whose own name or door's name is nearly `wanted`, the nearest first; at most three.
     package static func near(_ wanted: String, among keys: [Credential]) -> [Candidate] {
         let name = NameDistance(wanted)
         let all = keys.flatMap { key in
@@ -46,12 +46,12 @@ package enum KeyMatch: Sendable, Hashable {
         let near = all.enumerated().compactMap { place, candidate in
             name.distance(to: candidate.entrance?.name ?? candidate.key.name).map { (place, $0, candidate) }
         }
-        // A door that is named as its key says nothing more.
+        // A door with the same name as its key adds nothing.
         return Array(
             near.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.2).filter { $0.entrance?.name != $0.key.name }.prefix(3))
     }
 
-    /// The doors of `key` that `wanted` names, by id or else by name; several may have one name.
+    /// The doors of `key` that `wanted` names, by id or otherwise by name; several doors may have one name.
     package static func entrances(_ wanted: String, of key: Credential) -> [Entrance] {
         if let entrance = key.entrances.first(where: { $0.id == wanted }) { return [entrance] }
         return key.entrances.filter { $0.name.lowercased() == wanted.lowercased() }

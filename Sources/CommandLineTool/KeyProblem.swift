@@ -10,8 +10,8 @@ package struct KeyProblem: Sendable, Hashable {
         (text, remedy) = Self.words(error)
     }
 
-    /// The problems of a key, most urgent first. A code or a card is carried to its door, and is not broken because this
-    /// machine cannot use it.
+    /// The problems of a key, most urgent first. A person carries a code or a card to its door: it is not broken
+    /// because this machine cannot use it.
     package static func all(of key: Credential) -> [KeyProblem] {
         key.errors.map { error in
             switch (error, key.accessMethod) {
@@ -25,7 +25,7 @@ package struct KeyProblem: Sendable, Hashable {
         }
     }
 
-    /// Whether a key is broken, not merely one that is used elsewhere.
+    /// Whether a key is broken, and not only used elsewhere.
     package static func isBroken(_ key: Credential) -> Bool {
         switch key.accessMethod {
         case .code, .card, .cloudKey: key.errors != [.unsupportedDevice]

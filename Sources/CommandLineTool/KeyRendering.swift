@@ -4,7 +4,7 @@ import Wire
 
 /// How keys look to people.
 enum KeyRendering {
-    /// The table of `keys`, then what to do about those that do not work. As JSON: one key per line.
+    /// Writes the table of `keys`, then what to do about those that do not work. As JSON: one key per line.
     static func write(_ keys: [Credential], on console: Console) throws {
         guard !console.isJSON else {
             for key in keys { try console.json(key.json) }
@@ -27,7 +27,7 @@ enum KeyRendering {
         for remark in remarks { try console.line(remark) }
     }
 
-    /// One line of `keys --watch`.
+    /// Writes one line of `keys --watch`.
     static func writeChange(_ change: TerminalSafe, _ key: Credential, on console: Console) throws {
         let (state, style) = state(of: key)
         let painted = console.palette.paint(state, style)
@@ -60,7 +60,7 @@ enum KeyRendering {
         return errors + key.warnings.map { "\(key.name): \(note($0))" }
     }
 
-    /// A warning in words; its kind, where nobody has found any.
+    /// A warning in words, or its kind if there are no words for it.
     static func note(_ warning: CredentialWarning) -> TerminalSafe {
         warning.message.isEmpty ? "\(warning.kind)" : "\(warning.message)"
     }

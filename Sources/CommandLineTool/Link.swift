@@ -5,12 +5,12 @@ import Wire
 
 /// How commands reach the daemon.
 struct Link {
-    /// Which of the daemon's two sockets.
+    /// One of the daemon's two sockets.
     enum Socket {
         case session
         case admin
 
-        /// As contracts have it.
+        /// The name in contracts.
         var name: String {
             switch self {
             case .session: "session"
@@ -32,14 +32,14 @@ struct Link {
             }
         }
 
-        /// The path that the environment names, else the standard one.
+        /// The path that the environment names, or the standard one.
         func path(in environment: Environment) -> String {
             let named = environment[variable]
             return named.isEmpty ? standardPath : named
         }
     }
 
-    /// Connects, so that Ctrl-C cancels the call that runs and a second one leaves.
+    /// Connects. Ctrl-C cancels the running call; a second Ctrl-C ends the program.
     static func open(_ socket: Socket = .session, _ environment: Environment) throws(WireError) -> BlockingClient {
         try open(socket, environment, interrupt: try interrupt())
     }
@@ -49,12 +49,12 @@ struct Link {
     ) throws(WireError) -> BlockingClient {
         let client = try BlockingClient.connect(
             to: socket.path(in: environment), hello: hello, interrupt: interrupt)
-        // A call goes out only to a daemon that answers, so that one that hangs is not one that may have acted.
+        // A call is only sent to a daemon that answers. So a daemon that hangs cannot be one that has acted.
         try client.awaitWelcome()
         return client
     }
 
-    /// Fired by Ctrl-C.
+    /// An interrupt that Ctrl-C fires.
     static func interrupt() throws(WireError) -> Interrupt {
         do throws(LinuxError) {
             let interrupt = try Interrupt()

@@ -19,7 +19,7 @@ enum LocalTime {
     private struct Parts {
         let year, month, day, hour, minute, second: Int
 
-        /// Nil where the C library cannot say.
+        /// Nil if the C library cannot say.
         init?(_ time: Timestamp) {
             var seconds = time_t(time.millisecondsSince1970 / 1000)
             var parts = unsafe tm()

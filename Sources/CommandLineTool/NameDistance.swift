@@ -1,12 +1,13 @@
-/// How far a name is from what somebody has typed: the number of characters to put in, leave out, change or swap with the next (Damerau's
-/// distance, as the optimal string alignment), in any case. Beginnings of 64 characters are compared.
+/// How far a name is from what somebody has typed: the number of characters to add, leave out, change or swap with
+/// the next one (Damerau's distance, as the optimal string alignment), in any case. Only the first 64 characters are
+/// compared.
 struct NameDistance {
     private static let longest = 64
     private let wanted: [Character]
 
     init(_ wanted: String) { self.wanted = Self.folded(wanted) }
 
-    /// Nil if nobody would take the one for the other: more than a third of it is different, and neither begins with the other.
+    /// Nil if nobody would confuse the two: more than a third differs, and neither begins with the other.
     func distance(to name: String) -> Int? {
         let name = Self.folded(name)
         guard !wanted.isEmpty, !name.isEmpty else { return nil }

@@ -6,22 +6,22 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam keys --nearby`: what `credentials.nearby` tells, once or for as long as somebody looks.
+/// `seam keys --nearby`: what `credentials.nearby` reports, once or for as long as somebody looks.
 struct NearbyListing {
     /// Nil for the caller's default session.
     let session: String?
 
-    /// How long a first round of listening is waited for, and how long a radio that is not ready.
+    /// How long to wait for a first round of listening, and for a radio that is not ready.
     private static let patience = (round: Duration.seconds(10), radio: Duration.seconds(2))
 
-    /// What has been told so far.
+    /// What has been reported so far.
     private struct Picture {
-        /// Nil before anything was said of it.
+        /// Nil before the radio's state was reported.
         var radio: RadioState?
         var doors: [NearbyDoor.ID: NearbyDoor] = [:]
         var isWhole = false
 
-        /// The strongest first, then by name and ids.
+        /// The strongest signal first, then by name and ids.
         var sorted: [NearbyDoor] {
             doors.values.sorted { left, right in
                 if left.rssiDBm != right.rssiDBm { return left.rssiDBm > right.rssiDBm }
@@ -41,9 +41,9 @@ struct NearbyListing {
 
     private var params: CredentialsNearby.Params { .init(session: session) }
 
-    /// Lists once: what is here after a first round of listening, or after `time`.
+    /// Lists once: the doors that are here after a first round of listening, or after `time`.
     ///
-    /// Throws `radio.not_ready` where nothing can be heard.
+    /// Throws `radio.not_ready` if nothing can be heard.
     func list(_ client: BlockingClient, for time: Duration?, on console: Console) throws {
         let picture = try picture(client, for: time)
         guard picture.radio == .ready || !picture.doors.isEmpty else {
@@ -90,7 +90,7 @@ struct NearbyListing {
         return picture
     }
 
-    /// Tells each change until Ctrl-C, or until the session is over.
+    /// Writes each change until Ctrl-C, or until the session is over.
     func watch(_ client: BlockingClient, on console: Console) throws {
         var picture = Picture()
         client.cancel(whenReaderLeaves: STDOUT_FILENO)

@@ -5,7 +5,7 @@ import LinuxSupport
 struct Prompt {
     /// Why there is no answer.
     enum Failure: Error {
-        /// A signal came: Ctrl-C, mostly.
+        /// A signal came, mostly from Ctrl-C.
         case interrupted
         case tooLong
         case unreadable
@@ -14,11 +14,11 @@ struct Prompt {
 
     private static let longest = 4096
 
-    /// Whether a person types.
+    /// Whether a person types on a terminal.
     static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-    /// One line of standard input without its end; nil at the end of input. On a terminal nothing that is typed shows
-    /// where `isSecret`.
+    /// One line of standard input without its end; nil at the end of input. With `isSecret`, a terminal does not show
+    /// what is typed.
     static func line(isSecret: Bool, within patience: Duration? = nil) throws(Failure) -> String? {
         let echo = isSecret ? TerminalEcho.off() : nil
         defer { echo?.restore() }
@@ -40,7 +40,7 @@ struct Prompt {
         throw .tooLong
     }
 
-    /// A signal ends `poll` early even where `read` would go on: that is how Ctrl-C gets through.
+    /// A signal ends `poll` early even where `read` would go on: this is how Ctrl-C gets through.
     private static func wait(until deadline: Deadline?) throws(Failure) {
         var wanted = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         let patience = deadline.map { CInt(clamping: $0.remainingMilliseconds) } ?? -1
@@ -49,7 +49,7 @@ struct Prompt {
         if ready < 0 { throw errno == EINTR ? .interrupted : .unreadable }
     }
 
-    /// All of standard input, for a value that a pipe brings.
+    /// All of standard input, for a value from a pipe.
     static func everything() throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count <= 262_144 {
@@ -68,7 +68,7 @@ struct Prompt {
 private struct TerminalEcho {
     private let saved: termios
 
-    /// Nil where standard input is no terminal.
+    /// Nil if standard input is no terminal.
     static func off() -> TerminalEcho? {
         var settings = termios()
         guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }

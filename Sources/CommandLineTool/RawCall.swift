@@ -5,10 +5,11 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam rpc METHOD [JSON]`: one call as it is, for scripts. Dispatched before the argument parser has its cost.
+/// `seam rpc METHOD [JSON]`: one call as it is, for scripts. It is dispatched before the argument parser, to save
+/// that parser's cost.
 ///
-/// A unary method's result is written as one line; a stream's items as `{"kind":…,"seq":…,"data":…}`, then `{"result":…}`;
-/// an error as `{"error":…}`. Parameters that cannot be right are not sent.
+/// A unary method's result is written as one line. A stream's items are written as `{"kind":…,"seq":…,"data":…}`,
+/// then `{"result":…}`; an error as `{"error":…}`. Parameters that cannot be right are not sent.
 enum RawCall {
     static let usage: TerminalSafe = """
         usage: seam rpc [--admin] [--session NAME] [--timeout 10s] [--idem KEY] METHOD [JSON], \
@@ -24,7 +25,7 @@ enum RawCall {
         var session: String?
         var method = ""
         var params = JSONText.emptyObject
-        /// Asks what can be called instead, about this service or method, or about all.
+        /// Asks instead what can be called, about this service or method, or about all.
         var describes: String??
         var isJSON = false
     }
@@ -53,8 +54,8 @@ enum RawCall {
         }
     }
 
-    /// Throws the fault before anything is sent that has it; unless the daemon is of another version, whose own contract takes
-    /// the parameters. It is asked only now, so that a call that is right goes out at once.
+    /// Throws the fault of a call before anything is sent. Throws nothing if the daemon is of another version and its
+    /// own contract takes the parameters. The daemon is asked only now, so that a correct call goes out at once.
     private static func refuse(
         _ request: Request, for fault: FieldFault, unlessAllowedBy client: BlockingClient
     ) throws {
@@ -62,7 +63,7 @@ enum RawCall {
         var fault = fault
         if let described = try describe(service, from: client) {
             guard let theirs = TheirContract(request.method, in: described.file) else { return }
-            // As the daemon has it: whoever may not call the method does not learn what is wrong with the call.
+            // The daemon's rule: a client that may not call the method does not learn what is wrong with the call.
             guard theirs.method.sockets.contains(request.socket.name) else { return }
             guard let their = theirs.fault(of: request.params) else { return }
             fault = their
@@ -72,7 +73,7 @@ enum RawCall {
             field: fault.field)
     }
 
-    /// Nil for a daemon that cannot say what it takes: what this program knows is left.
+    /// Nil if the daemon cannot say what it takes: then only what this program knows counts.
     private static func describe(_ service: String, from client: BlockingClient) throws -> DescribedService? {
         do {
             return try DescribedService(service, from: client)
@@ -148,7 +149,7 @@ enum RawCall {
         return JSONText(.object(object))
     }
 
-    /// Secrets belong into standard input: `-`.
+    /// Secrets belong on standard input: `-`.
     private static func params(_ text: String) throws -> JSONText {
         do {
             let bytes = text == "-" ? try Prompt.everything() : Array(text.utf8)
@@ -173,7 +174,7 @@ enum RawCall {
     }
 }
 
-/// `seam rpc` in the help and for completion; ``RawCall`` does it.
+/// `seam rpc` for the help and for completion; ``RawCall`` does the work.
 struct RPCCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "rpc", abstract: "Make one call of the daemon's protocol, JSON in and JSON out.",

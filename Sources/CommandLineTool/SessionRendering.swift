@@ -24,7 +24,7 @@ enum SessionRendering {
         try row("radio", radio(status.radio), status.radio == .ready ? .plain : .warning)
     }
 
-    /// What the daemon's health says of the clock; nothing as long as it is right.
+    /// Writes what the daemon's health says of the clock; nothing as long as the clock is right.
     static func writeClock(_ health: JSON, on console: Console) throws {
         let clock = health["components"]?.arrayValue?.first { $0["name"] == "clock" }
         guard let clock, clock["status"] != "serving", let reason = clock["reason"]?.stringValue else { return }
@@ -58,7 +58,7 @@ enum SessionRendering {
         return sync.staleSince == nil ? "read \(age) ago" : "offline: last read \(age) ago"
     }
 
-    /// Why the keys may be behind the cloud's: the name, and what it stands for where that is known.
+    /// Why the keys may be behind the cloud's: the reason's name, and its meaning if that is known.
     static func why(_ reason: String) -> TerminalSafe {
         guard let known = SyncReason(rawValue: reason) else { return "\(reason)" }
         return "\(known.rawValue): \(known.words)"

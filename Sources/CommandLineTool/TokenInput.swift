@@ -2,9 +2,10 @@ import LinuxSupport
 import SessionAPI
 import TermCore
 
-/// Reads a client session token from where one may come: a file of the person's alone, or standard input.
+/// Reads a client session token from one of two sources: a file that belongs to the person alone, or standard input.
 enum TokenInput {
-    /// The token in the file at `path`, or, without one, on standard input, which is asked for on a terminal; nothing shows of it.
+    /// The token in the file at `path`; without a path, the token on standard input. A terminal asks for it and does
+    /// not show it.
     static func read(_ path: String?, on console: Console) throws -> String {
         var text: String
         if let path {

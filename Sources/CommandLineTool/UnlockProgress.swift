@@ -4,9 +4,9 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// Tells an attempt as it happens.
+/// Reports an attempt as it happens.
 ///
-/// Output that fails does not end the attempt: how that ends is what the exit code is for.
+/// Output that fails does not end the attempt: the exit code tells how the attempt ends.
 final class UnlockProgress {
     private let console: Console
     private let start = SystemClock.monotonic()
@@ -75,12 +75,12 @@ final class UnlockProgress {
         }
     }
 
-    /// Reasons with which a lock has hung up.
+    /// The reasons that mean that a lock has hung up.
     private static let hungUp: Set<String> = ["remote", "link_lost", "nuki_disconnected", "sesame_disconnected"]
 
     /// The reasons are those of `Protocol/errors.md` section 2.7.
     private static func failureHint(_ reason: String, after phase: UnlockPhase?) -> TerminalSafe {
-        // So does one that was reset, or has another owner's key.
+        // A lock that was reset, or has another owner's key, hangs up too.
         if phase == .authenticating, hungUp.contains(reason) {
             return "the lock hung up at our key: if it does so again, an administrator must bind it again"
         }

@@ -1,6 +1,6 @@
 import Wire
 
-/// An answer that is not the wanted one, in the shape of the Seam API.
+/// An answer that refuses a call, in the form of the Seam API.
 struct APIError: Error, Equatable {
     /// The HTTP status.
     let status: Int
@@ -8,7 +8,7 @@ struct APIError: Error, Equatable {
     let type: String
     /// The sentence for people.
     let message: String
-    /// For `invalid_input`: what is wrong, by parameter.
+    /// For `invalid_input`: what is wrong with each parameter.
     var validation: [String: String] = [:]
 
     /// The body of the answer.

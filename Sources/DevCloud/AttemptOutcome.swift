@@ -1,10 +1,10 @@
 import Wire
 
-/// What the next action attempts come to, by device or entrance, or `*` for all.
+/// The planned outcomes of the next action attempts, by device or entrance, or `*` for all.
 struct OutcomePlan: Equatable {
     private var outcomes: [String: JSONObject] = [:]
 
-    /// The members that an attempt on this device or entrance is finished with; nil leaves it pending.
+    /// The members that finish an attempt on this device or entrance; nil leaves the attempt pending.
     func outcome(of target: String) -> JSONObject? {
         guard let planned = outcomes[target] ?? outcomes["*"] else { return AttemptOutcome.success(confirmed: true) }
         return planned.string("status") == "pending" ? nil : planned

@@ -1,9 +1,9 @@
 import Wire
 
-/// Credentials and entrances by number, for a person with more of them than anybody writes down:
-/// `{"credentials": 100000, "entrances": 500, "user_identity_id": "person_ada", "acs_system_id": "system_tower"}`.
+/// Numbered credentials and entrances, for a person with more of them than anybody writes down: `{"credentials":
+/// 100000, "entrances": 500, "user_identity_id": "person_ada", "acs_system_id": "system_tower"}`.
 ///
-/// The system is made as well. Each credential opens two entrances, or one where both would be the same.
+/// The system is made as well. Each credential opens two entrances, or one if both would be the same.
 struct BulkSeed {
     private let credentials: Int
     private let entrances: Int
@@ -19,7 +19,7 @@ struct BulkSeed {
         try fields.end()
     }
 
-    /// Adds the rows behind those that the file names itself.
+    /// Adds the rows after those that the file itself names.
     func add(to rows: inout [Table: [JSONObject]], workspaceID: String, start: Timestamp) {
         let base: [(String, JSON)] = [
             ("workspace_id", .string(workspaceID)), ("created_at", .string(start.description)), ("errors", []),

@@ -2,7 +2,7 @@ import ServiceLifecycle
 import SystemPackage
 import Wire
 
-/// Owns the state of one development cloud: calls are answered one after the other.
+/// Owns the state of one development cloud: answers calls one after the other.
 actor Cloud {
     private var state: CloudState
     private let apiKey: String
@@ -16,7 +16,7 @@ actor Cloud {
         self.journal = journal
     }
 
-    /// Answers after the latency that was asked for; a shutdown cuts the wait short.
+    /// Answers after the requested latency; a shutdown cuts the wait short.
     ///
     /// Throws only when the caller is cancelled.
     func answer(_ request: CloudRequest) async throws -> CloudAnswer {
@@ -38,11 +38,11 @@ actor Cloud {
     }
 }
 
-/// A file that every event is appended to, one JSON object per line.
+/// A file to which every event is appended, one JSON object per line.
 struct EventJournal: Sendable {
     private let file: FileDescriptor
 
-    /// Opens `path` for appending and makes it where absent, for its owner only.
+    /// Opens `path` for appending; if it does not exist, makes it for its owner only.
     init(path: String) throws(DevCloudError) {
         do {
             file = try FileDescriptor.open(
@@ -56,7 +56,7 @@ struct EventJournal: Sendable {
         }
     }
 
-    /// A full disk loses the line and nothing else: the file is a help for tests, not a record.
+    /// On a full disk only the line is lost: the file is a help for tests, not a record.
     func append(_ event: JSONObject) {
         _ = try? file.writeAll(JSON.object(event).bytes + [UInt8(ascii: "\n")])
     }

@@ -2,14 +2,14 @@ import Wire
 
 /// The answer to a ``CloudRequest``.
 struct CloudAnswer: Equatable {
-    /// How much of the answer gets out.
+    /// How much of the answer is sent.
     enum Delivery: Equatable {
         case whole
         /// Half of the body, then nothing.
         case stalled
         /// Half of the body, then the end of the connection.
         case truncated
-        /// The end of the connection.
+        /// Nothing; the connection ends.
         case nothing
         /// This many blanks in place of the body, in chunks.
         case flood(bytes: Int)

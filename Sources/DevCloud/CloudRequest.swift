@@ -1,21 +1,21 @@
 import Wire
 
-/// One HTTP request as far as the API looks at it, without any HTTP library's types.
+/// One HTTP request as far as the API needs it, without the types of any HTTP library.
 struct CloudRequest {
     let verb: String
-    /// Without its leading slash and its query.
+    /// The path without its leading slash and its query.
     let path: String
     let query: String
     let credentials: PresentedCredentials
     let contentType: String?
     let body: [UInt8]
 
-    /// Whether the faults leave it alone.
+    /// Whether faults do not apply to it.
     var isControl: Bool { path.hasPrefix(Endpoint.developmentPrefix) }
 }
 
 extension CloudState {
-    /// Answers one request. `wallClock` is this machine's time; the cloud's own is ``clockOffset`` away from it.
+    /// Answers one request. `wallClock` is this machine's time; the cloud's own time is ``clockOffset`` away from it.
     mutating func answer(_ request: CloudRequest, apiKey: String, wallClock: Timestamp) -> CloudAnswer {
         var answer = faultyAnswer(request, apiKey: apiKey, wallClock: wallClock)
         answer.time = wallClock.advanced(by: clockOffset)
@@ -65,7 +65,8 @@ extension CloudState {
         return try endpoint.handler(&self, call)
     }
 
-    /// Reads and deletions have their parameters in the query, all else has them in the body. A deletion may have a body.
+    /// Reads and deletions have their parameters in the query, all other requests in the body. A deletion may have a
+    /// body.
     private static func parameters(
         of request: CloudRequest,
         verb: HTTPVerb,

@@ -4,22 +4,22 @@ import NIOCore
 import ServiceLifecycle
 import Wire
 
-/// Turns HTTP into calls on the cloud's state and back.
+/// Turns HTTP requests into calls on the cloud's state, and its answers into HTTP responses.
 struct CloudResponder: Sendable {
-    /// More than any request of the API needs.
+    /// More than any request of the API needs, in bytes.
     static let longestBody = 1 << 20
 
     /// How long a stalled answer keeps its connection: longer than clients wait.
     private static let longestStall = Duration.seconds(120)
 
-    /// Ends a connection whose answer is not to be completed.
+    /// Ends a connection whose answer must not be completed.
     private struct ConnectionDropped: Error {}
 
     let cloud: Cloud
 
-    /// Answers one request. Throws where the connection is to be closed, and whatever its writing throws.
+    /// Answers one request. Throws if the connection must be closed, and whatever writing throws.
     ///
-    /// As concurrent as Hummingbird's own functions are, which the writer is handed to.
+    /// Concurrent, as Hummingbird's own functions are, to which the writer is handed.
     @concurrent func respond(to request: Request, _ writer: consuming ResponseWriter, on channel: any Channel)
         async throws
     {
@@ -59,7 +59,7 @@ struct CloudResponder: Sendable {
             throw ConnectionDropped()
         case .flood(let bytes):
             var out = try await writer.writeHead(head(answer, length: nil))
-            // A peer that stops reading would keep a write, and with it the shutdown, waiting.
+            // A peer that stops reading would block a write, and with it the shutdown.
             try await withGracefulShutdownHandler {
                 try await flood(bytes, &out)
             } onGracefulShutdown: {
@@ -121,6 +121,6 @@ extension HTTPField.Name {
     fileprivate static let seamPublishableKey = parsed("seam-publishable-key")
     fileprivate static let seamRequestID = parsed("seam-request-id")
 
-    /// The names above are valid; the fallback exists so that nothing needs to be unwrapped by force.
+    /// The names above are valid; the fallback only exists so that nothing is unwrapped by force.
     private static func parsed(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .contentType }
 }

@@ -1,6 +1,6 @@
 import Wire
 
-/// What each caller may see: the API key everything, a client session what belongs to its person.
+/// What each caller may see: the API key sees everything, a client session what belongs to its person.
 extension CloudState {
     func visible(_ table: Table, to principal: Principal) -> [JSONObject] {
         switch principal {
@@ -46,7 +46,7 @@ extension CloudState {
         }
     }
 
-    /// The row with this id if the caller may see it; an id of somebody else's is answered like an unknown one.
+    /// The row with this id if the caller may see it; somebody else's id is answered like an unknown one.
     func visible(_ table: Table, _ id: String, to principal: Principal) throws(APIError) -> JSONObject {
         guard let row = visible(table, to: principal).first(where: { $0.string(table.idKey) == id }) else {
             throw .notFound(table.notFound)
@@ -59,14 +59,14 @@ extension CloudState {
         return users.contains(credential.string("acs_user_id") ?? "")
     }
 
-    /// What an event is about, the most particular first: an event of somebody's credential names its system as well,
-    /// and others of that system may not see it.
+    /// What an event can be about, the most particular first: an event of somebody's credential also names its
+    /// system, and others of that system may not see the event.
     private static let subjects: [Table] = [
         .clientSessions, .enrollmentAutomations, .credentials, .users, .devices, .phones, .entrances, .systems,
         .userIdentities,
     ]
 
-    /// Those of some events that the caller may see. Only the tables that they are about are looked at.
+    /// The events among these that the caller may see. Only the tables that they are about are read.
     func visible(events: [JSONObject], to principal: Principal) -> [JSONObject] {
         guard !events.isEmpty, case .clientSession = principal else { return principal == .apiKey ? events : [] }
         let past = withRemovedRows

@@ -1,22 +1,22 @@
 import Wire
 
-/// Everything that the development cloud knows, as a value. Time and the answer's order come in from outside.
+/// Everything that the development cloud knows, as a value. Time, and the order of answers, come from outside.
 struct CloudState {
     /// The workspace's row.
     private(set) var workspace: JSONObject
-    /// What the routes have been told to do wrong.
+    /// What the routes must do wrong.
     var faults = FaultPlan()
-    /// What the next unlocks will come to.
+    /// The outcomes of the next unlocks.
     var outcomes = OutcomePlan()
     /// How far the cloud's clock is from this machine's.
     var clockOffset: Duration = .zero
     /// The actions of the last minute, by device, for the rate limit.
     var actionTimes: [String: [Timestamp]] = [:]
 
-    /// What a caller sees of a table, from the last time that it was asked for.
+    /// The rows of a table that a caller sees, from the last time that it asked for them.
     private var seen: [Table: SeenRows] = [:]
     private var tables: [Table: [JSONObject]]
-    /// Rows that have gone. Their events are still for those who saw them.
+    /// Rows that have gone. Whoever saw them still sees their events.
     private var removed: [Table: [JSONObject]] = [:]
 
     init(seed: Seed) {
@@ -32,7 +32,7 @@ struct CloudState {
         rows(table).first { $0.string(table.idKey) == id }
     }
 
-    /// The rows that the caller may see. They are kept: a list is asked for page after page.
+    /// The rows that the caller may see. They are kept, because a list is asked for page after page.
     mutating func seen(_ table: Table, by principal: Principal) -> SeenRows {
         if let rows = seen[table], rows.principal == principal { return rows }
         let rows = SeenRows(visible(table, to: principal), principal)
@@ -40,13 +40,13 @@ struct CloudState {
         return rows
     }
 
-    /// The row, or the API's error for an id that is not there.
+    /// The row with this id, or the API's error for an unknown id.
     func existing(_ table: Table, _ id: String) throws(APIError) -> JSONObject {
         guard let row = row(table, id) else { throw .notFound(table.notFound) }
         return row
     }
 
-    /// The same state with all that was ever removed put back.
+    /// The same state with all removed rows put back.
     var withRemovedRows: CloudState {
         var state = self
         for (table, rows) in removed where !rows.isEmpty {
@@ -74,7 +74,7 @@ struct CloudState {
         hasChanged(table)
     }
 
-    /// What is seen of a table may hang on another one, but nothing hangs on events.
+    /// What a caller sees of a table may depend on another table, but nothing depends on events.
     private mutating func hasChanged(_ table: Table) {
         if table != .events { seen = [:] }
     }
@@ -84,7 +84,7 @@ struct CloudState {
         for member in members.members { workspace[member.key] = member.value == .null ? nil : member.value }
     }
 
-    /// Takes a row away and records the event by which the API says so; no event where `now` is nil.
+    /// Removes a row and records the event by which the API says so; no event if `now` is nil.
     mutating func remove(_ table: Table, _ id: String, now: Timestamp?) {
         guard let row = row(table, id) else { return }
         tables[table]?.removeAll { $0.string(table.idKey) == id }
@@ -95,7 +95,7 @@ struct CloudState {
         record(type, of: row, keys: keys, now: now)
     }
 
-    /// Records an event of this type about a row; `keys` are the row's members that say which.
+    /// Records an event of this type about a row; `keys` are the row's members that name the event's objects.
     mutating func record(
         _ type: String,
         of row: JSONObject,

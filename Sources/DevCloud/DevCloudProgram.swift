@@ -35,10 +35,11 @@ package struct DevCloudProgram: Sendable {
 
     private let options: DevCloudOptions
 
-    /// Runs the program with the arguments that follow its name, and ends the process: 0 after a signal, 64 for wrong
-    /// arguments, 1 for what kept it from serving.
+    /// Runs the program with the arguments after its name, and ends the process: 0 after a signal, 64 for wrong
+    /// arguments, 1 for what prevented it from serving.
     package static func main(_ arguments: [String]) async -> Never {
-        // The socket, the address file and the events are for their owner alone; no thread writes files before this.
+        // The socket, the address file and the events are for their owner alone; no thread writes files before this
+        // line.
         umask(0o077)
         do {
             try ProcessHygiene.begin()
@@ -57,7 +58,7 @@ package struct DevCloudProgram: Sendable {
         }
     }
 
-    /// Serves until SIGTERM or SIGINT, then takes away the socket and the address file.
+    /// Serves until SIGTERM or SIGINT, then removes the socket and the address file.
     private func run() async throws {
         let key = try Files.read(options.apiKeyPath, atMost: 1_024)
         let configuration = try DevCloudServer.Configuration(

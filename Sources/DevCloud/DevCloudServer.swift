@@ -7,20 +7,21 @@ import NIOPosix
 import ServiceLifecycle
 package import Wire
 
-/// A server shaped like the Seam API, with its objects in memory and faults on request.
+/// A server that looks like the Seam API, with its objects in memory and faults on request.
 ///
 /// It listens on loopback or a Unix socket only, knows one API key, and makes client session tokens for the people of
 /// its seed. It ends when the task that runs it is cancelled, or on graceful shutdown of the service group it is in.
 package struct DevCloudServer: Service {
-    /// What the server is made of.
+    /// How a server is configured.
     package struct Configuration: Sendable {
         /// Where to listen.
         package let address: ListenAddress
-        /// The one key that may mint tokens and use the development routes: `seam_` and 8 to 128 more of `[A-Za-z0-9_]`.
+        /// The only key that may mint tokens and use the development routes: `seam_` and 8 to 128 more of
+        /// `[A-Za-z0-9_]`.
         package let apiKey: String
-        /// Where every event is appended to as a JSON line; nil for nowhere.
+        /// The file to which every event is appended as a JSON line; nil for none.
         package let eventsPath: String?
-        /// What the server shows clients, which then speak TLS with it; nil for none.
+        /// The certificate that the server shows clients, which then speak TLS with it; nil for none.
         package let certificate: ServerCertificate?
 
         /// Throws ``DevCloudError`` for a key that does not look like one.
@@ -56,7 +57,7 @@ package struct DevCloudServer: Service {
 
     /// Makes a server that calls `onReady` with its base URL as soon as it accepts connections.
     ///
-    /// Throws ``DevCloudError`` where the events file cannot be opened.
+    /// Throws ``DevCloudError`` if the events file cannot be opened.
     package init(
         _ configuration: Configuration,
         seed: Seed,
@@ -68,7 +69,8 @@ package struct DevCloudServer: Service {
         self.configuration = configuration
         self.onReady = onReady
         cloud = Cloud(state: CloudState(seed: seed), apiKey: configuration.apiKey, clock: clock, journal: journal)
-        // Hummingbird logs addresses, and every connection that a shutdown ends as an error; what matters is thrown.
+        // Hummingbird logs addresses, and logs every connection that a shutdown ends as an error. What matters is
+        // thrown.
         var logger = Logger(label: "seam-devcloud")
         logger.logLevel = .critical
         self.logger = logger
@@ -79,7 +81,7 @@ package struct DevCloudServer: Service {
         Timestamp(millisecondsSince1970: Int64(Date().timeIntervalSince1970 * 1_000))
     }
 
-    /// Serves until shutdown. Throws where the address cannot be bound.
+    /// Serves until shutdown. Throws if the address cannot be bound.
     package func run() async throws {
         let address = configuration.address
         let bind: BindAddress =
@@ -91,7 +93,8 @@ package struct DevCloudServer: Service {
         let responder = CloudResponder(cloud: cloud)
         let certificate = configuration.certificate
         let builder = try certificate.map { try HTTPServerBuilder.tls(tlsConfiguration: $0.configuration) } ?? .http1()
-        // Hummingbird's own application writes this machine's time into every answer; here the cloud has its clock.
+        // Hummingbird's own application writes this machine's time into every answer; here the cloud has its own
+        // clock.
         let server = try builder.buildServer(
             configuration: ServerConfiguration(address: bind),
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,

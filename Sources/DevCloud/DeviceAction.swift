@@ -6,7 +6,7 @@ enum DeviceAction: String {
     case lockDoor = "LOCK_DOOR"
     case configureAutoLock = "CONFIGURE_AUTO_LOCK"
 
-    /// The event of a lock that has done so.
+    /// The event of a lock that has done this.
     fileprivate var lockEvent: String? {
         switch self {
         case .unlockDoor: "lock.unlocked"
@@ -15,7 +15,7 @@ enum DeviceAction: String {
         }
     }
 
-    /// What the device's `properties` say afterwards; `attempt` holds what was asked for.
+    /// The device's `properties` after the action; `attempt` holds what was asked for.
     fileprivate func properties(_ attempt: JSONObject) -> [JSONMember] {
         switch self {
         case .unlockDoor: [JSONMember(key: "locked", value: false)]
@@ -29,10 +29,10 @@ enum DeviceAction: String {
 }
 
 extension CloudState {
-    /// The API's guard rail: how often one device may be told the same in a minute.
+    /// The API's limit: how often one device may be told the same in a minute.
     private static let actionsPerMinute = 15
 
-    /// Counts an action, or refuses one too many.
+    /// Counts an action, or refuses it beyond the limit.
     mutating func count(_ action: DeviceAction, on device: String, now: Timestamp) throws(APIError) {
         let key = "\(action.rawValue) \(device)"
         let recent = (actionTimes[key] ?? []).filter { $0.duration(to: now) < .seconds(60) }
@@ -46,8 +46,8 @@ extension CloudState {
         actionTimes[key] = recent + [now]
     }
 
-    /// Makes an attempt on a device or entrance and returns it as it is at first: pending. The planned outcome follows
-    /// at once.
+    /// Makes an attempt on a device or entrance and returns it as it is at first: pending. The planned outcome
+    /// follows at once.
     mutating func begin(
         _ action: DeviceAction,
         on target: String,

@@ -1,8 +1,8 @@
 import Wire
 
 extension Endpoint {
-    /// Routes of the API that the development cloud has no objects for: it tells who may not call them, as the real one
-    /// does, and everybody else that they are not here.
+    /// Routes of the API for which the development cloud has no objects. As the real cloud does, it refuses callers
+    /// that may not call them. It tells all other callers that the routes are not there.
     static let absentRoutes: [Endpoint] =
         [
             absent("webhooks/", .apiKey, reads: ["get", "list"], writes: ["create", "update", "delete"]),

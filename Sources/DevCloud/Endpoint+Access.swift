@@ -66,7 +66,7 @@ extension Endpoint {
         .text("acs_user_id"), .text("acs_system_id"), .text("user_identity_id"),
     ]
 
-    /// A condition on what only one vendor's credentials have.
+    /// A condition on a member that only one vendor's credentials have.
     private static let validOnVisionline = "visionline_metadata.is_valid"
 
     private static func credentialsWithAccess(
@@ -113,7 +113,7 @@ extension CloudState {
         return .array(rows(.entrances).filter { ids.contains($0.string("acs_entrance_id") ?? "") }.map(\.shown))
     }
 
-    /// The access system user that the call names: by id, or by person and system.
+    /// The access system user that the call names, by id or by person and system.
     fileprivate func user(named call: Call) throws(APIError) -> JSONObject {
         if let id = call.parameters.string("acs_user_id") { return try visible(.users, id, to: call.principal) }
         guard let person = call.parameters.string("user_identity_id"),
@@ -126,7 +126,7 @@ extension CloudState {
         return user
     }
 
-    /// Whether the person behind the user has the address or number that the call asks for.
+    /// Whether the user's person has the address or number that the call asks for.
     fileprivate func hasContact(_ user: JSONObject, _ call: Call) -> Bool {
         let person = user.string("user_identity_id").flatMap { row(.userIdentities, $0) }
         return ["email_address", "phone_number"].allSatisfy { member in

@@ -26,7 +26,7 @@ extension Endpoint {
             ParameterSpec(name: "unstable_offset", kind: .integer(0...100_000)),
         ]
 
-    /// How many ids these two parameters may hold; the API says so of no other.
+    /// How many ids these two parameters may hold; the API documents no limit for other parameters.
     private static let mostIDs = 100
 
     private static func events(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {

@@ -87,7 +87,7 @@ extension Endpoint {
         return .answer("acs_credential", object.shown)
     }
 
-    /// The members that say whose a credential is: a user of an access system, or a person alone.
+    /// The members that say who holds a credential: a user of an access system, or only a person.
     private static func holder(_ state: CloudState, _ call: Call) throws(APIError) -> JSONObject {
         if let id = call.parameters.string("acs_user_id") {
             let user = try state.existing(.users, id)

@@ -110,7 +110,7 @@ extension Endpoint {
         return .answer("row", json)
     }
 
-    /// `table` may be `workspace` as well; `set` replaces members, `unset` takes them away.
+    /// `table` may be `workspace` as well; `set` replaces members, `unset` removes them.
     private static func changeRow(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
         let changes = RelativeTime.resolve(in: call.parameters["set"] ?? .object(JSONObject()), at: call.now)
         let gone = (call.parameters.strings("unset") ?? []).map { JSONMember(key: $0, value: .null) }

@@ -1,7 +1,8 @@
 import Wire
 
 extension Endpoint {
-    /// Enrollment automations, by which phones once got their keys. The API still has them and no longer documents them.
+    /// Enrollment automations, by which phones once got their keys. The API still has them and no longer documents
+    /// them.
     static let enrollmentRoutes: [Endpoint] = [
         .row("\(prefix)get", .everyone, .enrollmentAutomations, as: "enrollment_automation"),
         .read("\(prefix)list", .everyone, [.text("user_identity_id", required: true)]) {

@@ -31,7 +31,7 @@ extension Endpoint {
         "none", "outage", "redirect", "portal", "latency", "stall", "truncate", "close", "flood",
     ]
 
-    /// A fault of a route for `count` calls, or until the next plan for it.
+    /// Plans a fault of a route for `count` calls, or until the next plan for it.
     private static func plan(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
         let kind = try call.parameters.required("kind")
         if kind == "latency" { return try slow(&state, call) }

@@ -96,7 +96,7 @@ extension Endpoint {
         return .answer("user_identity", row.shown)
     }
 
-    /// With a person go their sessions.
+    /// The sessions of a deleted person go as well.
     private static func delete(_ state: inout CloudState, _ call: Call) throws(APIError) -> JSONObject {
         let id = try call.parameters.required("user_identity_id")
         _ = try state.existing(.userIdentities, id)

@@ -93,13 +93,13 @@ extension Endpoint {
             call.parameters[name].map { JSONMember(key: name, value: $0) }
         }
         let members = JSONObject([JSONMember(key: "device_id", value: .string(device))] + settings)
-        // The answer to the request is always pending, as with a real lock; the outcome shows when it is asked for.
+        // The answer is always pending, as with a real lock; the caller asks for the outcome later.
         return .answer("action_attempt", state.begin(action, on: device, .object(members), by: call).shown)
     }
 }
 
 extension CloudState {
-    /// Whether the device is one that the session with the call's `user_identifier_key` sees.
+    /// Whether the session with the call's `user_identifier_key` sees the device.
     fileprivate func isReached(_ device: JSONObject, _ call: Call) -> Bool {
         guard let key = call.parameters.string("user_identifier_key") else { return true }
         let sessions = rows(.clientSessions).filter { $0.string("user_identifier_key") == key }

@@ -1,7 +1,7 @@
 import Wire
 
 extension Endpoint {
-    /// What Seam's phone SDKs call. Undocumented; here because a client of ours may one day be told to.
+    /// What Seam's phone SDKs call. Undocumented; present because one day our client may be told to call it.
     static let mobileRoutes: [Endpoint] = [
         .write("\(prefix)phone_sessions/get_or_create", .clientSession, phoneParameters, phoneSession),
         .list("\(prefix)acs/credentials/list", .clientSession, .credentials, []),
@@ -80,7 +80,7 @@ extension Endpoint {
         )
     }
 
-    /// How phones name what an access system's keys are for: the system's type without what kind of place it is.
+    /// The name under which phones know an access system: the system's type without the kind of place.
     private static func provider(of system: JSONObject) -> JSON {
         guard let type = system.string("external_type") else { return .null }
         if type == "salto_space_system" { return "salto_space" }

@@ -52,7 +52,7 @@ extension Endpoint {
         .read("workspaces/get") { state, _ in .answer("workspace", state.workspace.shown) },
     ]
 
-    /// What the publishable key may ask for: an empty session of a user whose key it knows.
+    /// The only session that the publishable key may ask for: an empty session of a user whose key the caller knows.
     private static func checkEmpty(_ call: Call) throws(APIError) {
         guard call.principal == .publishableKey else { return }
         _ = try call.parameters.required("user_identifier_key")
@@ -68,7 +68,8 @@ extension Endpoint {
         }
     }
 
-    /// The same of the session that is there already: who has only a publishable key is not handed a person's.
+    /// The same check for a session that already exists: a caller with only a publishable key does not get a person's
+    /// session.
     private static func checkEmpty(_ row: JSONObject, _ call: Call) throws(APIError) {
         guard call.principal == .publishableKey else { return }
         let grants = [
@@ -82,7 +83,7 @@ extension Endpoint {
         }
     }
 
-    /// The person whom the call names in either way.
+    /// The person that the call names, in either way.
     private static func person(_ state: CloudState, _ call: Call) throws(APIError) -> String? {
         let several = call.parameters.strings("user_identity_ids") ?? []
         guard several.count <= 1 else { throw .invalidInput("user_identity_ids", "At most one") }

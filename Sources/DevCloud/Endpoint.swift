@@ -8,7 +8,7 @@ struct Call {
     let now: Timestamp
 }
 
-/// The methods that routes take.
+/// The HTTP methods that routes take.
 enum HTTPVerb: String, Equatable {
     case get = "GET"
     case post = "POST"
@@ -17,19 +17,19 @@ enum HTTPVerb: String, Equatable {
     case delete = "DELETE"
 }
 
-/// One route of the API: who may call it, with what, and what it does.
+/// One route of the API: who may call it, its parameters, and what it does.
 struct Endpoint {
-    /// Who may call; everybody else is told that their method does not apply.
+    /// Who may call; all others are told that their authentication method does not apply.
     enum Audience: Equatable {
         /// Client sessions and the API key.
         case everyone
-        /// The API key alone.
+        /// Only the API key.
         case apiKey
         /// The API key and the publishable key.
         case keys
         /// Client sessions of a customer, and the API key.
         case customer
-        /// Client sessions alone.
+        /// Only client sessions.
         case clientSession
         /// Seam's own programs, which never call here.
         case certifiedClient
@@ -48,7 +48,7 @@ struct Endpoint {
         }
     }
 
-    /// What the handler gives back: the members of the answer beside `ok`.
+    /// Handles a call. Returns the members of the answer beside `ok`.
     typealias Handler = @Sendable (inout CloudState, Call) throws(APIError) -> JSONObject
 
     /// The path without its leading slash.
@@ -95,7 +95,7 @@ struct Endpoint {
         }
     }
 
-    /// The same in pages. `narrow` takes rows away for reasons that lie outside of them.
+    /// The same rows in pages. `narrow` removes rows for reasons that lie outside of them.
     static func pages(
         _ path: String,
         _ audience: Audience,
@@ -123,7 +123,7 @@ struct Endpoint {
         )
     }()
 
-    /// Routes that only the development cloud has start with this.
+    /// The beginning of the routes that only the development cloud has.
     static let developmentPrefix = "_dev/"
 }
 

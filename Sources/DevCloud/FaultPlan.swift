@@ -2,7 +2,7 @@ import Wire
 
 /// What goes wrong with a call.
 enum Fault: Equatable {
-    /// Another answer than the right one; the call has no effect.
+    /// An answer other than the right one; the call has no effect.
     case answer(CannedAnswer)
     /// The call takes effect; half of the answer's body is sent, then nothing more.
     case stall
@@ -19,13 +19,13 @@ struct CannedAnswer: Equatable {
     let status: Int
     var contentType = CloudAnswer.json
     var body = ""
-    /// Seconds for `retry-after`, where wanted.
+    /// Seconds for `retry-after`; nil: without it.
     var retryAfter: Int?
-    /// For `location`, where wanted.
+    /// The value for `location`; nil: without it.
     var location: String?
 }
 
-/// What has been asked to go wrong, by route without its leading slash, or `*` for every route of the API.
+/// The planned faults, by route without its leading slash, or `*` for every route of the API.
 struct FaultPlan: Equatable {
     private struct Entry: Equatable {
         let fault: Fault
@@ -36,7 +36,7 @@ struct FaultPlan: Equatable {
     private var entries: [String: Entry] = [:]
     private var latencies: [String: Duration] = [:]
 
-    /// The fault of this call, which is thereby used up once. A route's own comes before that of all routes.
+    /// The fault of this call; taking it uses it up once. A route's own fault comes before that of all routes.
     mutating func take(of route: String) -> Fault? {
         for key in [route, "*"] {
             guard var entry = entries[key] else { continue }

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The few file operations of the program.
 enum Files {
-    /// The content of the file, or an error where it is longer than `limit`.
+    /// The content of the file; throws if it is longer than `limit`.
     static func read(_ path: String, atMost limit: Int) throws(DevCloudError) -> [UInt8] {
         let content: Data
         do {
@@ -14,7 +14,7 @@ enum Files {
         return Array(content)
     }
 
-    /// Puts `content` at `path` in one step.
+    /// Replaces the file at `path` by `content` in one step.
     static func replace(_ path: String, with content: String) throws(DevCloudError) {
         do {
             try Data(content.utf8).write(to: URL(filePath: path), options: .atomic)
@@ -23,7 +23,7 @@ enum Files {
         }
     }
 
-    /// Takes `path` away; what is not there is no fault.
+    /// Removes `path`; a missing file is no fault.
     static func remove(_ path: String) {
         try? FileManager.default.removeItem(atPath: path)
     }

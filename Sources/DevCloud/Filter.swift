@@ -38,7 +38,7 @@ struct Filter: Sendable {
         return time < limit
     }
 
-    /// One of the row's members holds the text, without regard to case.
+    /// One of the row's members contains the text, in any case.
     static func search(_ members: String...) -> Filter {
         Filter(parameter: .text("search")) { value, row in
             guard let needle = value.stringValue?.lowercased() else { return false }
@@ -46,7 +46,7 @@ struct Filter: Sendable {
         }
     }
 
-    /// A condition of the list's own.
+    /// A condition that only this list has.
     static func condition(
         _ parameter: ParameterSpec,
         _ admits: @escaping @Sendable (JSON, JSONObject) -> Bool

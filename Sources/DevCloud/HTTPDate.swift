@@ -5,7 +5,7 @@ enum HTTPDate {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
-    /// From the weekday of 1970-01-01 on.
+    /// Begins with the weekday of 1970-01-01.
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
 
     /// The moment in words, cut to whole seconds.

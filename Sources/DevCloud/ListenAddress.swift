@@ -1,4 +1,4 @@
-/// Where the development cloud listens: on this machine and nowhere else.
+/// Where the development cloud listens: only on this machine.
 package enum ListenAddress: Equatable, Sendable {
     /// A loopback address and a port; port 0 lets the kernel choose one.
     case loopback(host: String, port: Int)
@@ -7,8 +7,8 @@ package enum ListenAddress: Equatable, Sendable {
 
     /// Reads `127.0.0.1:0`, `[::1]:0` or `unix:PATH`.
     ///
-    /// Names are refused, `localhost` too, because what a name means is decided elsewhere. So is every other address:
-    /// the server hands out tokens to whoever holds one key.
+    /// Names are refused, `localhost` too, because what a name means is decided elsewhere. Every other address is
+    /// refused as well: the server gives tokens to anybody who holds one key.
     package init(_ text: String) throws(DevCloudError) {
         if text.hasPrefix("unix:") {
             let path = String(text.dropFirst("unix:".count))
@@ -58,18 +58,18 @@ package struct DevCloudError: Error, Equatable, Sendable, CustomStringConvertibl
         case address
         /// A file cannot be read or written.
         case file
-        /// The seed is not what a seed is.
+        /// The seed file is not valid.
         case seed
         /// The API key does not look like one.
         case apiKey
-        /// The certificate or its key is not one, or they do not belong together.
+        /// The certificate or its key is not valid, or they do not belong together.
         case certificate
     }
 
     /// What went wrong.
     package let code: Code
 
-    /// The same for people, in one line, without any secret.
+    /// The same in one line for people, without any secret.
     package let description: String
 
     /// Makes an error.

@@ -9,8 +9,8 @@ enum Page {
 
     /// The page that the call asks for, under `key`, and its `pagination`.
     ///
-    /// The cursor is opaque to callers; it holds the position and a digest of the filters, so that it is refused with
-    /// other filters, as the real one is.
+    /// The cursor is opaque to callers. It holds the position and a digest of the filters, so that it is refused with
+    /// other filters, as the real cloud does.
     static func answer(
         _ key: String,
         _ rows: [JSONObject],

@@ -74,7 +74,7 @@ struct Parameters: Equatable {
         return value
     }
 
-    /// What identifies the filters of a list, so that a cursor is refused with other ones.
+    /// Identifies the filters of a list, so that a cursor is refused with other filters.
     func fingerprint(excluding names: Set<String>) -> String {
         values.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }
             .map { "\($0.key)=\($0.value.text)" }.joined(separator: "&")

@@ -1,12 +1,14 @@
 import Wire
 
-/// Who makes a call.
+/// The caller of a method.
 enum Principal: Equatable {
-    /// The holder of the API key: the whole workspace.
+    /// The holder of the API key, who sees the whole workspace.
     case apiKey
-    /// The holder of the workspace's publishable key, which every program of the operator shows: may make empty sessions.
+    /// The holder of the workspace's publishable key, which every program of the operator contains. It may make empty
+    /// sessions.
     case publishableKey
-    /// A client session: what its person may see. One of a customer may manage what belongs to that customer.
+    /// A client session, which sees what its person may see. A session of a customer may manage what belongs to that
+    /// customer.
     case clientSession(id: String, userIdentityID: String?, isOfCustomer: Bool)
 
     /// The session's id, or nil for the keys.
@@ -18,7 +20,7 @@ enum Principal: Equatable {
     }
 }
 
-/// The credentials of one request, as its headers have them.
+/// The credentials of one request, from its headers.
 struct PresentedCredentials: Equatable {
     /// What follows `Bearer` in `authorization`.
     let bearer: String?
@@ -29,7 +31,8 @@ struct PresentedCredentials: Equatable {
 
     private static let tokenPrefix = "seam_cst"
 
-    /// Finds out who asks. A method that does not apply falls through to the next one, as in the real API.
+    /// Finds out who calls. An authentication method that does not apply falls through to the next one, as in the
+    /// real API.
     func principal(in state: CloudState, apiKey: String, now: Timestamp) throws(APIError) -> Principal {
         if let sessionToken {
             guard sessionToken.hasPrefix(Self.tokenPrefix), bearer == nil || bearer == sessionToken else {

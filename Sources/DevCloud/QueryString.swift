@@ -8,7 +8,7 @@ struct QueryString: Equatable {
 
     let fields: [Field]
 
-    /// Splits and decodes `text`, the part of a URL behind its question mark; nil for a broken percent sign or for
+    /// Splits and decodes `text`, the part of a URL after its question mark; nil for a broken percent sign or for
     /// bytes that are not UTF-8.
     init?(_ text: String) {
         var fields: [Field] = []

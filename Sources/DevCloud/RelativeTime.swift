@@ -2,7 +2,7 @@ import Wire
 
 /// Times in a seed file, spelled relative to the start: `now`, `+30d`, `-90m`.
 enum RelativeTime {
-    /// The moment that `text` means at `start`, or nil where it is no relative time.
+    /// The moment that `text` means at `start`; nil if it is not a relative time.
     static func resolve(_ text: String, at start: Timestamp) -> Timestamp? {
         if text == "now" { return start }
         guard let sign = text.first, sign == "+" || sign == "-", let unit = text.last, let length = seconds[unit],

@@ -7,11 +7,11 @@ package struct Seed: Equatable, Sendable {
 
     /// Reads a seed file's bytes; relative times mean `start`.
     ///
-    /// A row may have any members, so that a test can make the cloud say anything; only its id must be there, and unique
-    /// in its table. `created_at` and `workspace_id` are filled in where absent, `errors` and `warnings` likewise.
-    /// `bulk` asks for rows by number; see ``BulkSeed``.
+    /// A row may have any members, so that a test can make the cloud say anything; only its id must be there, and
+    /// unique in its table. `created_at`, `workspace_id`, `errors` and `warnings` are filled in if absent. `bulk`
+    /// asks for numbered rows; see ``BulkSeed``.
     ///
-    /// Throws ``DevCloudError`` with line and column where the text is not strict JSON.
+    /// Throws ``DevCloudError`` with line and column if the text is not strict JSON.
     package init(_ bytes: [UInt8], start: Timestamp) throws(DevCloudError) {
         let json: JSON
         do throws(JSONFault) {

@@ -1,21 +1,21 @@
 import NIOSSL
 
-/// What a server proves its name with: a chain of certificates and the first one's private key.
+/// What a server proves its name with: a chain of certificates, and the private key of the first one.
 package struct ServerCertificate: Sendable {
     let configuration: TLSConfiguration
 
     /// Reads both in PEM; the server's own certificate comes first.
     ///
-    /// Throws ``DevCloudError`` where either is not what it should be, or where they do not belong together.
+    /// Throws ``DevCloudError`` if either is not valid, or if they do not belong together.
     package init(certificate: [UInt8], key: [UInt8]) throws(DevCloudError) {
         do {
             let chain = try NIOSSLCertificate.fromPEMBytes(certificate).map { NIOSSLCertificateSource.certificate($0) }
             let key = try NIOSSLPrivateKey(bytes: key, format: .pem)
             configuration = .makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key))
-            // Says now, and not to the first client, that the key is another certificate's.
+            // Finds out now, and not with the first client, that the key belongs to another certificate.
             _ = try NIOSSLContext(configuration: configuration)
         } catch {
-            // What the library says may quote what it has read.
+            // The library's message may quote what it has read.
             throw DevCloudError(.certificate, "the TLS certificate and key are not a pair in PEM")
         }
     }

@@ -30,7 +30,7 @@ enum Table: String, CaseIterable, Sendable {
         }
     }
 
-    /// The error type for an id that is not there.
+    /// The error type for an unknown id.
     var notFound: String {
         switch self {
         case .userIdentities: "user_identity_not_found"
@@ -47,14 +47,14 @@ enum Table: String, CaseIterable, Sendable {
         }
     }
 
-    /// Members that say who may see a row or what it reaches; the real cloud keeps such relations elsewhere, so they are
-    /// in no answer but the development routes'.
+    /// Members that say who may see a row or what it reaches. The real cloud keeps such relations elsewhere, so only
+    /// the answers of the development routes have them.
     static let hiddenMembers: Set<String> = [
         "allowed_acs_entrance_ids", "allowed_user_identity_ids", "revoked_at", "owner_client_session_id",
         "owner_user_identity_id", "access_method_ids", "custom_sdk_installation_id",
     ]
 
-    /// The event by which the API says that a row has gone; nil where it says nothing.
+    /// The event by which the API says that a row has gone; nil if it says nothing.
     var removal: String? {
         switch self {
         case .systems: "acs_system.disconnected"
@@ -69,7 +69,7 @@ enum Table: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a seed file may fill it.
+    /// Whether a seed file may fill the table.
     var isSeeded: Bool {
         switch self {
         case .userIdentities, .systems, .users, .entrances, .credentials, .devices, .phones, .enrollmentAutomations:

@@ -2,12 +2,12 @@ import CLinuxSupport
 
 /// Users and groups of the configuration, by name or number.
 ///
-/// Resolve once, at start: the lookup may block for long, and an answer that changes later must change nothing.
-/// Not for statically linked programs, where the C library cannot look names up.
+/// Resolve once, at start: the lookup may block for long, and a later change of its answer must not change anything.
+/// Not for statically linked programs, where the C library cannot look up names.
 package enum AccountNames {
     /// The user `name`, which may be a decimal number.
     ///
-    /// Throws `.notFound` for an unknown one.
+    /// Throws `.notFound` for an unknown user.
     package static func user(_ name: String) throws(LinuxError) -> UInt32 {
         if let number = try number(name) { return number }
         var uid: UInt32 = 0
@@ -18,7 +18,7 @@ package enum AccountNames {
 
     /// The group `name`, which may be a decimal number.
     ///
-    /// Throws `.notFound` for an unknown one.
+    /// Throws `.notFound` for an unknown group.
     package static func group(_ name: String) throws(LinuxError) -> UInt32 {
         if let number = try number(name) { return number }
         var gid: UInt32 = 0

@@ -1,14 +1,15 @@
 import CLinuxSupport
 import Glibc
 
-/// A datagram socket that is connected to a path, and connected again when whoever listened there has gone and come back.
+/// A datagram socket that is connected to a path. It connects again when the process that listened there has gone and
+/// come back.
 package final class DatagramSocket: Sendable {
     private let socket: OwnedDescriptor
     private let path: String
 
     /// Connects to the socket at `path`.
     ///
-    /// Throws what the kernel says, such as `.notFound`.
+    /// Throws the kernel's error, such as `.notFound`.
     package init(to path: String) throws(LinuxError) {
         _ = try SocketPath(path)
         let opened = try LinuxError.check(seam_unix_datagram_socket(), "making a datagram socket")
@@ -18,7 +19,7 @@ package final class DatagramSocket: Sendable {
         _ = try LinuxError.check(status, "connecting to \(path)")
     }
 
-    /// Sends one datagram, or does not; answers whether it was sent. Never waits.
+    /// Sends one datagram, or drops it; returns whether it was sent. Never waits.
     package func send(_ bytes: [UInt8]) -> Bool {
         let sent = socket.withDescriptor { unsafe seam_send($0, bytes, bytes.count) }
         if sent >= 0 { return true }

@@ -24,7 +24,7 @@ struct FileStatus: Sendable {
         isSocket = status.is_socket != 0
     }
 
-    /// Of an open descriptor; `path` is for the message.
+    /// The status of an open descriptor; `path` is for the message.
     init(of descriptor: borrowing OwnedDescriptor, path: String) throws(LinuxError) {
         var status = seam_status()
         let answer = descriptor.withDescriptor { unsafe seam_status($0, &status) }
@@ -32,7 +32,7 @@ struct FileStatus: Sendable {
         self.init(status)
     }
 
-    /// Of `name` in an open directory, a link not followed; nil when nothing is there.
+    /// The status of `name` in an open directory, without following a link; nil if nothing is there.
     init?(named name: String, in directory: borrowing OwnedDescriptor) throws(LinuxError) {
         var status = seam_status()
         let answer = directory.withDescriptor { unsafe seam_status_at($0, name, &status) }
@@ -44,9 +44,9 @@ struct FileStatus: Sendable {
     func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 }
 
-/// Who this process is.
+/// The user and group of this process.
 package enum ProcessUser {
-    /// The effective user, by which the kernel judges us.
+    /// The effective user, by which the kernel decides.
     package static var effective: UInt32 { geteuid() }
     /// The effective group.
     package static var effectiveGroup: UInt32 { getegid() }

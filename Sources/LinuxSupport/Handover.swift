@@ -1,17 +1,17 @@
 public import CLinuxSupport
 
-/// What a task waits for, to be given to it once by whoever has it.
+/// A place where a task waits for a value, which somebody else gives it once.
 ///
-/// It is `UnsafeContinuation` with the edge that the thread sanitizer does not see where the value is given before the task has
-/// begun to wait. Unsafe, as checking costs half of a call: a value must be given exactly once, on every path; a task that is
-/// given none waits for ever.
+/// It is `UnsafeContinuation` with the ordering edge that the thread sanitizer does not see if the value is given
+/// before the task has begun to wait. Unsafe, because checking costs half of a call: a value must be given exactly
+/// once, on every path. A task that is given none waits for ever.
 @safe
 public struct Handover<Value: Sendable>: Sendable {
     @usableFromInline
     let continuation: UnsafeContinuation<Value, Never>
 
-    /// Waits for the value. `body` keeps the handover for whoever gives it, or gives it at once; it is called before this waits, and
-    /// must not wait for anything.
+    /// Waits for the value. `body` keeps the handover for whoever gives the value, or gives it at once. It is called
+    /// before this waits, and must not wait for anything.
     @inlinable
     public static func wait(
         isolation: isolated (any Actor)? = #isolation, _ body: (Handover<Value>) -> Void
@@ -33,7 +33,8 @@ public struct Handover<Value: Sendable>: Sendable {
         unsafe continuation.resume(returning: value)
     }
 
-    /// What both sides know of each other: the continuation's own bits, the same for as long as the task waits.
+    /// An address that both sides know: the continuation's own bits, which are the same for as long as the task
+    /// waits.
     @usableFromInline
     var edge: UnsafeMutableRawPointer { unsafe unsafeBitCast(continuation, to: UnsafeMutableRawPointer.self) }
 

@@ -1,10 +1,10 @@
 import CLinuxSupport
 import Glibc
 
-/// Takes the file system, TCP and other processes' sockets away from this process, except for reading and executing
-/// what is given.
+/// Denies this process the file system, TCP and other processes' sockets, except for reading and executing the given
+/// files.
 package struct LandlockRuleset: Sendable {
-    /// What the running kernel could enforce.
+    /// What the running kernel can enforce.
     package struct Report: Sendable, Equatable {
         /// The kernel's Landlock version; 0 means there is none, and nothing was applied.
         package let version: Int
@@ -21,25 +21,26 @@ package struct LandlockRuleset: Sendable {
         }
     }
 
-    /// Files, and directories with all that is under them.
+    /// Files that may be read, and directories with everything under them.
     ///
-    /// One that does not exist is left out.
+    /// A path that does not exist is left out.
     package let readable: [String]
-    /// Files that may be executed, and read.
+    /// Files that may be executed and read.
     ///
-    /// One that does not exist is left out.
+    /// A path that does not exist is left out.
     package let executable: [String]
 
-    /// Rules for reading `readable`, executing `executable`, and nothing else. A library is mapped, not executed.
+    /// Rules that allow reading `readable` and executing `executable`, and nothing else. A library is mapped, not
+    /// executed.
     package init(readable: [String], executable: [String] = []) {
         self.readable = readable
         self.executable = executable
     }
 
-    /// The kernel's Landlock version; 0 where it has none.
+    /// The kernel's Landlock version; 0 if it has no Landlock.
     package static var version: Int { max(0, Int(seam_landlock_version())) }
 
-    /// Restricts this thread, and all it starts, for ever.
+    /// Restricts this thread, and everything that it starts, for ever.
     ///
     /// Needs no_new_privs. Call before other threads exist.
     ///
@@ -82,7 +83,7 @@ package struct LandlockRuleset: Sendable {
         static let readDirectory: UInt64 = 1 << 3
     }
 
-    /// All rights that this version knows: what is handled and not allowed is denied.
+    /// All rights that this version knows: a right that is handled and not allowed is denied.
     private static func fileRights(version: Int) -> UInt64 {
         var count: UInt64 = 13
         if version >= 2 { count += 1 }  // linking and renaming across directories

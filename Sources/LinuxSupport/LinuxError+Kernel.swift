@@ -1,7 +1,7 @@
 import Glibc
 
 extension LinuxError {
-    /// Reads the answer of a CLinuxSupport call: a negative errno throws, anything else is the answer.
+    /// Checks the result of a CLinuxSupport call: throws for a negative errno, and returns anything else.
     static func check<Answer: SignedInteger>(
         _ status: Answer,
         _ operation: @autoclosure () -> String
@@ -10,7 +10,7 @@ extension LinuxError {
         throw LinuxError(errorNumber: Int32(-status), operation())
     }
 
-    /// The error for a kernel refusal of `operation`.
+    /// The error for an `operation` that the kernel refused.
     init(errorNumber: Int32, _ operation: String) {
         let code: Code
         switch errorNumber {

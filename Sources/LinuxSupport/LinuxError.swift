@@ -1,6 +1,6 @@
 /// What went wrong with a descriptor, a socket, a file or the process itself.
 ///
-/// Equality is the code: the message is for people and may change.
+/// Two errors are equal if their codes are: the message is for people and may change.
 package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The stable causes that callers decide by.
     package enum Code: String, Sendable, CaseIterable {
@@ -10,11 +10,11 @@ package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
         case addressTaken = "address_taken"
         /// The path does not fit a socket address (107 bytes).
         case pathTooLong = "path_too_long"
-        /// The path is no path for a socket or file of ours: empty, with a NUL, or without a name.
+        /// The path is not valid for a socket or file of ours: empty, with a NUL, or without a name.
         case invalidPath = "invalid_path"
         /// Nothing exists under that name.
         case notFound = "not_found"
-        /// The path exists, and nobody listens.
+        /// The path exists, but nobody listens.
         case refused
         /// The kernel does not let this process do it.
         case permissionDenied = "permission_denied"
@@ -22,21 +22,21 @@ package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
         case timedOut = "timed_out"
         /// The peer has gone: end of the stream, or a reset.
         case closed
-        /// A directory that others could tamper with, or that is none.
+        /// A directory that others could tamper with, or a path that is no directory.
         case unsafeDirectory = "unsafe_directory"
         /// A file whose owner, mode, kind or size rules it out.
         case unsafeFile = "unsafe_file"
         /// The descriptor is no Unix domain socket, so it has no peer identity.
         case notUnixSocket = "not_unix_socket"
-        /// The kernel names a peer that this process cannot tell from others.
+        /// The kernel gives the peer a user that this process cannot tell from others.
         case unknownPeer = "unknown_peer"
-        /// This process does not see all user ids, so peers would be confused.
+        /// This process does not see all user ids, so it would confuse peers.
         case partialUserMap = "partial_user_map"
-        /// What the service manager handed over is not what this program can use.
+        /// This program cannot use what the service manager handed over.
         case serviceEnvironment = "service_environment"
         /// More data than the caller allows.
         case tooLarge = "too_large"
-        /// Any other refusal by the kernel; `errorNumber` has it.
+        /// The kernel refused for any other reason; `errorNumber` has it.
         case system
     }
 
@@ -44,7 +44,7 @@ package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
     package let code: Code
     /// One line for people, lower case, without secrets.
     package let message: String
-    /// The kernel's errno where there was one, for logs.
+    /// The kernel's errno if there was one, for logs.
     package let errorNumber: Int32?
 
     /// An error of ours, or of the kernel when `errorNumber` is given.
@@ -56,7 +56,8 @@ package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
 
     package static func == (left: LinuxError, right: LinuxError) -> Bool { left.code == right.code }
 
-    /// What an operator must do before a daemon that this kept from starting can start; nil where another try may help by itself.
+    /// What an operator must do before the daemon that this error kept from starting can start; nil if another try
+    /// may help by itself.
     package var remedy: String? {
         switch code {
         case .notFound: "install or create it, owned by root or the daemon's user, or name another in the configuration"

@@ -10,7 +10,7 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
     ///
     /// Sets close-on-exec.
     ///
-    /// Throws when the number is not open; nothing is owned then.
+    /// Throws if the number is not open; then nothing is owned.
     package init(adopting descriptor: CInt) throws(LinuxError) {
         _ = try LinuxError.check(seam_set_close_on_exec(descriptor), "taking over a descriptor")
         raw = descriptor
@@ -21,18 +21,18 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
         raw = descriptor
     }
 
-    /// One that is there to be given up when there are no more; nil where there are none now.
+    /// A descriptor to keep in reserve, and to give up when no others are left; nil if none are left now.
     package static func spare() -> OwnedDescriptor? {
         let opened = unsafe seam_open(seam_working_directory(), "/dev/null", SEAM_OPEN_READ)
         return opened < 0 ? nil : OwnedDescriptor(opened: opened)
     }
 
     deinit {
-        // Nobody is left to tell: whoever needs to know whether data arrived calls `close()`.
+        // Nobody is left to tell. A caller that needs to know whether data arrived calls `close()`.
         _ = seam_close(raw)
     }
 
-    /// Lends the number for the length of `body`, which must neither close nor keep it.
+    /// Lends the number for the duration of `body`, which must neither close nor keep it.
     package func withDescriptor<Answer: ~Copyable, Failure: Error>(
         _ body: (CInt) throws(Failure) -> Answer
     ) throws(Failure) -> Answer {
@@ -46,17 +46,17 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
         return raw
     }
 
-    /// Closes, and throws what the kernel had kept to say until now, such as a failed write.
+    /// Closes the descriptor, and throws an error that the kernel reports only now, such as a failed write.
     ///
-    /// Closed either way.
+    /// It is closed in either case.
     package consuming func close() throws(LinuxError) {
         _ = try LinuxError.check(seam_close(release()), "closing a descriptor")
     }
 
-    /// Makes reads and writes answer instead of waiting.
+    /// Makes reads and writes return at once instead of waiting.
     ///
-    /// Needed before `write` to a pipe, which else may wait past its deadline; the flag belongs to the open file and is
-    /// seen by all who share it.
+    /// Needed before `write` to a pipe, which otherwise may wait past its deadline. The flag belongs to the open
+    /// file: all processes that share the file see it.
     package func setNonblocking() throws(LinuxError) {
         _ = try LinuxError.check(seam_set_nonblocking(raw), "making a descriptor non-blocking")
     }

@@ -1,27 +1,27 @@
 import CLinuxSupport
 
-/// Who is at the other end of a Unix domain socket, as the kernel says it.
+/// The process at the other end of a Unix domain socket, as the kernel identifies it.
 ///
-/// Decisions rest on `uid` and `gids` alone. They are those of whoever connected (or called `listen`), which is why a
+/// Decisions use only `uid` and `gids`. They belong to the process that connected (or called `listen`), so a
 /// connected socket must not be handed to others.
 package struct PeerIdentity: Sendable, Hashable {
     /// The effective user at the time of connecting.
     package let uid: UInt32
     /// The primary group first, then the supplementary groups, each once.
     package let gids: [UInt32]
-    /// The process that connected: decoration for logs.
+    /// The process that connected: only for logs.
     ///
     /// It may be gone and its number reused.
     package let pid: Int32
 
-    /// The user that the kernel shows in place of one it cannot name here.
+    /// The user that the kernel shows in place of a user that it cannot name here.
     package static let overflowUser: UInt32 = 65_534
-    /// The "no user" of the kernel's interfaces, and what it reports where there is no peer.
+    /// The "no user" of the kernel's interfaces. The kernel also reports it if there is no peer.
     package static let noUser: UInt32 = .max
 
     /// An identity from elsewhere: an in-process peer, or a test.
     ///
-    /// Refuses the same users.
+    /// Refuses the same users as ``init(descriptor:)``.
     package init(uid: UInt32, gids: [UInt32], pid: Int32) throws(LinuxError) {
         guard uid != Self.overflowUser else {
             throw LinuxError(.unknownPeer, "the peer's user is not visible here (65534: another user namespace)")
@@ -38,9 +38,9 @@ package struct PeerIdentity: Sendable, Hashable {
     ///
     /// The descriptor is only borrowed.
     ///
-    /// Throws `.notUnixSocket`, `.unknownPeer`, or what the kernel says; close the connection in every case.
+    /// Throws `.notUnixSocket`, `.unknownPeer`, or the kernel's error; close the connection in every case.
     package init(descriptor: CInt) throws(LinuxError) {
-        // A TCP socket answers SO_PEERCRED too, with a user that means nothing.
+        // A TCP socket answers SO_PEERCRED too, with a meaningless user.
         guard try LinuxError.check(seam_socket_is_unix(descriptor), "reading the socket's family") == 1 else {
             throw LinuxError(.notUnixSocket, "not a unix domain socket")
         }

@@ -1,26 +1,26 @@
 import CLinuxSupport
 import Glibc
 
-/// A thread that runs jobs one after the other and waits for descriptors in between: the event loop of libraries that bring
-/// none, such as sd-bus. An actor may have it as its executor.
+/// A thread that runs jobs one after the other and waits for descriptors in between: the event loop for libraries
+/// that bring none, such as sd-bus. An actor may use it as its executor.
 ///
-/// It lasts as long as the process, so that no job is ever left.
+/// It lasts as long as the process, so that no job is ever left over.
 package final class PollingThread: SerialExecutor {
     /// What a part waits for.
     package struct Wait: Sendable {
-        /// Descriptors, each with what is waited for (`POLLIN`, `POLLOUT`).
+        /// The descriptors, each with the events to wait for (`POLLIN`, `POLLOUT`).
         package var descriptors: [(descriptor: CInt, events: Int16)] = []
-        /// When it is served even if nothing has happened, by the monotonic clock.
+        /// When the part is served even if nothing has happened, by the monotonic clock.
         package var deadline: Duration?
 
         package init() {}
     }
 
-    /// What the thread waits and works for. Both are called on the thread alone.
+    /// A part for which the thread waits and works. Both methods are called only on the thread.
     package protocol Part: AnyObject, Sendable {
-        /// What it waits for next.
+        /// What the part waits for next.
         func wait() -> Wait
-        /// Does what can be done without waiting; called after every wait, whatever has ended it.
+        /// Does what can be done without waiting; called after every wait, whatever ended it.
         func serve()
     }
 
@@ -34,7 +34,7 @@ package final class PollingThread: SerialExecutor {
     private let wake: OwnedDescriptor
     private let thread = Locked<pthread_t?>(nil)
 
-    /// Starts the thread. `name` is what the kernel calls it, at most 15 bytes.
+    /// Starts the thread. `name` is its name in the kernel, at most 15 bytes.
     package init(name: String) throws(LinuxError) {
         wake = OwnedDescriptor(opened: try LinuxError.check(seam_signal_descriptor(), "starting a thread"))
         // The thread's own reference, which it never gives up.
@@ -48,22 +48,22 @@ package final class PollingThread: SerialExecutor {
         pthread_detach(id)
     }
 
-    /// Begins to wait for a part. It is kept until it is removed.
+    /// Begins to wait for a part, and keeps it until it is removed.
     package func add(_ part: any Part) {
         parts.withLock { $0.append(part) }
         raise()
     }
 
-    /// Waits for a part no more; one that is being served is served to its end.
+    /// Stops waiting for a part. If it is being served now, that is finished.
     package func remove(_ part: any Part) {
         parts.withLock { parts in parts.removeAll { $0 === part } }
         raise()
     }
 
-    /// Runs `work` on the thread, after what was asked before.
+    /// Runs `work` on the thread, after everything that was asked before.
     package func run(_ work: @escaping @Sendable () -> Void) { add(.work(work)) }
 
-    /// Runs a job on the thread, after what was asked before.
+    /// Runs a job on the thread, after everything that was asked before.
     package func enqueue(_ job: consuming ExecutorJob) { add(.task(UnownedJob(job))) }
 
     /// Ends the process unless it is called on the thread.
@@ -80,7 +80,7 @@ package final class PollingThread: SerialExecutor {
     }
 
     private func raise() {
-        // Cannot fail on a descriptor of our own; a counter that is full is raised.
+        // This cannot fail on a descriptor of our own; a counter that is full is raised already.
         _ = wake.withDescriptor { seam_signal_raise($0) }
     }
 
@@ -95,7 +95,7 @@ package final class PollingThread: SerialExecutor {
     }
 
     fileprivate func loop(name: String) -> Never {
-        // A name that is too long is left out; it is for people.
+        // A name that is too long is left out; it is only for people.
         _ = unsafe seam_name_thread(name)
         thread.withLock { $0 = pthread_self() }
         while true {
@@ -125,10 +125,10 @@ package final class PollingThread: SerialExecutor {
             entries += wait.descriptors.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
         }
         let milliseconds = waits.compactMap(\.deadline).min().map { deadline in
-            // Rounded up, so that nobody is served before the time.
+            // Rounded up, so that no part is served too early.
             CInt(clamping: Int64(max(.zero, deadline - SystemClock.monotonic()) / .milliseconds(1)) + 1)
         }
-        // An interrupted wait is one that ended early.
+        // An interrupted wait simply ends early.
         _ = unsafe poll(&entries, nfds_t(entries.count), milliseconds ?? -1)
         guard entries[0].revents != 0 else { return }
         var count: UInt64 = 0

@@ -3,26 +3,26 @@ import Glibc
 
 /// What every process of ours does to itself before anything else.
 package enum ProcessHygiene {
-    /// What every process does before it opens anything: the first statement of every `main`.
+    /// What every process does before it opens anything: call this in the first statement of every `main`.
     package static func begin() throws(LinuxError) {
         try occupyStandardDescriptors()
         try ignoreFatalSignals()
     }
 
-    /// Opens `/dev/null` as those of standard input, output and error that the caller has closed (`<&- >&-`): the next socket would get the
-    /// number, be read as input and written to as output.
+    /// If the caller has closed standard input, output or error (`<&- >&-`), opens `/dev/null` in its place.
+    /// Otherwise the next socket would get the number, and be read as input or written to as output.
     package static func occupyStandardDescriptors() throws(LinuxError) {
         _ = try LinuxError.check(seam_occupy_standard_descriptors(), "opening /dev/null for a closed descriptor")
     }
 
-    /// Makes a vanished peer and a full disk into errors of the call: by default SIGPIPE and SIGXFSZ end the process.
+    /// Turns a vanished peer and a full disk into errors of the call: by default SIGPIPE and SIGXFSZ end the process.
     package static func ignoreFatalSignals() throws(LinuxError) {
         _ = try LinuxError.check(seam_ignore_fatal_signals(), "ignoring SIGPIPE and SIGXFSZ")
     }
 
-    /// Keeps this process's memory from others of the same user and from core files.
+    /// Keeps this process's memory from other processes of the same user, and out of core files.
     ///
-    /// Again after any change of user.
+    /// Call it again after any change of user.
     package static func protectMemory() throws(LinuxError) {
         _ = try LinuxError.check(seam_set_undumpable(), "making the process undumpable")
         try ResourceLimit(.core, 0).apply()
@@ -31,7 +31,8 @@ package enum ProcessHygiene {
     /// Whether `protectMemory` holds now.
     package static var isMemoryProtected: Bool { seam_is_dumpable() == 0 }
 
-    /// Allows this process at least `count` open descriptors if the hard limit lets it; answers what it has now.
+    /// Allows this process at least `count` open descriptors, if the hard limit permits it. Returns the limit that
+    /// holds now.
     @discardableResult
     package static func raiseOpenFiles(to count: UInt64) throws(LinuxError) -> UInt64 {
         let now = try ResourceLimit.current(.openFiles)
@@ -41,23 +42,23 @@ package enum ProcessHygiene {
         return wanted
     }
 
-    /// Gives what is larger than 128 KiB pages of its own, which go back to the kernel when it is freed.
+    /// Gives each block larger than 128 KiB pages of its own, which go back to the kernel when the block is freed.
     ///
-    /// glibc would raise that bound to the largest block that was ever freed, and keep the room of a burst's tables and replies between
-    /// what lives on. Source: mallopt(3), `M_MMAP_THRESHOLD`.
+    /// Otherwise glibc would raise that bound to the largest block that was ever freed, and keep the memory of a
+    /// burst's tables and replies between live blocks. Source: mallopt(3), `M_MMAP_THRESHOLD`.
     package static func mapLargeBlocks() throws(LinuxError) {
         _ = try LinuxError.check(seam_map_large_blocks(128 << 10), "bounding the allocator's blocks")
     }
 
-    /// Gives the kernel back the pages that freed memory has left, which glibc otherwise keeps for as long as something
-    /// lives above them.
+    /// Returns to the kernel the pages of freed memory, which glibc otherwise keeps for as long as something lives
+    /// above them.
     ///
-    /// Locks each arena for its turn: after a burst, not in the course of work. Source: malloc_trim(3).
+    /// Locks each arena in turn: call it after a burst, not in the middle of work. Source: malloc_trim(3).
     package static func giveBackMemory() { seam_give_back_memory() }
 
-    /// Refuses to go on where this process does not see all users: there every foreign peer has the same number.
+    /// Refuses to go on if this process does not see all users: then every foreign peer has the same number.
     ///
-    /// `map` is the text of `/proc/self/uid_map`, read here when absent. Throws `.partialUserMap`.
+    /// `map` is the text of `/proc/self/uid_map`, which is read here if `map` is absent. Throws `.partialUserMap`.
     package static func requireFullUserMap(_ map: String? = nil) throws(LinuxError) {
         let text: String
         if let map {
@@ -77,15 +78,17 @@ package enum ProcessHygiene {
 
     /// Ends this process with `signal` when its parent ends.
     ///
-    /// `parent` is the process that started us: if it has gone already, throws `.closed`, and the caller should exit.
+    /// `parent` is the process that started us. If it has gone already, this throws `.closed`, and the caller should
+    /// exit.
     ///
-    /// Tied to the calling *thread's* parent thread: call on the main thread, and keep the parent's spawning thread.
+    /// The signal depends on the calling *thread's* parent thread: call on the main thread, and keep the parent's
+    /// spawning thread.
     package static func endWithParent(_ parent: Int32, signal: Int32 = SIGKILL) throws(LinuxError) {
         _ = try LinuxError.check(seam_set_parent_death_signal(signal), "asking to end with the parent")
         guard getppid() == parent else { throw LinuxError(.closed, "the parent has ended already") }
     }
 
-    /// All of the above that any daemon wants, in order.
+    /// All of the above that any daemon needs, in order.
     package static func prepareDaemon(openFiles: UInt64 = 16_384) throws(LinuxError) {
         try begin()
         try protectMemory()

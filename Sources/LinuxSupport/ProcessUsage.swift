@@ -1,13 +1,13 @@
 import Glibc
 
-/// What this process takes of the machine.
+/// What this process uses of the machine.
 package struct ProcessUsage: Sendable, Hashable {
     /// Memory that is in use and not swapped out.
     package let residentBytes: Int64
-    /// Time on processors since its start, its own and the kernel's for it.
+    /// Processor time since the process started, its own and the kernel's for it.
     package let processorTime: Duration
 
-    /// As the kernel tells it now; nil where it cannot be asked.
+    /// The current values from the kernel; nil if the kernel cannot be asked.
     package static func now() -> ProcessUsage? {
         guard let bytes = try? SystemFile.read("/proc/self/statm", limit: 512) else { return nil }
         let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")

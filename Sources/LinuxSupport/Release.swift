@@ -1,6 +1,7 @@
-/// The release that all programs of this package are from: what `--version` prints, and hellos and welcomes say.
+/// The release of all programs of this package: `--version` prints it, and hellos and welcomes contain it.
 ///
-/// A new one goes by "Releases" in `Protocol/README.md`. The version is for people and logs, never for decisions.
+/// "Releases" in `Protocol/README.md` says how to make a new one. The version is for people and logs, never for
+/// decisions.
 package enum Release {
     package static let version = "0.1.0"
 }

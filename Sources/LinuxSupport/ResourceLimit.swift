@@ -1,8 +1,8 @@
 import CLinuxSupport
 
-/// A bound the kernel puts on this process, hard and soft alike, so that it cannot be raised again.
+/// A limit that the kernel puts on this process, hard and soft alike, so that it cannot be raised again.
 package struct ResourceLimit: Sendable, Equatable {
-    /// What is bounded.
+    /// What is limited.
     package enum Kind: Sendable, CaseIterable {
         /// Bytes of address space.
         case addressSpace
@@ -32,27 +32,27 @@ package struct ResourceLimit: Sendable, Equatable {
         }
     }
 
-    /// What is bounded.
+    /// What is limited.
     package let kind: Kind
-    /// The bound, in the unit of its kind.
+    /// The limit, in the unit of its kind.
     package let value: UInt64
 
-    /// A bound of `value` on `kind`.
+    /// A limit of `value` on `kind`.
     package init(_ kind: Kind, _ value: UInt64) {
         self.kind = kind
         self.value = value
     }
 
-    /// Puts the bound on this process; a hard limit that is lower already stays.
+    /// Puts the limit on this process; a hard limit that is already lower stays.
     package func apply() throws(LinuxError) {
         let now = try Self.current(kind)
         let bound = min(value, now.hard)
-        // A process that is closed in may read its limits and not set them, not even to what they are.
+        // A confined process may read its limits but not set them, not even to their current values.
         guard now.soft != bound || now.hard != bound else { return }
         _ = try LinuxError.check(seam_set_limit(kind.raw, bound, bound), "limiting \(kind)")
     }
 
-    /// What holds for this process now; `UInt64.max` is none.
+    /// The limit that holds for this process now; `UInt64.max` means none.
     package static func current(_ kind: Kind) throws(LinuxError) -> (soft: UInt64, hard: UInt64) {
         var soft: UInt64 = 0
         var hard: UInt64 = 0

@@ -1,7 +1,8 @@
-/// Tells from the kernel's messages on addresses and routes whether this machine may have come onto a network: a default
-/// route or an address that it did not have.
+/// Tells from the kernel's messages about addresses and routes whether this machine may have joined a network: it has
+/// a default route or an address that it did not have before.
 ///
-/// The kernel repeats what it said, at each router advertisement for instance; that is no news. Pure: the bytes come in.
+/// The kernel repeats messages, for instance at each router advertisement; a repetition is no news. Pure: the bytes
+/// are passed in.
 package struct RouteNews: Sendable {
     private enum Message {
         static let newAddress: UInt16 = 20
@@ -18,9 +19,9 @@ package struct RouteNews: Sendable {
     }
 
     private static let headerSize = 16
-    /// The scopes of addresses that lead no further than the next cable.
+    /// The scopes of addresses that lead no further than the link.
     private static let linkScope: UInt8 = 253
-    /// An address that may yet turn out to be another machine's.
+    /// An address that may yet turn out to belong to another machine.
     private static let tentative: UInt8 = 0x40
     private static let mainTable: UInt8 = 254
     private static let unicast: UInt8 = 1
@@ -28,10 +29,10 @@ package struct RouteNews: Sendable {
 
     private var known: Set<[UInt8]> = []
 
-    /// Nothing is known yet.
+    /// Begins without any knowledge.
     package init() {}
 
-    /// Reads what one receive brought; whether something came up.
+    /// Reads what one receive brought. Returns whether something came up.
     package mutating func read(_ bytes: [UInt8]) -> Bool {
         var isNews = false
         var rest = bytes[...]
@@ -65,7 +66,7 @@ package struct RouteNews: Sendable {
         return false
     }
 
-    /// Family, interface and address, of one that is of use.
+    /// Family, interface and address, if the address is of use.
     private static func address(_ body: ArraySlice<UInt8>) -> [UInt8]? {
         guard body.count >= 8 else { return nil }
         let start = body.startIndex
@@ -95,7 +96,7 @@ package struct RouteNews: Sendable {
         return found
     }
 
-    /// The kernel writes in the machine's own byte order.
+    /// The kernel writes numbers in the machine's own byte order.
     private static func word16(_ bytes: ArraySlice<UInt8>, _ offset: Int) -> UInt16? {
         guard bytes.count >= offset + 2 else { return nil }
         let start = bytes.startIndex + offset

@@ -1,13 +1,13 @@
 import CLinuxSupport
 import Glibc
 
-/// Follows the machine's addresses and routes. One thread waits; any may end the wait.
+/// Follows the machine's addresses and routes. One thread waits; any thread may end the wait.
 package final class RouteSocket: Sendable {
-    /// What a wait ended with.
+    /// How a wait ended.
     package enum Outcome: Equatable, Sendable {
-        /// The machine may have come onto a network.
+        /// The machine may have joined a network.
         case cameUp
-        /// Nothing of interest, or the time is over.
+        /// Nothing of interest came, or the time is over.
         case quiet
         /// ``stop()`` was called.
         case stopped
@@ -17,16 +17,16 @@ package final class RouteSocket: Sendable {
     private let end: OwnedDescriptor
     private let news = Locked(RouteNews())
 
-    /// One receive; the kernel's messages of this kind are far shorter.
+    /// Bytes of one receive; the kernel's messages of this kind are far shorter.
     private static let room = 32_768
 
-    /// Begins to follow. Throws where the kernel does not let this process.
+    /// Begins to follow. Throws if the kernel does not let this process.
     package init() throws(LinuxError) {
         socket = OwnedDescriptor(opened: try LinuxError.check(seam_route_socket(), "following the network"))
         end = OwnedDescriptor(opened: try LinuxError.check(seam_signal_descriptor(), "following the network"))
     }
 
-    /// Waits for the next word, at most `limit`, for ever without one. Blocks its thread.
+    /// Waits for the next message, at most `limit`, or for ever if it is nil. Blocks its thread.
     package func wait(limit: Duration?) throws(LinuxError) -> Outcome {
         // Rounded up, so that a wait does not end before its time.
         let milliseconds = limit.map { Int64(max($0, .zero) / .milliseconds(1)) + 1 } ?? -1
@@ -41,7 +41,7 @@ package final class RouteSocket: Sendable {
 
     /// Ends this wait and all later ones.
     package func stop() {
-        // Cannot fail on a descriptor of our own; a counter that is full is raised.
+        // This cannot fail on a descriptor of our own; a counter that is full is raised already.
         _ = end.withDescriptor { seam_signal_raise($0) }
     }
 
@@ -52,7 +52,7 @@ package final class RouteSocket: Sendable {
             filled = Int(max(0, got))
         }
         switch got {
-        // What was lost may have been the one that counts.
+        // A message was lost, and it may have been the one that counts.
         case -Int64(ENOBUFS): return .cameUp
         case -Int64(EAGAIN), -Int64(EINTR): return .quiet
         default: _ = try LinuxError.check(got, "following the network")

@@ -1,18 +1,18 @@
 import CLinuxSupport
 import Glibc
 
-/// Steps with which a process gives powers up for good.
+/// Steps by which a process gives up powers for good.
 ///
 /// System-call filters are not here: they need libseccomp.
 package enum Sandbox {
-    /// From here on no program that is executed gains anything: set-id bits and file capabilities are ignored.
+    /// From here on a program that is executed gains no powers: set-id bits and file capabilities are ignored.
     package static func forbidNewPrivileges() throws(LinuxError) {
         _ = try LinuxError.check(seam_set_no_new_privileges(), "forbidding new privileges")
     }
 
-    /// Closes every descriptor from `first` on, those of other owners in this process included.
+    /// Closes every descriptor from `first` on, also those that other parts of this process own.
     ///
-    /// Only for a process that is about to be replaced: owners that live on would later close a stranger's number.
+    /// Only for a process that is about to be replaced: an owner that lives on would later close a stranger's number.
     package static func closeDescriptors(from first: Int32) throws(LinuxError) {
         _ = try LinuxError.check(seam_close_from(first), "closing descriptors")
     }
@@ -46,7 +46,7 @@ package enum Sandbox {
 
     /// Replaces this program.
     ///
-    /// Returns only by throwing; everything else about the process is kept.
+    /// Returns only by throwing; everything else about the process stays.
     package static func execute(
         _ path: String,
         arguments: [String],
@@ -62,7 +62,7 @@ package enum Sandbox {
 
     /// Opens the program at `path` under the descriptor number `number`, to be executed later by `execute`.
     ///
-    /// The number may lie above a limit on open files that is set afterwards. It closes on exec, which is why a
+    /// The number may lie above a limit on open files that is set afterwards. The descriptor closes on exec, so a
     /// script cannot be executed this way: its interpreter would find no script.
     package static func openProgram(_ path: String, as number: Int32) throws(LinuxError) -> Program {
         let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_PLACE)
@@ -82,7 +82,7 @@ package enum Sandbox {
             self.descriptor = descriptor
         }
 
-        /// Replaces this program by it, through `execveat` on the descriptor.
+        /// Replaces this program by the open one, through `execveat` on the descriptor.
         ///
         /// Returns only by throwing.
         package consuming func execute(arguments: [String], environment: [String]) throws(LinuxError) -> Never {

@@ -1,6 +1,6 @@
 import CLinuxSupport
 
-/// Files that hold a secret: readable by their owner alone.
+/// Files that hold a secret: only their owner can read them.
 package enum SecretFile {
     /// Reads a secret of at most `limit` bytes.
     ///
@@ -22,7 +22,7 @@ package enum SecretFile {
 
     /// Makes a new file of mode 0600 with these bytes, on disk when this returns.
     ///
-    /// Throws `.addressTaken` when something is there already, which stays untouched.
+    /// Throws `.addressTaken` if something is there already; that is left untouched.
     package static func create(_ path: String, bytes: [UInt8]) throws(LinuxError) {
         let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_NEW)
         guard opened != -LinuxError.exists else {

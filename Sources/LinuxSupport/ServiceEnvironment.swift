@@ -1,31 +1,32 @@
 import CLinuxSupport
 import Glibc
 
-/// What a service manager tells a process that it starts, by variables in its environment: where reports go, how often it
-/// wants to hear of it, and which sockets it has opened for it. Source: sd_notify(3), sd_watchdog_enabled(3),
-/// sd_listen_fds(3).
+/// What a service manager tells a process that it starts, in environment variables: where reports go, how often it
+/// wants a sign of life, and which sockets it has opened for the process. Source: sd_notify(3),
+/// sd_watchdog_enabled(3), sd_listen_fds(3).
 package struct ServiceEnvironment: Sendable, Equatable {
-    /// A descriptor that was passed, and the name that its unit gave it.
+    /// A descriptor that was passed, and the name that its unit gave to it.
     package struct PassedSocket: Sendable, Equatable {
         package let name: String
         package let descriptor: CInt
     }
 
-    /// Where reports go: a path, or `@` and an abstract name; nil: nobody wants any.
+    /// Where reports go: a path, or `@` and an abstract name; nil: nobody wants reports.
     package let notifySocket: String?
-    /// After so long without a sign of life the service manager ends this process; nil: it does not watch.
+    /// The time without a sign of life after which the service manager ends this process; nil: it does not watch.
     package let watchdog: Duration?
-    /// Device and inode of the stream to the journal that standard output or error was given; see ``StandardError/isJournal(_:)``.
+    /// Device and inode of the journal's stream that standard output or error was connected to; see
+    /// ``StandardError/isJournal(_:)``.
     package let journalStream: String?
     /// The descriptors from 3 on, in order; at most ``socketLimit``.
     package let sockets: [PassedSocket]
 
-    /// Nothing of the kind.
+    /// An environment without a service manager.
     package static let none = ServiceEnvironment()
 
-    /// The most sockets that are taken.
+    /// The most sockets that are accepted.
     package static let socketLimit = 16
-    /// The variables, all of which are removed by ``take()``.
+    /// The variables; ``take()`` removes all of them.
     package static let variables = [
         "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_PID", "LISTEN_PIDFDID", "LISTEN_FDS",
         "LISTEN_FDNAMES", "JOURNAL_STREAM",
@@ -35,10 +36,10 @@ package struct ServiceEnvironment: Sendable, Equatable {
         (notifySocket, watchdog, journalStream, sockets) = (nil, nil, nil, [])
     }
 
-    /// Understands `variables` as process `pid`, whose pidfd has the inode `pidfdID` where the kernel can tell.
+    /// Interprets `variables` for process `pid`, whose pidfd has the inode `pidfdID` if the kernel can tell.
     ///
-    /// What is meant for another process counts as absent. Throws `.serviceEnvironment`, naming the variable, for what
-    /// nobody can understand.
+    /// What is meant for another process counts as absent. Throws `.serviceEnvironment`, naming the variable, for a
+    /// value that is not valid.
     package init(_ variables: [String: String], pid: Int32, pidfdID: UInt64?) throws(LinuxError) {
         notifySocket = try Self.notifySocket(variables["NOTIFY_SOCKET"])
         watchdog = try Self.watchdog(variables, pid: pid)
@@ -48,7 +49,7 @@ package struct ServiceEnvironment: Sendable, Equatable {
 
     private static func notifySocket(_ name: String?) throws(LinuxError) -> String? {
         guard let name else { return nil }
-        // One byte of the address is the path's end, or the abstract name's beginning.
+        // One byte of the address is needed for the path's end, or for the abstract name's beginning.
         guard name.hasPrefix("/") || name.hasPrefix("@"), (2...SocketPath.limit).contains(name.utf8.count) else {
             throw fault("NOTIFY_SOCKET is neither a path nor an abstract name of at most \(SocketPath.limit) bytes")
         }
@@ -67,7 +68,7 @@ package struct ServiceEnvironment: Sendable, Equatable {
         guard let receiver = try number(variables, "LISTEN_PID", in: 1...UInt64(Int32.max)), receiver == pid else {
             return []
         }
-        // Tells this process from an earlier one of the same number.
+        // Tells this process from an earlier one with the same number.
         let receiverID = try number(variables, "LISTEN_PIDFDID", in: 0...UInt64.max)
         if let receiverID, let pidfdID, receiverID != pidfdID { return [] }
         guard let count = try number(variables, "LISTEN_FDS", in: 0...UInt64(Int32.max)), count > 0 else { return [] }
@@ -84,7 +85,7 @@ package struct ServiceEnvironment: Sendable, Equatable {
         return zip(names, 3...).map { PassedSocket(name: $0, descriptor: $1) }
     }
 
-    /// A variable that is a decimal number; nil where it is absent.
+    /// A variable that is a decimal number; nil if it is absent.
     private static func number(
         _ variables: [String: String], _ name: String, in range: ClosedRange<UInt64>
     ) throws(LinuxError) -> UInt64? {
@@ -100,12 +101,12 @@ package struct ServiceEnvironment: Sendable, Equatable {
 }
 
 extension ServiceEnvironment {
-    /// Reads the variables of this process and removes them, so that no child takes them for its own, and closes the passed
-    /// descriptors to programs that are started later.
+    /// Reads the variables of this process and removes them, so that no child takes them for its own. Makes the
+    /// passed descriptors close in programs that are started later.
     ///
-    /// The environment is no place for several threads: call this before any is started.
+    /// The environment is not safe for several threads: call this before any thread is started.
     ///
-    /// Throws as ``init(_:pid:pidfdID:)``, and when a descriptor that was announced is not open.
+    /// Throws as ``init(_:pid:pidfdID:)``, and if an announced descriptor is not open.
     package static func take() throws(LinuxError) -> ServiceEnvironment {
         var values: [String: String] = [:]
         for name in variables {
@@ -123,12 +124,13 @@ extension ServiceEnvironment {
         return environment
     }
 
-    /// Takes over the sockets that were passed, by their names. `paths` are the sockets that this program has, and where.
+    /// Takes over the sockets that were passed, by their names. `paths` are this program's sockets by name, each with
+    /// its path.
     ///
-    /// Once: the answer owns the descriptors.
+    /// Call it once: the result owns the descriptors.
     ///
-    /// Throws `.serviceEnvironment`, naming the socket, for a name that is not in `paths`, a second socket of one name, and
-    /// one that is not a listening Unix stream socket bound to its path.
+    /// Throws `.serviceEnvironment`, naming the socket, for a name that is not in `paths`, a second socket of one
+    /// name, and a socket that is not a listening Unix stream socket bound to its path.
     package func listeners(at paths: [String: String]) throws(LinuxError) -> [String: UnixListener] {
         var listeners: [String: UnixListener] = [:]
         for socket in sockets {
@@ -163,7 +165,7 @@ extension ServiceEnvironment {
         }
     }
 
-    /// For a message: whatever a terminal might act on is replaced.
+    /// The text for a message: characters that a terminal might act on are replaced.
     private static func printable(_ text: String) -> String {
         let shown = text.unicodeScalars.prefix(128).map { (" "..."~").contains($0) ? Character($0) : "?" }
         return "“\(String(shown))”"

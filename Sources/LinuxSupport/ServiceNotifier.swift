@@ -1,40 +1,41 @@
 import CLinuxSupport
 import Glibc
 
-/// What a process tells its service manager; one datagram.
+/// A report of a process to its service manager; one datagram.
 package struct ServiceReport: Sendable, Hashable {
     /// The lines as they are sent, `NAME=value`.
     package let text: String
 
-    /// All that this process serves works now.
+    /// Everything that this process serves works now.
     package static func ready(_ status: String) -> ServiceReport { ServiceReport(["READY=1", line(status)]) }
-    /// One line for people on how it stands.
+    /// The process's state, in one line for people.
     package static func status(_ status: String) -> ServiceReport { ServiceReport([line(status)]) }
-    /// It was told to stop and is about it.
+    /// The process was told to stop, and is stopping.
     package static func stopping(_ status: String) -> ServiceReport { ServiceReport(["STOPPING=1", line(status)]) }
-    /// It has not come to its start's end and goes on: the service manager waits so much longer from now on.
+    /// The start is not finished and goes on: the service manager waits `limit` more from now on.
     package static func starting(_ status: String, within limit: Duration) -> ServiceReport {
         let (seconds, attoseconds) = limit.components
         return ServiceReport([
             "EXTEND_TIMEOUT_USEC=\(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)", line(status),
         ])
     }
-    /// It lives.
+    /// The process lives.
     package static let alive = ServiceReport(["WATCHDOG=1"])
 
     private init(_ lines: [String]) {
         text = lines.joined(separator: "\n")
     }
 
-    /// A status of several lines would be reports of its own.
+    /// The status as one line: a status of several lines would count as several reports.
     private static func line(_ status: String) -> String {
         "STATUS=" + String(status.map { $0.isNewline ? " " : $0 })
     }
 }
 
-/// Sends reports to the service manager; without one it does nothing.
+/// Sends reports to the service manager; does nothing if there is none.
 ///
-/// The descriptor is made at the start and kept: a process that has run out of them still says that it lives.
+/// The descriptor is made at the start and kept: a process that has run out of descriptors can still say that it
+/// lives.
 package final class ServiceNotifier: Sendable {
     private struct Destination: ~Copyable, Sendable {
         let socket: OwnedDescriptor
@@ -43,13 +44,13 @@ package final class ServiceNotifier: Sendable {
 
     private let destination: Destination?
 
-    /// How often a report that must arrive is tried again, and how long lies between.
+    /// How often a report that must arrive is tried again, and the time between two tries.
     private static let tries = 50
     private static let pause = Duration.milliseconds(20)
 
-    /// Reports to `name`, a path or `@` and an abstract name; nil to nobody.
+    /// Reports to `name`, a path or `@` and an abstract name; nil: to nobody.
     ///
-    /// Throws when there is no descriptor left.
+    /// Throws if there is no descriptor left.
     package init(to name: String?) throws(LinuxError) {
         guard let name else {
             destination = nil
@@ -66,7 +67,7 @@ package final class ServiceNotifier: Sendable {
     /// Reports to nobody.
     package static let silent = ServiceNotifier()
 
-    /// Sends a report, or drops it when it cannot be taken at once; answers whether it was sent. Never waits.
+    /// Sends a report, or drops it if it cannot be taken at once. Returns whether it was sent. Never waits.
     @discardableResult
     package func send(_ report: ServiceReport) -> Bool {
         switch destination {
@@ -81,7 +82,8 @@ package final class ServiceNotifier: Sendable {
         }
     }
 
-    /// Sends a report, trying again for a second while the service manager has no room for it; answers whether it was sent.
+    /// Sends a report. While the service manager has no room for it, tries again for a second. Returns whether it was
+    /// sent.
     @discardableResult
     package func deliver(_ report: ServiceReport) async -> Bool {
         for _ in 0..<Self.tries {

@@ -1,13 +1,13 @@
 import CLinuxSupport
 import Glibc
 
-/// The directory a socket lives in, held open, so that a swapped path does not move what we do.
+/// The directory of a socket, held open, so that a swapped path does not divert what we do.
 struct SocketDirectory: ~Copyable, Sendable {
     let descriptor: OwnedDescriptor
     let path: SocketPath
 
-    /// Throws `.unsafeDirectory` unless the directory is one (no symbolic link), belongs to us or root, and only its
-    /// owner may replace entries in it.
+    /// Throws `.unsafeDirectory` unless the path is a directory (no symbolic link), belongs to us or root, and only
+    /// its owner may replace entries in it.
     init(of path: SocketPath) throws(LinuxError) {
         descriptor = try Self.open(path)
         self.path = path
@@ -29,15 +29,15 @@ struct SocketDirectory: ~Copyable, Sendable {
         return descriptor
     }
 
-    /// What is at the socket's name; nil for nothing.
+    /// What is at the socket's name; nil if nothing is there.
     func entry() throws(LinuxError) -> FileStatus? { try FileStatus(named: path.name, in: descriptor) }
 
-    /// Takes the lock file beside the socket, for as long as the answer lives.
+    /// Takes the lock file beside the socket, for as long as the result lives.
     ///
     /// Throws `.addressInUse`.
     func takeLock() throws(LinuxError) -> OwnedDescriptor {
         let name = path.name + ".lock"
-        // Whoever gives the lock up removes the file, so what we locked may be a file that is no longer there.
+        // Whoever gives up the lock removes the file, so the file that we locked may no longer be there.
         for _ in 0..<16 {
             let opened = descriptor.withDescriptor { unsafe seam_open($0, name, SEAM_OPEN_LOCK) }
             if opened == -ELOOP { throw LinuxError(.unsafeFile, "\(path.text).lock is a symbolic link") }
@@ -56,11 +56,11 @@ struct SocketDirectory: ~Copyable, Sendable {
         throw LinuxError(.addressInUse, "the lock of \(path.text) keeps changing hands")
     }
 
-    /// Removes a socket that nobody listens on.
+    /// Removes a socket on which nobody listens.
     ///
     /// Call with the lock held.
     ///
-    /// Throws `.addressInUse` when somebody answers, `.addressTaken` when it is no stream socket.
+    /// Throws `.addressInUse` if somebody answers, `.addressTaken` if it is no stream socket.
     func removeStaleSocket() throws(LinuxError) {
         guard let found = try entry() else { return }
         guard found.isSocket else {
@@ -87,7 +87,8 @@ struct SocketDirectory: ~Copyable, Sendable {
 
     /// Removes the lock file; call with the lock held.
     func removeLock() {
-        // Left behind it is harmless, so a refusal (a directory that changed its mode) is no failure of ours.
+        // A lock file that is left behind is harmless, so a refusal (a directory that changed its mode) is not our
+        // failure.
         _ = descriptor.withDescriptor { unsafe seam_unlink($0, path.name + ".lock") }
     }
 }

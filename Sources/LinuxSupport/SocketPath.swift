@@ -1,6 +1,6 @@
-/// Where a Unix domain socket lives: a directory, and a name in it.
+/// The place of a Unix domain socket: a directory, and a name in it.
 struct SocketPath: Sendable {
-    /// The most bytes a path may have: `sun_path` less its closing NUL.
+    /// The most bytes a path may have: `sun_path` without its closing NUL.
     static let limit = 107
 
     let text: String

@@ -1,13 +1,13 @@
-/// The service manager as a daemon deals with it: reports, signs of life, and the sockets that it has opened.
+/// The service manager from a daemon's point of view: reports, signs of life, and the sockets that it has opened.
 package struct Supervisor: Sendable {
     package let notifier: ServiceNotifier
     private let watchdog: Duration?
     private let listeners: [String: UnixListener]
 
-    /// There is none.
+    /// There is no service manager.
     package static let none = Supervisor()
 
-    /// What `environment` says for a daemon with the sockets `paths`, by name.
+    /// The service manager that `environment` describes, for a daemon with the sockets `paths`, by name.
     ///
     /// Throws what ``ServiceEnvironment/listeners(at:)`` throws.
     package init(_ environment: ServiceEnvironment, sockets paths: [String: String]) throws(LinuxError) {
@@ -23,21 +23,21 @@ package struct Supervisor: Sendable {
     /// The socket that was passed under `name`; nil: the daemon makes it itself.
     package func listener(_ name: String) -> UnixListener? { listeners[name] }
 
-    /// Says that the daemon was told to stop; at once where the service manager has room, otherwise within a second.
+    /// Reports that the daemon was told to stop: at once if the service manager has room, otherwise within a second.
     package func tellStopping() {
         let report = ServiceReport.stopping("finishing what runs")
         guard !notifier.send(report) else { return }
-        // Ends after that second.
+        // The task ends after that second.
         Task { await notifier.deliver(report) }
     }
 
-    /// Gives signs of life twice as often as is asked for, while all `parts` answer; nil: nobody watches.
+    /// Gives signs of life twice as often as required, while all `parts` answer; nil: nobody watches.
     ///
-    /// `silent` is told which parts do not answer.
+    /// `silent` gets the names of the parts that do not answer.
     package func watchdog(
         _ parts: [Watchdog.Part], silent: @escaping @Sendable ([String]) -> Void
     ) -> Watchdog? {
-        // Whoever asks for microseconds would leave no time for anything else.
+        // A service manager that asks for microseconds would leave no time for anything else.
         watchdog.map { limit in
             Watchdog(
                 every: max(limit / 2, .milliseconds(5)), parts: parts, alive: { notifier.send(.alive) }, silent: silent)

@@ -2,12 +2,12 @@ import CLinuxSupport
 
 /// Readings of the machine's clocks.
 ///
-/// Cores never call this: they get time as a parameter.
+/// Cores never call this: their callers pass the time in.
 package enum SystemClock {
-    /// Time since an arbitrary start that no clock setting changes and that stands still while the machine sleeps.
+    /// Time since an arbitrary start. No clock setting changes it, and it stands still while the machine sleeps.
     package static func monotonic() -> Duration { .nanoseconds(seam_monotonic_nanoseconds()) }
 
-    /// Time since boot, sleep included; comparable only within one `bootID()`.
+    /// Time since boot, including sleep; comparable only within one `bootID()`.
     package static func sinceBoot() -> Duration { .nanoseconds(seam_boottime_nanoseconds()) }
 
     /// The wall clock in milliseconds since 1970-01-01T00:00:00Z; it may jump either way.

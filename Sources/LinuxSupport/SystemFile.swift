@@ -3,7 +3,7 @@ import Glibc
 
 /// Small files of the system, read whole.
 package enum SystemFile {
-    /// The bytes of the file at `path`, links followed.
+    /// The bytes of the file at `path`; links are followed.
     ///
     /// Throws `.tooLarge` above `limit` bytes, `.notFound`, …
     package static func read(_ path: String, limit: Int) throws(LinuxError) -> [UInt8] {
@@ -12,7 +12,7 @@ package enum SystemFile {
         return try contents(of: file, limit: limit, path: path)
     }
 
-    /// The first bytes of the file at `path`, at most `count`, links followed.
+    /// The first bytes of the file at `path`, at most `count`; links are followed.
     package static func head(_ path: String, count: Int) throws(LinuxError) -> [UInt8] {
         let status = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_FOLLOW)
         let file = OwnedDescriptor(opened: try LinuxError.check(status, "opening \(path)"))
@@ -28,9 +28,10 @@ package enum SystemFile {
         return bytes
     }
 
-    /// Puts a file of mode 0644 with these bytes at `path`, in place of what is there: who reads it sees either whole.
+    /// Puts a file of mode 0644 with these bytes at `path`, in place of an earlier one. A reader sees either the
+    /// whole old file or the whole new one.
     ///
-    /// Uses `path` with `.new` behind it, and removes what is there under that name.
+    /// Uses the name `path` with `.new` appended, and removes what is there under that name.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(LinuxError) {
         let (here, fresh) = (seam_working_directory(), path + ".new")
         let removed = unsafe seam_unlink(here, fresh)

@@ -1,11 +1,11 @@
 import CLinuxSupport
 import Glibc
 
-/// Files and directories that nobody but their owner, and root, could have changed.
+/// Files and directories that only their owner and root could have changed.
 package enum TrustedPath {
     /// Reads the regular file at `path`, at most `limit` bytes; a symbolic link as its last part is not followed.
     ///
-    /// Throws `.unsafeFile` unless its owner is in `owners` and neither group nor others may write it.
+    /// Throws `.unsafeFile` unless its owner is in `owners` and neither group nor others may write to it.
     package static func read(_ path: String, limit: Int, owners: Set<UInt32>) throws(LinuxError) -> [UInt8] {
         let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_READ)
         guard opened != -ELOOP else { throw LinuxError(.unsafeFile, "\(path) is a symbolic link") }
@@ -14,10 +14,11 @@ package enum TrustedPath {
         return try SystemFile.contents(of: file, limit: limit, path: path)
     }
 
-    /// The same for a file in a directory to which that applies as well, so that nobody else could have put it, or one of the owner's
-    /// older files, there. `path` begins with `/`; links on the way to the directory are followed.
+    /// The same for a file in a directory that fulfils the same conditions, so that nobody else could have put it
+    /// there, or put back one of the owner's older files. `path` begins with `/`; links on the way to the directory
+    /// are followed.
     ///
-    /// Throws `.unsafeDirectory`, too.
+    /// Also throws `.unsafeDirectory`.
     package static func readEnclosed(
         _ path: String, limit: Int, owners: Set<UInt32>
     ) throws(LinuxError) -> [UInt8] {
@@ -38,7 +39,7 @@ package enum TrustedPath {
 
     /// Checks a program that is to be started; links are followed.
     ///
-    /// Throws `.unsafeFile`, or `.permissionDenied` when nobody may execute it.
+    /// Throws `.unsafeFile`, or `.permissionDenied` if nobody may execute it.
     package static func checkProgram(_ path: String, owners: Set<UInt32>) throws(LinuxError) {
         let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_PLACE)
         let file = OwnedDescriptor(opened: try LinuxError.check(opened, "opening \(path)"))
@@ -48,10 +49,10 @@ package enum TrustedPath {
         }
     }
 
-    /// Checks a directory, links followed, and answers the names in it, sorted, without `.` and `..`.
+    /// Checks a directory, following links, and returns the names in it, sorted, without `.` and `..`.
     ///
-    /// Throws `.unsafeDirectory` unless its owner is in `owners` and neither group nor others may write it, `.tooLarge`
-    /// for more than `limit` names.
+    /// Throws `.unsafeDirectory` unless its owner is in `owners` and neither group nor others may write to it,
+    /// `.tooLarge` for more than `limit` names.
     package static func names(in path: String, limit: Int, owners: Set<UInt32>) throws(LinuxError) -> [String] {
         let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_PLACE)
         let directory = OwnedDescriptor(opened: try LinuxError.check(opened, "opening \(path)"))

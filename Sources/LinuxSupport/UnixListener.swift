@@ -3,10 +3,11 @@ import Glibc
 
 /// A listening socket on a path, with the path's lock.
 ///
-/// It owns the lock until `close()` or its own end, and with it the right to remove the path, but only while what is
-/// there is still its own socket. The descriptor is handed out once, usually to an event loop, which then closes it.
+/// It owns the lock until `close()` or its own end. While it does, it may remove the path, but only if its own socket
+/// is still there. The descriptor is handed out once, usually to an event loop, which then closes it.
 ///
-/// One that was passed by a service manager has neither lock nor right: its path is the service manager's.
+/// A listener that a service manager passed has no lock and may not remove the path: the path belongs to the service
+/// manager.
 package final class UnixListener: Sendable {
     /// The path as given.
     package let path: String
@@ -18,7 +19,7 @@ package final class UnixListener: Sendable {
 
     /// The right to the path.
     ///
-    /// `entry` holds the file itself, so that its inode number cannot come to mean another.
+    /// `entry` keeps the file itself open, so that its inode number cannot come to mean another file.
     private struct Claim: ~Copyable, Sendable {
         let directory: SocketDirectory
         let lock: OwnedDescriptor
@@ -38,7 +39,7 @@ package final class UnixListener: Sendable {
         do {
             entry = try Self.prepare(socket, in: directory, mode: mode, group: group, backlog: backlog)
         } catch {
-            // The lock is ours, so the socket just made is, too.
+            // The lock is ours, so the socket that was just made is ours, too.
             if let made = try directory.entry(), made.isSocket { try directory.remove(made) }
             directory.removeLock()
             throw error
@@ -46,29 +47,31 @@ package final class UnixListener: Sendable {
         state = Locked(State(descriptor: socket, claim: Claim(directory: directory, lock: lock, entry: entry)))
     }
 
-    /// A socket that listens at `path` already and whose path belongs to somebody else.
+    /// A socket that already listens at `path`, and whose path belongs to somebody else.
     init(passed descriptor: consuming OwnedDescriptor, path: String) {
         self.path = path
-        // Kernels before 6.16 do not know it; then unasked-for descriptors are dropped by reading without them.
+        // Kernels before 6.16 do not know this option; then passed descriptors that nobody asked for are dropped by
+        // reading without them.
         _ = descriptor.withDescriptor { seam_refuse_passed_descriptors($0) }
         state = Locked(State(descriptor: descriptor, claim: nil))
     }
 
     deinit {
-        // A path that cannot be removed is a stale socket, which the next start handles.
+        // If the path cannot be removed, a stale socket is left, which the next start handles.
         try? close()
     }
 
-    /// Hands the listening descriptor over; nil the second time or after `close()`.
+    /// Hands over the listening descriptor; nil the second time, or after `close()`.
     ///
-    /// Blocking mode, close-on-exec.
+    /// It is in blocking mode and close-on-exec.
     package func takeDescriptor() -> OwnedDescriptor? {
         state.withLock { state in state.descriptor.take() }
     }
 
     /// Whether the path still leads to this socket.
     ///
-    /// False after somebody replaced it: then clients no longer reach us. Also false for a socket that was passed.
+    /// False after somebody has replaced the socket: then clients no longer reach us. Also false for a socket that
+    /// was passed.
     package func ownsPath() throws(LinuxError) -> Bool {
         try state.withLock { state throws(LinuxError) in
             guard let claim = state.claim.take() else { return false }
@@ -78,11 +81,11 @@ package final class UnixListener: Sendable {
         }
     }
 
-    /// Removes the path, if it is still ours, and gives the lock up.
+    /// Removes the path, if it is still ours, and gives up the lock.
     ///
     /// The second call does nothing.
     ///
-    /// Throws when the path cannot be removed; the lock is given up all the same. The descriptor that was handed out
+    /// Throws if the path cannot be removed; the lock is given up all the same. The descriptor that was handed out
     /// stays open: close it as well.
     package func close() throws(LinuxError) {
         try state.withLock { state throws(LinuxError) in
@@ -100,7 +103,7 @@ package final class UnixListener: Sendable {
         return found.isSameFile(as: ours)
     }
 
-    /// One umask for all: two listeners made at once must not restore each other's.
+    /// One lock for the umask: two listeners that are made at once must not restore each other's.
     private static let umaskLock = Locked(())
 
     private static func bind(_ socket: borrowing OwnedDescriptor, to path: SocketPath, mode: UInt32) throws(LinuxError)
@@ -116,7 +119,7 @@ package final class UnixListener: Sendable {
         _ = try LinuxError.check(status, "binding \(path.text)")
     }
 
-    /// Everything between bind and listen.
+    /// Does everything between bind and listen.
     ///
     /// Until `listen`, every connect is refused, so the group may be set here.
     private static func prepare(
@@ -136,7 +139,8 @@ package final class UnixListener: Sendable {
         let made = try FileStatus(of: entry, path: path.text)
         guard made.isSocket, made.uid == ProcessUser.effective, made.mode == mode, group == nil || made.gid == group
         else { throw LinuxError(.unsafeDirectory, "\(path.text) is not the socket that was made there") }
-        // Kernels before 6.16 do not know it; then unasked-for descriptors are dropped by reading without them.
+        // Kernels before 6.16 do not know this option; then passed descriptors that nobody asked for are dropped by
+        // reading without them.
         _ = socket.withDescriptor { seam_refuse_passed_descriptors($0) }
         _ = try LinuxError.check(socket.withDescriptor { seam_listen($0, backlog) }, "listening at \(path.text)")
         return entry

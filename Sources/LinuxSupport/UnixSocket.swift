@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Abstract names are never used: they have no permissions.
 package enum UnixSocket {
-    /// Connects to the socket at `path`, waiting for a place in its queue until `deadline`.
+    /// Connects to the socket at `path`; waits for a place in its queue until `deadline`.
     ///
     /// Throws `.notFound` (nothing there), `.refused` (nobody listens), `.permissionDenied`, `.timedOut`,
     /// `.pathTooLong`, `.invalidPath`. In all of these nothing was sent.
@@ -13,7 +13,8 @@ package enum UnixSocket {
         let path = try SocketPath(path)
         let socket = try open()
         while true {
-            // The kernel waits for room in the listener's queue at most for the send timeout; zero would be for ever.
+            // The kernel waits for room in the listener's queue at most for the send timeout; zero would mean for
+            // ever.
             let patience = max(1, deadline.remainingMilliseconds)
             let limited = socket.withDescriptor { seam_set_send_timeout($0, patience) }
             _ = try LinuxError.check(limited, "limiting the time to connect")
@@ -31,13 +32,13 @@ package enum UnixSocket {
         return socket
     }
 
-    /// Makes a listening socket at `path`; see `UnixListener` for what is checked and what the answer owns.
+    /// Makes a listening socket at `path`; see `UnixListener` for what is checked and what the result owns.
     ///
-    /// The file has `mode` and, where given, `group` before anyone can connect. **Sets the umask of the process for a
-    /// moment**, so call it before other threads make files. A socket left over by a dead process is replaced, after
-    /// probing it under the lock file `path.lock`.
+    /// Before anyone can connect, the file has `mode` and, if given, `group`. **Sets the umask of the process for a
+    /// moment**, so call it before other threads make files. A socket that a dead process left is replaced, after it
+    /// was probed under the lock file `path.lock`.
     ///
-    /// Throws `.addressInUse` (somebody listens, or holds the lock), `.addressTaken` (no socket, left alone),
+    /// Throws `.addressInUse` (somebody listens, or holds the lock), `.addressTaken` (no socket; left alone),
     /// `.unsafeDirectory`, `.pathTooLong`, `.invalidPath`, `.permissionDenied`, `.notFound` (no such directory).
     package static func listen(
         at path: String,
@@ -50,7 +51,7 @@ package enum UnixSocket {
 
     /// Waits for a client until `deadline`.
     ///
-    /// For tests and blocking servers; daemons give the listener to their event loop.
+    /// For tests and blocking servers; a daemon gives the listener to its event loop.
     package static func accept(
         from listener: borrowing OwnedDescriptor,
         deadline: Deadline
@@ -65,7 +66,8 @@ package enum UnixSocket {
         }
     }
 
-    /// Whether a reader of the socket or pipe would find something, be it the end; takes nothing, and does not wait.
+    /// Whether a reader of the socket or pipe would find something, even if only the end. Takes nothing, and does not
+    /// wait.
     package static func hasInput(_ descriptor: CInt) -> Bool { seam_wait(descriptor, 0, 0) > 0 }
 
     static func open() throws(LinuxError) -> OwnedDescriptor {

@@ -1,4 +1,4 @@
-/// What a protocol calls bytes that are too few or too many.
+/// The error that a protocol throws for too few or too many bytes.
 package protocol ByteFault: Error {
     /// Fewer bytes than the field needs.
     static func truncated(_ message: String) -> Self
@@ -6,7 +6,7 @@ package protocol ByteFault: Error {
     static func oversize(_ message: String) -> Self
 }
 
-/// Takes little-endian fields off the front of bytes that nobody has vouched for; throws the protocol's own fault.
+/// Takes little-endian fields off the front of untrusted bytes; throws the protocol's own fault.
 package struct ByteReader<Fault: ByteFault> {
     private var rest: ArraySlice<UInt8>
 
@@ -37,7 +37,7 @@ package struct ByteReader<Fault: ByteFault> {
         Int8(bitPattern: try uint8())
     }
 
-    /// One byte; any but zero is true.
+    /// One byte; any value but zero is true.
     package mutating func flag() throws(Fault) -> Bool {
         try uint8() != 0
     }
@@ -84,7 +84,7 @@ extension Array where Element == UInt8 {
         }
     }
 
-    /// Appends UTF-8 in a field of exactly `size` bytes, cut before a character that does not fit whole.
+    /// Appends UTF-8 in a field of exactly `size` bytes, cut before the first character that does not fit whole.
     package mutating func append(text: String, size: Int) {
         var field: [UInt8] = []
         for character in text {
@@ -95,7 +95,7 @@ extension Array where Element == UInt8 {
         self += field + [UInt8](repeating: 0, count: size - field.count)
     }
 
-    /// Whether every byte is zero, in time that does not depend on which is not.
+    /// Whether every byte is zero. The time it takes does not depend on the values.
     package var isAllZero: Bool { reduce(0 as UInt8, |) == 0 }
 }
 
@@ -109,7 +109,7 @@ extension RandomNumberGenerator {
     }
 }
 
-/// Whether two byte strings are equal, in time that depends only on their lengths.
+/// Whether two byte strings are equal. The time it takes depends only on their lengths.
 package func equalInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }
     return zip(left, right).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0

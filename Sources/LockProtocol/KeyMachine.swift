@@ -1,5 +1,5 @@
 /// One operation of the key side on one lock: a value that turns events into actions. It reads no clock and starts
-/// nothing; `now` is any clock that only goes forward, the same one that the deadline was given in.
+/// nothing. `now` comes from any clock that only goes forward, the same one that the deadline was given in.
 package protocol KeyMachine: Sendable {
     /// When to send `woke`, unless something else happens before; nil when the operation is over.
     var wakeAt: Duration? { get }
@@ -12,7 +12,7 @@ package protocol KeyMachine: Sendable {
     ) -> [KeyAction]
 }
 
-/// What happened on the way to the lock, as the key side's machines are told.
+/// What happened on the way to the lock, as told to the key side's machines.
 package enum KeyEvent: Sendable, Equatable {
     /// The link is up and the machine may begin.
     case started
@@ -24,19 +24,19 @@ package enum KeyEvent: Sendable, Equatable {
     case disconnected
     /// The clock passed the machine's `wakeAt`. Harmless when it came early or twice.
     case woke
-    /// A person answered a prompt; empty is what a prompt without an answer gives, and has no effect.
+    /// A person answered a prompt. An empty answer comes from a prompt that needs none, and has no effect.
     case answered(String)
-    /// Nobody wants the operation any more. Without effect once the commit write was handed out.
+    /// Nobody wants the operation any more. Has no effect once the commit write was handed out.
     case cancelled
 }
 
-/// What the key side's machines want done, in the given order, each finished before the next begins.
+/// What the key side's machines want done, in the given order. Each action is finished before the next begins.
 package enum KeyAction: Sendable, Equatable {
     /// Subscribe to a characteristic's values.
     case subscribe(characteristic: String)
     /// Write, as the characteristic wants it. `commit` marks the one write of an unlock that can move the bolt.
     case write(characteristic: String, bytes: [UInt8], commit: Bool)
-    /// Tell people how far it got.
+    /// Tell people how far the operation got.
     case phase(KeyPhase)
     /// Ask a person; the operation goes on without an answer where it can.
     case prompt(KeyPrompt)
@@ -68,7 +68,7 @@ package enum KeyOutcome: String, Sendable, Equatable {
     case succeeded
     /// Refused, broken off, or not understood; the reason says which.
     case failed
-    /// Of an unlock: the lock's own word, authenticated, that it does not carry the command out and had not begun to.
+    /// Of an unlock: the lock said, authenticated, that it does not carry the command out and had not begun to.
     case refused
     /// The deadline passed.
     case timedOut = "timed_out"
@@ -100,10 +100,12 @@ package struct KeyResult: Sendable, Equatable {
     package var credential: [UInt8]?
     /// The state that the lock reported last, as its protocol names it.
     package var state: String?
-    /// Of a status: whether the lock rests where the action asked about would leave it; nil when none was.
+    /// Of a status: whether the lock rests where the action asked about would leave it; nil if no action was asked
+    /// about.
     package var isInWantedState: Bool?
 
-    /// The link was lost after the commit write, and the door may be open; or in a pairing, and the lock may list us.
+    /// The link was lost. After the commit write of an unlock, the door may be open; in a pairing, the lock may list
+    /// us.
     package static let outcomeUnknown = "outcome_unknown"
 
     /// A result with nothing but an outcome and perhaps a reason.

@@ -1,4 +1,4 @@
-/// Where a conversation with a lock is, numbered as `Protocol/virtual-lock.md` does it for each protocol.
+/// Where a conversation with a lock is, numbered as in the tables of `Protocol/virtual-lock.md` for each protocol.
 package struct LockStep: Hashable, Sendable {
     /// Which table the number is from.
     package enum Conversation: String, Sendable, CaseIterable {
@@ -25,22 +25,22 @@ package struct LockStep: Hashable, Sendable {
     package static func operation(_ number: Int) -> LockStep { LockStep(conversation: .operation, number: number) }
 }
 
-/// What the lock side of a protocol wants done, in order. `Event` is what its locks write down.
+/// What the lock side of a protocol wants done, in order. `Event` is what the protocol's locks write down.
 package enum LockOutput<Event: Sendable & Equatable>: Sendable, Equatable {
     /// A client's message was understood as this step; comes before what follows from it.
     case received(LockStep)
-    /// Indicate or notify these values, one after the other. `step` is nil for what belongs to no table.
+    /// Indicate or notify these values, one after the other. `step` is nil for a message that belongs to no table.
     case tell(characteristic: String, pieces: [[UInt8]], step: LockStep?)
     /// Write this down.
     case event(Event)
-    /// Other clients have keys now; keep them.
+    /// The set of clients with keys has changed; keep it.
     case keysChanged
-    /// The advertising data are others now.
+    /// The advertising data have changed.
     case advertisementChanged
     /// End the link.
     case disconnect
 
-    /// The same with the event in another form.
+    /// The same output with its event in another form.
     package func map<Other>(_ transform: (Event) -> Other) -> LockOutput<Other> {
         switch self {
         case .received(let step): .received(step)

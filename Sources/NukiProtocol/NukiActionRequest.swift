@@ -21,7 +21,7 @@ package struct NukiActionRequest: Equatable, Sendable {
     /// Bytes that a suffix may have.
     package static let suffixSize = 20
 
-    /// What to do, as sent; it may be none of `NukiDoorAction`.
+    /// The action as sent; it may be one that `NukiDoorAction` does not have.
     package var action: UInt8
     /// The client's own number for itself.
     package var appID: UInt32

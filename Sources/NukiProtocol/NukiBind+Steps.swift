@@ -24,7 +24,7 @@ extension NukiBind {
                 return try sealedStep(frame, at: now, using: &random)
             }
         } catch {
-            // Whoever is in the middle has our request; the lock itself does not.
+            // Somebody in the middle has our request; the lock itself does not.
             return error == NukiError(.badAuthenticator, "")
                 ? finish(KeyResult(.failed, reason: NukiKeyReason.lockNotAuthentic))
                 : breakOff(KeyResult(.failed, reason: NukiKeyReason.badReply))

@@ -1,22 +1,22 @@
 package import LockProtocol
 
-/// Pairs with a lock, classic or Ultra, and then reads the configuration once with the new key: that proves the key, and
-/// tells the lock's number. Pairing is trust on first use; a person must be at the door.
+/// Pairs with a lock, classic or Ultra, and then reads the configuration once with the new key. That proves the key
+/// and tells the lock's number. Pairing is trust on first use; a person must be at the door.
 package struct NukiBind: KeyMachine {
-    /// What the machine is told in advance.
+    /// What the caller tells the machine in advance.
     package struct Parameters: Sendable {
         /// Which pairing service the lock has.
         package var kind: NukiLockKind
         /// The client's own number for itself, random and used for this lock only.
         package var appID: UInt32
-        /// How the lock shall list this client; cut at 32 bytes of UTF-8.
+        /// The name under which the lock lists this client; cut at 32 bytes of UTF-8.
         package var name: String
-        /// The security PIN of an Ultra; nil asks with a prompt.
+        /// The security PIN of an Ultra; nil asks for it with a prompt.
         package var pin: UInt32?
         /// When the operation ends as timed out.
         package var deadline: Duration
 
-        /// A pairing that ends at `deadline`; 45 s from its start is a good one.
+        /// A pairing that ends at `deadline`; 45 s after its start is a good deadline.
         package init(kind: NukiLockKind, appID: UInt32, name: String, pin: UInt32? = nil, deadline: Duration) {
             self.kind = kind
             self.appID = appID
@@ -48,17 +48,19 @@ package struct NukiBind: KeyMachine {
         let shared: NukiSharedKey
     }
 
-    /// Waiting for a person to enter the PIN. A lock ends links without traffic, so it is asked for its key meanwhile.
+    /// Waiting for a person to enter the PIN. A lock ends links without traffic, so meanwhile it is asked for its
+    /// key.
     struct Patience: Sendable {
-        /// When it is asked again.
+        /// When the lock is asked again.
         var askAt: Duration
-        /// Its answer has not come yet; never more than one is outstanding.
+        /// Whether the lock's answer is still to come; never more than one is outstanding.
         var isAsking = true
-        /// A person was told to press the button.
+        /// Whether a person was told to press the button.
         var hasPrompted = false
     }
 
-    /// How often a lock is asked while a person looks for the PIN: well within the 20 s that it keeps an idle link.
+    /// How often the lock is asked while a person looks for the PIN: well within the 20 s for which it keeps an idle
+    /// link.
     static let patienceInterval = Duration.seconds(8)
     /// How long after error 10 the lock is asked again.
     static let buttonRetry = Duration.seconds(2)
@@ -151,7 +153,7 @@ package struct NukiBind: KeyMachine {
         }
     }
 
-    /// The lock listed us before it went away: that credential is good, only unchecked.
+    /// The lock listed us before it went away: the credential is good, but it was not checked.
     private mutating func lost(reason: String) -> [KeyAction] {
         if case .checking(let credential, _, _) = state { return bound(credential) }
         return breakOff(KeyResult(.failed, reason: reason))
@@ -163,14 +165,14 @@ package struct NukiBind: KeyMachine {
         return finish(result)
     }
 
-    /// The lock said no, or the key is there: whatever it did is known.
+    /// The lock said no, or the key is there: whatever the lock did is known.
     mutating func finish(_ result: KeyResult) -> [KeyAction] {
         if case .finished = state { return [] }
         state = .finished
         return [.finish(result)]
     }
 
-    /// Ends without the lock's word. A lock that has our request may list us by now although we keep no key.
+    /// Ends without an answer of the lock. A lock that has our request may list us by now, although we keep no key.
     mutating func breakOff(_ result: KeyResult) -> [KeyAction] {
         switch state {
         case .awaitingGrant, .awaitingCompletion, .awaitingUltraGrant, .checking:

@@ -1,6 +1,6 @@
 import LockProtocol
 
-/// CRC-16/CCITT-FALSE, as every Nuki message carries it, plain or inside its box.
+/// CRC-16/CCITT-FALSE. Every Nuki message carries it, plain or inside its box.
 package enum NukiChecksum {
     /// The checksum over `bytes`: polynomial 0x1021, start 0xFFFF, most significant bit first, no final XOR.
     package static func crc16(_ bytes: some Sequence<UInt8>) -> UInt16 {
@@ -14,7 +14,7 @@ package enum NukiChecksum {
         return crc
     }
 
-    /// `bytes` with their checksum behind them, low byte first.
+    /// `bytes` followed by their checksum, low byte first.
     static func appended(to bytes: [UInt8]) -> [UInt8] {
         var result = bytes
         result.append(littleEndian: crc16(bytes))

@@ -16,7 +16,7 @@ package struct NukiCommand: RawRepresentable, Hashable, Sendable {
     package static let challenge = NukiCommand(rawValue: 0x0004)
     /// Proof that the client has the shared key, 32 bytes.
     package static let authorizationAuthenticator = NukiCommand(rawValue: 0x0005)
-    /// Who wants to be paired.
+    /// A client's request to be paired.
     package static let authorizationData = NukiCommand(rawValue: 0x0006)
     /// The id under which the lock knows the new client.
     package static let authorizationID = NukiCommand(rawValue: 0x0007)
@@ -34,7 +34,7 @@ package struct NukiCommand: RawRepresentable, Hashable, Sendable {
     package static let requestConfig = NukiCommand(rawValue: 0x0014)
     /// The configuration.
     package static let config = NukiCommand(rawValue: 0x0015)
-    /// The client's proof that it has the id; the last word of a classic pairing.
+    /// The client's proof that it has the id; the last message of a classic pairing.
     package static let authorizationIDConfirmation = NukiCommand(rawValue: 0x001E)
     /// Asks whether a security PIN is the right one; carries a challenge.
     package static let verifySecurityPIN = NukiCommand(rawValue: 0x0020)

@@ -1,10 +1,10 @@
 import LockProtocol
 
-/// A lock's settings, as its Config message has them. Fields behind the hardware revision depend on the firmware.
+/// A lock's settings, as its Config message has them. The fields after the hardware revision depend on the firmware.
 package struct NukiConfiguration: Equatable, Sendable {
     /// The lock's number, printed as eight upper-case hex digits in its name.
     package var nukiID: UInt32
-    /// What its owner calls it, at most 32 bytes of UTF-8.
+    /// The name that its owner gave it, at most 32 bytes of UTF-8.
     package var name: String
     /// Degrees north.
     package var latitude: Float = 0
@@ -33,7 +33,8 @@ package struct NukiConfiguration: Equatable, Sendable {
     package var firmware: [UInt8] = [0, 0, 0]
     /// Hardware version, two numbers.
     package var hardware: [UInt8] = [0, 0]
-    /// HomeKit, zone id, device type, capabilities …: what follows byte 70, kept as sent (3 bytes in document 2.1).
+    /// HomeKit, zone id, device type, capabilities …: the bytes after byte 70, kept as sent (3 bytes in document
+    /// 2.1).
     package var trailer: [UInt8] = [0, 0, 0]
 
     /// A configuration with the defaults of a new lock.

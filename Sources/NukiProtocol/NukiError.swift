@@ -1,6 +1,7 @@
 import LockProtocol
 
-/// Why bytes, keys or values of the Nuki protocol were refused. Equality is the code; the message is for people only.
+/// Why bytes, keys or values of the Nuki protocol were refused. Two errors are equal if their codes are; the message
+/// is for people only.
 package struct NukiError: Error, Sendable, CustomStringConvertible {
     /// What a caller may decide by. New codes may appear; existing ones keep their meaning.
     package enum Code: String, Sendable {
@@ -53,5 +54,5 @@ extension NukiError: ByteFault {
     package static func oversize(_ message: String) -> NukiError { NukiError(.oversize, message) }
 }
 
-/// Takes fields off the front of bytes; what is wrong with them is a `NukiError`.
+/// Takes fields off the front of bytes; throws a `NukiError` for bytes that are not valid.
 typealias ByteReader = LockProtocol.ByteReader<NukiError>

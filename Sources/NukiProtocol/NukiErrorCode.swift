@@ -1,4 +1,4 @@
-/// What a lock gives as the reason of a refusal, in an error report. Locks may send codes that are not listed here.
+/// A lock's reason for a refusal, in an error report. Locks may send codes that are not listed here.
 package struct NukiErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The byte on the wire.
     package let rawValue: UInt8
@@ -43,7 +43,7 @@ package struct NukiErrorCode: RawRepresentable, Hashable, Sendable, CustomString
     /// The motor has no power.
     package static let motorPowerFailure = NukiErrorCode(rawValue: 0x4A)
 
-    /// Every code whose meaning is known, with the stable name that `reason` is made of.
+    /// Every code whose meaning is known, with the stable name from which `reason` is made.
     package static let names: [UInt8: String] = [
         0xFD: "bad_checksum", 0xFE: "bad_length", 0xFF: "unknown",
         0x10: "not_pairing", 0x11: "bad_authenticator", 0x12: "bad_pairing_parameter", 0x13: "too_many_users",
@@ -59,7 +59,7 @@ package struct NukiErrorCode: RawRepresentable, Hashable, Sendable, CustomString
         0x4C: "voltage_too_low", 0x4D: "firmware_update_required",
     ]
 
-    /// The stable reason a program may decide by: `nuki.` and the name, or `nuki.error_XX` with the hex byte.
+    /// The stable reason by which a program may decide: `nuki.` and the name, or `nuki.error_XX` with the hex byte.
     package var reason: String {
         if let name = Self.names[rawValue] { return "nuki." + name }
         let digits = String(rawValue, radix: 16, uppercase: false)

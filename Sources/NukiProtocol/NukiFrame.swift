@@ -1,6 +1,6 @@
 import LockProtocol
 
-/// A command and its payload, however they travel.
+/// A command and its payload, however they are sent.
 package struct NukiMessage: Equatable, Sendable {
     /// What the payload is.
     package var command: NukiCommand
@@ -31,7 +31,8 @@ package struct NukiMessage: Equatable, Sendable {
         return NukiChecksum.appended(to: content + body)
     }
 
-    /// Reads what was in a box; throws `badChecksum`, `truncated`, or `wrongIdentity` when it is another client's.
+    /// Reads what was in a box; throws `badChecksum`, `truncated`, or `wrongIdentity` if it belongs to another
+    /// client.
     package init(sealedContent: [UInt8], authID: UInt32) throws(NukiError) {
         var reader = ByteReader(try NukiChecksum.checked(sealedContent))
         guard try reader.uint32() == authID else {
@@ -47,11 +48,11 @@ package struct NukiMessage: Equatable, Sendable {
     }
 }
 
-/// A sealed frame as it travels on e202: nonce, authorization id and length in clear, then the box.
+/// A sealed frame as sent on e202: nonce, authorization id and length in clear, then the box.
 package struct NukiSealedFrame: Equatable, Sendable {
     /// Bytes before the box.
     package static let headerSize = 30
-    /// The least and the most bytes a box may have; both sides refuse any other length before they wait for it.
+    /// The least and the most bytes of a box; both sides refuse any other length before they wait for the box.
     package static let boxSizes = 24...512
     /// Bytes in a nonce.
     package static let nonceSize = 24
@@ -60,7 +61,7 @@ package struct NukiSealedFrame: Equatable, Sendable {
 
     /// 24 random bytes, never used twice with one key.
     package let nonce: [UInt8]
-    /// Whose key seals the box; not protected by it.
+    /// The client whose key seals the box; not protected by the box.
     package let authID: UInt32
     /// Tag and ciphertext.
     package let box: [UInt8]

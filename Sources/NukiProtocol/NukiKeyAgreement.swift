@@ -4,7 +4,7 @@ import LockProtocol
 
 /// One side's X25519 key pair during a pairing: its public half and the way to a shared key.
 package struct NukiKeyAgreement: Sendable {
-    /// What the other side is told.
+    /// What is told to the other side.
     package let publicKey: [UInt8]
     private let agree: @Sendable ([UInt8]) throws(NukiError) -> NukiSharedKey
 
@@ -22,8 +22,8 @@ package struct NukiKeyAgreement: Sendable {
         }
     }
 
-    /// A pair whose secret is elsewhere: `agree` finds the shared key for the peer's public key. Recorded conversations
-    /// whose secret was not published are played with it.
+    /// A pair whose secret is elsewhere: `agree` finds the shared key for the peer's public key. Used to replay
+    /// recorded conversations whose secret was not published.
     package init(
         publicKey: [UInt8],
         agree: @escaping @Sendable (_ peer: [UInt8]) throws(NukiError) -> NukiSharedKey

@@ -18,7 +18,7 @@ struct NukiKeyChannel: Sendable {
         self.key = key
     }
 
-    /// Subscriptions that the conversation needs. Error 20 comes on e201 only.
+    /// The subscriptions that the conversation needs. Error 20 comes only on e201.
     static let subscriptions: [KeyAction] = [
         .subscribe(characteristic: NukiCharacteristic.general), .subscribe(characteristic: NukiCharacteristic.user),
     ]
@@ -56,7 +56,7 @@ struct NukiKeyChannel: Sendable {
             message = try frame.message(key: key)
         case NukiCharacteristic.general:
             guard case .plain(let plain) = try general.append(bytes) else { return nil }
-            // Anybody near the lock could send other plain messages; only a refusal is understood without a key.
+            // Anybody near the lock could send other plain messages; without a key only a refusal is believed.
             guard plain.command == .errorReport else { return nil }
             message = plain
         default:

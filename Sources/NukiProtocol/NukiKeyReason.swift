@@ -6,7 +6,7 @@ package enum NukiKeyReason {
     package static let badReply = "nuki.bad_reply"
     /// The lock's proof in a pairing is wrong: somebody is in the middle, or the lock is broken.
     package static let lockNotAuthentic = "nuki.lock_not_authentic"
-    /// The action ended, and the bolt is not where it was wanted.
+    /// The action ended, but the bolt is not where it was wanted.
     package static let notInWantedState = "nuki.not_in_wanted_state"
     /// The PIN was not a number of at most six digits.
     package static let badPIN = "nuki.bad_pin"

@@ -130,7 +130,7 @@ extension NukiKeyturnerStates {
         )
     }
 
-    /// The payload; a group without its predecessor is left out.
+    /// The payload; a group without the group before it is left out.
     package var payload: [UInt8] {
         var bytes: [UInt8] = [operatingMode, lockState.rawValue, trigger] + time.encoded
         bytes.append(littleEndian: zoneMinutes)

@@ -1,23 +1,23 @@
 import LockProtocol
 
 extension NukiLock {
-    /// What the motor is doing, and for whom.
+    /// What the motor is doing, and for which client.
     struct Movement: Sendable {
         let action: NukiDoorAction
         let actor: NukiActor
         /// Where the bolt was.
         let origin: NukiLockState
-        /// What the motor will fail with.
+        /// The failure that the motor will end with; nil: none.
         let failure: (code: NukiErrorCode, completion: NukiCompletion)?
         let command: NukiCommand
-        /// The client that hears how it goes; nil once its link is gone.
+        /// The client that is told how it goes; nil once its link is gone.
         var client: NukiLockUser?
         var nextAt: Duration
-        /// States still to come, with the time until the one after.
+        /// The states still to come, each with the time until the next.
         var coming: ArraySlice<(state: NukiLockState, lasts: Duration)>
     }
 
-    /// Step 3 and what follows at once: acceptance, and the motor starts.
+    /// Step 3 and what follows at once: the lock accepts, and the motor starts.
     mutating func act(
         _ payload: [UInt8],
         _ caller: Caller,
@@ -87,7 +87,7 @@ extension NukiLock {
         return outputs + report(.keyturnerStates, states(at: now).payload, .operation(5), using: &random)
     }
 
-    /// Everything the motor has done by `now`.
+    /// Everything that the motor has done by `now`.
     mutating func moveOn(to now: Duration, using random: inout some RandomNumberGenerator) -> [NukiLockOutput] {
         var outputs: [NukiLockOutput] = []
         while let moving = movement, now >= moving.nextAt {
@@ -139,7 +139,7 @@ extension NukiLock {
         .init(action: moving.action.rawValue, trigger: 0, completion: completion, doorSensor: door)
     }
 
-    /// The bolt or latch is in another state.
+    /// The bolt or the latch has changed its state.
     private mutating func changed(_ actor: NukiActor) -> [NukiLockOutput] {
         let event = NukiLockEvent.Kind(lockState).map { [NukiLockOutput.event(NukiLockEvent($0, actor))] } ?? []
         guard !hasChanged else { return event }
@@ -160,7 +160,7 @@ extension NukiLock {
 }
 
 extension NukiDoorAction {
-    /// The state in which the action has nothing to do; nil when it always has.
+    /// The state in which the action has nothing to do; nil if it always has something to do.
     var needlessState: NukiLockState? {
         switch self {
         case .unlock: .unlocked
@@ -169,8 +169,8 @@ extension NukiDoorAction {
         }
     }
 
-    /// The states on the way: the first at once, the others each after `movement`, then after the time given with the
-    /// one before.
+    /// The states on the way: the first at once, the second after `movement`, each later one after the time given
+    /// with the one before.
     func plan(
         movement: Duration,
         hold: Duration

@@ -1,7 +1,7 @@
 import LockProtocol
 
 extension NukiLock {
-    /// Who wrote a sealed message, and what it answers.
+    /// The client that wrote a sealed message, and the command that it sent.
     struct Caller {
         let user: NukiLockUser
         let command: NukiCommand
@@ -75,7 +75,7 @@ extension NukiLock {
         case .keyturnerStates:
             let message = NukiMessage(.keyturnerStates, states(at: now).payload)
             let answer = reply(message, to: caller.user, nil, using: &random)
-            // Only a bridge's question counts as "the change was noticed".
+            // Only a bridge's question counts as having noticed the change.
             guard caller.user.type == 1, hasChanged else { return answer }
             hasChanged = false
             return answer + [.advertisementChanged]
@@ -104,13 +104,13 @@ extension NukiLock {
         return reply(status, to: caller.user, nil, using: &random)
     }
 
-    /// Whether this is the client's outstanding challenge. Right or wrong, it is used up.
+    /// Whether this is the client's outstanding challenge. Right or wrong, the challenge is used up.
     mutating func useChallenge(_ nonce: [UInt8], _ caller: Caller, at now: Duration) -> Bool {
         guard let challenge = link?.challenges.removeValue(forKey: caller.user.authID) else { return false }
         return now < challenge.at + settings.challengeLifetime && equalInConstantTime(challenge.nonce, nonce)
     }
 
-    /// Sends a sealed message to a client, if it wants to hear it.
+    /// Sends a sealed message to a client, if it has subscribed.
     func reply(
         _ message: NukiMessage,
         to user: NukiLockUser,
@@ -123,7 +123,7 @@ extension NukiLock {
         return indication(frame.encoded, on: NukiCharacteristic.user, step: step)
     }
 
-    /// A refusal that the client can read because it proved that it has its key. Error 20 has its own place.
+    /// A refusal that the client can read, because it has proved that it has its key. Error 20 is sent elsewhere.
     func refuse(
         _ code: NukiErrorCode,
         _ caller: Caller,
@@ -139,7 +139,7 @@ extension NukiLock {
             + reply(NukiMessage(.errorReport, report.payload), to: user, step, using: &random)
     }
 
-    /// A refusal of somebody who proved nothing: plain, on e201, about command 0.
+    /// Refuses a client that has proved nothing: plain, on e201, about command 0.
     private func refuseInClear(_ code: NukiErrorCode, _ step: LockStep? = nil) -> [NukiLockOutput] {
         let report = NukiErrorReport(code: code, command: NukiCommand(rawValue: 0))
         let frame = NukiMessage(.errorReport, report.payload).plainFrame

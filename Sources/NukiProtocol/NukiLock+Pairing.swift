@@ -148,7 +148,7 @@ extension NukiLock {
             + answer(.status, [NukiStatus.complete.rawValue], step: 10)
     }
 
-    /// A new user is listed, an older one of the same name is not any more, and pairing mode ends.
+    /// Lists a new user, removes an older one of the same name, and ends pairing mode.
     mutating func adopt(_ user: NukiLockUser, at now: Duration) -> [NukiLockOutput] {
         users.removeAll { $0.name == user.name }
         users.append(user)

@@ -1,7 +1,7 @@
 import LockProtocol
 
 extension NukiLock {
-    /// Steps 7' and 8': the sealed end of an Ultra's pairing. Which id the client puts in front does not matter.
+    /// Steps 7' and 8': the sealed end of an Ultra's pairing. The id that the client puts in front does not matter.
     mutating func authorizeUltra(
         _ bytes: [UInt8],
         _ key: NukiSharedKey,
@@ -38,7 +38,8 @@ extension NukiLock {
         return [.received(.pairing(7))] + adopt(user, at: now) + answer
     }
 
-    /// Why this PIN is not accepted; nil when it is right. Wrong ones are counted, and beyond the limit none is right.
+    /// Why this PIN is not accepted; nil if it is right. Wrong PINs are counted, and beyond the limit no PIN is
+    /// right.
     mutating func refusePIN(_ pin: UInt32) -> NukiErrorCode? {
         guard badPINs < settings.maximumBadPINs else { return .tooManyPINAttempts }
         guard pin == settings.pin else {

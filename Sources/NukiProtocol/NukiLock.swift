@@ -1,21 +1,21 @@
 import LockProtocol
 
-/// A lock, seen from the air: what it answers, when its motor turns, whom it knows. A value without clock, radio or file;
-/// time is any clock that only goes forward. Its callers carry out the outputs in order.
+/// A lock, seen from the air: what it answers, when its motor turns, which users it knows. A value without clock,
+/// radio or file; times come from any clock that only goes forward. Its callers carry out the outputs in order.
 package struct NukiLock: Sendable {
-    /// What lasts as long as a link.
+    /// The state that lasts as long as a link.
     struct Link: Sendable {
         let mtu: Int
         var subscriptions: Set<String> = []
         var lastTraffic: Duration
         var pairing = Pairing.idle
-        /// One per client; gone once used.
+        /// One per client; removed once used.
         var challenges: [UInt32: (nonce: [UInt8], at: Duration)] = [:]
     }
 
     /// What the lock is.
     package let settings: NukiLockSettings
-    /// Whom it knows; keep them when `keysChanged` comes.
+    /// The users that it knows; the caller keeps them when `keysChanged` comes.
     package internal(set) var users: [NukiLockUser]
     /// What the bolt does.
     package internal(set) var lockState = NukiLockState.locked
@@ -25,9 +25,9 @@ package struct NukiLock: Sendable {
     package var battery = NukiBattery(isCritical: false, percent: 92)
     /// The sensor at the door.
     package var door = NukiDoorSensor.closed
-    /// What the motor does when it is told to turn.
+    /// How the motor behaves when it is told to turn.
     package var motor = NukiMotor.works
-    /// A refusal to play.
+    /// A refusal to play; nil: none.
     package var refusal: NukiRefusal?
     /// Whether the lock belongs to somebody else now: it knows none of its users and pairs with nobody.
     package var isOwnedElsewhere = false
@@ -39,7 +39,7 @@ package struct NukiLock: Sendable {
     var link: Link?
     var movement: Movement?
     var last = NukiKeyturnerStates.LastAction(action: 0, trigger: 0, completion: .success, doorSensor: .closed)
-    /// The bit that bridges look for in the advertising data.
+    /// The bit in the advertising data for which bridges look.
     var hasChanged = false
     var badPINs = 0
 
@@ -66,13 +66,14 @@ package struct NukiLock: Sendable {
         return [.event(NukiLockEvent(isOn ? .pairingOn : .pairingOff)), .advertisementChanged]
     }
 
-    /// A client's link is up. A link that was forgotten ends here.
+    /// A client's link is up. A link whose end was missed ends here.
     package mutating func connected(mtu: Int, at now: Duration) {
         disconnected()
         link = Link(mtu: mtu, lastTraffic: now)
     }
 
-    /// The client's link is gone, with its subscriptions, challenges and half a pairing. The motor goes on turning.
+    /// The client's link is gone, with its subscriptions, challenges and any half-done pairing. The motor goes on
+    /// turning.
     package mutating func disconnected() {
         link = nil
         movement?.client = nil

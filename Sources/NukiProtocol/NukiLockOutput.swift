@@ -3,7 +3,7 @@ package import LockProtocol
 /// What a Nuki lock wants done.
 package typealias NukiLockOutput = LockOutput<NukiLockEvent>
 
-/// Who made a lock do something, as far as the lock knows.
+/// The client that made a lock do something, as far as the lock knows.
 package struct NukiActor: Sendable, Equatable {
     /// The id under which the lock knows the client.
     package var authID: UInt32
@@ -23,7 +23,7 @@ package struct NukiLockEvent: Sendable, Equatable {
         case paired
         /// The motor began to turn.
         case unlocking, unlatching, locking
-        /// The bolt or latch is there.
+        /// The bolt or latch has arrived.
         case unlocked, unlatched, locked
         /// The motor did not do it; `code` says why.
         case motorFault = "motor_fault"
@@ -34,7 +34,7 @@ package struct NukiLockEvent: Sendable, Equatable {
         /// Pairing mode ended: success, time, or the switch.
         case pairingOff = "pairing_off"
 
-        /// The event of the bolt or latch reaching, or leaving for, a state.
+        /// The event for the bolt or latch reaching a state, or leaving for it.
         init?(_ state: NukiLockState) {
             switch state {
             case .unlocking: self = .unlocking
@@ -50,7 +50,7 @@ package struct NukiLockEvent: Sendable, Equatable {
 
     /// What happened.
     package var kind: Kind
-    /// On whose command; nil when nobody has proven anything.
+    /// The client whose command it was; nil if nobody has proved anything.
     package var actor: NukiActor?
     /// Why, for refusals and faults.
     package var code: NukiErrorCode?
@@ -65,7 +65,7 @@ package struct NukiLockEvent: Sendable, Equatable {
     }
 }
 
-/// Makes a lock refuse one step with an error of the tester's choice.
+/// Makes a lock refuse one step with an error that the tester chooses.
 package struct NukiRefusal: Sendable, Equatable {
     /// The step that is refused; nil refuses lock actions and the first step of a pairing.
     package var step: LockStep?

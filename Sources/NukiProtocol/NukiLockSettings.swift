@@ -6,7 +6,7 @@ package struct NukiLockSettings: Sendable {
     package var uuid: [UInt8]
     /// Which pairing it has.
     package var kind: NukiLockKind
-    /// What its owner calls it, at most 32 bytes of UTF-8.
+    /// The name that its owner gave it, at most 32 bytes of UTF-8.
     package var name: String
     /// The security PIN: four digits for a classic lock, six for an Ultra; 0 is none.
     package var pin: UInt32
@@ -14,19 +14,19 @@ package struct NukiLockSettings: Sendable {
     package var movement: Duration
     /// How long the latch stays pulled, and how long lock'n'go waits.
     package var hold: Duration
-    /// Which generation's form its states have.
+    /// The generation whose form of states it sends.
     package var statesForm: NukiStatesForm
-    /// What an action does that changes nothing.
+    /// How it answers an action that changes nothing.
     package var needlessActions: NukiNeedlessActions
     /// The lock's clock: seconds since 1970 at the moment that all other times count from.
     package var clockStart: Int64
     /// Minutes that local time is ahead of UTC.
     package var zoneMinutes: Int16
-    /// The pair it pairs with; nil makes a new one each time.
+    /// The key pair that it uses for pairing; nil makes a new one each time.
     package var keyAgreement: NukiKeyAgreement?
-    /// Users it has room for.
+    /// The limit of users.
     package var maximumUsers = 100
-    /// Wrong PINs after which it refuses to look at more.
+    /// The number of wrong PINs after which it refuses to check more.
     package var maximumBadPINs = 5
     /// How long a challenge may be answered.
     package var challengeLifetime = Duration.seconds(30)
@@ -35,7 +35,8 @@ package struct NukiLockSettings: Sendable {
     /// How long pairing mode lasts once switched on.
     package var pairingWindow = Duration.seconds(60)
 
-    /// A lock with the newest form of states and quick motors; a UUID of another size than 16 is cut or filled with zeros.
+    /// A lock with the newest form of states and quick motors. A UUID of another size than 16 is cut, or filled with
+    /// zeros.
     package init(nukiID: UInt32, uuid: [UInt8], kind: NukiLockKind = .classic, name: String, pin: UInt32 = 0) {
         self.nukiID = nukiID
         self.uuid = Array((uuid + [UInt8](repeating: 0, count: 16)).prefix(16))
@@ -63,7 +64,7 @@ package enum NukiStatesForm: Int, Sendable, CaseIterable {
     case bytes27 = 27
 }
 
-/// What an action does when the bolt is where it is wanted already.
+/// What an action does if the bolt is already where it is wanted.
 package enum NukiNeedlessActions: Sendable {
     /// Turns the motor all the same.
     case move

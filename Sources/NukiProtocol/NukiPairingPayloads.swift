@@ -1,6 +1,6 @@
 import LockProtocol
 
-/// Who wants to be paired, in the classic form: step 7, 101 bytes.
+/// A client's request to be paired, in the classic form: step 7, 101 bytes.
 package struct NukiAuthorizationRequest: Equatable, Sendable {
     /// What kind of client it is: 0 app, 1 bridge, 2 fob, 3 keypad.
     package var type: UInt8
@@ -117,7 +117,7 @@ package struct NukiAuthorizationConfirmation: Equatable, Sendable {
     package var payload: [UInt8] { authenticator + idBytes(authID) }
 }
 
-/// Who wants to be paired, in the Ultra form: step 7', 40 bytes, sealed.
+/// A client's request to be paired, in the Ultra form: step 7', 40 bytes, sealed.
 package struct NukiUltraAuthorizationRequest: Equatable, Sendable {
     /// The client's own number for itself.
     package var appID: UInt32

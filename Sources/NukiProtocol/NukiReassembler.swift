@@ -1,5 +1,5 @@
-/// Puts the indications of one characteristic together again. They carry no header: where a message ends follows from
-/// the command of a plain frame or from the length of a sealed one. Holds at most one message's bytes.
+/// Puts the indications of one characteristic together again. They have no header: the end of a message follows from
+/// the command of a plain frame, or from the length of a sealed frame. Holds at most the bytes of one message.
 package struct NukiReassembler: Sendable {
     /// What the next message is.
     package enum Expectation: Sendable, Equatable {
@@ -35,8 +35,8 @@ package struct NukiReassembler: Sendable {
         self.expectation = expectation
     }
 
-    /// Adds one indication. Returns the message that it completes, if any. Throws when the bytes cannot become a message;
-    /// the connection is then useless, because nobody knows where the next one begins.
+    /// Adds one indication. Returns the message that it completes, if any. Throws if the bytes cannot become a
+    /// message. Then the connection is useless, because nobody knows where the next message begins.
     package mutating func append(_ piece: [UInt8]) throws(NukiError) -> Frame? {
         guard gathered.count + piece.count <= NukiSealedFrame.headerSize + NukiSealedFrame.boxSizes.upperBound else {
             throw NukiError(.oversize, "more bytes than a message may have")

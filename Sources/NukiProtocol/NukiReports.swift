@@ -1,6 +1,6 @@
 import LockProtocol
 
-/// A lock's refusal: the reason, and the command that it answers (0 when no key fitted it).
+/// A lock's refusal: the reason, and the command that it answers (0 if no key fitted it).
 package struct NukiErrorReport: Equatable, Sendable {
     /// Why.
     package var code: NukiErrorCode
@@ -52,7 +52,7 @@ package struct NukiStatus: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// What the last movement took out of the battery.
+/// What the last movement took from the battery.
 package struct NukiBatteryReport: Equatable, Sendable {
     /// Energy of the last movement, in mWs.
     package var drainMilliwattSeconds: UInt16 = 0

@@ -2,7 +2,7 @@ import CSodium
 import Crypto
 import LockProtocol
 
-/// The 32-byte key that one client and one lock share for good. Wiped when the last copy goes; never printed.
+/// The 32-byte key that one client and one lock share for good. Wiped when its last copy goes; never printed.
 package struct NukiSharedKey: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     private let key: SymmetricKey
 
@@ -20,15 +20,15 @@ package struct NukiSharedKey: Sendable, Equatable, CustomStringConvertible, Cust
         unsafe key.withUnsafeBytes { unsafe Array($0) }
     }
 
-    /// HMAC-SHA-256 over the parts, one behind the other.
+    /// HMAC-SHA-256 over the parts, one after the other.
     package func authenticator(over parts: [UInt8]...) -> [UInt8] {
         var mac = HMAC<SHA256>(key: key)
         for part in parts { mac.update(data: part) }
         return Array(mac.finalize())
     }
 
-    /// Seals `plain` for anyone who has this key: 16-byte tag, then as many bytes as `plain` has. `nonce` is 24 bytes and
-    /// must never be used twice; another size throws `badLength`.
+    /// Seals `plain` for whoever has this key: 16-byte tag, then as many bytes as `plain` has. `nonce` is 24 bytes
+    /// and must never be used twice; another size throws `badLength`.
     package func seal(_ plain: [UInt8], nonce: [UInt8]) throws(NukiError) -> [UInt8] {
         guard sodiumIsReady, nonce.count == Int(crypto_secretbox_NONCEBYTES) else {
             throw NukiError(.badLength, "a nonce is 24 bytes")
@@ -62,5 +62,5 @@ package struct NukiSharedKey: Sendable, Equatable, CustomStringConvertible, Cust
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// libsodium asks to be told once before its first use; the answer never changes afterwards.
+/// libsodium must be initialized once before its first use; the result never changes afterwards.
 let sodiumIsReady = sodium_init() >= 0

@@ -1,11 +1,11 @@
 package import LockProtocol
 
-/// Reads the state in which a lock rests: while its motor turns, it is asked again. Nothing moves for it.
+/// Reads the state in which a lock rests. While its motor turns, it is asked again. The read moves nothing.
 package struct NukiStatusRead: KeyMachine {
     private enum State: Sendable {
         case idle
         case awaitingStates(NukiKeyChannel)
-        /// The motor turned when it was last asked.
+        /// The motor was turning when the lock was last asked.
         case pausing(NukiKeyChannel, until: Duration)
         case finished
     }
@@ -18,8 +18,8 @@ package struct NukiStatusRead: KeyMachine {
     private let deadline: Duration
     private var state = State.idle
 
-    /// A read that waits for `started` and ends at `deadline`. With an `action`, the result says whether the lock rests
-    /// where that leaves it.
+    /// A read that waits for `started` and ends at `deadline`. With an `action`, the result says whether the lock
+    /// rests where that action leaves it.
     package init(credential: NukiCredential, action: NukiUnlockAction? = nil, deadline: Duration) {
         self.credential = credential
         self.action = action

@@ -1,8 +1,8 @@
 package import LockProtocol
 
-/// Opens a lock: challenge, one action, then the lock's word for it. The action is written once and never again.
+/// Opens a lock: challenge, one action, then the lock's reports on it. The action is written once and never again.
 package struct NukiUnlock: KeyMachine {
-    /// What the machine is told in advance.
+    /// What the caller tells the machine in advance.
     package struct Parameters: Sendable {
         /// The key.
         package var credential: NukiCredential
@@ -10,7 +10,7 @@ package struct NukiUnlock: KeyMachine {
         package var action: NukiUnlockAction
         /// Who opens, for the lock's own log; cut at 20 bytes of UTF-8. nil sends the short form.
         package var suffix: String?
-        /// When an operation that is not past its commit write ends as timed out.
+        /// When the operation ends as timed out, if its commit write has not been made.
         package var deadline: Duration
         /// How long after the deadline an operation past its commit write may still learn its outcome.
         package var overtime: Duration
@@ -54,7 +54,7 @@ package struct NukiUnlock: KeyMachine {
         self.parameters = parameters
     }
 
-    /// The deadline, or its end of overtime once committed.
+    /// The deadline; once committed, the end of the overtime.
     package var wakeAt: Duration? {
         switch state {
         case .idle, .awaitingChallenge: parameters.deadline
@@ -173,7 +173,7 @@ package struct NukiUnlock: KeyMachine {
             return completed(channel, progress)
         case .message(let message) where message.command == .keyturnerStates:
             let states = try NukiKeyturnerStates(payload: message.payload)
-            // A state from before the acceptance tells nothing about this command.
+            // A state from before the acceptance says nothing about this command.
             guard progress.confirmation != .commanded else { return [] }
             progress.states = states
             progress.evidence = message.payload
@@ -198,7 +198,7 @@ package struct NukiUnlock: KeyMachine {
         return finish(KeyResult(.failed, reason: NukiErrorCode.motorBlocked.reason))
     }
 
-    /// Status 00: done, unless the state that the lock reported last says otherwise.
+    /// Status 00: done, unless the state that the lock reported last contradicts it.
     private mutating func completed(_ channel: NukiKeyChannel, _ progress: Progress) -> [KeyAction] {
         var progress = progress
         let resting = progress.states.flatMap { $0.lockState.isMoving ? nil : $0.lockState }
@@ -237,7 +237,7 @@ package struct NukiUnlock: KeyMachine {
     }
 }
 
-/// What an unlock asks the motor for.
+/// The action that an unlock asks the motor for.
 package enum NukiUnlockAction: String, Sendable, Equatable {
     /// Turn the bolt back.
     case unlock
@@ -251,7 +251,7 @@ package enum NukiUnlockAction: String, Sendable, Equatable {
         }
     }
 
-    /// The state on the way.
+    /// The state on the way to it.
     var movingState: NukiLockState {
         switch self {
         case .unlock: .unlocking
@@ -270,8 +270,8 @@ package enum NukiUnlockAction: String, Sendable, Equatable {
 
 extension NukiKeyturnerStates {
     /// Whether a report that follows the acceptance of `action` says that it was done. A lock that stood open before,
-    /// and whose motor then failed, stands open again: where the lock says how its last unlocking ended, that has to
-    /// be well. An unlatching is not over when its latch is pulled, so the lock cannot say that yet.
+    /// and whose motor then failed, stands open again: if the lock says how its last unlocking ended, it must have
+    /// ended well. An unlatching is not over when its latch is pulled, so the lock cannot say that yet.
     func confirms(_ action: NukiUnlockAction) -> Bool {
         guard lockState == action.wantedState else { return false }
         switch action {
@@ -280,8 +280,8 @@ extension NukiKeyturnerStates {
         }
     }
 
-    /// Whether the lock rests where `action` leaves it, because a command over Bluetooth brought it there: a bolt that
-    /// somebody turned by hand, or with the lock's button, says nothing of ours.
+    /// Whether the lock rests where `action` leaves it because a command over Bluetooth brought it there. A bolt that
+    /// somebody turned by hand, or with the lock's button, says nothing of our command.
     func restsAfter(_ action: NukiUnlockAction) -> Bool {
         guard trigger == Self.byCommand else { return false }
         let isWell = last.map { $0.trigger == Self.byCommand && $0.completion == .success }
@@ -300,6 +300,6 @@ extension NukiKeyturnerStates {
 }
 
 extension Optional where Wrapped: Equatable {
-    /// What a shorter form of the report does not say is not held against it.
+    /// A field that a shorter form of the report does not have contradicts nothing.
     fileprivate func isNilOr(_ value: Wrapped) -> Bool { self == nil || self == value }
 }

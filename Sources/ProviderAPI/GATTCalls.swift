@@ -3,11 +3,11 @@ package import Wire
 
 /// The parameters of `gatt.write`.
 package struct GATTWrite: Sendable, Hashable {
-    /// Where to.
+    /// The characteristic to write to.
     package var path: CharacteristicPath
     /// At most `OperationItem.valueLimit` bytes.
     package var value: [UInt8]
-    /// Whether this is the one write of an unlock that cannot be taken back.
+    /// Whether this is the one write of an unlock that cannot be undone.
     package var isCommit: Bool
 
     /// A write of `value` to `path`.

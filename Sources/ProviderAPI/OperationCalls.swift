@@ -8,8 +8,8 @@ package struct OperationPhase: Sendable, Hashable {
         case authenticating
         /// The command is out.
         case operating
-        /// The lock said that it acts on this operation's command. A claim that a later `status` builds on: it must not
-        /// be made on the word of an earlier state.
+        /// The lock said that it acts on this operation's command. A later `status` builds on this claim: it must not
+        /// be based on an earlier state of the lock.
         case acting
     }
 
@@ -56,11 +56,11 @@ package struct OperationPrompt: Sendable, Hashable {
     package var kind: Kind
     /// The question, for people; untrusted text.
     package var text: String
-    /// How long it makes sense: 1 to 300 seconds.
+    /// How long the question makes sense: 1 to 300 seconds.
     package var expires: Duration
-    /// The page to open: an https address of printable ASCII, at most 2,048 bytes. Of ``Kind/completeOTP``, and of no other.
+    /// The page to open: an https address of printable ASCII, at most 2,048 bytes. Only for ``Kind/completeOTP``.
     ///
-    /// Untrusted, and worth an authorization: for the person who unlocks, not for logs.
+    /// Untrusted, and whoever has it can authorize: show it to the person who unlocks, and never log it.
     package var otpURL: String?
 
     /// A question.

@@ -3,10 +3,10 @@ package import Wire
 
 /// The parameters of `operation.finish`: what the provider claims to have achieved.
 package struct OperationFinish: Sendable, Hashable {
-    /// Bytes that an evidence may have: a lock's message, many times over.
+    /// The limit of evidence, in bytes: many times the size of a lock's message.
     package static let evidenceLimit = 256
 
-    /// The reason of a binding whose lock has not shown that it has the key.
+    /// The reason for a binding whose lock has not proved that it has the key.
     package static let unverified = "unverified"
 
     /// How an operation can end.
@@ -19,8 +19,8 @@ package struct OperationFinish: Sendable, Hashable {
         case reported
         /// None of these; `reason` says why.
         case failed
-        /// Of an unlock: the lock has said that it does not do it, and had not begun to. Its answer is authenticated; else it is
-        /// ``failed``.
+        /// Of an unlock: the lock said that it does not carry the command out and had not begun to. Its answer is
+        /// authenticated; if it is not, the outcome is ``failed``.
         case refused
     }
 
@@ -28,13 +28,13 @@ package struct OperationFinish: Sendable, Hashable {
     package var outcome: Outcome
     /// What is known of the door, also when a granted access failed half-way.
     package var confirmation: Confirmation?
-    /// Why it failed: 1 to 64 of `[a-z0-9_]`. Of a lock that is ``Outcome/bound``, ``unverified`` or nothing.
+    /// Why it failed: 1 to 64 of `[a-z0-9_]`. For a lock that is ``Outcome/bound``: ``unverified`` or nil.
     package var reason: String?
     /// For engineers; untrusted text.
     package var debugDescription: String?
-    /// The lock's words behind the claim, at most ``evidenceLimit`` bytes.
+    /// The lock's own message that supports the claim, at most ``evidenceLimit`` bytes.
     package var evidence: [UInt8]?
-    /// What to store: of a bind, or a changed one.
+    /// The credential to store: from a bind, or because it has changed.
     ///
     /// Secret.
     package var credential: [UInt8]?
@@ -45,7 +45,7 @@ package struct OperationFinish: Sendable, Hashable {
     /// Of a status that was started with an action: whether the lock rests where the action leaves it.
     package var isInWantedState: Bool?
 
-    /// An end with nothing but an outcome and perhaps a reason.
+    /// An end with only an outcome and perhaps a reason.
     package init(_ outcome: Outcome, reason: String? = nil) {
         self.outcome = outcome
         self.reason = reason

@@ -9,10 +9,10 @@ package enum OperationItem: Sendable, Hashable {
     case value(CharacteristicPath, [UInt8])
     /// The link is gone: nothing more can be read or written.
     case disconnected(reason: String)
-    /// Nobody wants the operation any more; past the commit write it goes on all the same.
+    /// Nobody wants the operation any more. After the commit write it goes on all the same.
     case cancel
 
-    /// Bytes one value may have.
+    /// The limit of one value, in bytes.
     package static let valueLimit = 512
 
     /// The wire item's `kind`.
@@ -45,7 +45,7 @@ package enum OperationItem: Sendable, Hashable {
         }
     }
 
-    /// Reads an item; nil for a kind that this version does not know, which is to be ignored.
+    /// Reads an item; nil for a kind that this version does not know, which the caller ignores.
     package init?(kind: String, data: JSONText) throws(FieldFault) {
         switch kind {
         case "start":

@@ -15,24 +15,25 @@ package struct OperationStart: Sendable, Hashable {
 
     /// What to do.
     package var operation: Operation
-    /// Whether an unlock also pulls the latch, nil means not; of a status, the action whose end is asked about.
+    /// Whether an unlock also pulls the latch; nil means it does not. For a status: the action whose end is asked
+    /// about.
     package var action: Binding.Action?
     /// Who opens, for the lock's own log; at most 20 bytes.
     package var label: String?
-    /// What the lock shall list us as after a bind; at most 32 bytes.
+    /// The name under which the lock lists us after a bind; at most 32 bytes.
     package var name: String?
-    /// What an earlier bind answered with.
+    /// The credential that an earlier bind answered with.
     ///
     /// Secret; needed for all but a bind.
     package var credential: [UInt8]?
-    /// The largest ATT packet, in bytes; a value may have three less.
+    /// The largest ATT packet, in bytes; a value may have three bytes less.
     package var mtu: Int
-    /// What the device has, as it declares it.
+    /// The device's services, as it declares them.
     package var services: [GATTService]
     /// How long the operation may take from now.
     package var deadline: Duration
 
-    /// A start with nothing secret in it yet.
+    /// A start without anything secret in it yet.
     package init(
         _ operation: Operation,
         action: Binding.Action? = nil,
@@ -55,7 +56,7 @@ package struct OperationStart: Sendable, Hashable {
 }
 
 extension OperationStart: JSONRecord {
-    /// Bytes a credential may have: what 4,096 characters of base64url hold.
+    /// The limit of a credential, in bytes: what 4,096 characters of base64url hold.
     package static let secretLimit = 3_072
 
     package init(fields: inout JSONFields) throws(FieldFault) {

@@ -6,9 +6,9 @@ package enum ProviderMethod {
     package static let read = "gatt.read"
     /// Writes a characteristic, one write at a time.
     package static let write = "gatt.write"
-    /// Asks for a characteristic's values.
+    /// Subscribes to a characteristic's values.
     package static let subscribe = "gatt.subscribe"
-    /// Tells people how far it is.
+    /// Tells people how far the operation is.
     package static let phase = "operation.phase"
     /// Asks a person.
     package static let prompt = "operation.prompt"

@@ -47,7 +47,7 @@ package struct HeardDevice: Sendable, Hashable {
 }
 
 extension HeardDevice: JSONRecord {
-    /// Ignores what it does not know.
+    /// Ignores members that it does not know.
     package init(fields: inout JSONFields) throws(FieldFault) {
         device = try fields.value("device")
         name = try fields.optionalString("name", bytes: 0...248)

@@ -28,7 +28,7 @@ package enum LinkItem: Sendable, Hashable {
         }
     }
 
-    /// Decodes an item; nil for a kind that is not known here: ignore it.
+    /// Decodes an item; nil for a kind that is not known here, which the caller ignores.
     package init?(kind: String, data: JSON) throws(FieldFault) {
         switch kind {
         case "open": self = .open(try LinkOpened(json: data))
@@ -96,7 +96,7 @@ extension LinkValue: JSONRecord {
 
 /// How a link ended: the result of `link.open`.
 package struct LinkEnd: Sendable, Hashable {
-    /// `remote`, `supervision`, `adapter`, or the reason of the error that the call ended with.
+    /// `remote`, `supervision`, `adapter`, or the reason of the error that ended the call.
     package var reason: String
     /// `unknown` once the write with `commit` has left, else `none`.
     package var effect: WireError.Effect

@@ -4,11 +4,12 @@ package import Wire
 /// What `link.open` asks for.
 package struct LinkOpenParameters: Sendable, Hashable {
     package var device: DeviceAddress
-    /// The characteristics that may be touched, 1 to 16.
+    /// The characteristics that the client may use, 1 to 16.
     package var allow: [CharacteristicPath]
     /// Names the attempt in the broker's log.
     package var attemptID: String
-    /// No write with `commit` leaves later than this after the broker has read the call; nil: none later than the lease.
+    /// After this time, counted from when the broker has read the call, no write with `commit` leaves; nil: the
+    /// lease's end is the only limit.
     package var commitWithin: Duration?
 
     package init(
@@ -71,7 +72,7 @@ package struct LinkWriteParameters: Sendable, Hashable {
     package var path: CharacteristicPath
     /// At most 512 bytes.
     package var value: [UInt8]
-    /// Marks the one write of an operation that cannot be taken back.
+    /// Marks the one write of an operation that cannot be undone.
     package var commit: Bool
 
     package init(link: String, path: CharacteristicPath, value: [UInt8], commit: Bool) {

@@ -4,8 +4,8 @@ package import Wire
 
 /// The radio's methods with their types, over one connection to the broker.
 ///
-/// All methods throw the error of the call's reply, or the client's own when the connection ends; an answer that is not as the
-/// contract says is `internal`, `radio.bad_answer`.
+/// All methods throw the error of the call's reply, or the client's own when the connection ends; an answer that
+/// breaks the contract is `internal`, `radio.bad_answer`.
 package struct RadioClient: Sendable {
     package let connection: RPCClient
 
@@ -18,7 +18,7 @@ package struct RadioClient: Sendable {
         try decode(await connection.call(RadioMethod.get.rawValue))
     }
 
-    /// The radio's state now and after each change, the newest where the reader is slow.
+    /// The radio's state now and after each change. A slow reader gets only the newest.
     package func watch() async throws(WireError) -> RadioStream<RadioStatus> {
         RadioStream(try await connection.stream(RadioMethod.watch.rawValue), kinds: ["snapshot", "radio"])
     }
@@ -32,10 +32,11 @@ package struct RadioClient: Sendable {
         return RadioStream(stream, kinds: ["advertisement"])
     }
 
-    /// Connects to a device and leases it, until the link ends, ``RadioLink/close()``, or `timeout`.
+    /// Connects to a device and leases it, until the link ends, ``RadioLink/close()`` is called, or `timeout` is
+    /// over.
     ///
-    /// Returns when the link is up. When the answer is dropped, the link ends. No write with `commit` leaves later than
-    /// `commitWithin`, from now.
+    /// Returns when the link is up. When the answer is dropped, the link ends. No write with `commit` leaves later
+    /// than `commitWithin` from now.
     package func openLink(
         to device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, commitWithin: Duration? = nil,
         timeout: Duration? = nil
@@ -99,7 +100,7 @@ func decode<Value: JSONCodable>(_ text: JSONText) throws(WireError) -> Value {
     }
 }
 
-/// Decodes an item of `link.open`; nil for a kind to be ignored.
+/// Decodes an item of `link.open`; nil for a kind that the caller is to ignore.
 func linkItem(_ item: Item) throws(WireError) -> LinkItem? {
     do throws(FieldFault) {
         return try LinkItem(kind: item.kind, data: item.data.json)
@@ -108,7 +109,7 @@ func linkItem(_ item: Item) throws(WireError) -> LinkItem? {
     }
 }
 
-/// What the broker answered is not what its contract says. Whether something has happened is not known.
+/// The error for an answer that breaks the broker's contract. Whether something has happened is not known.
 func badAnswer(_ message: String) -> WireError {
     WireError(.internal, "radio.bad_answer", "the broker's answer: \(message)", effect: .unknown)
 }

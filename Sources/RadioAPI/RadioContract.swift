@@ -5,6 +5,6 @@ package enum RadioContract {
     /// The file `Protocol/contract/radio.json`, byte for byte: what `rpc.describe` answers.
     package static var bytes: [UInt8] { PackageResources.radio_json }
 
-    /// Reads ``bytes``, anew at each call: keep the result.
+    /// Reads ``bytes`` again at each call: keep the result.
     package static func contract() throws(ContractFault) -> Contract { try Contract(bytes: bytes) }
 }

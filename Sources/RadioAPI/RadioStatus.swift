@@ -10,7 +10,7 @@ package struct RadioStatus: Sendable, Hashable {
         case unknown
     }
 
-    /// `unknown` is only read, for states that newer brokers may have.
+    /// `unknown` stands for states that newer brokers may have; it is only read, never sent.
     package var state: RadioState
     /// The adapter's name in the system: `hci0`.
     package var adapter: String?
@@ -36,7 +36,7 @@ package struct RadioStatus: Sendable, Hashable {
 }
 
 extension RadioStatus: JSONRecord {
-    /// Ignores what it does not know.
+    /// Ignores members that it does not know.
     package init(fields: inout JSONFields) throws(FieldFault) {
         state = RadioState(rawValue: try fields.string("state", bytes: 0...32)) ?? .unknown
         adapter = try fields.optionalString("adapter", bytes: 0...64)
@@ -58,7 +58,7 @@ extension RadioStatus: JSONRecord {
     }
 }
 
-/// `{}`, closed: the parameters of methods that have none.
+/// `{}`: the parameters of methods that have none. Other members are refused.
 package struct NoParameters: JSONRecord, Hashable {
     package init() {}
 
@@ -71,7 +71,7 @@ package struct NoParameters: JSONRecord, Hashable {
 package struct NoResult: JSONRecord, Hashable {
     package init() {}
 
-    /// Accepts any object: newer brokers may tell something.
+    /// Accepts any object: newer brokers may add members.
     package init(fields: inout JSONFields) throws(FieldFault) {}
 
     package func writeMembers(to writer: inout JSONWriter) {}

@@ -3,7 +3,7 @@ package import SeamModel
 extension AdvertisedContent {
     /// Decodes advertising data as on air: elements of a length, a type and length − 1 bytes.
     ///
-    /// The bytes come from anybody. What is cut off, too short or beyond the bounds is left out, and the rest stands.
+    /// The bytes come from anybody. What is cut off, too short or beyond the bounds is left out; the rest counts.
     package init(parsing bytes: some Sequence<UInt8>) {
         self.init()
         var rest = Array(bytes)[...]
@@ -47,8 +47,8 @@ extension AdvertisedContent {
         serviceData.append(ServiceData(service: service, data: Array(data.dropFirst(width))))
     }
 
-    /// A complete name replaces a shortened one, and not the other way round. It ends before a zero, with which devices fill it up, and
-    /// which no message of ours may have.
+    /// A complete name replaces a shortened one, but not the other way round. The name ends before the first zero:
+    /// devices pad it with zeros, and our messages may not have any.
     private mutating func addName(_ data: ArraySlice<UInt8>, isComplete: Bool) {
         let data = data.prefix { $0 != 0 }
         guard isComplete || name == nil, !data.isEmpty, data.count <= AdvertisedContent.nameLimit else { return }
@@ -58,7 +58,7 @@ extension AdvertisedContent {
 }
 
 extension BluetoothUUID {
-    /// A UUID as it stands in advertising data: 2, 4 or 16 bytes, the last one first; nil for another count.
+    /// A UUID as in advertising data: 2, 4 or 16 bytes, the lowest first; nil for another count.
     package init?(littleEndian bytes: some BidirectionalCollection<UInt8>) {
         switch bytes.count {
         case 2, 4: self.init(short: bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) })

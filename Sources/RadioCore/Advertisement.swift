@@ -3,7 +3,7 @@ package import SeamModel
 /// What a device says of itself to everybody. All of it is a claim.
 package struct Advertisement: Sendable, Hashable {
     package let device: DeviceAddress
-    /// As received at last; −127 to 20.
+    /// The signal strength as last received; −127 to 20.
     package let rssiDBm: Int
     package let content: AdvertisedContent
 
@@ -40,10 +40,11 @@ package struct AdvertisedContent: Sendable, Hashable {
 
     package static let serviceLimit = 32
     package static let dataLimit = 8
-    /// UTF-8 bytes of a name.
+    /// The limit of a name, in UTF-8 bytes.
     package static let nameLimit = 248
 
-    /// The local name, complete or shortened, as valid UTF-8. It comes from the air: never write it to a terminal or log as it is.
+    /// The local name, complete or shortened, as valid UTF-8. It comes from the air: never write it to a terminal or
+    /// a log as it is.
     package var name: String?
     package var services: [BluetoothUUID] = []
     package var manufacturerData: [ManufacturerData] = []
@@ -51,7 +52,7 @@ package struct AdvertisedContent: Sendable, Hashable {
 
     package init() {}
 
-    /// Whether the device speaks of `service`: as a service, as service data, or as the UUID of an iBeacon.
+    /// Whether the device mentions `service`: as a service, as service data, or as the UUID of an iBeacon.
     package func mentions(_ service: BluetoothUUID) -> Bool {
         services.contains(service) || serviceData.contains { $0.service == service }
             || manufacturerData.contains { $0.beacon == service }
@@ -59,7 +60,7 @@ package struct AdvertisedContent: Sendable, Hashable {
 }
 
 extension AdvertisedContent.ManufacturerData {
-    /// The UUID of an iBeacon (Apple's company number, type 02, length 15 hex), which some locks carry their service in.
+    /// The UUID of an iBeacon (Apple's company number, type 02, length 15 hex). Some locks carry their service in it.
     package var beacon: BluetoothUUID? {
         guard company == 0x004C, data.count >= 18, data[0] == 0x02, data[1] == 0x15 else { return nil }
         return BluetoothUUID(bytes: data.dropFirst(2))

@@ -1,8 +1,8 @@
 package import SeamModel
 
-/// The exclusive use of one device by one call of one connection: it begins with the call and dies with it.
+/// The exclusive use of one device by one call of one connection: it begins and ends with the call.
 package struct Lease: Sendable, Equatable {
-    /// Names a lease among all that there ever were: 128 random bits in base64url, given by the caller.
+    /// Names a lease among all that there ever were: 128 random bits in base64url, which the caller gives.
     package struct ID: Sendable, Hashable {
         package let text: String
 
@@ -26,29 +26,29 @@ package struct Lease: Sendable, Equatable {
         case cancelled
         /// The call's deadline has passed.
         case deadlinePassed
-        /// The link could not be made, or its holder not be told of it.
+        /// The link could not be made, or its holder could not be told of it.
         case connectFailed(LinkError.Code)
         /// The link ended by itself.
         case lost(LinkLoss)
-        /// The caller did not take the values that came.
+        /// The client did not take the values that came.
         case slowConsumer
     }
 
     /// Whether the irreversible write has left.
     package enum Effect: Sendable, Hashable {
         case none
-        /// It has left: nobody can promise any more that nothing happened.
+        /// It has left: nobody can say any more that nothing happened.
         case unknown
     }
 
     package let id: ID
     package let device: DeviceAddress
     package let owner: Owner
-    /// What may be touched.
+    /// The characteristics that the holder may use.
     package let allow: Set<CharacteristicPath>
-    /// When the call ends, on the clock of the caller.
+    /// When the call ends, on the caller's clock.
     package let deadline: Duration
-    /// When the irreversible write may leave at the latest.
+    /// The latest time at which the irreversible write may leave.
     package let commitDeadline: Duration
 
     enum Phase: Sendable, Equatable {

@@ -1,9 +1,9 @@
 package import SeamModel
 
 extension LeaseTable {
-    /// Why a request on a link was refused. Nothing has left.
+    /// Why a request on a link was refused. Nothing was sent.
     package enum AccessRefusal: Error, Sendable, Hashable {
-        /// No such lease, or not this connection's.
+        /// There is no such lease, or it does not belong to this connection.
         case unknown
         /// The link is not up yet, or it ended by itself.
         case closed
@@ -21,7 +21,7 @@ extension LeaseTable {
         case deadlinePassed
     }
 
-    /// Who asks: the connection, and how its call stands at this moment.
+    /// The connection that asks, and how its call stands at this moment.
     package struct Caller: Sendable, Hashable {
         package let owner: Lease.Owner
         /// The call's own deadline, on the same clock as `now`.
@@ -42,10 +42,11 @@ extension LeaseTable {
         try check(path, on: id, by: caller, now: now).device
     }
 
-    /// The commit gate: whether a write may leave now. Called directly before each write; what it admits counts as having left.
+    /// The commit gate: whether a write may leave now. Call it directly before each write; an admitted write counts
+    /// as having left.
     ///
-    /// The caller sends at once, and calls ``writeEnded(_:)`` when it knows how that ended. After a write with `commit` the effect of
-    /// the lease is unknown, whatever comes back, and no further write is admitted.
+    /// The caller sends at once, and calls ``writeEnded(_:)`` when it knows how the write ended. After a write with
+    /// `commit` the effect of the lease is unknown, whatever the answer, and no further write is admitted.
     package mutating func admitWrite(
         to path: CharacteristicPath, commit: Bool, on id: Lease.ID, by caller: Caller, now: Duration
     ) throws(AccessRefusal) -> DeviceAddress {
@@ -60,7 +61,7 @@ extension LeaseTable {
         return lease.device
     }
 
-    /// The write that was admitted last is answered, or will not be.
+    /// The write that was admitted last has been answered, or will not be.
     package mutating func writeEnded(_ id: Lease.ID) {
         change(id) { $0.writeInFlight = false }
     }
@@ -83,7 +84,7 @@ extension LeaseTable {
 }
 
 extension Lease.End {
-    /// What a request on an ended lease is told.
+    /// The refusal for a request on an ended lease.
     fileprivate var refusal: LeaseTable.AccessRefusal {
         switch self {
         case .cancelled, .slowConsumer: .cancelled

@@ -2,13 +2,13 @@ package import SeamModel
 
 /// Who holds which device. Every decision about links is made here, before anything is sent.
 ///
-/// A lease is recorded before the driver is asked to connect, and forgotten only after the driver has let go of the device, so
-/// that a device never has two users and a slot is never given twice.
+/// A lease is recorded before the driver is asked to connect, and forgotten only after the driver has let go of the
+/// device. So a device never has two users, and a slot is never given twice.
 package struct LeaseTable: Sendable {
     /// Why a lease was not given. Nothing was recorded.
     package enum Refusal: Sendable, Hashable {
         case notReady(AdapterState)
-        /// The device is leased already, or being let go of.
+        /// The device is already leased, or the driver is still letting go of it.
         case lockBusy
         /// All links of the adapter are in use.
         case noSlot
@@ -16,19 +16,19 @@ package struct LeaseTable: Sendable {
         case deadlinePassed
     }
 
-    /// What the caller does when a lease has ended.
+    /// What the caller must do when a lease has ended.
     package enum Release: Sendable, Hashable {
         /// Disconnect the device, then call ``forget(_:)``.
         case disconnect(DeviceAddress)
-        /// The lease has ended before; whoever ended it takes care of the rest.
+        /// The lease had ended before; whoever ended it takes care of the rest.
         case none
     }
 
-    /// What the caller does when the link is up.
+    /// What the caller must do when the link is up.
     package enum Opening: Sendable, Hashable {
-        /// Tell the holder of the link, with what the lease allows of the device's services.
+        /// Tell the holder about the link, with the part of the device's services that the lease allows.
         case announce(LinkDescription)
-        /// The lease ended while the link was made; whoever ended it disconnects.
+        /// The lease ended while the link was being made; whoever ended it disconnects.
         case none
     }
 
@@ -42,7 +42,7 @@ package struct LeaseTable: Sendable {
         self.slots = slots
     }
 
-    /// Slots in use, those being let go of included.
+    /// Slots in use, including those of devices that the driver still lets go of.
     package var used: Int { leases.count }
 
     /// Leases a device, at once and before anything is awaited.
@@ -76,14 +76,14 @@ package struct LeaseTable: Sendable {
         return .disconnect(lease.device)
     }
 
-    /// The link of a device ended by itself: the lease that ended with it.
+    /// The link of a device ended by itself: returns the lease that ended with it.
     package mutating func lost(_ device: DeviceAddress, _ loss: LinkLoss) -> Lease.ID? {
         guard let id = holders[device], leases[id]?.reasonForEnd == nil else { return nil }
         leases[id]?.phase = .ending(.lost(loss))
         return id
     }
 
-    /// The adapter is in another state. In any but `ready` all leases end: their ids.
+    /// The adapter changed its state. In any state but `ready` all leases end: returns their ids.
     package mutating func adapterChanged(_ state: AdapterState) -> [Lease.ID] {
         adapter = state
         guard state != .ready else { return [] }
@@ -105,10 +105,10 @@ package struct LeaseTable: Sendable {
         return lease.allow.contains(path) ? id : nil
     }
 
-    /// What has left on this lease; `none` for one that is not known.
+    /// What has left on this lease; `none` for an unknown lease.
     package func effect(of id: Lease.ID) -> Lease.Effect { leases[id]?.effect ?? .none }
 
-    /// Why a lease ended; nil while it lives or is not known.
+    /// Why a lease ended; nil while it lives, or if it is unknown.
     package func reasonForEnd(of id: Lease.ID) -> Lease.End? { leases[id]?.reasonForEnd }
 
     mutating func change(_ id: Lease.ID, _ body: (inout Lease) -> Void) {
@@ -129,7 +129,7 @@ extension Lease {
 }
 
 extension [GATTService] {
-    /// The characteristics at `paths`, and the services that have one.
+    /// The characteristics at `paths`, and the services that have one of them.
     fileprivate func limited(to paths: Set<CharacteristicPath>) -> [GATTService] {
         compactMap { service in
             let characteristics = service.characteristics.filter {

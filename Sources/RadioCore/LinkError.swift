@@ -1,8 +1,8 @@
-/// Why a driver did not do what it was asked, in the terms in which BlueZ's own errors can be told apart.
+/// Why a driver did not do what it was asked. The causes are those that BlueZ's own errors tell apart.
 ///
-/// Equality is the code and the ATT error.
+/// Two errors are equal if their codes and their ATT errors are.
 package struct LinkError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Stable causes. Only ``outcomeUnknown`` leaves open whether the device has acted.
+    /// Stable causes. After ``outcomeUnknown`` alone it is open whether the device has acted.
     package enum Code: String, Sendable, Hashable, CaseIterable {
         /// The adapter is not ready.
         case notReady = "not_ready"
@@ -10,31 +10,31 @@ package struct LinkError: Error, Sendable, Equatable, CustomStringConvertible {
         case notFound = "not_found"
         /// The device did not answer the connection request.
         case connectFailed = "connect_failed"
-        /// The connection attempt was given up by ``RadioDriver/disconnect(_:)``.
+        /// ``RadioDriver/disconnect(_:)`` gave up the connection attempt.
         case cancelled
         /// Another connection attempt to the device, another link, or another request on the link is under way.
         case busy
-        /// There is no link; nothing left.
+        /// There is no link; nothing was sent.
         case notConnected = "not_connected"
         /// The device has no such characteristic.
         case noCharacteristic = "no_characteristic"
-        /// The characteristic cannot do that.
+        /// The characteristic does not support the request.
         case notSupported = "not_supported"
         /// The device answered with an ATT error: ``LinkError/attError``.
         case refused
-        /// The request left, and no answer will come: the link was lost, the device was silent for 30 s, or the caller stopped
-        /// waiting.
+        /// The request was sent, and no answer will come: the link was lost, the device was silent for 30 s, or the
+        /// caller stopped waiting.
         case outcomeUnknown = "outcome_unknown"
         /// The value is longer than an attribute can be.
         case tooLong = "too_long"
-        /// Anything else that the stack said; nothing left.
+        /// Any other error of the stack; nothing was sent.
         case failed
     }
 
     package let code: Code
     /// The ATT error code, for ``Code/refused``.
     package let attError: UInt8?
-    /// For people; may change.
+    /// For people; the wording may change.
     package let message: String
 
     package init(_ code: Code, _ message: String, attError: UInt8? = nil) {

@@ -1,18 +1,18 @@
 package import SeamModel
 
-/// What the broker needs of a Bluetooth LE stack. One protocol, two drivers: the virtual radio and BlueZ.
+/// What the broker needs from a Bluetooth LE stack. One protocol, two drivers: the virtual radio and BlueZ.
 ///
 /// A driver decides nothing: who may use a device, and whether a write may leave, is settled before it is called. All
-/// methods may be called at any time from any task, also while ``run(into:)`` is not running; then they fail as `notReady`.
+/// methods may be called at any time from any task. While ``run(into:)`` is not running, they fail as `notReady`.
 package protocol RadioDriver: Sendable {
-    /// Works until the task is cancelled, and reports what happens to `sink`, one event after the other; the first is the state of
-    /// the adapter. When it returns, all links are down.
+    /// Works until the task is cancelled, and reports to `sink` what happens, one event after the other; the first
+    /// event is the adapter's state. When it returns, all links are down.
     ///
     /// - Throws: What makes the driver useless for good, such as a socket path that is taken.
     func run(into sink: any RadioEventSink) async throws
 
-    /// Asks the driver's own loop, the one that its events and answers come from, for a sign of life: `answered` is called when the
-    /// loop gets to it, not before and not from elsewhere. Returns at once.
+    /// Asks for a sign of life from the driver's own loop, from which its events and answers come. The loop calls
+    /// `answered` when it gets to it; nothing else may call it. Returns at once.
     func checkIn(_ answered: @escaping @Sendable () -> Void)
 
     /// Starts discovery; no effect if it runs. It ends by itself when the adapter is no longer ready.
@@ -26,41 +26,43 @@ package protocol RadioDriver: Sendable {
     /// Gives up after 20 s at the latest, earlier when `disconnect` is called (`cancelled`).
     func connect(_ device: DeviceAddress) async throws(LinkError) -> LinkDescription
 
-    /// Ends the link or the connection attempt, and returns when the device can be connected again, after 5 s at the latest.
-    /// No effect if there is none. A link that ends this way is not reported as lost.
+    /// Ends the link or the connection attempt, and returns when the device can be connected again, at the latest
+    /// after 5 s. No effect if there is none. A link that ends this way is not reported as lost.
     func disconnect(_ device: DeviceAddress) async
 
     /// Reads a characteristic. One request per link at a time, whether read, write or subscribe.
     func read(_ path: CharacteristicPath, of device: DeviceAddress) async throws(LinkError) -> [UInt8]
 
-    /// Writes a characteristic: with response where it offers that, values longer than MTU − 3 as a long write; else without,
-    /// and then a value has at most MTU − 3 bytes and this returns when it has left.
+    /// Writes a characteristic: with response if the characteristic offers that, and then values longer than MTU − 3
+    /// as a long write. Otherwise without response; then a value has at most MTU − 3 bytes, and this returns when it
+    /// has left.
     ///
     /// Returns when the device has answered. A cancelled task throws `outcomeUnknown` once the write has left, and the
     /// link carries no other request until the device answers.
     func write(_ value: [UInt8], to path: CharacteristicPath, of device: DeviceAddress) async throws(LinkError)
 
-    /// Subscribes to notifications, or to indications where the characteristic has only those. Lasts as long as the link.
+    /// Subscribes to notifications, or to indications where the characteristic has only those. Lasts as long as the
+    /// link.
     func subscribe(to path: CharacteristicPath, of device: DeviceAddress) async throws(LinkError)
 }
 
 /// Where a driver reports to.
 package protocol RadioEventSink: Sendable {
-    /// Takes one event and returns at once, without calling the driver. The order of calls is the order of events; bounding what
-    /// comes of them is the sink's part.
+    /// Takes one event and returns at once, without calling the driver. The order of calls is the order of events;
+    /// bounding what comes of them is the sink's part.
     func handle(_ event: RadioEvent)
 }
 
-/// What a driver reports on its own account.
+/// What a driver reports without being asked.
 package enum RadioEvent: Sendable, Hashable {
-    /// The state of the adapter, first and after each change. In any state but `ready` no link and no discovery is left; links that
-    /// were up have been reported lost before.
+    /// The adapter's state, first and after each change. In any state but `ready` no link and no discovery is left;
+    /// links that were up have been reported as lost before.
     case adapter(AdapterState)
     /// A device was heard.
     case advertisement(Advertisement)
     /// A notified or indicated value of a characteristic that was subscribed to.
     case value(DeviceAddress, CharacteristicPath, [UInt8])
-    /// A link ended that nobody here ended.
+    /// A link ended, and nobody here ended it.
     case linkLost(DeviceAddress, LinkLoss)
 }
 

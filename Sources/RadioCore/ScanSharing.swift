@@ -1,6 +1,6 @@
 package import SeamModel
 
-/// Which devices a scan is about.
+/// Which devices a scan wants.
 package struct ScanFilter: Sendable, Hashable {
     /// Devices that mention one of these; empty: all devices.
     package var services: Set<BluetoothUUID>
@@ -17,7 +17,7 @@ package struct ScanFilter: Sendable, Hashable {
         self.minimumInterval = minimumInterval
     }
 
-    /// Whether the scan is about the device of this advertisement.
+    /// Whether the scan wants the device of this advertisement.
     package func admits(_ advertisement: Advertisement) -> Bool {
         guard device == nil || device == advertisement.device else { return false }
         return services.isEmpty || services.contains { advertisement.content.mentions($0) }
@@ -33,17 +33,17 @@ package struct ScanID: Sendable, Hashable {
     }
 }
 
-/// Any number of scans on top of one discovery: who is told of which advertisement, and when.
+/// Any number of scans on top of one discovery: decides which scan is told of which advertisement, and when.
 ///
-/// Keeps what was heard lately, at most 512 devices, so that a scan that joins a running discovery need not wait for devices that
-/// the stack reports only once.
+/// Remembers what was heard lately, at most 512 devices, so that a scan that joins a running discovery need not wait
+/// for devices that the stack reports only once.
 package struct ScanSharing: Sendable {
-    /// Devices remembered, in all and per scan.
+    /// The limit of remembered devices, in all and per scan.
     package static let deviceLimit = 512
-    /// What is older than this when a scan begins is not told.
+    /// Advertisements older than this when a scan begins are not told to it.
     package static let freshness = Duration.seconds(3)
 
-    /// What the caller does about discovery.
+    /// What the caller must do about discovery.
     package enum Change: Sendable, Hashable {
         case none
         case startDiscovery
@@ -56,10 +56,10 @@ package struct ScanSharing: Sendable {
         package let advertisement: Advertisement
     }
 
-    /// What a scan has been told of one device.
+    /// What a scan was told of one device.
     fileprivate struct Report {
         var told: Duration
-        /// The newest since then; told when the interval is over.
+        /// The newest advertisement since then; it is told when the interval is over.
         var pending: Advertisement?
     }
 
@@ -82,10 +82,10 @@ package struct ScanSharing: Sendable {
 
     package var count: Int { scans.count }
 
-    /// When ``tick(now:)`` is to be called; nil: not before something else happens.
+    /// When ``tick(now:)`` must be called; nil: not before something else happens.
     package var nextDue: Duration? { scans.values.compactMap(\.due).min() }
 
-    /// Adds a scan, which gets what was heard lately at once. The first one starts discovery.
+    /// Adds a scan, which at once gets what was heard lately. The first scan starts discovery.
     package mutating func begin(_ id: ScanID, _ filter: ScanFilter, now: Duration) -> (Change, [Delivery]) {
         let change: Change = scans.isEmpty ? .startDiscovery : .none
         scans[id] = Scan(filter: filter)
@@ -96,7 +96,7 @@ package struct ScanSharing: Sendable {
         return (change, deliveries)
     }
 
-    /// Removes a scan; unknown ones are ignored. The last one ends discovery.
+    /// Removes a scan; does nothing for an unknown one. The last scan ends discovery.
     package mutating func end(_ id: ScanID) -> Change {
         guard scans.removeValue(forKey: id) != nil, scans.isEmpty else { return .none }
         heard.removeAll()
@@ -111,19 +111,19 @@ package struct ScanSharing: Sendable {
         return ended
     }
 
-    /// A device was heard: who is told now.
+    /// A device was heard: returns what scans are told now.
     package mutating func heard(_ advertisement: Advertisement, now: Duration) -> [Delivery] {
         guard !scans.isEmpty else { return [] }
         heard.set(advertisement.device, Sighting(advertisement: advertisement, time: now))
         return scans.keys.compactMap { offer(advertisement, to: $0, now: now) }
     }
 
-    /// A device can no longer be heard, for instance since a link to it is up: what is known of it is out of date.
+    /// A device can no longer be heard, for instance because a link to it is up: what is known of it is out of date.
     package mutating func forget(_ device: DeviceAddress) {
         heard.remove(device)
     }
 
-    /// Time has passed: what is due now.
+    /// Time has passed: returns what is due now.
     package mutating func tick(now: Duration) -> [Delivery] {
         var deliveries: [Delivery] = []
         for (id, var scan) in scans {
@@ -142,7 +142,7 @@ package struct ScanSharing: Sendable {
 }
 
 extension ScanSharing.Scan {
-    /// True if the advertisement is told now; else it waits as the device's newest.
+    /// Returns true if the advertisement is told now; otherwise it waits as the device's newest.
     fileprivate mutating func take(_ advertisement: Advertisement, now: Duration) -> Bool {
         let device = advertisement.device
         guard let report = reports[device], now - report.told < filter.minimumInterval else {
@@ -155,7 +155,7 @@ extension ScanSharing.Scan {
         return false
     }
 
-    /// The advertisements whose interval is over, which count as told now.
+    /// The advertisements whose interval is over. They now count as told.
     fileprivate mutating func takeDue(now: Duration) -> [Advertisement] {
         var taken: [Advertisement] = []
         var next: Duration?

@@ -4,9 +4,9 @@ import Logging
 import RPC
 import RadioAPI
 
-/// Follows what `seam-bus-check` reports, and tells it to the broker and its health.
+/// Follows the reports of `seam-bus-check`, and tells the broker and its health about them.
 final class BusWatch: Sendable {
-    /// Between two looks at the report, which is a file of 4 KiB in memory.
+    /// The time between two reads of the report, a file of 4 KiB in memory.
     static let period = Duration.seconds(60)
 
     private let place: BusCheckPlace
@@ -16,7 +16,8 @@ final class BusWatch: Sendable {
     private let logger: Logger
     private let last = Locked<BusFinding?>(nil)
 
-    /// Follows the report at `place`; one about another bus than that at `address`, which the broker uses, means nothing.
+    /// Follows the report at `place`. A report about another bus than the broker's, which is at `address`, means
+    /// nothing.
     init(_ place: BusCheckPlace, address: String, broker: RadioBroker, health: Health, logger: Logger) {
         self.place = place
         self.address = address
@@ -25,12 +26,12 @@ final class BusWatch: Sendable {
         self.logger = logger
     }
 
-    /// Looks again and again, until the task is cancelled.
+    /// Reads the report again and again, until the task is cancelled.
     func run() async {
         while (try? await Task.sleep(for: Self.period)) != nil { look() }
     }
 
-    /// Reads the report and tells of it.
+    /// Reads the report once and hands it on.
     func look() {
         let finding = BusReport.read(place.file, owners: place.owners, about: address)
         let isNews = last.withLock { last in
@@ -60,7 +61,7 @@ extension RadioStatus.Bus {
 }
 
 extension BusFinding {
-    /// In a health's words; nil where all is well.
+    /// The finding in words for the health; nil if all is well.
     fileprivate var words: String? {
         switch access {
         case .closed: nil

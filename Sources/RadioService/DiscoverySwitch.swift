@@ -2,7 +2,7 @@ import LinuxSupport
 import RadioCore
 import Wire
 
-/// Switches the driver's discovery, one switch after the other, to what the scans need by then.
+/// Switches the driver's discovery on and off as the scans need it, one switch after the other.
 actor DiscoverySwitch {
     private let driver: any RadioDriver
     private let state: Locked<RadioBroker.State>
@@ -13,7 +13,8 @@ actor DiscoverySwitch {
         self.state = state
     }
 
-    /// Brings discovery to where it should be. While another call does so, returns at once: that one sees to it.
+    /// Brings discovery to where it should be. Returns at once while another call does so: that call takes care of
+    /// it.
     func settle() async {
         guard !isSettling else { return }
         isSettling = true
@@ -42,8 +43,8 @@ actor DiscoverySwitch {
 }
 
 extension RadioBroker.State {
-    /// Whether discovery is to be switched on or off now; nil: neither. Recorded as done, so that an adapter that goes away meanwhile
-    /// has the last word.
+    /// Whether discovery is to be switched on or off now; nil: neither. The change is recorded as done, so that an
+    /// adapter that goes away meanwhile has the last word.
     fileprivate mutating func takeDiscoveryChange() -> Bool? {
         let wanted = scans.count > 0
         guard wanted != isDiscovering else { return nil }

@@ -3,17 +3,17 @@ import LinuxSupport
 import RadioCore
 import VirtualRadio
 
-/// What the broker hears and reaches devices by.
+/// The air that the broker works on.
 package enum RadioAir: Sendable, Hashable {
     /// The machine's adapter, by way of bluetoothd on the message bus at this address.
     case bluez(bus: String)
-    /// Locks that programs play, on the socket at this path (`Protocol/virtual-radio.md`).
+    /// Locks that programs simulate, on the socket at this path (`Protocol/virtual-radio.md`).
     case virtual(path: String)
 
     /// The machine's adapter on the system's own bus.
     package static let system = RadioAir.bluez(bus: BlueZRadioDriver.systemBus)
 
-    /// The bus on which bluetoothd is, as D-Bus writes addresses; nil where there is none to be closed.
+    /// The address of bluetoothd's bus, as D-Bus writes addresses; nil if no bus has to be closed to strangers.
     var bus: String? {
         switch self {
         case .bluez(let bus): bus
@@ -21,9 +21,9 @@ package enum RadioAir: Sendable, Hashable {
         }
     }
 
-    /// A driver for it, which has claimed what it needs.
+    /// A driver for this air, which has claimed what it needs.
     ///
-    /// - Throws: What makes it impossible, such as a path that is taken.
+    /// - Throws: What prevents it, such as a path that is taken.
     func driver() throws -> any RadioDriver {
         switch self {
         case .bluez(let bus): BlueZRadioDriver(address: bus, thread: try PollingThread(name: "bluez"))

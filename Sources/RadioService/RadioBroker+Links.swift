@@ -7,10 +7,10 @@ import SeamModel
 import Wire
 
 extension RadioBroker {
-    /// A lease ends this long before its call, so that the reply is ours and says what has left.
+    /// A lease ends this long before its call, so that the broker sends the reply, which says what has left.
     static let margin = Duration.milliseconds(20)
 
-    /// Serves `link.open`: the lease is recorded before anything is awaited, and the device let go of on every way out.
+    /// Serves `link.open`: records the lease before anything is awaited, and lets go of the device on every way out.
     func open(
         _ context: RPCContext, _ parameters: LinkOpenParameters, _ items: ItemSink
     ) async throws(WireError) -> LinkEnd {
@@ -35,7 +35,7 @@ extension RadioBroker {
         let result = await withTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
                 let isDue = (try? await Task.sleep(for: deadline - now)) != nil
-                // Before its time also when the call is given up: an attempt to connect does not know of it.
+                // A call that is given up comes here early: an attempt to connect does not know of the call.
                 end(id, isDue ? .deadlinePassed : .cancelled)
                 await driver.disconnect(device)
             }
@@ -78,7 +78,7 @@ extension RadioBroker {
         call?.ended.yield(reason)
     }
 
-    /// Connects and waits for the end of the lease.
+    /// Connects, and waits for the end of the lease.
     private func hold(
         _ id: Lease.ID, _ device: DeviceAddress, _ items: ItemSink, _ ends: AsyncStream<Lease.End>
     ) async -> Result<LinkEnd, WireError> {
@@ -104,12 +104,12 @@ extension RadioBroker {
         }
         instruments.linkEnded(.lost)
         let item = LinkItem.closed(reason: loss.rawValue)
-        // Whoever has gone need not be told.
+        // A client that has gone need not be told.
         try? items.send(item.kind, JSONText(item.json))
         return .success(LinkEnd(reason: loss.rawValue, effect: .none))
     }
 
-    /// Tells the holder of the link. One that it cannot be told of is of no use: the lease ends.
+    /// Tells the holder about the link. A link whose holder cannot be told is of no use: the lease ends.
     private func announce(_ link: LinkDescription, _ id: Lease.ID, _ items: ItemSink) {
         let item = LinkItem.open(LinkOpened(link: id.text, mtu: link.mtu, services: link.services))
         do throws(WireError) {
@@ -120,7 +120,7 @@ extension RadioBroker {
         }
     }
 
-    /// Lets go of the device, then of its slot. Answers what has left on the lease.
+    /// Lets go of the device, then of its slot. Returns what has left on the lease.
     private func release(_ id: Lease.ID, _ device: DeviceAddress) async -> WireError.Effect {
         end(id, .cancelled)
         await driver.disconnect(device)
@@ -155,7 +155,8 @@ extension RadioBroker {
         }
     }
 
-    /// The only way to a write. Between the gate and the driver nothing is awaited that a cancel or a deadline could come in by.
+    /// The only way to a write. Nothing is awaited between the gate and the driver, so no cancel or deadline can come
+    /// between.
     func write(_ context: RPCContext, _ parameters: LinkWriteParameters) async throws(WireError) -> NoResult {
         let id = Lease.ID(parameters.link)
         if parameters.commit, await !context.passCommitGate() {
@@ -172,7 +173,7 @@ extension RadioBroker {
         }
         if case .failure = admitted { instruments.writeEnded(.refused, commit: parameters.commit) }
         let device = try admitted.mapError(WireError.access).get()
-        // The lock acts on it: a broker that stops leaves the link the time to hear what it did.
+        // The lock acts on this write: a broker that stops leaves the link time to hear what the lock did.
         if parameters.commit { state.withLock { $0.links[id] }?.context.outliveDrain() }
         defer { state.withLock { $0.leases.writeEnded(id) } }
         do throws(LinkError) {
@@ -207,7 +208,7 @@ extension Result where Success == String, Failure == WireError {
     fileprivate var text: String {
         switch self {
         case .success(let text): text
-        // Whoever holds a link gives it back so, after an unlock as well.
+        // Whoever holds a link gives it back this way, also after an unlock.
         case .failure(let error): error.code == .cancelled ? "closed by its client" : error.reason
         }
     }

@@ -6,7 +6,7 @@ import SeamModel
 import Telemetry
 
 extension RadioBroker {
-    /// How the radio is now, in metrics.
+    /// The current state of the radio, in metrics.
     package var metrics: [MetricFamily] {
         let (status, scans) = state.withLock { ($0.status, $0.scans.count) }
         return [

@@ -6,20 +6,21 @@ package import RadioCore
 import SeamModel
 import Wire
 
-/// The broker between calls and one radio driver: RadioCore decides under a lock, and what it decided is done outside of it.
+/// The broker between calls and one radio driver. RadioCore decides under a lock; its decisions are carried out
+/// outside of the lock.
 package final class RadioBroker: RadioEventSink {
-    /// A call of `link.open` that runs.
+    /// A running call of `link.open`.
     struct LinkCall {
         let items: ItemSink
-        /// Told why the lease has ended; the first word counts.
+        /// Told why the lease has ended; the first reason counts.
         let ended: AsyncStream<Lease.End>.Continuation
         let context: RPCContext
     }
 
-    /// A call of `radio.scan` that runs.
+    /// A running call of `radio.scan`.
     struct ScanCall {
         let items: ItemSink
-        /// Told the error that ends it.
+        /// Told the error that ends the scan.
         let ended: AsyncStream<WireError>.Continuation
     }
 
@@ -30,7 +31,7 @@ package final class RadioBroker: RadioEventSink {
         var scanners: [ScanID: ScanCall] = [:]
         /// Whether strangers may call bluetoothd.
         var bus = RadioStatus.Bus.unknown
-        /// What the topic last told.
+        /// The status that the topic last told.
         var told: RadioStatus?
         var lastNumber: UInt64 = 0
         /// Whether the driver was last asked to discover.
@@ -61,7 +62,7 @@ package final class RadioBroker: RadioEventSink {
     private let pace: AsyncStream<Void>.Continuation
 
     /// - Parameters:
-    ///   - driver: The radio; the caller runs it into this broker.
+    ///   - driver: The radio; the caller runs it and has it report to this broker.
     ///   - slots: Links that the adapter holds at once.
     ///   - topics: The server's, for those who watch the radio.
     ///   - logger: Where links and the adapter's states are told, without devices or values.
@@ -80,7 +81,7 @@ package final class RadioBroker: RadioEventSink {
         (paces, pace) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Takes what the driver says, in its order.
+    /// Handles the driver's events in their order.
     package func handle(_ event: RadioEvent) {
         switch event {
         case .adapter(let adapter): adapterChanged(adapter)
@@ -115,7 +116,7 @@ package final class RadioBroker: RadioEventSink {
         publish()
     }
 
-    /// Takes whether strangers may call bluetoothd.
+    /// Records whether strangers may call bluetoothd.
     func busIs(_ bus: RadioStatus.Bus) {
         state.withLock { $0.bus = bus }
         publish()
@@ -133,11 +134,11 @@ package final class RadioBroker: RadioEventSink {
         }
     }
 
-    /// Sends advertisements, and sees to it that those which wait are sent when they are due.
+    /// Sends advertisements, and makes sure that waiting ones are sent when they are due.
     func deliver(_ deliveries: [Delivery]) {
         for delivery in deliveries {
             let heard = HeardDevice(delivery.advertisement)
-            // A scan whose call is over is taken away by its handler.
+            // The handler of a scan whose call is over removes the scan.
             try? delivery.items.send("advertisement", JSONText(heard.json), key: heard.device.key)
         }
         let mustPace = state.withLock { state -> Bool in
@@ -148,11 +149,11 @@ package final class RadioBroker: RadioEventSink {
         if mustPace { pace.yield() }
     }
 
-    /// Sends what scans hold back for their interval, until the task is cancelled.
+    /// Sends the advertisements that scans hold back for their interval, until the task is cancelled.
     package func keepPace() async {
         for await _ in paces {
             while let due = state.withLock({ $0.pacingDue() }) {
-                // Whoever joins with a shorter interval waits for this one at most.
+                // A scan that joins with a shorter interval waits for this one at most.
                 let wait = min(max(.milliseconds(1), due - SystemClock.monotonic()), .milliseconds(50))
                 do { try await Task.sleep(for: wait) } catch { return }
                 let now = SystemClock.monotonic()
@@ -169,7 +170,7 @@ struct Delivery: Sendable {
 }
 
 extension RadioBroker.State {
-    /// What scans decided, with where it goes.
+    /// What scans decided, with where to send it.
     mutating func deliveries(_ decide: (inout ScanSharing) -> [ScanSharing.Delivery]) -> [Delivery] {
         decide(&scans).compactMap { delivery in
             scanners[delivery.scan].map { Delivery(items: $0.items, advertisement: delivery.advertisement) }

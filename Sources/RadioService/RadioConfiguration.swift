@@ -5,16 +5,17 @@ import Wire
 /// What `/etc/seam/radio.json` says, read once at start.
 package struct RadioConfiguration: Sendable, Equatable {
     package var socket = "/run/seam/radio.sock"
-    /// The group that may write to the socket; nil: anybody may connect, and who is not allowed is refused by its identity.
+    /// The group that may write to the socket; nil: anybody may connect, and the broker refuses by identity whoever
+    /// is not allowed.
     package var socketGroup: UInt32?
     /// Users and groups that are admitted. Nobody else is, root included.
     package var users: Set<UInt32> = []
     package var groups: Set<UInt32> = []
     /// Links that the adapter holds at once: 1 to 64.
     package var maxLinks = 8
-    /// Where the check of the bus leaves its result.
+    /// Where the check of the bus leaves its report.
     package var busCheck = BusCheckPlace()
-    /// Counts and rates of clients, raised by `limits`.
+    /// The limits of clients, as counts and rates; `limits` raises them.
     package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
 
     package init() {}
@@ -34,7 +35,7 @@ package struct RadioConfiguration: Sendable, Equatable {
         return try parse(bytes, name: place)
     }
 
-    /// Reads configuration from `bytes`; `name` stands in errors, with line and column.
+    /// Reads a configuration from `bytes`; errors name it `name`, with line and column.
     package static func parse(_ bytes: [UInt8], name: String) throws(RadioConfigurationError) -> RadioConfiguration {
         let json: JSON
         do throws(JSONFault) {
@@ -79,7 +80,7 @@ package struct RadioConfiguration: Sendable, Equatable {
             }
             try radio.end()
         } else {
-            // The user that the installation makes; without it the daemon's own, for development.
+            // The user that the installation makes; if there is none, the daemon's own, for development.
             users = [(try? AccountNames.user("seam-session")) ?? ProcessUser.effective]
         }
         try allow?.end()
@@ -87,15 +88,15 @@ package struct RadioConfiguration: Sendable, Equatable {
     }
 }
 
-/// Where the check of the bus leaves its result (`deploy/dbus/README.md`), and who may have written it.
+/// Where the check of the bus leaves its report (`deploy/dbus/README.md`), and who may have written it.
 package struct BusCheckPlace: Sendable, Equatable {
     package var file = "/run/seam-bus-check/report"
-    /// Whose file is believed: root's and the check's own user's.
+    /// The owners whose file is believed: root and the check's own user.
     package var owners: Set<UInt32> = [0]
 
     package init() {}
 
-    /// - Throws: For a user that does not exist; the one whom the installation makes need not.
+    /// - Throws: For a user that does not exist. The user that the installation makes need not exist.
     init(_ fields: JSONFields?) throws(FieldFault) {
         var fields = fields
         if let path = try fields?.optionalString("file", bytes: 1...4096) {

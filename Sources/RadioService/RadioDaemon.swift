@@ -19,14 +19,15 @@ package struct RadioDaemon: Service {
     private let health: Health
     private let logger: Logger
 
-    /// The names under which a service manager may pass sockets, and where these are bound.
+    /// The names under which a service manager may pass sockets, and where these sockets are bound.
     static func sockets(_ configuration: RadioConfiguration) -> [String: String] { ["radio": configuration.socket] }
 
-    /// Claims the sockets that `supervisor` has not; from then on clients can connect, and they are served once ``run()`` runs.
+    /// Claims the sockets that `supervisor` has not passed. From then on clients can connect; they are served once
+    /// ``run()`` runs.
     ///
-    /// `telemetry` has what the operator reads; one of its own, if none is given.
+    /// `telemetry` holds what the operator reads; by default the daemon makes its own.
     ///
-    /// - Throws: What makes it impossible to start, such as a path that is taken.
+    /// - Throws: What prevents the start, such as a path that is taken.
     package init(
         _ configuration: RadioConfiguration, air: RadioAir, supervisor: Supervisor = .none,
         telemetry: DaemonTelemetry = RadioProgram.telemetry(), logger: Logger
@@ -63,10 +64,10 @@ package struct RadioDaemon: Service {
         endpoint = RPCEndpoint(socket: "radio", listener: listener) { allowed.admit($0) }
     }
 
-    /// Serves until graceful shutdown, which finishes what runs, or cancellation.
+    /// Serves until graceful shutdown, which finishes running calls, or until cancellation.
     ///
-    /// The service manager hears that it is ready when the socket accepts connections and the driver has told its adapter's
-    /// state, and signs of life as long as both the server's loops and the driver's answer.
+    /// The service manager hears that the daemon is ready when the socket accepts connections and the driver has told
+    /// its adapter's state. It hears signs of life as long as both the server's loops and the driver's loop answer.
     package func run() async throws {
         let adapter = AdapterReports(broker, health)
         let (accepting, isAccepting) = AsyncStream.makeStream(of: Void.self)
@@ -85,7 +86,7 @@ package struct RadioDaemon: Service {
                 group.addTask { try await server.run([endpoint]) { isAccepting.yield() } }
                 group.addTask { await report(accepting, adapter) }
                 if let watchdog { group.addTask { await watchdog.run() } }
-                // Whichever ends first ends all: none is of use without the others.
+                // The first to end ends all: none is of use without the others.
                 defer { group.cancelAll() }
                 try await group.next()
             }
@@ -95,7 +96,7 @@ package struct RadioDaemon: Service {
         }
     }
 
-    /// Tells the service manager when all works, and of the adapter's states from then on; ends with the task.
+    /// Tells the service manager when all works, and from then on the adapter's states; ends with the task.
     private func report(_ accepting: AsyncStream<Void>, _ adapter: AdapterReports) async {
         for await _ in accepting { break }
         var isReady = false
@@ -109,7 +110,7 @@ package struct RadioDaemon: Service {
     }
 }
 
-/// Hands everything on to the broker, and tells the adapter's newest state to the health and to one reader.
+/// Hands all events on to the broker, and tells the adapter's newest state to the health and to one reader.
 private final class AdapterReports: RadioEventSink {
     let states: AsyncStream<AdapterState>
     private let broker: RadioBroker
@@ -131,7 +132,7 @@ private final class AdapterReports: RadioEventSink {
 }
 
 extension Health {
-    /// How the adapter is, in a health's words.
+    /// Reports the adapter's state in words for the health.
     fileprivate func report(adapter: AdapterState) {
         let reason: String? =
             switch adapter {

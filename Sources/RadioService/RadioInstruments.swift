@@ -1,17 +1,17 @@
 package import CoreMetrics
 package import Telemetry
 
-/// What the broker counts. No device, no value, no attempt is named.
+/// What the broker counts. No label names a device, a value or an attempt.
 package struct RadioInstruments: Sendable {
     /// How a link that was asked for ended.
     enum LinkEnd: String, CaseIterable {
         /// There was no lease for it.
         case refused
-        /// It did not come about.
+        /// The link did not come up.
         case failed
-        /// Its holder, or time, ended it.
+        /// Its holder or a deadline ended it.
         case ended
-        /// The air, or the adapter, did.
+        /// The air or the adapter ended it.
         case lost
     }
 
@@ -26,7 +26,7 @@ package struct RadioInstruments: Sendable {
     /// What a write was for.
     enum WriteKind: String, CaseIterable {
         case ordinary
-        /// The irreversible one.
+        /// The irreversible write of an unlock.
         case commit
     }
 

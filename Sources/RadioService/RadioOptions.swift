@@ -3,7 +3,7 @@ package struct RadioOptions: Sendable, Equatable {
     package var configuration: String?
     package var socket: String?
     package var air = RadioAir.system
-    /// The configuration is only looked at.
+    /// The program only checks the configuration.
     package var checksConfiguration = false
     package var showsHelp = false
     package var showsVersion = false

@@ -8,13 +8,13 @@ import UnixSignals
 
 /// The program `seam-radiod`, from its arguments to its exit status.
 package enum RadioProgram {
-    /// What the broker tells its operator.
+    /// The log and the metrics of the broker, for its operator.
     package static func telemetry() -> DaemonTelemetry {
         DaemonTelemetry("seam-radiod", version: Release.version, metrics: RadioInstruments.descriptions)
     }
 
-    /// Runs until a signal ends it. 0: ended by SIGTERM or SIGINT; 64: usage; 78: configuration and the files that it names, also
-    /// the service manager's; 70: anything else.
+    /// Runs until a signal ends it. 0: ended by SIGTERM or SIGINT; 64: usage; 78: the configuration, the files that
+    /// it names, or what the service manager passed; 70: anything else.
     package static func run(_ arguments: [String]) async -> Int32 {
         do {
             let environment = try ServiceEnvironment.take()
@@ -60,7 +60,7 @@ package enum RadioProgram {
     }
 
     private static func say(_ text: String, to descriptor: Int32, status: Int32) -> Int32 {
-        // Nobody is left to tell when this fails.
+        // If this fails, nobody is left to tell.
         let line = Array((text + "\n").utf8)
         _ = unsafe line.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
         return status

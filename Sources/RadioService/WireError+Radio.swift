@@ -2,7 +2,7 @@ import RadioCore
 import SeamModel
 import Wire
 
-/// What the radio's errors are on the wire. `Protocol/errors.md` lists them.
+/// The radio's errors as they are on the wire. `Protocol/errors.md` lists them.
 extension WireError {
     static func notReady(_ state: AdapterState) -> WireError {
         WireError(
@@ -59,7 +59,7 @@ extension WireError {
         }
     }
 
-    /// A request was not admitted: nothing has left.
+    /// A request was not admitted: nothing was sent.
     static func access(_ refusal: LeaseTable.AccessRefusal) -> WireError {
         switch refusal {
         case .unknown: WireError(.notFound, "link.unknown", "no such link of this caller")
@@ -77,7 +77,7 @@ extension WireError {
         }
     }
 
-    /// A request that was admitted failed. After a write with `commit` nothing says effect none.
+    /// A request that was admitted failed. After a write with `commit`, no error says effect none.
     static func request(_ error: LinkError, committed: Bool) -> WireError {
         let effect: Effect = committed ? .unknown : .none
         switch error.code {

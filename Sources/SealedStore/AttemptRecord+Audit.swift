@@ -3,8 +3,8 @@ internal import SeamModel
 internal import Wire
 
 extension AttemptRecord {
-    /// What the chain says of the row: all of it but the key that the caller made and the answers kept under it. A member that is there
-    /// once stays.
+    /// What the chain records of the row: everything except the caller's idempotency key and the answers kept under
+    /// it. A member that is there once stays.
     var auditMembers: [JSONMember] {
         let members: [(key: String, value: JSON?)] = [
             ("number", .integer(number)),
@@ -40,14 +40,14 @@ extension AttemptRecord {
         return members.compactMap { member in member.value.map { JSONMember(key: member.key, value: $0) } }
     }
 
-    /// What the row says otherwise than the chain; null for what it says no longer.
+    /// The members in which the row differs from the chain; null for a member that it no longer has.
     func news(since told: [String: JSON]) -> [JSONMember] {
         let members = auditMembers
         let gone = told.keys.filter { key in !members.contains { $0.key == key } }.sorted()
         return members.filter { !$0.isToldBy(told) } + gone.map { JSONMember(key: $0, value: .null) }
     }
 
-    /// Whether the chain says the same.
+    /// Whether the chain says the same as the row.
     func isAs(_ told: [String: JSON]) -> Bool {
         let members = auditMembers
         return members.count == told.count && members.allSatisfy { $0.isToldBy(told) }
@@ -55,7 +55,7 @@ extension AttemptRecord {
 }
 
 extension JSONMember {
-    /// Whether it is among `told`, byte by byte: texts that Unicode holds to be alike are not the same.
+    /// Whether the member is in `told`, byte by byte: texts that Unicode treats as equal are not the same here.
     fileprivate func isToldBy(_ told: [String: JSON]) -> Bool {
         guard let other = told[key] else { return false }
         return other.text.utf8.elementsEqual(value.text.utf8)

@@ -3,56 +3,56 @@ package import Wire
 
 /// How far an attempt's irreversible write came.
 package enum CommitGate: String, Sendable, CaseIterable {
-    /// The write was never about to leave.
+    /// The write was never about to be sent.
     case open
-    /// The write was about to leave; whether it did is not known.
+    /// The write was about to be sent; nobody knows whether it was.
     case committing
-    /// The write left.
+    /// The write was sent.
     case committed
-    /// The write left, and the lock said that it acts on it.
+    /// The write was sent, and the lock said that it acts on it.
     case acting
-    /// The broker refused the write, so it did not leave; or the lock has refused to carry it out.
+    /// The broker refused the write, so it was not sent; or the lock refused to carry it out.
     case refused
 }
 
-/// What the caller asked for and was admitted to, written before anything touches the radio.
+/// What the caller asked for and was admitted to; written before anything touches the radio.
 package struct AttemptAdmission: Sendable, Equatable {
     /// The attempt's own id, unique in the journal.
     package var attemptID: String
-    /// Whose attempt it is.
+    /// The session that made the attempt.
     package var session: SessionKey
-    /// The person, as Seam knows them: the user identity that the session was proved to be.
+    /// The person, as Seam knows them: the user identity that the session was proved to have.
     package var identityID: String?
     /// The method that was called, `unlock.start`.
     package var method: String
     /// The caller's idempotency key; nil for journalled acts that have none.
     package var idem: String?
-    /// What the key stands for: any text that differs when the call's parameters do.
+    /// What the key stands for: any text that differs if the call's parameters do.
     package var fingerprint: String?
     /// The credential used.
     package var credentialID: String
-    /// Its name then, for people.
+    /// The credential's name at that time, for people.
     package var credentialName: String?
-    /// The entrance meant, if chosen yet.
+    /// The entrance to open, if it is chosen yet.
     package var entranceID: String?
-    /// Its name then, for people.
+    /// The entrance's name at that time, for people.
     package var entranceName: String?
-    /// The binding that actuates, if any.
+    /// The binding whose lock acts, if any.
     package var bindingID: String?
-    /// The Bluetooth address of the lock meant, if chosen yet.
+    /// The Bluetooth address of the lock to open, if it is chosen yet.
     package var lockAddress: String?
     /// The lock provider, if any.
     package var provider: String?
-    /// The way.
+    /// The way of opening.
     package var proximity: Proximity?
-    /// By whose word.
+    /// Who said that the person may enter.
     package var authority: Attempt.Authority
     /// The trace that the call carried.
     package var trace: String?
-    /// When.
+    /// When it was admitted.
     package var admittedAt: Timestamp
 
-    /// An admission with nothing optional.
+    /// An admission without optional members.
     package init(
         attemptID: String,
         session: SessionKey,
@@ -70,7 +70,7 @@ package struct AttemptAdmission: Sendable, Equatable {
     }
 }
 
-/// The lock that an attempt goes for.
+/// The lock that an attempt is to open.
 package struct AttemptLock: Sendable, Equatable {
     /// Its binding.
     package var bindingID: String
@@ -78,7 +78,7 @@ package struct AttemptLock: Sendable, Equatable {
     package var address: String?
     /// The entrance that it opens; nil for a device's own key.
     package var entranceID: String?
-    /// The entrance's name then, for people.
+    /// The entrance's name at that time, for people.
     package var entranceName: String?
 
     /// A lock, and the entrance that it opens.
@@ -94,25 +94,25 @@ package struct AttemptLock: Sendable, Equatable {
 
 /// How an attempt ended.
 package struct AttemptOutcome: Sendable, Equatable {
-    /// How; never ``Attempt/State/running``.
+    /// How it ended; never ``Attempt/State/running``.
     package var state: Attempt.State
     /// What it did to the lock. `none` is refused while the gate says otherwise.
     package var effect: WireError.Effect
-    /// The lock's claim.
+    /// How sure the opening is, as the lock claims.
     package var confirmation: Confirmation?
     /// The stable reason of a failure.
     package var reason: String?
     /// A diagnosis for developers, without secrets.
     package var debugDescription: String?
 
-    /// An outcome with nothing optional.
+    /// An outcome without optional members.
     package init(_ state: Attempt.State, effect: WireError.Effect) {
         self.state = state
         self.effect = effect
     }
 }
 
-/// One item that the attempt's callers saw, kept for those who ask again.
+/// One item that the attempt's callers saw, kept for callers that ask again.
 package struct AttemptEvent: Sendable, Equatable {
     /// Its sequence number in the stream, strictly increasing.
     package var seq: Int64
@@ -128,7 +128,7 @@ package struct AttemptEvent: Sendable, Equatable {
 
 /// What was learnt about an attempt after its caller had been answered.
 package struct LaterFinding: Sendable, Equatable {
-    /// The effect, better known.
+    /// The effect, which is now known better.
     package var effect: WireError.Effect
     /// The lock's claim, if it made one.
     package var confirmation: Confirmation?
@@ -159,13 +159,15 @@ package struct AttemptRecord: Sendable, Equatable {
     package var finishedAt: Timestamp?
     /// What was learnt after the answer.
     package var later: LaterFinding?
-    /// The lock's own words behind what is known now: those of the finding, if it has any, else those of the outcome.
+    /// The lock's own words behind what is known now: those of the later finding, if it has any, else those of the
+    /// outcome.
     package var evidence: [UInt8]?
-    /// The final reply as JSON text, for replay; nil while running, after an interruption, and once no longer kept.
+    /// The final reply as JSON text, for replay. Nil while the attempt runs, after an interruption, and once it is no
+    /// longer kept.
     package var reply: String?
 
-    /// The entry as clients see it: what was learnt later replaces the effect and the confirmation that the caller was
-    /// answered with, never the state.
+    /// The entry as clients see it. What was learnt later replaces the effect and the confirmation that the caller
+    /// was answered with, but never the state.
     package var attempt: Attempt {
         Attempt(
             attemptID: admission.attemptID,
@@ -196,11 +198,11 @@ package struct AttemptRecord: Sendable, Equatable {
 }
 
 extension AttemptRecord {
-    /// Whether it has ended, and its caller was told that nothing had happened. What was answered as unknown stays so for its key, whatever
-    /// was learnt later: who asks again wants to know, and not to open.
+    /// Whether it has ended and its caller was told that nothing had happened. An answer of "unknown" stays so for
+    /// its key, whatever was learnt later: a caller that asks again wants to know the outcome, and not to open.
     package var hasNoEffect: Bool { outcome.map { $0.effect == .none } ?? false && attempt.effect == .none }
 
-    /// The effect by which its key is judged.
+    /// The effect that counts for its idempotency key.
     package var effectForItsKey: WireError.Effect {
         let known = attempt.effect
         return known == .none && outcome != nil && !hasNoEffect ? .unknown : known

@@ -4,16 +4,18 @@ internal import GRDB
 internal import SeamModel
 internal import Wire
 
-/// The journal's chain: an entry for each change of an attempt, with what its row says anew and the hash of all before it.
+/// The journal's hash chain. It has an entry for each change of an attempt: what is new in the attempt's row, and the
+/// hash of everything before.
 ///
-/// An entry's hash is SHA-256 of the hash before it, of its number and the attempt's as eight bytes each, the highest first, and of its
-/// content. Where the chain begins and ends is sealed under the machine key, so that who writes to the file without that key cannot change
-/// an entry, cut off the last ones or make a chain of his own unseen. What this does not show, `Protocol/decisions/0010` says.
+/// An entry's hash is SHA-256 of the hash before it, of its number and the attempt's as eight bytes each, the highest
+/// first, and of its content. The ends of the chain are sealed under the machine key. So whoever writes to the file
+/// without that key cannot change an entry, cut off the last ones or make another chain unnoticed.
+/// `Protocol/decisions/0010` says what the chain does not show.
 ///
-/// Before a row is changed, it is held against its entries; what is found is an entry of its own, so that no later change passes a
-/// forgery off as written.
+/// Before a row is changed, it is compared with its entries. A difference gets an entry of its own, so that no later
+/// change makes a forgery look genuine.
 struct AuditChain {
-    /// Where the chain begins and ends.
+    /// The two ends of the chain.
     struct State: Equatable {
         /// The number of the first entry that is kept, and the hash before it.
         var first: Int64
@@ -21,9 +23,10 @@ struct AuditChain {
         /// The number of the last entry, one less than the first if there is none, and its hash.
         var last: Int64
         var head: Data
-        /// Attempts that were there before the chain began, and were taken as they were found.
+        /// Attempts that were there before the chain began, and were accepted as they were found.
         var adopted: Int64 = 0
-        /// The first thing that somebody else did to the journal, and the entry that says so; kept when that entry is let go of.
+        /// The first damage that somebody else did to the journal, and the entry that says so; kept even when that
+        /// entry is dropped.
         var damage: Damage?
 
         struct Damage: Equatable {
@@ -36,8 +39,8 @@ struct AuditChain {
             State(first: first, base: Data(count: 32), last: first - 1, head: Data(count: 32))
         }
 
-        /// What is sealed: both places, each a number of eight bytes and a hash of 32, the attempts adopted, and the damage: its
-        /// entry, or 0, and its words.
+        /// The bytes that are sealed: both ends, each a number of eight bytes and a hash of 32; the attempts adopted;
+        /// and the damage, as its entry, or 0, and its words.
         fileprivate var bytes: [UInt8] {
             AuditChain.bytes(of: first) + [UInt8](base) + AuditChain.bytes(of: last) + [UInt8](head)
                 + AuditChain.bytes(of: adopted) + AuditChain.bytes(of: damage?.entry ?? 0)
@@ -47,16 +50,16 @@ struct AuditChain {
 
     /// What an entry says.
     enum Content {
-        /// Members of an attempt's row; null: it has that member no longer.
+        /// Members of an attempt's row; null: the row no longer has that member.
         case members([JSONMember])
-        /// Attempts that were removed, as they are kept no longer.
+        /// Attempts that were removed because they are no longer kept.
         case trimmed([Int64])
-        /// So many attempts that the journal had before the chain began follow, as they were found.
+        /// The number of attempts that the journal had before the chain began. They follow, as they were found.
         case adopted(Int64)
-        /// What somebody else did to the journal, as it was found.
+        /// Damage that somebody else did to the journal, as it was found.
         case damage(String)
 
-        /// Throws ``StoreError/Code/corrupt`` for what no entry says.
+        /// Throws ``StoreError/Code/corrupt`` for a text that no entry has.
         init(_ text: String, attempt: Int64) throws {
             guard let object = (try? JSON(parsing: text.utf8))?.objectValue else {
                 throw StoreError(.corrupt, "an entry of the audit chain is no object")
@@ -86,7 +89,7 @@ struct AuditChain {
         }
     }
 
-    /// The attempt of an entry that is about none; rows begin at 1.
+    /// The attempt number of an entry that is about no attempt; rows begin at 1.
     static let noAttempt: Int64 = 0
 
     let db: Database
@@ -106,7 +109,7 @@ struct AuditChain {
         (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
     }
 
-    /// The chain's state; throws ``StoreError/Code/corrupt`` if it is not sealed by this machine key.
+    /// The chain's state; throws ``StoreError/Code/corrupt`` if this machine key did not seal it.
     func state() throws -> State {
         let stored = try Row.fetchOne(db, sql: "SELECT * FROM audit_state WHERE id = 1")
         guard let row = stored.map(StoredRow.init) else { throw StoreError(.corrupt, "the audit chain has no state") }
@@ -138,9 +141,10 @@ struct AuditChain {
 
     /// What opening a store does for its chain.
     ///
-    /// A store that never had one gets it, with what its journal says now. That it has one is sealed with the store's verifier: a chain
-    /// that was taken away from it is not begun as if it were the first. One whose ends do not hold begins anew, since otherwise no door
-    /// could be opened any more; what was found comes first.
+    /// A store that never had a chain gets one, with what its journal says now. That it has one is sealed with the
+    /// store's verifier: if somebody removes the chain, a new one is not begun as if it were the first. A chain whose
+    /// ends are not genuine begins anew, because otherwise no door could be opened any more; its first entry says
+    /// what was found.
     func open() throws {
         guard try keys.isChained(in: db) else {
             try begin(State.empty(before: 1), after: nil)
@@ -150,7 +154,8 @@ struct AuditChain {
             _ = try state()
         } catch let error as StoreError where error.code == .corrupt {
             let last = try Int64.fetchOne(db, sql: "SELECT max(number) FROM audit_entry") ?? 0
-            // Numbers go on, so that one that was noted elsewhere is not given again, unless there would soon be none left.
+            // Numbers go on, so that a number that was noted elsewhere is not given again, unless hardly any would be
+            // left.
             let first = (0..<JSON.largestInteger / 2).contains(last) ? last + 1 : 1
             try begin(State.empty(before: first), after: error.message)
         }
@@ -165,7 +170,8 @@ struct AuditChain {
         try keep(state)
     }
 
-    /// Takes the journal as it is found. How many attempts that are comes first: who reads the verdict learns what nobody vouches for.
+    /// Accepts the journal as it is found. The number of these attempts comes first: so a reader of the verdict
+    /// learns what nobody vouches for.
     private func adopt(into state: inout State) throws {
         let count = try Int64.fetchOne(db, sql: "SELECT count(*) FROM attempt") ?? 0
         guard count > 0 else { return }
@@ -184,7 +190,7 @@ struct AuditChain {
 
     // MARK: - Changes
 
-    /// Adds the row that was just put in.
+    /// Adds the row that was just inserted.
     func inserted(_ number: Int64) throws {
         var state = try state()
         if try !told(of: number, in: state).isEmpty {
@@ -195,12 +201,13 @@ struct AuditChain {
         try keep(state)
     }
 
-    /// Makes a change of an attempt's row, and adds what it says anew. `change` answers false if it changed nothing, as this does then.
+    /// Makes a change of an attempt's row, and adds what is new in it. `change` returns false if it changed nothing;
+    /// then so does this.
     @discardableResult
     func change(_ attemptID: String, _ change: () throws -> Bool) throws -> Bool {
         let found = try Int64.fetchOne(
             db, sql: "SELECT number FROM attempt WHERE attempt_id = ?", arguments: [attemptID])
-        // There is no such attempt, which the change will find, too.
+        // There is no such attempt. The change will find that, too.
         guard let number = found else { return try change() }
         var state = try state()
         let before = try told(of: number, in: state)
@@ -213,8 +220,9 @@ struct AuditChain {
         return true
     }
 
-    /// Removes attempts that are kept no longer, and lets go of their entries and of those before all that are kept. A row is held against its entries,
-    /// and entries against the chain; rows that are missing are found only by a check before, as ``SealedStore/note(_:)`` says.
+    /// Removes attempts that are no longer kept, drops their entries, and drops all entries before the first kept
+    /// attempt's. Each row is compared with its entries, and the entries with the chain. Only a check beforehand
+    /// finds missing rows, as ``SealedStore/note(_:)`` says.
     func trim(_ attempts: [Int64]) throws {
         guard !attempts.isEmpty else { return }
         var state = try state()
@@ -244,10 +252,10 @@ struct AuditChain {
             sql:
                 "SELECT EXISTS (SELECT 1 FROM audit_entry WHERE attempt = ? AND content = ? AND number BETWEEN ? AND ?)",
             arguments: [Self.noAttempt, content.text, state.first, state.last])
-        // Entries may be planted; that none of ours tells of damage is sealed.
+        // Entries may be planted; but it is sealed if none of ours reports damage.
         guard state.damage == nil || isNoted != true else { return }
         try append(content, of: Self.noAttempt, to: &state)
-        // Where entries are yet to come, one would make a forgery of each.
+        // A foreign span over numbers of later entries would make all of those look forged.
         try removeForeignSpans()
         try keep(state)
     }
@@ -263,7 +271,7 @@ struct AuditChain {
         let first = kept ?? state.last
         guard first > state.first else { return }
         let stored = try Data.fetchOne(db, sql: "SELECT hash FROM audit_entry WHERE number = ?", arguments: [first - 1])
-        // An entry that is missing was noted as damage; nothing is let go of until the beginning has passed it.
+        // A missing entry was noted as damage; nothing is dropped until the chain's beginning has passed it.
         guard let base = try stored ?? span(over: first - 1)?.head, base.count == 32 else { return }
         if try follow(from: state.first, state.base, before: first) == nil {
             try append(.damage("an entry that was let go of was not as it was written"), of: Self.noAttempt, to: &state)
@@ -288,11 +296,11 @@ struct AuditChain {
 
     /// What the entries of the chain say of an attempt.
     struct Told {
-        /// Its members, the later ones before the earlier.
+        /// The attempt's members; later entries replace earlier ones.
         var members: [String: JSON] = [:]
         /// Whether an entry says that the row was not as it should be.
         var isDamaged = false
-        /// Whether an entry is none of the chain's.
+        /// Whether an entry does not belong to the chain.
         var isForged = false
 
         var isEmpty: Bool { members.isEmpty && !isDamaged && !isForged }
@@ -305,7 +313,8 @@ struct AuditChain {
         return try AttemptRecord(StoredRow(row))
     }
 
-    /// Whether the row says what the chain does. One that cannot be read is as the chain has it if that says so, and nothing else.
+    /// Whether the row agrees with the chain. A row that cannot be read agrees if the chain says that it is damaged,
+    /// and nothing else.
     func isSound(_ number: Int64, _ told: Told) throws -> Bool {
         guard !told.isForged else { return false }
         do {
@@ -325,12 +334,12 @@ struct AuditChain {
         return "SELECT instr(CAST(\(all) AS BLOB), x'00') > 0 FROM attempt WHERE number = ?"
     }()
 
-    /// Whether a text of the row goes on behind a zero, where a reader of C strings ends.
+    /// Whether a text of the row goes on after a zero byte, at which a reader of C strings stops.
     private func hasHiddenText(_ number: Int64) throws -> Bool {
         try Bool.fetchOne(db.cachedStatement(sql: Self.hiddenText), arguments: [number]) ?? false
     }
 
-    /// Whether an entry of that number was let go of, or a span that this machine has not sealed says so.
+    /// Whether an entry with that number was dropped, or a span that this machine has not sealed says so.
     func isLetGo(_ number: Int64) throws -> Bool {
         do {
             return try span(over: number) != nil
@@ -345,7 +354,7 @@ struct AuditChain {
             sql: "SELECT number, content FROM audit_entry WHERE attempt = ? AND number BETWEEN ? AND ? ORDER BY number")
         let rows = try Row.fetchAll(statement, arguments: [attempt, state.first, state.last]).map(StoredRow.init)
         return try rows.reduce(into: Told()) { told, row in
-            // What stands where entries were let go of was put there by somebody else.
+            // An entry at a place where entries were dropped was put there by somebody else.
             guard try !isLetGo(row.value("number")) else {
                 told.isForged = true
                 return

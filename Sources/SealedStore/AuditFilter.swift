@@ -2,32 +2,32 @@ internal import GRDB
 package import SeamModel
 package import Wire
 
-/// Which attempts of the journal are wanted: those that all members that are set allow.
+/// Which attempts of the journal are wanted: those that match every member that is set.
 package struct AuditFilter: Sendable, Equatable {
-    /// The one attempt.
+    /// Only this attempt.
     package var attemptID: String?
-    /// Whose; for administrators, who see everybody's.
+    /// Only this user's; for administrators, who see the attempts of all users.
     package var uid: UInt32?
-    /// With which credential.
+    /// Only with this credential.
     package var credentialID: String?
-    /// At which entrance.
+    /// Only at this entrance.
     package var entranceID: String?
     /// How far it is, or how it ended.
     package var state: Attempt.State?
-    /// What it did to the lock, as far as that is known by now.
+    /// What the attempt did to the lock, as far as that is known by now.
     package var effect: WireError.Effect?
-    /// Admitted then or later.
+    /// Admitted at this time or later.
     package var since: Timestamp?
-    /// Admitted before.
+    /// Admitted before this time.
     package var until: Timestamp?
 
     /// All attempts.
     package init() {}
 
-    /// Whether it leaves nothing out.
+    /// Whether the filter leaves nothing out.
     package var isEmpty: Bool { self == AuditFilter() }
 
-    /// Adds what a row must meet.
+    /// Adds the conditions that a row must meet.
     func add(to condition: inout AuditCondition) {
         if let attemptID { condition.and("attempt_id = ?", [attemptID]) }
         if let uid { condition.and("uid = ?", [uid]) }
@@ -39,17 +39,17 @@ package struct AuditFilter: Sendable, Equatable {
         if let until { condition.and("admitted_at_ms < ?", [until.millisecondsSince1970]) }
     }
 
-    /// What ``AttemptRecord/attempt`` says of a row's effect.
+    /// The effect of a row, as ``AttemptRecord/attempt`` has it.
     private static let effectNow =
         "COALESCE(later_effect, effect, CASE WHEN gate IN ('open', 'refused') THEN 'none' ELSE 'unknown' END)"
 }
 
-/// What a row must meet.
+/// The conditions that a row must meet.
 struct AuditCondition {
     private(set) var sql: String
     private(set) var arguments: StatementArguments
 
-    /// Of the scope's rows, those that `sql` holds of.
+    /// The rows of the scope for which `sql` holds.
     init(_ scope: AuditScope, _ sql: String, _ arguments: StatementArguments) {
         self.sql = sql
         self.arguments = arguments

@@ -1,26 +1,29 @@
 internal import Foundation
 internal import GRDB
 
-/// Entries of the chain that were let go of between others that are kept: where they were, and the hashes before them and of the last.
+/// A span of dropped entries between entries of the chain that are kept: its place, the hash before it, and the hash
+/// of its last entry.
 ///
-/// Sealed under the machine key, so that nobody else can leave out entries. It is made of entries that were held against the chain, and
-/// so says for good what was there.
+/// It is sealed under the machine key, so that nobody else can leave out entries. The entries were compared with the
+/// chain before they were dropped, so the span proves for good what was there.
 struct AuditSpan {
     var first: Int64
     var base: Data
     var last: Int64
     var head: Data
 
-    /// What is sealed; shorter than what is sealed of a chain's ends, so that neither passes for the other.
+    /// The bytes that are sealed. They are shorter than those of a chain's ends, so that neither can pass for the
+    /// other.
     fileprivate var bytes: [UInt8] {
         AuditChain.bytes(of: first) + [UInt8](base) + AuditChain.bytes(of: last) + [UInt8](head)
     }
 }
 
 extension AuditChain {
-    /// The span in which an entry was; nil if there is none. Throws ``StoreError/Code/corrupt`` for one that this machine has not sealed.
+    /// The span that an entry was in; nil if there is none. Throws ``StoreError/Code/corrupt`` for a span that this
+    /// machine has not sealed.
     func span(over number: Int64) throws -> AuditSpan? {
-        // They do not overlap: the one that begins last is the only one that may reach so far.
+        // Spans do not overlap: only the one that begins last can reach this far.
         let statement = try db.cachedStatement(
             sql: "SELECT * FROM audit_span WHERE first <= ? ORDER BY first DESC LIMIT 1")
         guard let row = try Row.fetchOne(statement, arguments: [number]).map(StoredRow.init) else { return nil }
@@ -33,8 +36,8 @@ extension AuditChain {
         return span.last >= number ? span : nil
     }
 
-    /// Lets go of the entries of attempts that are removed, where they stand between others. Entries that are not as they were written
-    /// stay, for a check to find, and so do those that tell of damage.
+    /// Drops the entries of removed attempts that stand between others. Entries that have been altered stay, so that
+    /// a check finds them, and so do entries that report damage.
     func letGo(between attempts: [Int64], _ state: inout State) throws {
         var numbers = try spentTrims(state)
         for attempt in attempts {
@@ -53,16 +56,17 @@ extension AuditChain {
             repeat {
                 last = numbers[index]
                 index += 1
-                // Of entries that went earlier and stood behind this one.
+                // Includes entries after this one that were dropped earlier.
                 if let span = try span(over: last + 1) { last = span.last }
             } while index < numbers.count && numbers[index] == last + 1
             try letGo(first: first, last: last, &state)
         }
     }
 
-    /// Earlier entries that tell of trimming, and whose attempts have none left: nobody asks any more where those are.
+    /// Earlier entries that report trimming, and whose attempts have no entries left: nobody asks any more where
+    /// those attempts are.
     private func spentTrims(_ state: State) throws -> [Int64] {
-        // Each trim finds those of the one before.
+        // Each trim finds the spent entries of the trim before it.
         let rows = try Row.fetchAll(
             db,
             sql: """
@@ -80,8 +84,8 @@ extension AuditChain {
         }
     }
 
-    /// Takes away spans that this machine has not sealed, so that they keep nothing from being let go of. What they stood for is missing
-    /// then, which a check finds.
+    /// Removes spans that this machine has not sealed, so that they do not prevent entries from being dropped. The
+    /// entries that they stood for are missing then, which a check finds.
     func removeForeignSpans() throws {
         for first in try Int64.fetchAll(db, sql: "SELECT first FROM audit_span") {
             do {
@@ -94,7 +98,7 @@ extension AuditChain {
 
     private func letGo(first: Int64, last: Int64, _ state: inout State) throws {
         var span = AuditSpan(first: first, base: Data(), last: last, head: Data())
-        // What stood before it becomes a part of it.
+        // A span just before this one becomes a part of it.
         if let before = try self.span(over: first - 1) {
             (span.first, span.base) = (before.first, before.base)
         } else if let base = try hash(before: first, state) {
@@ -119,8 +123,8 @@ extension AuditChain {
         return try Data.fetchOne(db, sql: "SELECT hash FROM audit_entry WHERE number = ?", arguments: [number - 1])
     }
 
-    /// The hash of the last entry before `end`; nil unless the entries from `first` on, which `base` stands before, are those that were
-    /// written.
+    /// The hash of the last entry before `end`; nil unless the entries from `first` on are those that were written.
+    /// `base` is the hash before them.
     func follow(from first: Int64, _ base: Data, before end: Int64) throws -> Data? {
         let rows = try Row.fetchCursor(
             db,

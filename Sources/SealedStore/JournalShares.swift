@@ -1,9 +1,11 @@
-/// How much of a full journal each user keeps: as much as anybody else, so that who makes many entries pushes out his own.
+/// How much of a full journal each user keeps: as much as anybody else, so that a user who makes many entries only
+/// pushes out their own.
 package struct JournalShares {
-    /// What a user keeps at most who has more than that.
+    /// The most entries that a user keeps.
     package let most: Int
 
-    /// Shares `rows` between users who have that many entries each: whoever has no more than the others' share keeps all.
+    /// Shares `rows` between users who have these numbers of entries. A user who has no more than an equal share
+    /// keeps all.
     package init(_ counts: [Int], of rows: Int) {
         var (left, users) = (max(rows, 0), counts.count)
         for count in counts.sorted() {

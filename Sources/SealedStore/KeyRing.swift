@@ -18,7 +18,7 @@ struct KeyRing: Sendable {
         self.machineKey = machineKey
     }
 
-    // The salt gives two stores under one machine key different keys.
+    // Because of the salt, two stores under one machine key have different keys.
     private func derived(_ purpose: String, salt: Data) -> DataKey {
         let key = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: machineKey.secret.bytes),
@@ -47,7 +47,8 @@ struct KeyRing: Sendable {
     /// Throws ``StoreError/Code/wrongMachineKey`` unless this machine key founded the store.
     func verify(in db: Database) throws { _ = try isChained(in: db) }
 
-    /// Whether the journal was given an audit chain, which only the holder of the machine key can undo; throws as ``verify(in:)`` does.
+    /// Whether the journal was given an audit chain, which only the holder of the machine key can undo; throws as
+    /// ``verify(in:)`` does.
     func isChained(in db: Database) throws -> Bool {
         let stored = try Row.fetchOne(db, sql: "SELECT salt, verifier FROM store WHERE id = 1")
         guard let row = stored.map(StoredRow.init) else {
@@ -74,7 +75,7 @@ struct KeyRing: Sendable {
         try db.execute(sql: "UPDATE store SET verifier = ? WHERE id = 1", arguments: [verifier])
     }
 
-    /// The owner's data key, or nil if it has none (any more).
+    /// The owner's data key; nil if it has none, or none any more.
     func dataKey(of owner: SealOwner, in db: Database) throws -> DataKey? {
         let stored = try Row.fetchOne(
             db,
@@ -91,11 +92,11 @@ struct KeyRing: Sendable {
         return DataKey(version: version, key: SymmetricKey(data: bytes))
     }
 
-    /// The owner's data key; made now if it has none.
+    /// The owner's data key; made now if there is none.
     func makeDataKey(for owner: SealOwner, in db: Database, at time: Timestamp) throws -> DataKey {
         if let key = try dataKey(of: owner, in: db) { return key }
-        // AUTOINCREMENT gives every key a version that was never used before, so nothing sealed under an erased
-        // key can meet a later one. The row is written in two steps because the version is authenticated.
+        // AUTOINCREMENT gives every key a version that was never used before, so nothing sealed under an erased key
+        // can meet a later key. The row is written in two steps because the version is authenticated.
         try db.execute(
             sql: "INSERT INTO data_key (owner, wrapped, created_at_ms) VALUES (?, x'', ?)",
             arguments: [owner.text, time.millisecondsSince1970]
@@ -111,7 +112,7 @@ struct KeyRing: Sendable {
         return DataKey(version: version, key: key)
     }
 
-    /// Forgets the owner's data key. What was sealed under it is noise once the checkpoint has run.
+    /// Forgets the owner's data key. What was sealed under it is unreadable once the checkpoint has run.
     func eraseDataKey(of owner: SealOwner, in db: Database) throws {
         try db.execute(sql: "DELETE FROM data_key WHERE owner = ?", arguments: [owner.text])
     }
@@ -121,7 +122,7 @@ struct KeyRing: Sendable {
         Data(HMAC<SHA256>.authenticationCode(for: bytes, using: try derived("audit", salt: salt(in: db)).key))
     }
 
-    /// Whether `seal` is that of `bytes`; takes as long for one that is nearly so.
+    /// Whether `seal` is the seal of `bytes`; an almost correct seal takes the same time.
     func isAuditSeal(_ seal: Data, of bytes: [UInt8], in db: Database) throws -> Bool {
         let key = derived("audit", salt: try salt(in: db)).key
         return HMAC<SHA256>.isValidAuthenticationCode(seal, authenticating: bytes, using: key)

@@ -3,7 +3,7 @@ internal import Foundation
 
 /// One sealed value's bytes: layout version, key version, then nonce, ciphertext and tag of ChaCha20-Poly1305.
 ///
-/// The header is authenticated with the context, so an old ciphertext cannot be passed off as a newer one's.
+/// The header is authenticated with the context, so an old ciphertext cannot pass for a newer one.
 enum Seal {
     /// The layout that this release writes; it reads no other.
     static let layout: UInt8 = 1
@@ -46,7 +46,7 @@ enum Seal {
     }
 }
 
-/// A key in use and the version that its sealed values name. Lives for one operation.
+/// A key in use, and the version that its sealed values name. It lives for one operation.
 struct DataKey {
     /// Distinct for every key that a store ever had; never reused after an erase.
     let version: Int64

@@ -1,6 +1,7 @@
 package import SeamModel
 
-/// A binding together with the key that works its lock. Only here and in the provider's own process.
+/// A binding together with the key that works its lock. Such a pair exists only here and in the provider's own
+/// process.
 package struct SealedBinding: Sendable, Equatable {
     /// The lock, and the door that it is.
     package var binding: Binding

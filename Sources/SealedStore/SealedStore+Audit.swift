@@ -4,10 +4,10 @@ package import Wire
 
 /// Which part of the journal to read.
 package enum AuditScope: Sendable, Equatable {
-    /// One session's own attempts by that person, the user identity that the session was proved to be: a name may have been used by
-    /// others before.
+    /// One session's own attempts by that person, who is the user identity that the session was proved to have: other
+    /// people may have used the session's name before.
     case session(SessionKey, person: String?)
-    /// Everybody's. Only for the administrators' socket.
+    /// The attempts of all users. Only for the administrators' socket.
     case everyone
 }
 
@@ -28,14 +28,14 @@ package struct AuditPage: Sendable, Equatable {
 extension SealedStore {
     /// The most rows that one page has.
     package static let auditPageLimit = 200
-    /// The most rows that are looked through for a page with a filter.
+    /// The most rows that are searched for a page with a filter.
     package static let auditSearchLimit = 5_000
 
-    /// Reads a page of the journal, newest first: rows with a number smaller than `before` (nil begins with the newest),
-    /// `limit` of them, clamped to 1 through ``auditPageLimit``.
+    /// Reads a page of the journal, newest first: rows with a number smaller than `before` (nil begins with the
+    /// newest), `limit` of them, clamped to 1 through ``auditPageLimit``.
     ///
-    /// With a filter it looks through ``auditSearchLimit`` rows of the scope and no more, so that what writes to the journal
-    /// does not wait long: a page may have fewer rows, or none, and yet a next one.
+    /// With a filter it searches at most ``auditSearchLimit`` rows of the scope, so that writers of the journal do
+    /// not wait long: a page may have fewer rows, or none, and there may still be a next page.
     package func audit(
         _ scope: AuditScope,
         _ filter: AuditFilter = AuditFilter(),
@@ -51,7 +51,7 @@ extension SealedStore {
                 // There is an index.
                 filter.add(to: &condition)
             } else if !filter.isEmpty {
-                // The lowest number of those that are looked through; nil when they are the last.
+                // The lowest number of the rows that are searched; nil if they are the last.
                 last = try Int64.fetchOne(
                     db, sql: "SELECT number FROM attempt WHERE \(place.sql) ORDER BY number DESC LIMIT 1 OFFSET ?",
                     arguments: place.arguments + [Self.auditSearchLimit - 1])
@@ -67,9 +67,9 @@ extension SealedStore {
         }
     }
 
-    /// An attempt's number, by which pages are read; nil where the scope has no such attempt.
+    /// An attempt's number, by which pages are read; nil if the scope has no such attempt.
     ///
-    /// For the daemon alone: numbers count everybody's attempts.
+    /// Only for the daemon: numbers count the attempts of all users.
     package func number(of attemptID: String, in scope: AuditScope) throws(StoreError) -> Int64? {
         let condition = AuditCondition(scope, "attempt_id = ?", [attemptID])
         return try read { db in
@@ -78,7 +78,7 @@ extension SealedStore {
         }
     }
 
-    /// The attempt of that number; nil where the scope has none.
+    /// The attempt with that number; nil if the scope has none.
     package func attemptID(of number: Int64, in scope: AuditScope) throws(StoreError) -> String? {
         let condition = AuditCondition(scope, "number = ?", [number])
         return try read { db in
@@ -87,7 +87,8 @@ extension SealedStore {
         }
     }
 
-    /// Writes an act that is no attempt but belongs in the journal, finished at once: showing a masked value.
+    /// Writes an act that is not an attempt but belongs in the journal, finished at once: the showing of a masked
+    /// value.
     ///
     /// Throws ``StoreError/Code/conflict`` if its id is taken, and ``StoreError/Code/invalid`` if it names a key.
     package func record(_ act: AttemptAdmission, as outcome: AttemptOutcome) throws(StoreError) {
@@ -101,9 +102,10 @@ extension SealedStore {
         }
     }
 
-    /// Deletes finished attempts that were admitted before `limit`, and of more than `keeping` rows the oldest of whoever has more of
-    /// them than his share, at most `count` in one transaction, oldest first; returns how many. Those that run, and those whose idempotency key is
-    /// still kept at `now`, stay; the other keys are freed. Before the first time in a process: ``note(_:)``.
+    /// Deletes finished attempts, oldest first, at most `count` in one transaction, and returns how many. It deletes
+    /// those that were admitted before `limit`. If more than `keeping` rows are left, it deletes the oldest attempts
+    /// of users who have more than their share. Running attempts stay, and so do attempts whose idempotency key is
+    /// still kept at `now`; the other keys are freed. Before the first call in a process: ``note(_:)``.
     package func trim(
         before limit: Timestamp,
         keeping rows: Int = .max,
@@ -121,7 +123,7 @@ extension SealedStore {
                     """,
                 arguments: [limit.millisecondsSince1970, max(count, 0)]
             )
-            // What is left is shared when nothing of it is old.
+            // Sharing begins when nothing that is left is old.
             if old.isEmpty { old = try Self.beyondShares(of: rows, count, in: db).sorted() }
             old = Array(old.prefix(max(count, 0)))
             try AuditChain(db: db, keys: keys).trim(old)
@@ -129,7 +131,7 @@ extension SealedStore {
         }
     }
 
-    /// Finished attempts without a key that their users have beyond their shares of so many rows, at most so many of each user's.
+    /// Finished attempts without a key that exceed their users' shares of `rows`, at most `most` of each user.
     private static func beyondShares(of rows: Int, _ most: Int, in db: Database) throws -> [Int64] {
         let users = try Row.fetchAll(db, sql: "SELECT uid, count(*) AS count FROM attempt GROUP BY uid")
         let counts = try users.map(StoredRow.init).map { row in

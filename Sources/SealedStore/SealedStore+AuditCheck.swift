@@ -8,14 +8,14 @@ package struct AuditFault: Sendable, Hashable {
     package var entry: Int64?
     /// The attempt, if it is about one.
     package var attemptID: String?
-    /// In words that may be shown.
+    /// What is wrong, in words that may be shown.
     package var problem: String
 }
 
 /// An entry whose number and hash somebody wrote down elsewhere.
 package struct NotedEntry: Sendable, Hashable {
     package var number: Int64
-    /// 32 bytes.
+    /// The hash, 32 bytes.
     package var hash: [UInt8]
 
     package init(number: Int64, hash: [UInt8]) {
@@ -28,7 +28,7 @@ package struct NotedEntry: Sendable, Hashable {
 package struct AuditCheck: Sendable {
     fileprivate enum Place {
         case beginning
-        /// The file's pages and indexes, of one table after another, all of one at once.
+        /// The file's pages and indexes, table after table, each table at once.
         case pages(after: String)
         case attempts(from: Int64)
         case strangers(after: Int64)
@@ -37,9 +37,9 @@ package struct AuditCheck: Sendable {
 
     /// Entries of the chain that were read.
     package fileprivate(set) var entries = 0
-    /// Attempts that were held against the chain.
+    /// Attempts that were compared with the chain.
     package fileprivate(set) var attempts = 0
-    /// Attempts that were there before the chain began, and taken as they were found.
+    /// Attempts that were there before the chain began, and were accepted as they were found.
     package fileprivate(set) var adopted: Int64 = 0
     /// The number of the first entry that is kept; 0 before it is known.
     package fileprivate(set) var first: Int64 = 0
@@ -47,18 +47,18 @@ package struct AuditCheck: Sendable {
     package fileprivate(set) var last: Int64 = 0
     /// The hash of that entry.
     package fileprivate(set) var head: [UInt8] = []
-    /// What is wrong, if something is: then nothing more is read. What the chain says of earlier damage comes last.
+    /// What is wrong, if anything is: then nothing more is read. Earlier damage that the chain reports comes last.
     package fileprivate(set) var fault: AuditFault?
-    /// Whether the fault is not the damage that the chain tells of.
+    /// Whether the fault is something other than the damage that the chain reports.
     package fileprivate(set) var isNews = false
-    /// Whether the chain was seen to have the entry that was noted; nil before that is known, or if none was.
+    /// Whether the chain has the entry that was noted; nil before that is known, or if none was noted.
     package fileprivate(set) var hasNoted: Bool?
     fileprivate let noted: NotedEntry?
     /// Attempts that were removed, and the entry that says so.
     fileprivate var trimmed: [Int64: Int64] = [:]
     fileprivate var place = Place.beginning
 
-    /// A check that has yet to begin. The chain must have `noted`, unless it has let go of it.
+    /// A check that has not begun. The chain must have `noted`, unless it has dropped it.
     package init(expecting noted: NotedEntry? = nil) { self.noted = noted }
 
     /// Whether there is nothing left to read.
@@ -74,13 +74,13 @@ package struct AuditCheck: Sendable {
         isNews = true
     }
 
-    /// Nothing new was found; the chain may tell of earlier damage.
+    /// Nothing new was found; the chain may report earlier damage.
     fileprivate mutating func end(_ damage: AuditChain.State.Damage?) {
         if let damage { fault = AuditFault(entry: damage.entry, problem: damage.problem) }
         place = .done
     }
 
-    /// The chain has that hash there.
+    /// Compares the chain's hash at that number with the noted one.
     fileprivate mutating func pass(_ number: Int64, _ hash: [UInt8]) {
         guard let noted, noted.number == number else { return }
         hasNoted = true
@@ -89,11 +89,12 @@ package struct AuditCheck: Sendable {
 }
 
 extension SealedStore {
-    /// Reads some more of the journal and holds it against its chain: at most `rows` entries and as many attempts, or all pages of one
-    /// table, for which writes wait. Call it until the check is done; the journal may grow and be trimmed in between. Throws what a read
-    /// throws but ``StoreError/Code/corrupt``, which is a fault of the check.
+    /// Reads some more of the journal and compares it with its chain: at most `rows` entries and as many attempts, or
+    /// all pages of one table, for which writes wait. Call it until the check is done; the journal may grow and be
+    /// trimmed in between. Throws what a read throws, except ``StoreError/Code/corrupt``, which becomes a fault of
+    /// the check.
     package func advance(_ check: inout AuditCheck, by rows: Int) throws(StoreError) {
-        // SQLite takes a page that cannot be read for a damaged one; what is damaged is so the second time, too.
+        // SQLite reports a page that cannot be read as damaged. Real damage is still there the second time.
         for isLast in [false, true] {
             var next = check
             do {
@@ -107,14 +108,16 @@ extension SealedStore {
         }
     }
 
-    /// Writes down in the chain what a check found that was done. Before the first ``trim(before:keeping:count:now:)`` of a process a check
-    /// must have been done and noted: trimming lets go of entries, and would take what was done to them along.
+    /// Records in the chain what a finished check found. Before the first ``trim(before:keeping:count:now:)`` of a
+    /// process, a check must have been finished and noted: trimming drops entries, and would drop the traces of
+    /// damage with them.
     package func note(_ check: AuditCheck) throws(StoreError) {
         guard check.isNews, let fault = check.fault else { return }
         try write { db in try AuditChain(db: db, keys: keys).note(fault.problem) }
     }
 
-    /// Entries come first, also those that were written since the step before, so that each step sees the journal with all of its chain.
+    /// Entries come first, including those that were written since the last step, so that each step sees the journal
+    /// with all of its chain.
     private static func advance(_ check: inout AuditCheck, by rows: Int, _ chain: AuditChain) throws {
         let state = try chain.state()
         if case .beginning = check.place {
@@ -184,10 +187,10 @@ extension SealedStore {
         return check.fault == nil
     }
 
-    /// Goes past the entries that were let go of before one that is kept.
+    /// Skips the dropped entries before one that is kept.
     private static func passSpans(before number: Int64, _ check: inout AuditCheck, _ chain: AuditChain) throws {
         while check.last + 1 < number, let span = try chain.span(over: check.last + 1), span.last < number {
-            // Where it reaches back to what was read, it was made since.
+            // A span that reaches back to what was already read was made after that.
             guard span.first <= check.last || span.base == Data(check.head) else {
                 return check.fail("an entry was changed", entry: check.last + 1)
             }
@@ -232,7 +235,8 @@ extension SealedStore {
         check.place = fetched.count < rows ? .strangers(after: 0) : .attempts(from: next)
     }
 
-    /// Attempts that the chain has and the journal has not, though they were not trimmed, or were told of afterwards.
+    /// Finds attempts that are in the chain but not in the journal, although they were not trimmed, or that have
+    /// entries from after their trimming.
     private static func findStrangers(
         _ check: inout AuditCheck, _ number: Int64, _ rows: Int, _ state: AuditChain.State, _ chain: AuditChain
     ) throws {

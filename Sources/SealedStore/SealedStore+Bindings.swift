@@ -27,8 +27,8 @@ extension SealedStore {
         }
     }
 
-    /// Every binding with its key, oldest first. One whose row was altered throws ``StoreError/Code/corrupt``: a key
-    /// must not open another door than the one it was bound to.
+    /// Every binding with its key, oldest first. A row that was altered throws ``StoreError/Code/corrupt``: a key
+    /// must not open another door than the one that it was bound to.
     package func bindings() throws(StoreError) -> [SealedBinding] {
         try read { db in
             let rows = try Row.fetchAll(db, sql: "SELECT * FROM binding ORDER BY bound_at_ms, id")
@@ -57,7 +57,7 @@ extension SealedStore {
         }
     }
 
-    /// Removes a binding and its key, also from the log. Whether there was one.
+    /// Removes a binding and its key, also from the log. Returns whether there was one.
     ///
     /// If it throws after the deletion (only emptying the log can fail then), calling it again finishes the job.
     package func removeBinding(_ id: String) throws(StoreError) -> Bool {
@@ -69,7 +69,8 @@ extension SealedStore {
         return removed
     }
 
-    // What says which lock and which door is authenticated with the key: pointing a row elsewhere makes it unreadable.
+    // The members that say which lock and which door it is are authenticated with the key: a row that was pointed
+    // elsewhere cannot be read.
     private static func context(of binding: Binding) -> SealingContext {
         let target =
             switch binding.target {

@@ -1,8 +1,8 @@
 internal import GRDB
 package import Wire
 
-/// A point of time that was once trusted, and where the machine's boot clock stood then. A wall clock set back below
-/// it is not believed.
+/// A time that was once trusted, and the value of the machine's boot clock at that time. A wall clock that was set
+/// back below it is not believed.
 package struct TimeMark: Sendable, Equatable {
     /// The trusted time.
     package var trusted: Timestamp

@@ -3,11 +3,11 @@ internal import GRDB
 package import SeamModel
 internal import Wire
 
-/// The local grants as the store has them.
+/// The local grants in the store.
 package struct StoredGrants: Sendable, Equatable {
-    /// By binding, users before groups, and number.
+    /// Sorted by binding, users before groups, and by number.
     package var grants: [LocalGrant]
-    /// Rows that were altered: they give nobody a key.
+    /// The number of altered rows: they give nobody a key.
     package var damagedCount: Int
 
     /// Grants, and how many rows were altered.
@@ -17,25 +17,25 @@ package struct StoredGrants: Sendable, Equatable {
     }
 }
 
-/// What came of a grant.
+/// The outcome of adding a grant.
 package enum GrantOutcome: Sendable, Equatable {
     case granted
     case unknownBinding
-    /// There are so many already, of the binding or in all.
+    /// There are already as many grants as allowed, for the binding or in all.
     case full(limit: Int, isOfBinding: Bool)
 }
 
 extension SealedStore {
-    /// Grants that a binding may have.
+    /// The limit of grants of one binding.
     package static let grantLimitOfBinding = 64
-    /// Grants that there may be.
+    /// The limit of all grants.
     package static let grantLimit = 1_024
 
-    /// Adds a grant, in the place of the one that its subject has of the binding, if there is one.
+    /// Adds a grant. It replaces the grant that its subject already has for the binding, if there is one.
     package func grant(_ grant: LocalGrant) throws(StoreError) -> GrantOutcome {
         try write { db in
             guard try Self.hasBinding(grant.bindingID, in: db) else { return .unknownBinding }
-            // Where there was one, there is room for it again.
+            // If there was one, there is room for it again.
             try Self.remove(grant.subject, of: grant.bindingID, in: db)
             let counted = try Row.fetchOne(
                 db, sql: "SELECT count(*) AS total, count(*) FILTER (WHERE binding_id = ?) AS own FROM local_grant",
@@ -52,7 +52,7 @@ extension SealedStore {
         }
     }
 
-    /// Removes the grant that a subject has of a binding; whether there was one.
+    /// Removes the grant that a subject has for a binding; returns whether there was one.
     package func revoke(_ subject: LocalGrant.Subject, of bindingID: String) throws(StoreError) -> Bool {
         try write { db in
             try Self.remove(subject, of: bindingID, in: db)
@@ -60,12 +60,12 @@ extension SealedStore {
         }
     }
 
-    /// Whether a lock is bound under the id.
+    /// Whether a lock is bound under that id.
     package func hasBinding(_ id: String) throws(StoreError) -> Bool {
         try read { db in try Self.hasBinding(id, in: db) }
     }
 
-    /// Every grant that is as it was written.
+    /// Every grant that was not altered.
     package func grants() throws(StoreError) -> StoredGrants {
         try read { db in
             let rows = try Row.fetchAll(
@@ -79,7 +79,7 @@ extension SealedStore {
         }
     }
 
-    /// Nil if the row is not as it was written.
+    /// Nil if the row was altered.
     private static func grant(_ row: StoredRow, _ key: DataKey) throws -> LocalGrant? {
         do {
             let grant = try LocalGrant(row)
@@ -123,7 +123,7 @@ extension SealedStore {
         }
     }
 
-    // All that a grant says is authenticated; nothing of it is secret.
+    // Everything that a grant says is authenticated; nothing of it is secret.
     private static func context(of grant: LocalGrant, number: Int64) -> SealingContext {
         let subject =
             switch grant.subject {

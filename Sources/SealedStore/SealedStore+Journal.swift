@@ -4,21 +4,22 @@ package import SeamModel
 package import Wire
 
 extension SealedStore {
-    /// How long an idempotency key, and what its attempt answered, is kept.
+    /// How long an idempotency key and its attempt's answer are kept.
     package static let idempotencyPeriodMilliseconds: Int64 = 24 * 60 * 60 * 1_000
 
-    /// What came of asking for admission.
+    /// The outcome of asking for admission.
     package enum Admission: Sendable, Equatable {
         /// The row is durable; the attempt may begin.
         case admitted(number: Int64)
-        /// The same uid, session, method and key were admitted before, for something else or for an attempt that runs or may have acted;
-        /// nothing was written. The record says which.
+        /// The same uid, session, method and key were admitted before: for something else, or for an attempt that
+        /// runs or may have acted. Nothing was written. The record says which it is.
         case existing(AttemptRecord)
     }
 
-    /// Writes the row without which no door opens. Durable when it returns. The key of an attempt for the same call that has ended without
-    /// effect goes over to this one; the earlier row stays without it. Keys that are too old by `certain`, and by the
-    /// time of admission if it is nil, are free again: a clock that runs ahead must not free one.
+    /// Writes the row without which no door opens. It is durable when this returns. If an attempt for the same call
+    /// has ended without effect, its key goes over to this attempt, and the earlier row stays without a key. Keys
+    /// that are too old by `certain`, or by the time of admission if it is nil, are free again: a clock that is ahead
+    /// must not free a key.
     ///
     /// Throws ``StoreError/Code/conflict`` if the attempt's id is taken, and ``StoreError/Code/diskFull`` without
     /// admitting anything if there is no room.
@@ -44,7 +45,7 @@ extension SealedStore {
         }
     }
 
-    /// The attempt of that id.
+    /// The attempt with that id.
     package func attempt(_ attemptID: String) throws(StoreError) -> AttemptRecord? {
         try read { db in
             let row = try Row.fetchOne(
@@ -68,8 +69,8 @@ extension SealedStore {
         }
     }
 
-    /// Records that the irreversible write is about to leave, to that lock. Durable when it returns; only then may it be
-    /// forwarded.
+    /// Records that the irreversible write to that lock is about to be sent. It is durable when this returns; only
+    /// then may the write be forwarded.
     ///
     /// Throws ``StoreError/Code/conflict`` unless the attempt runs and its gate is open or refused.
     package func markCommitting(
@@ -80,8 +81,8 @@ extension SealedStore {
         try moveGate(attemptID, to: .committing, from: [.open, .refused], lock: lock, at: now)
     }
 
-    /// Records that the attempt's first way had no effect, and that it goes on in another. Through the cloud it goes for no lock's
-    /// address; at the door the lock is named with the commit.
+    /// Records that the attempt's first way had no effect, and that it goes on in another way. Through the cloud it
+    /// has no lock address; at the door the lock is named with the commit.
     ///
     /// Throws ``StoreError/Code/conflict`` unless the attempt runs and its gate is open or refused.
     package func changeWay(_ attemptID: String, to proximity: Proximity) throws(StoreError) {
@@ -100,17 +101,19 @@ extension SealedStore {
         }
     }
 
-    /// Records that the lock said it acts on the attempt's command. If the outcome is lost, the lock can be asked for it.
+    /// Records that the lock said it acts on the attempt's command. If the outcome is lost, the lock can be asked for
+    /// it.
     ///
-    /// Throws ``StoreError/Code/conflict`` unless the gate is committing or committed; also after the outcome.
+    /// Throws ``StoreError/Code/conflict`` unless the gate is committing or committed, and also after the outcome.
     package func markActing(_ attemptID: String, at now: Timestamp) throws(StoreError) {
         try moveGate(attemptID, to: .acting, from: [.committing, .committed], at: now)
     }
 
-    /// Records the broker's word on the write: ``CommitGate/committed`` or ``CommitGate/refused``; and the lock's, if it refused what it was
-    /// sent.
+    /// Records the broker's word on the write, ``CommitGate/committed`` or ``CommitGate/refused``; and the lock's
+    /// word, if it refused what it was sent.
     ///
-    /// Throws ``StoreError/Code/conflict`` unless the gate is committing or, of a refusal, committed; also after the outcome, which stands.
+    /// Throws ``StoreError/Code/conflict`` unless the gate is committing or, for a refusal, committed. It may be
+    /// called after the outcome, too; the outcome then stands.
     package func recordVerdict(_ gate: CommitGate, of attemptID: String, at now: Timestamp) throws(StoreError) {
         switch gate {
         case .committed, .refused: break
@@ -119,8 +122,8 @@ extension SealedStore {
         try moveGate(attemptID, to: gate, from: gate == .refused ? [.committing, .committed] : [.committing], at: now)
     }
 
-    /// Writes how the attempt ended, the lock's words behind that, what its callers saw and what they are answered, all at
-    /// once.
+    /// Writes all of this at once: how the attempt ended, the lock's words behind that, what its callers saw, and
+    /// their reply.
     ///
     /// Throws ``StoreError/Code/conflict`` if it has ended before, if there is no such attempt, or if the outcome
     /// claims no effect while the gate says that the write may have left.
@@ -150,7 +153,7 @@ extension SealedStore {
         }
     }
 
-    /// Adds what was learnt after the caller had been answered with an unknown effect. The outcome stays as answered.
+    /// Adds what was learnt after the caller was answered with an unknown effect. The outcome stays as answered.
     ///
     /// Throws ``StoreError/Code/conflict`` unless the attempt ended with an unknown effect and nothing was added yet.
     package func amend(
@@ -178,7 +181,8 @@ extension SealedStore {
         }
     }
 
-    /// The items that an ended attempt's callers saw, in order; empty while it runs and once no longer kept.
+    /// The items that an ended attempt's callers saw, in order; empty while it runs, and once they are no longer
+    /// kept.
     package func events(of attemptID: String) throws(StoreError) -> [AttemptEvent] {
         try read { db in
             try Row.fetchAll(
@@ -228,7 +232,7 @@ extension SealedStore {
         }
     }
 
-    /// Writes an attempt's end; its row must run.
+    /// Writes an attempt's end; its row must be running.
     static func finish(
         _ attemptID: String,
         _ outcome: AttemptOutcome,
@@ -289,14 +293,14 @@ extension SealedStore {
         admittedAt.millisecondsSince1970 > now.millisecondsSince1970 - idempotencyPeriodMilliseconds
     }
 
-    /// Frees the keys, and drops the answers, of attempts older than the period. Running ones keep theirs.
+    /// Frees the keys, and drops the answers, of attempts older than the period. Running attempts keep theirs.
     static func forgetKeys(in db: Database, at now: Timestamp) throws {
         let limit = now.millisecondsSince1970 - idempotencyPeriodMilliseconds
         try forgetKeys(in: db, where: "admitted_at_ms <= ?", [limit])
     }
 
-    /// Frees the keys of attempts that another followed which is older than the period, whatever a clock that was wrong made of the
-    /// time of the first.
+    /// Frees the keys of attempts that were followed by another one older than the period, even if a wrong clock gave
+    /// the first attempt a later time.
     static func forgetOutrunKeys(in db: Database, at now: Timestamp) throws {
         let limit = now.millisecondsSince1970 - idempotencyPeriodMilliseconds
         let found = try Int64.fetchOne(

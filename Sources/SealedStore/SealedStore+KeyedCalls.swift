@@ -2,7 +2,7 @@ internal import GRDB
 package import SeamModel
 package import Wire
 
-/// What an idempotency key belongs to.
+/// The call to which an idempotency key belongs.
 package struct KeyedCall: Sendable, Hashable {
     package let session: SessionKey
     package let method: String
@@ -16,23 +16,25 @@ package struct KeyedCall: Sendable, Hashable {
     }
 }
 
-/// The keys of calls that leave nothing in the journal. What is kept of a call is no secret: its method may take none, and answer none.
+/// The keys of calls that leave nothing in the journal. What is kept of a call is not secret: its method may neither
+/// take nor answer a secret.
 extension SealedStore {
-    /// Keys that one user may have at a time.
+    /// The most keys that one user may have at a time.
     package static let keyedCallLimit = 256
 
-    /// What came of using a key.
+    /// The outcome of using a key.
     package enum KeyedBeginning: Sendable, Equatable {
         /// The key is durable; the call may begin.
         case begun
-        /// The key was used before, for that fingerprint. Without a reply the call runs, or was interrupted; nothing was written.
+        /// The key was used before, for that fingerprint. Without a reply the call is running, or was interrupted.
+        /// Nothing was written.
         case existing(fingerprint: String, reply: String?)
-        /// The user has as many keys as there may be, and none that is answered.
+        /// The user has as many keys as allowed, and none of them is answered.
         case full
     }
 
-    /// Takes a key, unless it is taken. Keys that are older than the period by `certain`, or by `now` if it is nil, go, and, for a new one, the oldest answered one of a
-    /// user who has too many.
+    /// Takes a key, unless it is taken. Keys that are older than the period by `certain`, or by `now` if it is nil,
+    /// are removed. For a new key, the oldest answered key of a user who has too many is removed, too.
     package func begin(
         _ call: KeyedCall, fingerprint: String, at now: Timestamp, certain: Timestamp? = nil
     ) throws(StoreError) -> KeyedBeginning {
@@ -80,7 +82,7 @@ extension SealedStore {
         [Int64(call.session.uid), call.session.name, call.method, call.idem]
     }
 
-    /// Whether a user may have one more key, after its oldest answered one has gone where there are too many.
+    /// Whether a user may have one more key. If there are too many, the oldest answered one is removed first.
     private static func makeRoom(for uid: UInt32, in db: Database) throws -> Bool {
         let count = try Int.fetchOne(
             db, sql: "SELECT count(*) FROM keyed_call WHERE uid = ?", arguments: [Int64(uid)])

@@ -3,11 +3,11 @@ internal import SeamModel
 package import Wire
 
 extension SealedStore {
-    /// The stable reason in the journal of an attempt whose process ended under it.
+    /// The stable reason in the journal for an attempt whose process ended while it ran.
     package static let interruptedReason = "interrupted"
 
-    /// Attempts admitted after `limit` that an earlier process left when the lock had said that it acts, and about which
-    /// no lock was asked since.
+    /// Attempts admitted after `limit` that an earlier process left unfinished when the lock had said that it acts,
+    /// and about which no lock has been asked since.
     package func interruptedWhileActing(since limit: Timestamp) throws(StoreError) -> [AttemptRecord] {
         try read { db in
             try Row.fetchAll(
@@ -21,8 +21,8 @@ extension SealedStore {
         }
     }
 
-    /// Notes that the lock is asked about an attempt, which is done once. False when it was asked before, or when a later
-    /// attempt on the lock has passed its gate: where the bolt rests then says nothing of this one.
+    /// Notes that the lock is asked about an attempt, which happens once. Returns false if it was asked before, or if
+    /// a later attempt on the lock has passed its gate: then the bolt's position says nothing about this attempt.
     package func beginInquiry(_ attemptID: String, at now: Timestamp) throws(StoreError) -> Bool {
         try write { db in
             try AuditChain(db: db, keys: keys).change(attemptID) {
@@ -41,8 +41,9 @@ extension SealedStore {
         }
     }
 
-    /// Ends what an earlier process left running: past the gate nobody knows what the lock did, before it nothing
-    /// left. These rows have no reply, which is how a caller who asks again learns that the attempt was interrupted.
+    /// Ends the attempts that an earlier process left running. Past the gate nobody knows what the lock did; before
+    /// it nothing was sent. These rows have no reply: so a caller that asks again learns that the attempt was
+    /// interrupted.
     static func settleUnfinished(in db: Database, keys: KeyRing, at now: Timestamp) throws -> [AttemptRecord] {
         let unfinished = try Row.fetchAll(
             db, sql: "SELECT number, attempt_id FROM attempt WHERE outcome IS NULL ORDER BY number")

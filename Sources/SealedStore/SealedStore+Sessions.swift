@@ -4,8 +4,8 @@ package import SeamModel
 package import Wire
 
 extension SealedStore {
-    /// Writes a session, new or changed, sealing its token. A cached snapshot stays. Where the token is cleared, it is in
-    /// neither file when this returns; if it throws after that was written, calling it again finishes the job.
+    /// Writes a new or changed session, and seals its token. A cached snapshot stays. If the token is cleared, it is
+    /// in neither file when this returns. If this throws after that was written, calling it again finishes the job.
     ///
     /// Throws ``StoreError/Code/invalid`` if a token is missing outside of ``SessionRecord/Phase/deactivated``, or
     /// present in it.
@@ -35,7 +35,7 @@ extension SealedStore {
         if session.token == nil { try truncateLog() }
     }
 
-    /// The session, or nil if there never was one or it was erased.
+    /// The session; nil if there never was one, or it was erased.
     package func session(_ key: SessionKey) throws(StoreError) -> SessionRecord? {
         try read { db in
             let row = try Row.fetchOne(
@@ -47,7 +47,8 @@ extension SealedStore {
         }
     }
 
-    /// Which sessions there are, of one uid or of all. Nothing sealed is opened: a damaged one does not hide the others.
+    /// The keys of all sessions, of one uid or of all. Nothing sealed is opened: a damaged session does not hide the
+    /// others.
     package func sessionKeys(of uid: UInt32? = nil) throws(StoreError) -> [SessionKey] {
         try read { db in
             try Row.fetchAll(
@@ -61,7 +62,7 @@ extension SealedStore {
         }
     }
 
-    /// Which sessions are active, at most `limit` of them, those first that changed last. Nothing sealed is opened.
+    /// The keys of active sessions, at most `limit`; those that changed last come first. Nothing sealed is opened.
     package func activeSessionKeys(limit: Int) throws(StoreError) -> [SessionKey] {
         try read { db in
             try Row.fetchAll(
@@ -75,7 +76,7 @@ extension SealedStore {
         }
     }
 
-    /// Erases a session whose row or snapshot does not open any more; false, and nothing happens, where both do.
+    /// Erases a session whose row or snapshot no longer opens. Returns false, and does nothing, if both open.
     package func eraseDamaged(_ key: SessionKey) throws(StoreError) -> Bool {
         do throws(StoreError) {
             _ = try session(key)
@@ -88,8 +89,8 @@ extension SealedStore {
         return true
     }
 
-    /// Forgets everything sealed of a session: its token, its snapshot and the key of both, also from the log and the
-    /// database's free pages. The journal keeps what the person did. No session, no effect.
+    /// Forgets everything sealed of a session: its token, its snapshot and the key of both, also in the log and the
+    /// database's free pages. The journal keeps what the person did. Does nothing if there is no such session.
     ///
     /// If it throws after the deletion (only emptying the log can fail then), calling it again finishes the job.
     package func erase(_ key: SessionKey) throws(StoreError) {

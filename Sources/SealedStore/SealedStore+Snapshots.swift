@@ -4,13 +4,15 @@ internal import GRDB
 package import SeamModel
 package import Wire
 
-/// The long part of a snapshot in numbered pieces, each sealed by itself, so that a change of one is a write of one.
+/// The long part of a snapshot in numbered pieces. Each is sealed by itself, so that a change of one rewrites only
+/// that one.
 package struct SnapshotParts: Sendable {
-    /// How many there are; they are numbered from 0.
+    /// How many parts there are; they are numbered from 0.
     package let count: Int
-    /// Those that differ from what the store has; nil: any may.
+    /// The parts that differ from those in the store; nil: any may differ.
     package let changed: [Int]?
-    /// Makes one of them; called on the store's thread, one after the other, so that no more than one is in memory.
+    /// Makes one part. It is called on the store's thread, for one part after the other, so that only one is in
+    /// memory.
     package let content: @Sendable (Int) -> SecretBytes
 
     /// Parts to be stored.
@@ -22,8 +24,8 @@ package struct SnapshotParts: Sendable {
 }
 
 extension SealedStore {
-    /// Replaces the session's snapshot as a whole, or removes it. Of `parts` only those are written that have changed, where the
-    /// store has the others.
+    /// Replaces the session's snapshot as a whole, or removes it. If the store has the other `parts`, only the
+    /// changed ones are written.
     ///
     /// Throws ``StoreError/Code/conflict`` if there is no such session.
     package func replaceSnapshot(
@@ -43,7 +45,7 @@ extension SealedStore {
             let place = SnapshotPlace(key: key, row: row, dataKey: dataKey)
             let old = try parts.flatMap { try place.digests(of: $0, beside: snapshot, in: db) }
             if old == nil { try db.execute(sql: "DELETE FROM snapshot WHERE session_id = ?", arguments: [row]) }
-            // The row comes before its parts, which refer to it, and is completed with their digests.
+            // The row comes before its parts, which refer to it; their digests are added to it afterwards.
             try db.execute(
                 sql: """
                     INSERT INTO snapshot (session_id, workspace_id, identity_id, taken_at_ms, content)
@@ -65,8 +67,8 @@ extension SealedStore {
         }
     }
 
-    /// The session's snapshot, or nil; `part` is handed each of its parts, in order. One that was altered, lacks a part or is
-    /// another session's throws ``StoreError/Code/corrupt``.
+    /// The session's snapshot, or nil; `part` gets each of its parts, in order. A snapshot that was altered, lacks a
+    /// part or belongs to another session throws ``StoreError/Code/corrupt``.
     package func snapshot(
         of key: SessionKey, part: (SecretBytes) -> Void = { _ in }
     ) throws(StoreError) -> SnapshotRecord? {
@@ -104,7 +106,8 @@ private struct SnapshotPlace {
     let row: Int64
     let dataKey: DataKey
 
-    /// The digests of the stored parts, if there are as many as are to be, of the same person; nil: all have to be written.
+    /// The digests of the stored parts, if their number is right and they belong to the same person; nil: all parts
+    /// must be written.
     func digests(of parts: SnapshotParts, beside snapshot: SnapshotRecord, in db: Database) throws -> [Data]? {
         guard parts.changed != nil else { return nil }
         let stored = try Row.fetchOne(
@@ -115,7 +118,7 @@ private struct SnapshotPlace {
         return split.count == parts.count ? split : nil
     }
 
-    /// Writes what has changed, or everything; answers the digests of all.
+    /// Writes the changed parts, or all of them; returns the digests of all.
     func write(_ parts: SnapshotParts, over old: [Data]?, in db: Database) throws -> Data {
         var digests = old ?? Array(repeating: Data(), count: parts.count)
         let numbers = old == nil ? Array(0..<parts.count) : parts.changed ?? []
@@ -142,8 +145,8 @@ private struct SnapshotPlace {
         }
     }
 
-    // The plain columns say for whom the cache may be used again, so they may not change under it. The digests hold the parts
-    // together: one of an earlier snapshot does not fit beside those of a later one.
+    // The plain columns say for whom the cache may be used again, so they must not change. The digests hold the parts
+    // together: a part of an earlier snapshot does not fit to those of a later one.
     func context(of snapshot: SnapshotRecord, _ digests: Data?) -> SealingContext {
         let plain = [snapshot.workspaceID, snapshot.identityID, "\(snapshot.takenAt.millisecondsSince1970)"]
         let parts = digests.map { [Hex.encode(SHA256.hash(data: $0))] } ?? []

@@ -5,28 +5,30 @@ package import Wire
 
 /// The session daemon's memory on disk: tokens, cached credentials and lock keys, sealed, and the attempt journal.
 ///
-/// One process holds a store at a time. Every call is synchronous, durable when it returns (power loss included) and
-/// changes all or nothing; callers run it on a thread of their own, never on the cooperative pool. All calls throw
-/// ``StoreError`` and are safe from any thread, one after the other.
+/// One process holds a store at a time. Every call is synchronous, durable when it returns (even if power is lost),
+/// and changes all or nothing. Callers run it on a thread of their own, never on the cooperative pool. All calls
+/// throw ``StoreError`` and are safe from any thread, one after the other.
 package final class SealedStore: Sendable {
     private let queue: DatabaseQueue
     let keys: KeyRing
     private let wrote: @Sendable (StoreError?) -> Void
     private let committed: @Sendable (Duration) -> Void
 
-    /// Attempts that an earlier process left unfinished and that opening settled, in their order.
+    /// Attempts that an earlier process left unfinished and that opening the store settled, in their order.
     package let recovered: [AttemptRecord]
 
-    /// Opens the store in the file at `path`, or founds it there with owner-only access; the directory must exist. The
+    /// Opens the store in the file at `path`, or makes it there with owner-only access; the directory must exist. The
     /// write-ahead log lies beside the file; `now` is recorded for whatever opening writes.
     ///
-    /// Refuses without changing a byte of the file: a wrong machine key, a later release's store, another program's file, a file
-    /// that others can reach, a store in use. Attempts left unfinished are settled: past the commit gate with the
-    /// effect unknown, before it with none. An audit chain whose ends do not hold begins anew, with an entry that says so.
+    /// Refuses, without changing a byte of the file: a wrong machine key, a later release's store, another program's
+    /// file, a file that others can reach, a store in use. Unfinished attempts are settled: past the commit gate with
+    /// the effect unknown, before it with none. An audit chain whose ends are not genuine begins anew, with an entry
+    /// that says so.
     ///
-    /// `advanced` is told from time to time that opening goes on, which takes a minute where a journal of a million rows gets its chain.
-    /// `wrote` is told of every later write that it was made durable (nil) or why it was not; on the writer's thread.
-    /// `committed` is told there how long each write took that was made durable.
+    /// `advanced` is called from time to time while opening goes on, which takes a minute when a journal of a million
+    /// rows gets its chain. `wrote` is called for every later write, with nil if it was made durable, or with the
+    /// reason why it was not; on the writer's thread. `committed` is called there with the time that each durable
+    /// write took.
     package init(
         path: String, machineKey: MachineKey, now: Timestamp,
         advanced: @escaping @Sendable () -> Void = {},
@@ -44,7 +46,7 @@ package final class SealedStore: Sendable {
         do throws(StoreError) {
             (queue, recovered) = try opening()
         } catch {
-            // SQLite takes a page that cannot be read for a damaged one; what is damaged is so the second time, too.
+            // SQLite reports a page that cannot be read as damaged. Real damage is still there the second time.
             guard error.code == .corrupt else { throw error }
             (queue, recovered) = try opening()
         }
@@ -70,8 +72,9 @@ package final class SealedStore: Sendable {
         }
     }
 
-    /// Forgets the mark of ``timeMark()`` in a store that no process has open, so that the wall clock is believed until the cloud names a
-    /// time again: for an administrator who knows the mark to be wrong. Needs no machine key, as nothing that is sealed is touched.
+    /// Forgets the mark of ``timeMark()`` in a store that no process has open, so that the wall clock is believed
+    /// until the cloud names a time again. For an administrator who knows that the mark is wrong. Needs no machine
+    /// key, because it touches nothing that is sealed.
     package static func forgetTimeMark(at path: String) throws(StoreError) {
         try check(path, access: R_OK | W_OK)
         try prepareFile(at: path)
@@ -85,17 +88,17 @@ package final class SealedStore: Sendable {
         }
     }
 
-    /// Closes the file. Later calls throw. Without it the file closes with the last reference.
+    /// Closes the file. Later calls throw. Without it, the file closes with the last reference.
     package func close() throws(StoreError) {
         do { try queue.close() } catch { throw StoreError(underlying: error) }
     }
 
-    /// Whether every page and every index of the file is sound; reads all of it.
+    /// Whether every page and every index of the file is sound; reads all of the file.
     package func isSound() throws(StoreError) -> Bool {
         try read { db in try Self.isSound(db, "integrity_check") }
     }
 
-    /// Journal mode, synchronous, secure delete and locking mode in force, as SQLite spells them; for diagnosis.
+    /// The journal mode, synchronous, secure delete and locking mode in force, as SQLite spells them; for diagnosis.
     package func durability() throws(StoreError) -> [String] {
         try read { db in
             try ["journal_mode", "synchronous", "secure_delete", "locking_mode"].map { pragma in
@@ -125,7 +128,7 @@ package final class SealedStore: Sendable {
         }
     }
 
-    /// Writes what is there already, to see whether the store can be written.
+    /// Writes again what is there already, to see whether the store can be written.
     package func touch() throws(StoreError) {
         try write { db in
             let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
@@ -143,16 +146,16 @@ package final class SealedStore: Sendable {
     }
 }
 
-/// Hears of SQLite's work, statement after statement, while a store is opened.
+/// Follows SQLite's work, statement after statement, while a store is opened.
 private final class Progress: Sendable {
     private let advanced: @Sendable () -> Void
 
-    /// So many of SQLite's own steps lie between two words: some thousand rows.
+    /// How many of SQLite's own steps lie between two reports: some thousand rows.
     private static let steps: Int32 = 100_000
 
     init(_ advanced: @escaping @Sendable () -> Void) { self.advanced = advanced }
 
-    /// This must live until ``leave(_:)``.
+    /// This object must live until ``leave(_:)``.
     func follow(_ db: Database) {
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe sqlite3_progress_handler(
@@ -172,8 +175,8 @@ extension SealedStore {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             leaveLog(true, db)
-            // The exclusive lock comes first: it makes a second process fail here instead of settling the attempts
-            // of a living one, and keeps the log's index in memory. Nothing is written before the file is known to be
+            // The exclusive lock comes first. It makes a second process fail here instead of settling the attempts of
+            // a living one, and keeps the log's index in memory. Nothing is written before the file is known to be
             // ours.
             try db.execute(
                 sql: """
@@ -190,14 +193,14 @@ extension SealedStore {
         return configuration
     }
 
-    /// Whether closing leaves the write-ahead log beside the file: a process that was killed leaves one, and whoever is refused must not move
-    /// it into the file.
+    /// Whether closing leaves the write-ahead log beside the file: a process that was killed leaves a log, and a
+    /// process that is refused must not move it into the file.
     private static func leaveLog(_ isLeft: Bool, _ db: Database) {
-        // It fails only for a connection that is not open, which has no log either.
+        // This fails only for a connection that is not open, which has no log either.
         _ = unsafe seam_sqlite_leave_log(db.sqliteConnection, isLeft ? 1 : 0)
     }
 
-    /// Whether the file holds nothing yet, or nothing but the migrator's own table from a founding cut short.
+    /// Whether the file holds nothing yet, or only the migrator's own table from an interrupted start.
     private static func isNew(_ db: Database) throws -> Bool {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'") == 0
     }
@@ -206,7 +209,8 @@ extension SealedStore {
         try Int32.fetchOne(db, sql: "PRAGMA application_id") == StoreSchema.applicationID
     }
 
-    /// Checks whose store this is before the first write to it, then writes through a log and brings it up to this release.
+    /// Checks whose store this is before the first write to it. Then switches to the write-ahead log and brings the
+    /// store up to this release.
     private static func admit(_ queue: DatabaseQueue, keys: KeyRing, now: Timestamp) throws {
         let migrator = StoreSchema.migrator(founding: { db in try keys.found(in: db, at: now) })
         try queue.read { db in
@@ -225,15 +229,15 @@ extension SealedStore {
         try migrator.migrate(queue)
     }
 
-    /// What one of SQLite's own checks says. It tells of a page that could not be read as it does of one that is damaged: what is damaged is
-    /// so the second time, too.
+    /// Whether one of SQLite's own checks finds nothing. SQLite reports a page that could not be read as damaged;
+    /// real damage is still there the second time.
     static func isSound(_ db: Database, _ check: String) throws -> Bool {
         for _ in 0..<2 where try String.fetchOne(db, sql: "PRAGMA \(check)") == "ok" { return true }
         return false
     }
 
-    /// Throws ``StoreError/Code/corrupt`` unless the file has the tables and indexes of the release that wrote it, as they were made, and
-    /// nothing else: a trigger or an index that leaves rows out would change what is written, or hide it.
+    /// Throws ``StoreError/Code/corrupt`` unless the file has exactly the tables and indexes of the release that
+    /// wrote it, unchanged. A trigger, or an index that leaves out rows, would change what is written, or hide it.
     private static func checkSchema(_ db: Database, _ migrator: DatabaseMigrator) throws {
         let fresh = try DatabaseQueue()
         if let last = try migrator.appliedMigrations(db).last { try migrator.migrate(fresh, upTo: last) }
@@ -243,7 +247,8 @@ extension SealedStore {
     }
 
     private static func schema(_ db: Database) throws -> [[String?]] {
-        // The migrator's own table is spelled as its release does. Whoever analyses the file by hand adds tables of statistics.
+        // The migrator's own table is spelled as the migrator's release does it. Somebody who analyses the file by
+        // hand adds tables of statistics.
         let rows = try Row.fetchAll(
             db,
             sql: """
@@ -258,9 +263,9 @@ extension SealedStore {
         }
     }
 
-    /// Creates the file owner-only before SQLite would create it by the process's umask, and refuses one that others
-    /// may read: SQLite gives the log the same mode. A file that exists is not opened here: closing it again would
-    /// drop the locks of a store that this process already has open on it.
+    /// Creates the file for its owner only, before SQLite would create it by the process's umask, and refuses a file
+    /// that others may read: SQLite gives the log the same mode. A file that exists is not opened here: closing it
+    /// again would drop the locks of a store that this process already has open on it.
     private static func prepareFile(at path: String) throws(StoreError) {
         let name = path.lastIndex(of: "/")
         let directory = name.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -278,7 +283,7 @@ extension SealedStore {
         _ = Glibc.close(descriptor)
     }
 
-    /// Throws unless this process's user may do so much with what is there.
+    /// Throws unless this process's user has that access to what is there.
     private static func check(_ path: String, access mode: Int32) throws(StoreError) {
         guard unsafe faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0 else { throw StoreError(errorNumber: errno) }
     }

@@ -1,12 +1,12 @@
 internal import SeamModel
 
-/// Who owns a sealed value; part of what it is authenticated with.
+/// The owner of a sealed value; part of what the value is authenticated with.
 enum SealOwner: Equatable, Sendable {
     case store
     case bindings
     case session(SessionKey)
 
-    /// A text no other owner has: a session's name cannot contain the separator.
+    /// A text that no other owner has: a session's name cannot contain the separator.
     var text: String {
         switch self {
         case .store: "store"
@@ -16,8 +16,9 @@ enum SealOwner: Equatable, Sendable {
     }
 }
 
-/// Where a sealed value lives. Moved to another table, column, row or owner, or beside other plain columns, it no
-/// longer opens: the context is authenticated together with the key's version and the layout's version.
+/// The place of a sealed value. If the value is moved to another table, column, row or owner, or beside other plain
+/// columns, it no longer opens: the context is authenticated together with the key's version and the layout's
+/// version.
 struct SealingContext: Equatable, Sendable {
     /// Table and column, `session.token`.
     let place: String

@@ -1,7 +1,7 @@
 /// Bytes that must not be seen: a token, a lock's key, a cached snapshot with door codes in it.
 ///
-/// Prints as its length only, also inside other values and under `dump`. Copies in memory are not wiped:
-/// the language gives no such promise, so these live as briefly as possible.
+/// Prints only its length, also inside other values and under `dump`. Copies in memory are not wiped: the language
+/// does not promise that, so these live as briefly as possible.
 package struct SecretBytes: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
@@ -23,16 +23,16 @@ package struct SecretBytes: Sendable, Equatable, CustomStringConvertible, Custom
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The 32 bytes that everything in the store is sealed under. The store never makes, reads or writes it:
-/// it comes from the credentials directory or the configured file.
+/// The 32 bytes under which everything in the store is sealed. The store never makes, reads or writes them: they come
+/// from the credentials directory or the configured file.
 package struct MachineKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// How many bytes a machine key has.
     package static let byteCount = 32
 
     let secret: SecretBytes
 
-    /// A key of exactly 32 bytes; anything else throws ``StoreError/Code/invalid``, as do 32 equal bytes, which
-    /// no random source gives and an empty or half-written file does.
+    /// A key of exactly 32 bytes; anything else throws ``StoreError/Code/invalid``. So do 32 equal bytes, which no
+    /// random source gives, but an empty or half-written file does.
     package init(bytes: [UInt8]) throws(StoreError) {
         guard bytes.count == Self.byteCount else {
             throw StoreError(.invalid, "a machine key has \(Self.byteCount) bytes, not \(bytes.count)")

@@ -1,7 +1,7 @@
 package import SeamModel
 package import Wire
 
-/// A session as it survives a restart.
+/// A session as it is kept over a restart.
 package struct SessionRecord: Sendable, Equatable {
     /// How far the session had come.
     package enum Phase: String, Sendable, CaseIterable {
@@ -13,9 +13,9 @@ package struct SessionRecord: Sendable, Equatable {
         case deactivated
     }
 
-    /// Whose it is.
+    /// The uid and the name of the session.
     package var key: SessionKey
-    /// How far it had come.
+    /// How far the session had come.
     package var phase: Phase
     /// The client session token; nil exactly when deactivated.
     package var token: SecretBytes?

@@ -30,7 +30,8 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         /// The store failed in a way that is none of the above.
         case failed
 
-        /// Whether a store that could not be opened for it may open later, without anybody's doing anything about the store.
+        /// Whether a store that could not be opened for this reason may open later, without anybody doing anything
+        /// about the store.
         package var mayPass: Bool {
             switch self {
             case .diskFull, .io, .inUse, .failed: true
@@ -50,7 +51,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         self.message = message
     }
 
-    /// Equal when the codes are; messages are for people.
+    /// Two errors are equal if their codes are; messages are for people.
     package static func == (left: StoreError, right: StoreError) -> Bool {
         left.code == right.code
     }
@@ -60,7 +61,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
 }
 
 extension StoreError {
-    /// What an error from below means to our callers. The library's own text may quote SQL and is dropped.
+    /// The meaning of an error from below for our callers. The library's own text may quote SQL, and is dropped.
     init(underlying error: any Error) {
         if let error = error as? StoreError {
             self = error
@@ -71,7 +72,7 @@ extension StoreError {
         }
     }
 
-    /// What the kernel's refusal to look at, open or make a file means.
+    /// The meaning of the kernel's refusal to look at, open or make a file.
     init(errorNumber: Int32) {
         switch errorNumber {
         case ENOENT, ENOTDIR: self.init(.unavailable, "its directory does not exist")
@@ -93,7 +94,8 @@ extension StoreError {
         case .SQLITE_PERM, .SQLITE_AUTH:
             self.init(.unavailable, "the file cannot be written")
         case .SQLITE_CANTOPEN, .SQLITE_READONLY:
-            // That this user may open and write it was seen before; what is short now is room, memory or descriptors.
+            // It was checked before that this user may open and write the file. What is missing now is room, memory
+            // or descriptors.
             self.init(.io, "the file, or its log, cannot be opened")
         case .SQLITE_IOERR:
             self.init(.io, "reading or writing the file failed")

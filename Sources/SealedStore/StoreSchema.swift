@@ -1,11 +1,12 @@
 internal import GRDB
 
-/// The tables, as the steps that made them. Released steps never change; a new release appends one.
+/// The tables, as the steps that make them. Released steps never change; a new release appends one.
 enum StoreSchema {
     /// Marks the file as ours (`SEAM`); another program's database is refused before anything is written to it.
     static let applicationID: Int32 = 0x5345_414D
 
-    /// Every step of this release, in order. The first also founds the store, so that no store exists half-founded.
+    /// Every step of this release, in order. The first step also makes the keys of a new store, so that no half-made
+    /// store exists.
     static func migrator(founding found: @escaping @Sendable (Database) throws -> Void) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1-store") { db in
@@ -16,7 +17,8 @@ enum StoreSchema {
             try found(db)
         }
         migrator.registerMigration("2-keyed-calls") { db in try db.execute(sql: keyedCalls) }
-        // Opening begins the chain. The step changes no reference, so that what was loose before need not stop it.
+        // Opening the store begins the chain. The step changes no reference, so a reference that was loose before
+        // need not stop it.
         migrator.registerMigration("3-audit-chain", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: auditChain)
         }
@@ -43,7 +45,7 @@ enum StoreSchema {
         ) STRICT;
         """
 
-    /// `parts` holds a digest of each sealed part, in order; null where the content is the whole of it.
+    /// `parts` holds a digest of each sealed part, in order; null if there is only the content.
     private static let snapshotParts = """
         ALTER TABLE snapshot ADD COLUMN parts BLOB;
         CREATE TABLE snapshot_part (

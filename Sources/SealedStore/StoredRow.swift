@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import Wire
 
-/// A row read with the suspicion a file on disk deserves: a missing, null or foreign-typed column throws
+/// A row read with the distrust that a file on disk deserves: a missing, null or foreign-typed column throws
 /// ``StoreError/Code/corrupt``, where the library's subscripts would end the process.
 struct StoredRow {
     private let row: Row

@@ -1,8 +1,8 @@
 /// The base URL of a Seam cloud.
 package struct CloudAddress: Equatable, Sendable, CustomStringConvertible {
-    /// Why a text is no base URL that a token may be sent to.
+    /// Why a text is not a base URL to which a token may be sent.
     package struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
-        /// The rule that the text breaks; holds nothing of the text.
+        /// The rule that the text breaks; contains nothing of the text.
         package let description: String
 
         static let scheme = Fault(description: "must begin with https://, http:// or unix:")
@@ -13,20 +13,20 @@ package struct CloudAddress: Equatable, Sendable, CustomStringConvertible {
         static let socket = Fault(description: "must have an absolute socket path of at most 107 bytes")
     }
 
-    /// Whether requests are encrypted; false only on this machine.
+    /// Whether requests are encrypted; false only for this machine.
     package let isEncrypted: Bool
 
-    /// What a request's path and query are appended to, in the HTTP client's spelling.
+    /// The part before a request's path and query, as the HTTP client spells it.
     let prefix: String
 
-    /// What a person configured.
+    /// The text that a person configured.
     package let description: String
 
     /// Reads `https://HOST[:PORT][/PREFIX]`, `http://127.0.0.1:PORT`, `http://[::1]:PORT`, `http://localhost:PORT` or
     /// `unix:/PATH`.
     ///
-    /// A token is never sent in clear over a network: plain `http` is for loopback addresses. Users, queries and
-    /// fragments are refused, so that what is appended later stays where it belongs.
+    /// A token is never sent in clear over a network: plain `http` is for loopback addresses only. Users, queries and
+    /// fragments are refused, so that what is appended later stays in its place.
     package init(_ text: String) throws(Fault) {
         description = text
         if text.hasPrefix("unix:") {

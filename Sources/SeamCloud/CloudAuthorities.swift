@@ -1,10 +1,10 @@
 import NIOSSL
 
-/// Certificate authorities that a cloud's certificate may be signed by, besides the system's.
+/// Certificate authorities that may sign a cloud's certificate, besides the system's authorities.
 package struct CloudAuthorities: Sendable {
-    /// Why bytes are no bundle of authorities; holds nothing of them.
+    /// Why bytes are not a bundle of authorities; contains nothing of the bytes.
     package struct Fault: Error, Equatable, Sendable {
-        /// The rule that they break.
+        /// The rule that the bytes break.
         package let description: String
     }
 

@@ -2,10 +2,11 @@ import SeamModel
 
 /// Which doors the keys open.
 extension CloudClient {
-    /// From so many times the budget of a read on, asking key by key would take too many reads, and each door is asked who opens it.
+    /// With more keys than this many times the budget of a read, asking key by key would take too many reads. Then
+    /// each door is asked which keys open it.
     private static let mostTurns = 4
 
-    /// For how long one read asks key by key.
+    /// How long one read may ask key by key.
     private static let longestTurn = Duration.seconds(60)
 
     func readDoors(
@@ -21,15 +22,15 @@ extension CloudClient {
 
     // MARK: - Door by door
 
-    /// Asks each door which keys open it, if there are no more doors than one read may ask about; false, with nothing learnt, where
-    /// there are, where it takes too long, or where the cloud does not answer such questions.
+    /// Asks each door which keys open it. Returns false, with nothing learnt, if there are more doors than one read
+    /// may ask about, if it takes too long, or if the cloud does not answer such questions.
     private func readByDoor(
         into draft: inout SnapshotDraft, known: CloudSnapshot?, token: ClientSessionToken
     ) async throws(CloudError) -> Bool {
         let time = await AskingTime(waiting, limit: configuration.snapshotTimeout / 2)
         do throws(CloudError) {
             let doors = try await entrances(token: token)
-            // A cloud that lists none does not list them so: it says nothing of the keys.
+            // A cloud that lists no doors does not list them for such a question: that says nothing of the keys.
             guard doors.isComplete, !doors.rows.isEmpty, doors.rows.count <= configuration.doorReads else {
                 return false
             }
@@ -38,12 +39,12 @@ extension CloudClient {
                 guard await !time.isOver, let ids = try await openers(of: door.id, token: token) else { return false }
                 lists.add(door.id, openedBy: ids)
             }
-            // Whoever may not ask this may be told that there is nothing.
+            // A client that may not ask this may be told that there is nothing.
             guard !lists.isEmpty else { return false }
             draft.add(doors, opened: lists.lists(known: known?.entranceIDs ?? [:]))
             return true
         } catch {
-            // Whatever is wrong with these questions: what the cloud answers key by key counts.
+            // Whatever is wrong with these questions, the cloud's answers key by key still count.
             guard !error.isOfEveryQuestion else { throw error }
             return false
         }
@@ -51,8 +52,8 @@ extension CloudClient {
 
     // MARK: - Key by key
 
-    /// Asks for the doors of as many keys as one read may, and not for long: what a slow cloud does not answer in that time is left
-    /// to the next read, whose turn it is then.
+    /// Asks for the doors of as many keys as one read may, and not for long: what a slow cloud does not answer in
+    /// that time is left to the next read, which then asks for it first.
     private func readByKey(
         into draft: inout SnapshotDraft, known: CloudSnapshot?, token: ClientSessionToken
     ) async throws(CloudError) {
@@ -71,12 +72,13 @@ extension CloudClient {
         }
         draft.leave(outdated: reads.outdatedRest, older: reads.olderRest)
         guard let refusal else { return }
-        // Nobody may ask this: it says nothing of the keys, of which none must go.
+        // The client may not ask this at all. That says nothing of the keys, so none may go.
         if refusal.kind == .notPermitted, answers == 0, refused.count > 1 { throw refusal }
         try await readRefused(refused, into: &draft, token: token)
     }
 
-    /// A key may have gone after it was listed. One that is still listed and still refused opens nothing, and is not shown.
+    /// A key may have gone after it was listed. A key that is still listed and still refused opens nothing, and is
+    /// not shown.
     private func readRefused(
         _ refused: [String], into draft: inout SnapshotDraft, token: ClientSessionToken
     ) async throws(CloudError) {
@@ -97,7 +99,7 @@ extension CloudClient {
     }
 }
 
-/// How long a series of questions has taken, without what they waited for their turn.
+/// How long a series of questions has taken, without the time that they waited for their turn.
 private struct AskingTime {
     private let waiting: WaitingTime
     private let limit: Duration

@@ -1,7 +1,7 @@
 package import SeamModel
 package import Wire
 
-/// One method per endpoint. All throw ``CloudError`` only.
+/// One method per endpoint. All throw only ``CloudError``.
 extension CloudClient {
     /// `/client_sessions/get`: the session of `token`.
     package func session(token: ClientSessionToken) async throws(CloudError) -> CloudSession {
@@ -18,8 +18,8 @@ extension CloudClient {
         try await pages("acs/credentials/list", "acs_credentials", token: token)
     }
 
-    /// `/acs/credentials/list`: the credential with that id; nil if the cloud does not list it. `search` is the one filter that
-    /// takes an id, and finds parts of other members as well; a cloud with which it is not on the first page is not asked for more.
+    /// `/acs/credentials/list`: the credential with that id; nil if the cloud does not list it. `search` is the only
+    /// filter that takes an id, and it also finds parts of other members. Only the first page is read.
     func credential(_ id: String, token: ClientSessionToken) async throws(CloudError) -> CloudCredential? {
         let filter = [(name: "search", value: id), (name: "limit", value: "\(PageWalk.rowsPerPage)")]
         let page: [CloudCredential] = try await whole(
@@ -41,8 +41,8 @@ extension CloudClient {
         try await pages("acs/entrances/list", "acs_entrances", unreadable: .leaveOut, token: token)
     }
 
-    /// `/acs/entrances/list_credentials_with_access`: the ids of the credentials that open an entrance, in one answer; none if the
-    /// entrance has gone. Nil where the answer says that there are more of them.
+    /// `/acs/entrances/list_credentials_with_access`: the ids of the credentials that open an entrance, in one
+    /// answer; none if the entrance has gone. Nil if the answer says that there are more of them.
     func openers(of entranceID: String, token: ClientSessionToken) async throws(CloudError) -> [String]? {
         let answer: CloudAnswer
         do throws(CloudError) {
@@ -65,12 +65,13 @@ extension CloudClient {
         try await whole("acs/systems/list", "acs_systems", token: token)
     }
 
-    /// `/acs/users/list`: the access systems' users behind the session.
+    /// `/acs/users/list`: the users of access systems that belong to the session's person.
     package func users(token: ClientSessionToken) async throws(CloudError) -> CloudList<CloudUser> {
         try await pages("acs/users/list", "acs_users", token: token)
     }
 
-    /// `/user_identities/list`: the person with that id; nil if the cloud does not list them, or does not let `token` ask.
+    /// `/user_identities/list`: the person with that id; nil if the cloud does not list the person, or does not let
+    /// `token` ask.
     package func userIdentity(id: String, token: ClientSessionToken) async throws(CloudError) -> CloudUserIdentity? {
         let filter = [(name: "user_identity_ids", value: id)]
         do throws(CloudError) {
@@ -138,11 +139,11 @@ extension CloudClient {
 
 /// A paged list, read as far as the bound allows.
 package struct CloudList<Row: Equatable & Sendable>: Equatable, Sendable {
-    /// The rows in the cloud's order.
+    /// The rows, in the cloud's order.
     package let rows: [Row]
     /// Whether the list was read to its end.
     package let isComplete: Bool
-    /// The first row that was left out because it is not as documented, as a JSON Pointer to what is wrong in it.
+    /// The first row that was left out because it is not as documented: a JSON Pointer to what is wrong in it.
     package let unreadable: String?
 
     /// Makes a list.
@@ -153,7 +154,7 @@ package struct CloudList<Row: Equatable & Sendable>: Equatable, Sendable {
     }
 }
 
-/// Which credential a row is about, and no more of it.
+/// The id of the credential that a row is about, and no other member.
 private struct ListedCredential: JSONRecord {
     let id: String
 

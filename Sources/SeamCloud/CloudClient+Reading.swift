@@ -40,7 +40,8 @@ extension CloudClient {
         return CloudList(rows: rows, isComplete: end.isComplete, unreadable: end.unreadable)
     }
 
-    /// Hands each page of the list under `key` to `take`, so that no more than one is in memory; answers how the list ended.
+    /// Hands each page of the list under `key` to `take`, so that no more than one page is in memory. Returns how the
+    /// list ended.
     func eachPage<Value: JSONCodable>(
         _ path: String,
         _ key: StaticString,
@@ -59,7 +60,7 @@ extension CloudClient {
             do throws(CloudError) {
                 answer = try await read(path, filter + [(name: "limit", value: "\(limit)")] + position, token: token)
             } catch {
-                // Rows may be long: fewer of them may do.
+                // The rows may be long: fewer of them may fit.
                 guard error.kind == .replyTooLarge, limit > PageWalk.fewestRows else { throw error }
                 limit = max(PageWalk.fewestRows, limit / 4)
                 continue
@@ -79,7 +80,7 @@ extension CloudClient {
         }
     }
 
-    /// Takes an answer apart; a fault becomes ``CloudError/Kind/invalidReply(field:)``.
+    /// Decodes an answer; a fault becomes ``CloudError/Kind/invalidReply(field:)``.
     func decode<Value>(
         _ answer: JSONText,
         _ body: (inout JSONFields) throws(FieldFault) -> Value
@@ -97,7 +98,7 @@ extension CloudClient {
         from fields: inout JSONFields,
         unreadable rule: UnreadableRows = .fail
     ) throws(FieldFault) -> Page<Value> {
-        // An absent list is not an empty one: only an answer that has it may take keys away.
+        // An absent list is not an empty one: only an answer that has the list may take keys away.
         guard fields.has(key) else { throw fields.missing(key) }
         guard rule != .fail else {
             let rows: [Value] = try fields.values(key, count: mostRows)
@@ -116,34 +117,36 @@ extension CloudClient {
     private static let mostRows = 0...200_000
 }
 
-/// What becomes of a list of which a row is not as documented.
+/// What happens to a list in which a row is not as documented.
 enum UnreadableRows {
-    /// None of it is believed: a row that is missed would let somebody in, as one that says that a person is suspended.
+    /// None of the list is believed: a row that is missed, such as one that says that a person is suspended, would
+    /// let somebody in.
     case fail
-    /// The row is left out, so that what it is about opens nothing, and the rest counts; unless none of several rows can be read.
+    /// The row is left out, so that its object opens nothing, and the rest counts. If there are several rows and none
+    /// can be read, the list fails.
     case leaveOutSome
     /// The row is left out, and the rest counts.
     case leaveOut
 }
 
-/// How a list that was read page by page ended.
+/// How reading a list page by page ended.
 struct ListEnd {
-    /// Whether that was its end.
+    /// Whether the end of the list was reached.
     let isComplete: Bool
-    /// The first row that was left out, as a JSON Pointer to what is wrong in it.
+    /// The first row that was left out: a JSON Pointer to what is wrong in it.
     let unreadable: String?
 }
 
 /// A page of a list.
 struct Page<Row> {
     let rows: [Row]
-    /// How many it had, with those that were left out.
+    /// How many rows the page had, including those that were left out.
     let count: Int
-    /// The first of these.
+    /// The first row that was left out.
     var unreadable: String?
 }
 
-/// A row that may be unreadable; what follows it is read all the same.
+/// A row that may be unreadable; the rows after it are read all the same.
 private struct ReadRow<Value: JSONReadable>: JSONReadable {
     var value: Value?
     var fault: FieldFault?

@@ -16,9 +16,10 @@ package struct KeyReading: Equatable, Sendable {
         }
     }
 
-    /// Those that the cloud lists.
+    /// The keys that the cloud lists.
     package let rows: [Row]
-    /// Those that it does not list, or tells no doors of; only a read of everything says that they are gone.
+    /// The keys that it does not list, or whose doors it does not tell. Only a read of everything says that they are
+    /// gone.
     package let missing: [String]
 
     /// Makes a reading.
@@ -29,11 +30,11 @@ package struct KeyReading: Equatable, Sendable {
 }
 
 extension CloudClient {
-    /// For how long a few keys are asked for.
+    /// How long a read of a few keys may take.
     private static let longestReading = Duration.seconds(60)
 
-    /// Reads a few keys and their doors: two requests for each, where a read of everything takes one for each page. Where the token is
-    /// not of the same person and workspace as `session` any more, all are missing.
+    /// Reads a few keys and their doors: two requests for each key, where a read of everything takes one for each
+    /// page. If the token no longer belongs to the same person and workspace as `session`, all keys are missing.
     package func keys(
         _ ids: [String], of session: CloudSession, token: ClientSessionToken
     ) async throws(CloudError) -> KeyReading {

@@ -5,7 +5,7 @@ package import Wire
 package struct CloudReading: Equatable, Sendable {
     /// Everything that was seen.
     package let snapshot: CloudSnapshot
-    /// The cloud's time when the read began: what happens later may be missing in it. Nil if the cloud named none.
+    /// The cloud's time when the read began: later events may be missing in it. Nil if the cloud named no time.
     package let begunAt: Timestamp?
 
     /// Makes a reading.
@@ -16,15 +16,15 @@ package struct CloudReading: Equatable, Sendable {
 }
 
 extension CloudClient {
-    /// Reads everything that the session of `token` may see. `known` is what an earlier read found: where one read cannot
-    /// ask for the doors of every key, it says which keys are to be asked about first.
+    /// Reads everything that the session of `token` may see. `known` is what an earlier read found. If one read
+    /// cannot ask for the doors of every key, `known` says which keys to ask about first.
     ///
     /// Throws on the first request that fails: a partial snapshot would take keys away that are still there. A list
-    /// beyond the reader's bound gives a snapshot with ``CloudSnapshot/gaps``, keys that were not asked about one with
-    /// ``CloudSnapshot/outdatedDoors`` or ``CloudSnapshot/olderDoors``. A key that the cloud lists and, asked twice,
-    /// refuses to know is left out. So is a key, a door or a lock whose row is not as documented, with a gap that names it; of a
-    /// person's users and access systems, which may forbid what a key allows, every row must be. Rows of another workspace or another
-    /// person are refused as an invalid reply.
+    /// beyond the reader's bound gives a snapshot with ``CloudSnapshot/gaps``; keys that were not asked about give
+    /// one with ``CloudSnapshot/outdatedDoors`` or ``CloudSnapshot/olderDoors``. A key that the cloud lists but,
+    /// asked twice, refuses to know is left out. A key, a door or a lock whose row is not as documented is left out
+    /// as well, with a gap that names it. A person's users and access systems may forbid what a key allows: there
+    /// every row must be as documented. Rows of another workspace or another person are refused as an invalid reply.
     package func reading(
         token: ClientSessionToken, known: CloudSnapshot? = nil
     ) async throws(CloudError) -> CloudReading {
@@ -55,11 +55,12 @@ extension CloudClient {
         }
     }
 
-    /// What the API gives where nothing is said: there may be very many keys, and each page is a request.
+    /// The API's own default: there may be very many keys, and each page is a request.
     private static let keysPerPage = 500
 
-    /// The session's credentials, each once: rows may repeat where the list changed between two pages, and the first one counts.
-    /// Those that are as they were `known` are the same objects, so that a read takes little more memory than what has changed.
+    /// The session's credentials, each once: rows may repeat if the list changed between two pages, and then the
+    /// first one counts. Credentials that are the same as in `known` are the same objects, so that a read takes
+    /// little more memory than what has changed.
     func ownCredentials(
         of session: CloudSession, known: CloudSnapshot? = nil, token: ClientSessionToken
     ) async throws(CloudError) -> CloudList<CloudCredential> {
@@ -102,7 +103,7 @@ extension CloudClient {
 }
 
 extension CloudError {
-    /// Whether the cloud says that what was asked about is not there, or not this session's to ask about.
+    /// Whether the cloud says that the object is not there, or that this session may not ask about it.
     var isRefusal: Bool {
         switch kind {
         case .notPermitted, .notFound: true

@@ -7,34 +7,34 @@ package import Wire
 
 /// The Seam API, for one base URL and any number of client sessions.
 ///
-/// Nothing is cached and nothing is repeated behind the caller's back, but a read whose connection broke: a kept
-/// connection may have been closed by the server at that moment. Redirects are not followed, so that a token reaches no
+/// Nothing is cached, and nothing is repeated behind the caller's back, except a read whose connection broke: the
+/// server may have closed a kept connection at that moment. Redirects are not followed, so that a token reaches no
 /// other host. Call ``shutdown()`` once, after the last call has returned.
 package struct CloudClient: Sendable {
-    /// What a client is made with.
+    /// How a client is configured.
     package struct Configuration: Sendable {
         /// Where the cloud is.
         package var address: CloudAddress
-        /// For one request, from name look-up to the last byte of the answer.
+        /// The limit of one request, from name look-up to the last byte of the answer.
         package var requestTimeout: Duration = .seconds(15)
-        /// For name look-up, connection and handshake, within ``requestTimeout``.
+        /// The limit of name look-up, connection and handshake, within ``requestTimeout``.
         package var connectTimeout: Duration = .seconds(5)
-        /// For everything that one ``CloudClient/reading(token:known:)`` reads.
+        /// The limit of everything that one ``CloudClient/reading(token:known:)`` reads.
         package var snapshotTimeout: Duration = .seconds(600)
-        /// Keys whose doors one ``CloudClient/reading(token:known:)`` asks for, one request each; the others' turn comes
-        /// with the next ones. No more doors than that are asked for their keys.
+        /// The keys whose doors one ``CloudClient/reading(token:known:)`` asks for, one request each; the next reads
+        /// ask for the others. Also the limit of doors that are asked for their keys.
         package var doorReads = 500
-        /// What one list may have.
+        /// The bounds of one list.
         var list = PageWalk.Bounds()
-        /// Told the time that the cloud names in each answer of its API.
+        /// Called with the time that the cloud names in each answer of its API.
         package var heard: @Sendable (Timestamp) -> Void = { _ in }
-        /// Told how each request ended: the answer's HTTP status, nil without one.
+        /// Called with the end of each request: the answer's HTTP status, nil without an answer.
         package var answered: @Sendable (CloudRoute, Int?) -> Void = { _, _ in }
         /// A PEM file of the only authorities to trust; nil for the system's.
         package var trustRootsPath: String?
-        /// Authorities to trust besides.
+        /// Further authorities to trust.
         package var moreRoots: CloudAuthorities?
-        /// The machine's wall clock; only a server's date without another to compare with is measured by it.
+        /// The machine's wall clock. It only measures a server's date when there is no other date to compare it with.
         package var now: @Sendable () -> Timestamp? = { nil }
 
         /// A configuration with the usual deadlines.
@@ -43,13 +43,13 @@ package struct CloudClient: Sendable {
         }
     }
 
-    /// Bytes of one answer; what is longer is refused while it arrives.
+    /// The limit of one answer, in bytes; a longer one is refused while it arrives.
     static let longestReply = 4 << 20
 
     let configuration: Configuration
     private let owner: HTTPOwner
     private var http: HTTPClient { owner.client }
-    /// What each request waits for before it is sent, and how long that took.
+    /// What each request waits for before it is sent, and how long it waited.
     private var admission: (@Sendable () async throws(CloudError) -> Void)?
     let waiting = WaitingTime()
 
@@ -63,8 +63,8 @@ package struct CloudClient: Sendable {
             ))
     }
 
-    /// The same client, each of whose requests begins when `admission` returns, and is not sent if that throws. The time
-    /// that it takes counts towards no deadline.
+    /// The same client, but each request begins when `admission` returns, and is not sent if that throws. The time
+    /// that `admission` takes counts towards no deadline.
     package func admitting(_ admission: @escaping @Sendable () async throws(CloudError) -> Void) -> CloudClient {
         CloudClient(self, admission)
     }
@@ -75,7 +75,7 @@ package struct CloudClient: Sendable {
 
     /// Closes the connections. Calls that still run fail.
     package func shutdown() async {
-        // The client can only fail here by having been shut down before.
+        // This can only fail because the client was shut down before.
         try? await http.shutdown()
     }
 
@@ -129,7 +129,7 @@ package struct CloudClient: Sendable {
         return answer
     }
 
-    /// Sends a request and tells how it ended.
+    /// Sends a request and reports how it ended.
     private func telling(
         _ route: CloudRoute, _ exchange: () async throws(CloudError) -> CloudReply
     ) async throws(CloudError) -> CloudReply {
@@ -171,15 +171,15 @@ package struct CloudClient: Sendable {
         )
         // One protocol less to be attacked through; a session makes a handful of requests.
         http.httpVersion = .http1Only
-        // A refused connection is an answer; when to try again is the sync plan's business.
+        // A refused connection is an answer; the sync plan decides when to try again.
         http.connectionPool.retryConnectionEstablishment = false
         http.connectionPool.idleTimeout = .seconds(30)
         return http
     }
 }
 
-/// Shuts an HTTP client down with the last who has it: let go of as it is, it stops the process, and a daemon that cannot start has had
-/// no time for more.
+/// Shuts an HTTP client down when its last owner lets go of it. A client that is released without that stops the
+/// process, and a daemon that cannot start has had no time to shut it down.
 private final class HTTPOwner: Sendable {
     let client: HTTPClient
 
@@ -188,7 +188,7 @@ private final class HTTPOwner: Sendable {
     }
 
     deinit {
-        // One that was shut down before says so, which is well.
+        // A client that was shut down before reports that, which is fine.
         client.shutdown { _ in }
     }
 }
@@ -196,7 +196,7 @@ private final class HTTPOwner: Sendable {
 /// An answer of the API.
 struct CloudAnswer: Equatable {
     let text: JSONText
-    /// The time that the cloud named with it.
+    /// The time that the cloud named in the answer.
     let at: Timestamp?
 }
 

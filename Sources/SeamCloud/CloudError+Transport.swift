@@ -6,8 +6,8 @@ import NIOPosix
 import NIOSSL
 
 extension CloudError {
-    /// Sorts what the HTTP client throws. An error that is not known here counts as a broken connection, which claims
-    /// neither that nothing was sent nor that the server is who it says.
+    /// Sorts the errors of the HTTP client. An unknown error counts as a broken connection, which claims neither that
+    /// nothing was sent nor that the server is who it says it is.
     init(transport error: any Error) {
         self.init(Self.kind(of: error))
     }
@@ -18,7 +18,7 @@ extension CloudError {
         case is CancellationError: .cancelled
         case let error as NIOSSLError: kind(of: error)
         case is NIOSSLExtraError: .tls
-        // A record that is spoiled after the handshake: what was sent before it may have been done.
+        // A record was spoiled after the handshake: what was sent before it may have been done.
         case is BoringSSLError, is NIOSSLCloseTimedOutError: .connectionLost
         case is NIOConnectionError, is SocketAddressError: .offline
         case is NIOTooManyBytesError: .replyTooLarge
@@ -38,7 +38,7 @@ extension CloudError {
         }
     }
 
-    /// What fails the handshake, and what comes after it.
+    /// Tells errors of the handshake from those after it.
     private static func kind(of error: NIOSSLError) -> Kind {
         switch error {
         case .uncleanShutdown, .writeDuringTLSShutdown, .readInInvalidTLSState: .connectionLost
@@ -56,7 +56,7 @@ extension CloudError {
     private static func kind(of error: HTTPClientError) -> Kind {
         switch error {
         case .tlsHandshakeTimeout: .tls
-        // These may also mean a handshake that never ends, which must not look like no network.
+        // These may also mean a handshake that never ends, which must not look like a missing network.
         case .connectTimeout, .getConnectionFromPoolTimeout: .connectTimedOut
         case .readTimeout, .writeTimeout, .deadlineExceeded: .timedOut
         case .cancelled: .cancelled

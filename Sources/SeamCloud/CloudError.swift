@@ -4,34 +4,37 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
     package enum Kind: Equatable, Sendable {
         /// No connection came about: no route, no name, or refused. Nothing was sent.
         case offline
-        /// The server could not prove who it is, or the encryption failed. Never treated as offline: somebody may be in
-        /// the middle. Nothing was sent.
+        /// The server could not prove who it is, or the encryption failed. Never treated as offline: somebody may
+        /// intercept the connection. Nothing was sent.
         case tls
-        /// The connection broke after it had come about.
+        /// The connection broke after it was made.
         case connectionLost
-        /// No connection came about within its own deadline. Nothing was sent.
+        /// No connection was made within its own deadline. Nothing was sent.
         case connectTimedOut
-        /// No whole answer within the deadline.
+        /// The whole answer did not come within the deadline.
         case timedOut
-        /// The answer is not the API's: another content type, a redirect, or no HTTP; a captive portal does this.
+        /// The answer does not come from the API: it has another content type, is a redirect, or is not HTTP. A
+        /// captive portal does this.
         case unexpectedContent
         /// The answer is longer than any answer may be.
         case replyTooLarge
-        /// The answer is the API's but not as documented; `field` is a JSON Pointer into it, empty for the whole text.
+        /// The answer comes from the API but is not as documented; `field` is a JSON Pointer into it, empty for the
+        /// whole text.
         case invalidReply(field: String)
         /// The token is malformed, unknown, revoked or expired.
         case invalidToken(TokenFault)
-        /// A valid token, but not for this.
+        /// The token is valid, but not for this request.
         case notPermitted
-        /// The object is not there or not this token's to see.
+        /// The object is not there, or this token may not see it.
         case notFound(type: String)
-        /// The request was refused for another reason; the type is the API's.
+        /// The request was refused for another reason; `type` is the API's.
         case rejected(status: Int, type: String)
-        /// Too many requests; how long to wait where the server says so.
+        /// Too many requests; `retryAfter` is how long to wait, if the server says so.
         case rateLimited(retryAfter: Duration?)
-        /// The server failed; how long to wait where it says so.
+        /// The server failed; `retryAfter` is how long to wait, if it says so.
         case server(status: Int, retryAfter: Duration? = nil)
-        /// This machine asks the cloud so much that the question found no place among those that wait. Nothing was sent.
+        /// This machine asks the cloud so much that the request found no place among those that wait. Nothing was
+        /// sent.
         case tooManyWaiting
         /// The task that asked was cancelled.
         case cancelled
@@ -62,7 +65,7 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The kind; decisions use nothing else.
     package let kind: Kind
 
-    /// The server's `seam-request-id`, for support, where an answer had one.
+    /// The server's `seam-request-id`, for support, if an answer had one.
     package let requestID: String?
 
     /// Makes an error.
@@ -82,7 +85,7 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the cloud itself said nothing, so that the cache stays good and trying again later may help.
+    /// Whether the cloud itself gave no answer, so that the cache stays good and trying again later may help.
     package var isTransient: Bool {
         switch kind {
         case .offline, .connectTimedOut, .connectionLost, .timedOut, .unexpectedContent, .rateLimited, .server,
@@ -92,7 +95,7 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// How long the server wants to be left alone, where it said so.
+    /// How long the server wants to be left alone, if it said so.
     package var retryAfter: Duration? {
         switch kind {
         case .rateLimited(let delay), .server(_, let delay): delay
@@ -104,7 +107,7 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// One line for people and logs; holds nothing of the token and nothing that the server wrote but its request id
+    /// One line for people and logs. It contains nothing of the token, and of the server's words only its request id
     /// and the names of fields.
     package var description: String {
         guard let requestID else { return words }

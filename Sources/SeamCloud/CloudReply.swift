@@ -10,7 +10,7 @@ struct CloudReply: Equatable {
     let requestID: String?
     /// The header `date`.
     let date: String?
-    /// When it arrived, by this machine's clock.
+    /// When the answer arrived, by this machine's clock.
     let receivedAt: Timestamp?
     let body: [UInt8]
 
@@ -39,13 +39,13 @@ struct CloudReply: Equatable {
         }
     }
 
-    /// When the server says that it answered; believed of an answer of the API only.
+    /// When the server says that it answered; believed only of an answer of the API.
     var answeredAt: Timestamp? { date.flatMap(HTTPDate.moment) }
 
     /// An error of this answer.
     func error(_ kind: CloudError.Kind) -> CloudError { CloudError(kind, requestID: safeRequestID) }
 
-    /// The longest wait that a server may ask for; what is longer is cut to it.
+    /// The longest wait that a server may ask for, in seconds; a longer one is cut to it.
     private static let longestDelay = 3_600
 
     private var isJSON: Bool {
@@ -53,8 +53,8 @@ struct CloudReply: Equatable {
         return mediaType == "application/json" && (contentEncoding == nil || contentEncoding == "identity")
     }
 
-    /// Whole seconds, or a date. A date is counted from the one that the server gave the answer; our own clock, which may
-    /// disagree with the server's, is used where it gave none.
+    /// Whole seconds, or a date. A date is counted from the date that the server gave the answer. If it gave none,
+    /// our own clock is used, which may disagree with the server's.
     private var retryDelay: Duration? {
         guard let retryAfter else { return nil }
         let longest = Duration.seconds(Self.longestDelay)
@@ -69,7 +69,7 @@ struct CloudReply: Equatable {
         requestID.flatMap { CloudID.isValid($0) ? $0 : nil }
     }
 
-    /// What a 4xx means. Without the API's error object it is not the API that answered.
+    /// What a 4xx means. An answer without the API's error object does not come from the API.
     private var refusal: CloudError.Kind {
         guard isJSON, let json = try? JSON(parsing: body), let type = json["error"]?["type"]?.stringValue,
             (1...128).contains(type.utf8.count)

@@ -11,7 +11,7 @@ package enum CloudRoute: String, Sendable, Hashable, CaseIterable {
     case events
     case other
 
-    /// Of a URL below the API's prefix, as this module makes it.
+    /// The route of a URL below the API's prefix, as this module makes it.
     init(of url: String, under prefix: String) {
         let path = url.dropFirst(prefix.count + 1).prefix { $0 != "?" }
         self =

@@ -1,5 +1,5 @@
-/// Runs `body` and gives up with ``CloudError/Kind/timedOut`` when `limit` has passed; `body` is cancelled then, and
-/// must end soon after it is. Time that `waiting` has measured meanwhile does not count.
+/// Runs `body` and gives up with ``CloudError/Kind/timedOut`` when `limit` has passed. Then `body` is cancelled and
+/// must end soon. Time that `waiting` has measured meanwhile does not count.
 func withDeadline<Value: Sendable>(
     _ limit: Duration,
     besides waiting: WaitingTime? = nil,
@@ -39,7 +39,7 @@ actor WaitingTime {
     private var begun: [UInt64: ContinuousClock.Instant] = [:]
     private var count: UInt64 = 0
 
-    /// All of it, what still waits included.
+    /// The whole time, including that of requests that still wait.
     var total: Duration {
         let now = ContinuousClock.now
         return begun.values.reduce(past) { $0 + (now - $1) }

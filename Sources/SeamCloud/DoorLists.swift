@@ -1,5 +1,5 @@
-/// The doors that each of very many keys opens, while door after door is asked who opens it. Pairs of numbers until all have answered:
-/// a list for each key would take several times the memory.
+/// The doors that each of very many keys opens, collected while door after door is asked which keys open it. Pairs of
+/// numbers until all doors have answered: a list for each key would take several times the memory.
 struct DoorLists {
     private struct Pair: Comparable {
         let key: Int32
@@ -22,10 +22,10 @@ struct DoorLists {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// No door has named any of the keys.
+    /// Whether no door has named any of the keys.
     var isEmpty: Bool { pairs.isEmpty }
 
-    /// The next door, and who opens it; keys that are not among ours do not count. A door that repeats says nothing new.
+    /// Adds the next door, and the ids that open it; unknown keys do not count. A door that repeats says nothing new.
     mutating func add(_ door: String, openedBy ids: [String]) {
         guard asked.insert(door).inserted else { return }
         let number = Int32(truncatingIfNeeded: doors.count)
@@ -35,7 +35,8 @@ struct DoorLists {
         }
     }
 
-    /// The doors of each key in their order, each once. Those that are as they were `known` are the same lists as before.
+    /// The doors of each key in their order, each once. Lists that are the same as in `known` are the same lists as
+    /// before.
     consuming func lists(known: [String: [String]]) -> [String: [String]] {
         pairs.sort()
         var lists: [String: [String]] = [:]

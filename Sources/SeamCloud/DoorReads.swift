@@ -1,19 +1,21 @@
 import SeamModel
 
-/// Whose doors a read asks for, and in which order: one request for each key, and no more of them than one read may make.
+/// The keys whose doors a read asks for, and in which order: one request for each key, and no more of them than one
+/// read may make.
 ///
-/// Keys that are new or have changed come first, then those whose doors were read the longest ago. So what a read leaves
-/// over is asked for by the next ones, and after a few of them the doors of every key are known.
+/// Keys that are new or have changed come first, then those whose doors were read the longest ago. So the next reads
+/// ask for what a read leaves over, and after a few of them the doors of every key are known.
 ///
-/// The API has no list that says of all keys which doors they open: `/user_identities/list_accessible_entrances` names
-/// the doors of a person, not those of a key. Where there are many more keys than doors, the doors are asked first (``DoorLists``).
+/// The API has no list that says for all keys which doors they open: `/user_identities/list_accessible_entrances`
+/// names the doors of a person, not those of a key. If there are many more keys than doors, the doors are asked first
+/// (``DoorLists``).
 struct DoorReads: Equatable {
     private let budget: Int
     private let order: [String]
     private let outdated: Set<String>
     private var asked = 0
 
-    /// At most `budget` reads for `credentials`, given what an earlier read of the same person's found.
+    /// At most `budget` reads for `credentials`, given what an earlier read found for the same person.
     init(_ credentials: [CloudCredential], known: CloudSnapshot?, budget: Int) {
         self.budget = budget
         let before = Dictionary(
@@ -39,9 +41,9 @@ struct DoorReads: Equatable {
         return order[asked]
     }
 
-    /// Of the keys that were not asked about, those that are new or have changed; the longest waiting first.
+    /// Keys that were not asked about and are new or have changed, the longest waiting first.
     var outdatedRest: [String] { order[asked...].filter { outdated.contains($0) } }
 
-    /// The other keys that were not asked about, those read the longest ago first.
+    /// The other keys that were not asked about, those that were read the longest ago first.
     var olderRest: [String] { order[asked...].filter { !outdated.contains($0) } }
 }

@@ -3,30 +3,30 @@ import Wire
 
 /// Follows the cursors of a paged list: never the same one twice, and not for ever.
 struct PageWalk: Equatable {
-    /// Rows asked for in one page.
+    /// Rows to ask for in one page.
     static let rowsPerPage = 200
-    /// Of rows that are very long.
+    /// Rows to ask for in one page if the rows are very long.
     static let fewestRows = 20
 
-    /// What one list may have.
+    /// The limits of one list.
     struct Bounds: Equatable {
-        /// More than any workspace's keys.
+        /// Rows: more than any workspace's keys.
         var rows = CloudSnapshot.mostCredentials
-        /// Of all pages' answers: rows may be large.
+        /// Bytes of all pages together: rows may be large.
         var bytes = 256 << 20
-        /// A page may have fewer rows than were asked for.
+        /// Pages: a page may have fewer rows than were asked for.
         var pages = 2_000
-        /// From so many on, pages must have ``PageWalk/fewestRows`` in the mean.
+        /// From this many pages on, they must have ``PageWalk/fewestRows`` rows on average.
         var sparsePages = 50
     }
 
     /// What to do after a page.
     enum Step: Equatable {
-        /// Ask for the page behind this cursor.
+        /// Ask for the page at this cursor.
         case next(cursor: String)
         /// The list is at its end.
         case finished
-        /// The bound is reached; the list goes on.
+        /// The limit is reached; the list goes on.
         case tooLong
     }
 
@@ -40,7 +40,7 @@ struct PageWalk: Equatable {
         self.bounds = bounds
     }
 
-    /// Reads the `pagination` of an answer of so many rows and bytes.
+    /// Reads the `pagination` of an answer with `rows` rows and `bytes` bytes.
     mutating func step(_ answer: inout JSONFields, rows: Int = 0, bytes: Int = 0) throws(FieldFault) -> Step {
         var pagination = try answer.fields("pagination")
         (self.rows, self.bytes) = (self.rows + rows, self.bytes + bytes)

@@ -13,7 +13,7 @@ enum PercentEncoding {
         return encoded
     }
 
-    /// The query `?name=value&…`, sorted by name as Seam's SDKs do it; empty without fields.
+    /// The query `?name=value&…`, sorted by name as in Seam's SDKs; empty without fields.
     static func query(_ fields: [(name: String, value: String)]) -> String {
         guard !fields.isEmpty else { return "" }
         let sorted = fields.sorted { $0.name < $1.name }

@@ -43,7 +43,7 @@ struct SnapshotDraft {
         addGaps(of: list, "acs/entrances/list")
     }
 
-    /// What is known of all doors at once: `lists` has the doors of each key in their order.
+    /// Adds all doors at once: `lists` has the doors of each key in their order.
     mutating func add(_ doors: CloudList<CloudEntrance>, opened lists: [String: [String]]) {
         entranceIDs = lists
         addGaps(of: doors, "acs/entrances/list")

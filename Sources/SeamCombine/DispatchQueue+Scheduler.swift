@@ -5,7 +5,7 @@ extension DispatchQueue: @retroactive Scheduler {
     /// When the queue runs something.
     public typealias SchedulerTimeType = SchedulerMoment
 
-    /// There are none.
+    /// This scheduler has no options.
     public struct SchedulerOptions: Sendable {}
 
     /// Now.
@@ -48,8 +48,8 @@ extension DispatchQueue: @retroactive Scheduler {
     }
 }
 
-/// An action on its way to the one thread that runs it. Combine's closures are older than `Sendable`: whoever names a
-/// scheduler says that they may run there.
+/// An action on its way to the one thread that runs it. Combine's closures are older than `Sendable`: a caller that
+/// names a scheduler says that they may run there.
 struct Work: @unchecked Sendable {
     private let action: () -> Void
 

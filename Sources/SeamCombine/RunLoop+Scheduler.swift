@@ -2,13 +2,13 @@ import Dispatch
 public import Foundation
 public import OpenCombine
 
-/// The main run loop's work goes by way of the main queue, which is served by a main that runs the loop and by an
-/// asynchronous one alike.
+/// The main run loop's work goes through the main queue. Both a main that runs the loop and an asynchronous main
+/// serve that queue.
 extension RunLoop: @retroactive Scheduler {
     /// When the loop runs something.
     public typealias SchedulerTimeType = SchedulerMoment
 
-    /// There are none.
+    /// This scheduler has no options.
     public struct SchedulerOptions: Sendable {}
 
     /// Now.

@@ -5,7 +5,7 @@ public struct SchedulerMoment: Strideable, Hashable, Sendable {
     /// Nanoseconds since the machine started, sleep left out.
     public let nanoseconds: UInt64
 
-    /// The moment so many nanoseconds after the machine's start.
+    /// The moment `nanoseconds` after the machine's start.
     public init(nanoseconds: UInt64) {
         self.nanoseconds = nanoseconds
     }
@@ -17,39 +17,39 @@ public struct SchedulerMoment: Strideable, Hashable, Sendable {
         return Stride(nanoseconds: other.nanoseconds < nanoseconds ? -length : length)
     }
 
-    /// The moment that is `time` later; the last there is, if that is too far.
+    /// The moment that is `time` later, or the last moment that can be represented.
     public func advanced(by time: Stride) -> Self {
         let (sum, overflow) = nanoseconds.addingReportingOverflow(time.nanoseconds.magnitude)
         guard time.nanoseconds < 0 else { return Self(nanoseconds: overflow ? .max : sum) }
         return Self(nanoseconds: nanoseconds - min(nanoseconds, time.nanoseconds.magnitude))
     }
 
-    /// A time, in nanoseconds; a number alone is seconds.
+    /// A length of time, in nanoseconds; a number alone is seconds.
     public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral,
         Hashable, Sendable
     {
-        /// What there is of it.
+        /// The length in nanoseconds.
         public private(set) var nanoseconds: Int64
 
-        /// Its length in seconds.
+        /// The length in seconds, without its sign.
         public var magnitude: Double { abs(seconds) }
-        /// It in seconds.
+        /// The length in seconds.
         public var seconds: Double { Double(nanoseconds) / 1e9 }
 
-        /// So many nanoseconds.
+        /// A length in nanoseconds.
         public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-        /// So many seconds, the nearest that there is; nothing for what is no number.
+        /// A length in seconds, rounded to the nearest that can be represented; zero if `seconds` is not a number.
         public init(seconds: Double) {
             let exact = (seconds * 1e9).rounded()
             nanoseconds = exact.isNaN ? 0 : exact >= 9.2e18 ? .max : exact <= -9.2e18 ? -.max : Int64(exact)
         }
 
-        /// So many seconds.
+        /// A length in seconds.
         public init(floatLiteral seconds: Double) { self.init(seconds: seconds) }
-        /// So many seconds.
+        /// A length in seconds.
         public init(integerLiteral seconds: Int) { self.init(seconds: Double(seconds)) }
-        /// So many seconds; nil for a number that is not exact.
+        /// A length in seconds; nil if `source` cannot be represented exactly.
         public init?<Source: BinaryInteger>(exactly source: Source) {
             guard let seconds = Double(exactly: source) else { return nil }
             self.init(seconds: seconds)
@@ -57,24 +57,24 @@ public struct SchedulerMoment: Strideable, Hashable, Sendable {
 
         /// The shorter is less.
         public static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
-        /// Both, one behind the other.
+        /// Both lengths together.
         public static func + (left: Self, right: Self) -> Self { Self(seconds: left.seconds + right.seconds) }
-        /// What is left of the first.
+        /// The first length less the second.
         public static func - (left: Self, right: Self) -> Self { Self(seconds: left.seconds - right.seconds) }
         /// Seconds times seconds, as `SignedNumeric` asks for it.
         public static func * (left: Self, right: Self) -> Self { Self(seconds: left.seconds * right.seconds) }
         /// Seconds times seconds.
         public static func *= (left: inout Self, right: Self) { left = left * right }
 
-        /// So many seconds.
+        /// A length in seconds.
         public static func seconds(_ value: Int) -> Self { Self(seconds: Double(value)) }
-        /// So many seconds.
+        /// A length in seconds.
         public static func seconds(_ value: Double) -> Self { Self(seconds: value) }
-        /// So many thousandths.
+        /// A length in thousandths of a second.
         public static func milliseconds(_ value: Int) -> Self { Self(seconds: Double(value) / 1e3) }
-        /// So many millionths.
+        /// A length in millionths of a second.
         public static func microseconds(_ value: Int) -> Self { Self(seconds: Double(value) / 1e6) }
-        /// So many nanoseconds.
+        /// A length in nanoseconds.
         public static func nanoseconds(_ value: Int) -> Self { Self(nanoseconds: Int64(clamping: value)) }
     }
 }

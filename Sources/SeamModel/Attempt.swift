@@ -1,6 +1,6 @@
 package import Wire
 
-/// What the journal says about one attempt: who opened what, how, and how we know. An entry of `audit.list`.
+/// What the journal says about one attempt: who opened what, how, and how we know it. An entry of `audit.list`.
 package struct Attempt: Sendable, Hashable {
     /// What was done with the key.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -16,7 +16,7 @@ package struct Attempt: Sendable, Hashable {
         case timedOut = "timed_out"
         case connectionFailed = "connection_failed"
         case cancelled
-        /// The commit write may have left, and no outcome was recorded.
+        /// The commit write may have been sent, and no outcome was recorded.
         case unknown
         case revealed
     }

@@ -1,6 +1,6 @@
 package import Wire
 
-/// What came of holding the journal against its chain. The result of `audit.verify`.
+/// The outcome of comparing the journal with its hash chain. The result of `audit.verify`.
 package struct AuditVerdict: Sendable, Hashable {
     /// The first thing that is wrong.
     package struct Fault: Sendable, Hashable {
@@ -8,7 +8,7 @@ package struct AuditVerdict: Sendable, Hashable {
         package var entry: Int64?
         /// The attempt, if it is about one.
         package var attemptID: String?
-        /// In words.
+        /// What is wrong, in words.
         package var problem: String
 
         package init(entry: Int64? = nil, attemptID: String? = nil, problem: String) {
@@ -18,29 +18,30 @@ package struct AuditVerdict: Sendable, Hashable {
         }
     }
 
-    /// What became of an entry that was noted.
+    /// What became of an entry that was noted elsewhere.
     package enum Noted: String, Sendable, CaseIterable {
         /// The chain has it.
         case held
-        /// It is older than what is kept, so that nothing can be said of it.
+        /// It is older than what is kept, so nothing can be said about it.
         case gone
     }
 
-    /// Whether the journal is as it was written; then there is no fault.
+    /// Whether the journal is as it was written; if so, there is no fault.
     package var isIntact: Bool
     /// Entries that were read.
     package var entries: Int
-    /// Attempts that were held against them.
+    /// Attempts that were compared with the entries.
     package var attempts: Int
-    /// Attempts that were there before the chain began, and were taken as they were found.
+    /// Attempts that were there before the chain began, and were accepted as they were found.
     package var adopted: Int64
     /// The number of the first entry that is kept.
     package var first: Int64
     /// The number of the last entry that was read.
     package var last: Int64
-    /// The hash of that entry, 32 bytes in base64url; of a chain without entries, what its first would follow. Nil if none was read.
+    /// The hash of that entry, 32 bytes in base64url. If the chain has no entries: the hash that its first entry
+    /// would follow. Nil if none was read.
     package var head: String?
-    /// Whether the chain has the entry that was noted; nil if none was.
+    /// Whether the chain has the entry that was noted; nil if none was noted.
     package var noted: Noted?
     package var fault: Fault?
 

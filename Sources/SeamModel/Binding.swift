@@ -1,6 +1,6 @@
 package import Wire
 
-/// A lock that was paired here, and the door that it is. It opens nothing by itself: who may enter is the cloud's to say.
+/// A lock that was paired here, and its door. It opens nothing by itself: the cloud decides who may enter.
 package struct Binding: Sendable, Hashable {
     /// What a granted access does to the lock.
     package enum Action: String, Sendable, Hashable, CaseIterable {
@@ -20,14 +20,14 @@ package struct Binding: Sendable, Hashable {
     package var provider: String
     package var device: DeviceAddress
     package var name: String?
-    /// What the lock calls itself, for people to compare: a Nuki id.
+    /// The name that the lock has for itself, such as a Nuki id, for people to compare.
     package var identity: String?
     package var workspaceID: String
     package var target: Target
     package var action: Action
     package var boundAt: Timestamp
     package var boundByUID: UInt32
-    /// Only in the answer to the one who binds: the lock has not shown that it has our key. Not kept.
+    /// Set only in the answer to whoever binds: the lock has not proved that it has our key. Not kept.
     package var isUnverified = false
 
     package init(

@@ -16,7 +16,7 @@ package struct BluetoothUUID: Sendable, Hashable, Comparable, CustomStringConver
         self.init(high: UInt64(short) << 32 | 0x1000, low: 0x8000_0080_5F9B_34FB)
     }
 
-    /// Reads 36 characters, digits of either case; nil for anything else, short forms included.
+    /// Reads 36 characters, with digits of either case; nil for anything else, including short forms.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 36 else { return nil }
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -82,7 +82,8 @@ extension BluetoothUUID: JSONCodable {
     package func write(to writer: inout JSONWriter) { writer.string(description) }
 }
 
-/// One characteristic of a device. Devices number their attributes as they like, so it is named by what it is.
+/// One characteristic of a device. Devices number their attributes as they like, so a path names it by its service
+/// and its own UUID.
 package struct CharacteristicPath: Sendable, Hashable {
     package let service: BluetoothUUID
     package let characteristic: BluetoothUUID
@@ -100,7 +101,7 @@ package struct CharacteristicPath: Sendable, Hashable {
 }
 
 extension CharacteristicPath: JSONRecord {
-    /// `{service, characteristic}`, closed.
+    /// `{service, characteristic}`; other members are refused.
     package init(fields: inout JSONFields) throws(FieldFault) {
         try self.init(in: &fields)
         try fields.end()

@@ -1,24 +1,24 @@
-/// A Seam client session token: the secret with which one person's session asks the cloud.
+/// A Seam client session token: the secret with which one person's session calls the cloud.
 ///
-/// Interpolating, dumping or comparing by description reveals its prefix and its last four characters and nothing else;
+/// Interpolating, dumping or comparing by description reveals only its prefix and its last four characters.
 /// ``secret`` is for the sealed store and for the one place that builds the request's header.
 package struct ClientSessionToken: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// Why a text is no client session token; holds nothing of the text.
+    /// Why a text is not a client session token; contains nothing of the text.
     package enum Fault: Error, Equatable, Sendable {
         /// It does not begin with `seam_cst`.
         case prefix
         /// It has fewer than 16 or more than 256 characters.
         case length
-        /// It holds something else than letters, digits, hyphens and underscores.
+        /// It contains something other than letters, digits, hyphens and underscores.
         case character
     }
 
     /// The token's ASCII bytes.
     package let secret: [UInt8]
 
-    /// Checks the shape of a token; whether it is valid only the cloud knows.
+    /// Checks the form of a token; only the cloud knows whether it is valid.
     package init(_ bytes: some Collection<UInt8>) throws(Fault) {
         guard bytes.starts(with: "seam_cst".utf8) else { throw .prefix }
         guard (16...256).contains(bytes.count) else { throw .length }

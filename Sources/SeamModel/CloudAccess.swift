@@ -8,11 +8,11 @@ package struct CloudEntrance: Equatable, Sendable {
     package let systemID: String
     /// The name people see. Untrusted text.
     package let displayName: String
-    /// Whether it is locked, where the system says so. Absent is unknown, never "locked".
+    /// Whether it is locked, if the system says so. Absent means unknown, never "locked".
     package let isLocked: Bool?
-    /// Whether mobile keys open it; absent where the system does not say.
+    /// Whether mobile keys open it; absent if the system does not say.
     package let opensWithMobileKey: Bool?
-    /// Whether cloud keys open it; absent where the system does not say.
+    /// Whether cloud keys open it; absent if the system does not say.
     package let opensWithCloudKey: Bool?
     /// What the cloud says is wrong with it.
     package let issues: CloudIssues
@@ -45,7 +45,7 @@ package struct CloudSystem: Equatable, Sendable {
     package let name: String
     /// The vendor's kind of system, for example `visionline_system`.
     package let externalType: String?
-    /// The IANA time zone of its site, where known.
+    /// The IANA time zone of its site, if known.
     package let timeZone: String?
     /// What the cloud says is wrong with it.
     package let issues: CloudIssues
@@ -72,7 +72,7 @@ package struct CloudUser: Equatable, Sendable {
     package let id: String
     /// The access system that knows them.
     package let systemID: String
-    /// The person behind it, if the cloud says so.
+    /// The person behind this user, if the cloud says so.
     package let userIdentityID: String?
     /// Whether the access system has suspended them.
     package let isSuspended: Bool
@@ -113,9 +113,9 @@ package struct CloudLock: Equatable, Sendable {
     package let workspaceID: String
     /// The name people see. Untrusted text.
     package let displayName: String
-    /// Whether the cloud reaches it now; absent is unknown.
+    /// Whether the cloud reaches it now; absent means unknown.
     package let isOnline: Bool?
-    /// Whether it is locked; absent is unknown, never "locked".
+    /// Whether it is locked; absent means unknown, never "locked".
     package let isLocked: Bool?
     /// Whether the cloud can unlock it.
     package let canRemotelyUnlock: Bool

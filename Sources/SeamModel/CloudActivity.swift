@@ -2,10 +2,10 @@ package import Wire
 
 /// One row of `/events/list`: something changed in the workspace.
 ///
-/// The cloud sends no event for a credential that is created or updated, so events shorten the wait for a change and
+/// The cloud sends no event for a credential that is created or updated. So events shorten the wait for a change, but
 /// never replace the periodic full read.
 package struct CloudEvent: Equatable, Sendable {
-    /// `event_id`; lists overlap, so events are deduplicated by it.
+    /// `event_id`; lists overlap, so it shows which events were seen before.
     package let id: String
     /// For example `acs_credential.issued`; the set is open.
     package let type: String
@@ -62,7 +62,7 @@ package struct CloudActionAttempt: Equatable, Sendable {
     package enum Status: Equatable, Sendable {
         /// Not decided; ask again.
         case pending
-        /// The provider accepted it. `wasConfirmedByDevice` is false or absent where the provider cannot confirm.
+        /// The provider accepted it. `wasConfirmedByDevice` is false or absent if the provider cannot confirm.
         case success(wasConfirmedByDevice: Bool?)
         /// It failed, with the cloud's open set of error types.
         case error(type: String, message: String)

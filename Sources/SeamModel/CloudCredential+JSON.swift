@@ -1,6 +1,6 @@
 package import Wire
 
-/// The cloud's own spelling, of which `json` writes the members that decoding reads; unknown members are ignored.
+/// The cloud's own spelling. `json` writes the members that decoding reads; unknown members are ignored.
 extension CloudCredential: JSONRecord {
     /// Reads the cloud's spelling; members that are not used here are ignored.
     package convenience init(fields: inout JSONFields) throws(FieldFault) {

@@ -56,7 +56,7 @@ package struct CloudSecretText: Equatable, Hashable, Sendable, CustomStringConve
 
 /// One row of `/acs/credentials/list`.
 ///
-/// An object, so that what two reads find alike is in memory once.
+/// It is an object, so that a credential that two reads find unchanged is in memory once.
 package final class CloudCredential: Equatable, Sendable {
     /// `acs_credential_id`: 1 to 128 of `[A-Za-z0-9_-]`. An id with a colon is refused at decoding, because ids with
     /// a colon are this machine's own.
@@ -77,15 +77,15 @@ package final class CloudCredential: Equatable, Sendable {
     package let isManaged: Bool
     /// When it begins to be valid; absent means from the beginning of time.
     package let startsAt: Timestamp?
-    /// When it ends to be valid (at this instant it is expired); absent means no end.
+    /// When it stops being valid (at this instant it is expired); absent means no end.
     package let endsAt: Timestamp?
     /// The door code of a `code` credential.
     package let code: CloudSecretText?
     /// The number of a `card` credential.
     package let cardNumber: CloudSecretText?
-    /// Whether the access system has issued it; absent where the system does not say.
+    /// Whether the access system has issued it; absent if the system does not say.
     package let isIssued: Bool?
-    /// Whether the provider has the latest wanted state; absent where the system does not say.
+    /// Whether the provider has the latest wanted state; absent if the system does not say.
     package let isLatestDesiredStateSynced: Bool?
     /// Whether it is the parent of one key per phone.
     package let isMultiPhoneSync: Bool
@@ -150,7 +150,7 @@ package final class CloudCredential: Equatable, Sendable {
                 && left.externalType == right.externalType && left.issues == right.issues
     }
 
-    /// The same, whose texts that many rows have are those of `pool`.
+    /// The same credential, but texts that many rows share are taken from `pool`.
     package func sharing(_ pool: inout TextPool) -> CloudCredential {
         CloudCredential(
             id: id, systemID: pool.shared(systemID), workspaceID: pool.shared(workspaceID),
@@ -162,17 +162,17 @@ package final class CloudCredential: Equatable, Sendable {
     }
 }
 
-/// Texts that many rows have, each in memory once.
+/// Texts that many rows share, each in memory once.
 package struct TextPool: Sendable {
-    /// What is kept at most: enough for the people, systems and doors of a workspace.
+    /// The limit of texts that are kept: enough for the people, systems and doors of a workspace.
     private static let longest = 8_192
 
     private var texts: [String: String] = [:]
 
-    /// Holds nothing yet.
+    /// An empty pool.
     package init() {}
 
-    /// The text, as it came first.
+    /// The pool's own copy of the text.
     package mutating func shared(_ text: String) -> String {
         if let known = texts[text] { return known }
         if texts.count < Self.longest { texts[text] = text }

@@ -1,7 +1,7 @@
 package import Wire
 
 extension CloudIssue {
-    /// Reads one entry whose code is in member `codeKey`.
+    /// Reads one entry; the member `codeKey` holds its code.
     fileprivate init(_ json: JSON, codeKey: StaticString, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
         self.init(
@@ -57,7 +57,8 @@ extension CloudIssues {
 }
 
 extension JSONFields {
-    /// An id of the cloud: 1 to 128 of `[A-Za-z0-9_-]`. Ids with a colon are refused, because those are this machine's.
+    /// An id of the cloud: 1 to 128 of `[A-Za-z0-9_-]`. Ids with a colon are refused, because those are this
+    /// machine's own.
     package mutating func cloudID(_ key: StaticString) throws(FieldFault) -> String {
         guard let id = try optionalCloudID(key) else { throw missing(key) }
         return id
@@ -70,7 +71,8 @@ extension JSONFields {
         return id
     }
 
-    /// A name for people. One of more than 1,024 bytes is cut there, with an ellipsis: it is no reason to learn nothing of what it names.
+    /// A name for people. A name of more than 1,024 bytes is cut there, with an ellipsis: a long name is no reason to
+    /// reject the whole object.
     mutating func cloudName(_ key: StaticString) throws(FieldFault) -> String {
         CloudName.fitted(try string(key))
     }
@@ -81,9 +83,9 @@ extension JSONFields {
     }
 }
 
-/// What people call cloud objects.
+/// The names that people give to cloud objects.
 enum CloudName {
-    /// In bytes.
+    /// The longest name, in bytes.
     private static let longest = 1_024
 
     /// The name, or the beginning of one that is too long.
@@ -99,7 +101,7 @@ enum CloudName {
     }
 }
 
-/// What the ids of cloud objects look like.
+/// The form of the ids of cloud objects.
 package enum CloudID {
     /// The rule in words, for faults.
     package static let rule = "must be an id of 1 to 128 letters, digits, hyphens and underscores"

@@ -1,6 +1,6 @@
 /// One entry of the `errors` or `warnings` list that the Seam cloud attaches to its objects.
 ///
-/// The set of codes is open: the cloud adds codes without notice, so an unlisted one is kept and never refused.
+/// The set of codes is open: the cloud adds codes without notice, so an unlisted code is kept and never refused.
 package struct CloudIssue: Equatable, Hashable, Sendable {
     /// The stable `error_code` or `warning_code`; decisions use nothing else.
     package let code: String
@@ -8,13 +8,13 @@ package struct CloudIssue: Equatable, Hashable, Sendable {
     /// The cloud's words for people. Untrusted text: it is made safe before it reaches a terminal.
     package let message: String
 
-    /// The access system's user that it is about, where it names one.
+    /// The access system's user that it is about, if it names one.
     package let userID: String?
 
-    /// The access system that it is about, where it names one.
+    /// The access system that it is about, if it names one.
     package let systemID: String?
 
-    /// Makes an issue; one that names nobody is about the object that it is attached to.
+    /// Makes an issue. An issue that names nobody is about the object that it is attached to.
     package init(code: String, message: String, userID: String? = nil, systemID: String? = nil) {
         self.code = code
         self.message = message

@@ -1,6 +1,6 @@
 package import Wire
 
-/// What `/client_sessions/get` says of the token that asked.
+/// What `/client_sessions/get` says of the token that was used to ask.
 ///
 /// The echoed token is dropped while decoding.
 package struct CloudSession: Equatable, Sendable {
@@ -12,7 +12,7 @@ package struct CloudSession: Equatable, Sendable {
     package let userIdentityID: String?
     /// When the session was made.
     package let createdAt: Timestamp
-    /// When its token stops to work.
+    /// When its token stops working.
     package let expiresAt: Timestamp
 
     /// Makes a session.
@@ -38,15 +38,15 @@ package struct CloudSession: Equatable, Sendable {
         return person == other.userIdentityID && workspaceID == other.workspaceID
     }
 
-    /// Whether what one of them read still says something of what the other may see: the same person's session, or the
-    /// very same session of nobody in particular.
+    /// Whether what one session read still says something about what the other may see: both belong to the same
+    /// person, or they are the same session without a person.
     package func seesTheSame(as other: CloudSession) -> Bool {
         guard workspaceID == other.workspaceID, userIdentityID == other.userIdentityID else { return false }
         return userIdentityID != nil || id == other.id
     }
 }
 
-/// What `/workspaces/get` says of the workspace of the token that asked.
+/// What `/workspaces/get` says of the workspace of the token that was used to ask.
 package struct CloudWorkspace: Equatable, Sendable {
     /// `workspace_id`.
     package let id: String

@@ -1,12 +1,13 @@
 package import Wire
 
-/// The form in which a snapshot is kept sealed between two reads. Maps are written in the order of their keys, so that
-/// equal snapshots have equal bytes.
+/// The form in which a snapshot is kept sealed between two reads. Maps are written in the order of their keys, so
+/// that equal snapshots have equal bytes.
 extension CloudSnapshot: JSONCodable {
-    /// What each list of the sealed form may have: no less than is read of any, or what was kept could not be read again.
+    /// The limit of each list of the sealed form. It is at least the limit of reading, because otherwise what was
+    /// kept could not be read again.
     static let stored = 0...2 * mostCredentials
 
-    /// Reads the sealed form; throws the first fault, and then nothing of it is used.
+    /// Reads the sealed form; throws the first fault, and then nothing of the form may be used.
     package init(json: JSON, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
         let entrances: [CloudEntrance] = try fields.values("entrances", count: Self.stored)

@@ -1,23 +1,24 @@
 /// Everything one session may see in the cloud, from one full read.
 ///
-/// The reads behind it are several requests, so it is not one instant of the cloud; it holds only what was seen.
+/// A full read takes several requests, so a snapshot is not one instant of the cloud; it contains only what was seen.
 package struct CloudSnapshot: Equatable, Sendable {
     /// Why a snapshot is not the whole truth.
     package enum Gap: Equatable, Hashable, Sendable {
         /// A list was longer than the reader's bound; `endpoint` names it without its leading slash.
         case listTooLong(endpoint: String)
-        /// Rows of a list were not as documented and are left out; `field` is a JSON Pointer to what is wrong in the first one.
+        /// Rows of a list were not as documented and are left out; `field` is a JSON Pointer to what is wrong in the
+        /// first of them.
         case rowsLeftOut(endpoint: String, field: String)
     }
 
-    /// What is read, and kept, of credentials at most.
+    /// The limit of credentials that are read and kept.
     package static let mostCredentials = 200_000
 
     /// The session that read it.
     package let session: CloudSession
     /// The workspace of the session.
     package let workspace: CloudWorkspace
-    /// The credentials without repetitions: in the cloud's order, or as the store has them.
+    /// The credentials without repetitions, in the order of the cloud or of the store.
     package let credentials: [CloudCredential]
     /// The entrances that at least one credential opens, by id.
     package let entrances: [String: CloudEntrance]
@@ -27,19 +28,20 @@ package struct CloudSnapshot: Equatable, Sendable {
     package let systems: [String: CloudSystem]
     /// The access systems' users, by id.
     package let users: [String: CloudUser]
-    /// The person behind the session; nil where the session names none, or the cloud does not say.
+    /// The person behind the session; nil if the session names none, or the cloud does not say.
     package let identity: CloudUserIdentity?
     /// The smart locks, in the cloud's order.
     package let locks: [CloudLock]
-    /// Credentials whose doors were not read since they came or changed, the longest waiting first. What was known of
-    /// their doors counts until then.
+    /// Credentials whose doors were not read since they came or changed, the longest waiting first. Until then, what
+    /// was known of their doors counts.
     package let outdatedDoors: [String]
-    /// Credentials whose doors were read before the last read, and not by it, the longest ago first.
+    /// Credentials whose doors were read before the last read, but not by it, the longest ago first.
     package let olderDoors: [String]
-    /// What is missing. A list that was too long removes nothing that an earlier one had; one of which rows were left out does.
+    /// What is missing. A list that was too long removes nothing that an earlier list had; a list from which rows
+    /// were left out does.
     package let gaps: [Gap]
 
-    /// Whether every list was read, and to its end.
+    /// Whether every list was read to its end.
     package var isComplete: Bool { gaps.isEmpty && outdatedDoors.isEmpty && olderDoors.isEmpty }
 
     /// Makes a snapshot; the lists of a small test may be left out.

@@ -4,9 +4,10 @@ package import Wire
 package struct CloudUserIdentity: Equatable, Sendable {
     /// `user_identity_id`.
     package let id: String
-    /// `full_name`, or what people see where there is none. Untrusted text.
+    /// `full_name`, or the name that people see if there is none. Untrusted text.
     package let name: String?
-    /// What the cloud says is wrong with them. An issue with one of their users names that user and its system.
+    /// What the cloud says is wrong with this person. An issue with one of the person's users names that user and its
+    /// system.
     package let issues: CloudIssues
 
     /// Makes a person.

@@ -67,7 +67,7 @@ extension CredentialWarning: JSONRecord {
 }
 
 extension JSONFields {
-    /// The member `proximities`; ways that this version does not know are left out.
+    /// The member `proximities`. Ways that this version does not know are left out.
     fileprivate mutating func proximities() throws(FieldFault) -> [Proximity] {
         try strings("proximities", count: 0...16, bytes: 0...32).compactMap(Proximity.init(rawValue:))
     }

@@ -5,7 +5,7 @@ package import Wire
 /// The counterpart of the seeds' `SeamAccessCredential`. ``code`` and ``cardNumber`` are masked here; only
 /// `credentials.reveal` answers them in clear.
 package struct Credential: Sendable, Hashable {
-    /// How the key opens: Seam's access methods, and our own two.
+    /// How the key opens: Seam's access methods, and two of our own.
     package enum AccessMethod: String, Sendable, Hashable, CaseIterable {
         case mobileKey = "mobile_key"
         case cloudKey = "cloud_key"
@@ -30,10 +30,10 @@ package struct Credential: Sendable, Hashable {
     package var startsAt: Timestamp?
     package var cardNumber: String?
     package var code: String?
-    /// What works now, in the kiosk's order of preference.
+    /// The ways that work now, in the kiosk's order of preference.
     package var proximities: [Proximity]
     package var entrances: [Entrance]
-    /// Most urgent first; empty when the key can be used.
+    /// The errors, most urgent first; empty if the key can be used.
     package var errors: [CredentialError]
     package var warnings: [CredentialWarning]
 
@@ -70,7 +70,8 @@ package struct Credential: Sendable, Hashable {
     /// `••••`, whatever the code's length.
     package static let maskedCode = "••••"
 
-    /// `•••• ` and the last four characters of a card number that has more than eight; of a shorter one, no character.
+    /// `•••• ` and the last four characters of a card number that has more than eight. A shorter one shows no
+    /// character.
     package static func masked(cardNumber: String) -> String {
         cardNumber.count > 8 ? "•••• \(cardNumber.suffix(4))" : maskedCode
     }

@@ -1,12 +1,13 @@
 package import Wire
 
-/// Why a key cannot be used now; the seeds' `SeamCredentialError`. It clears itself when its cause is gone.
+/// Why a key cannot be used now; the seeds' `SeamCredentialError`. The error goes when its cause is gone.
 package enum CredentialError: Sendable, Hashable {
-    /// Waiting for a local credential to become available; `availableAt` is the start of its validity, if that is known.
+    /// Waiting for a local credential to become available; `availableAt` is the start of its validity, if that is
+    /// known.
     case awaitingLocalCredential(availableAt: Timestamp?)
     case expired
     case userInteractionRequired(RequiredUserInteraction)
-    /// A configuration error that the operator or Seam must mend.
+    /// A configuration error that the operator or Seam must repair.
     case contactSeamSupport
     case unsupportedDevice
     case unknown
@@ -43,7 +44,8 @@ package enum CredentialError: Sendable, Hashable {
         }
     }
 
-    /// The place in the order of urgency: the smaller, the earlier (Seam publishes that there is an order, not which).
+    /// The place in the order of urgency: the smaller, the earlier (Seam publishes that there is an order, but not
+    /// which).
     package var urgency: Int {
         switch self {
         case .expired: 0

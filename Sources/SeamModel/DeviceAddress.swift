@@ -1,6 +1,6 @@
 package import Wire
 
-/// A Bluetooth LE device as the radio names it: its address and what kind of address that is.
+/// A Bluetooth LE device as the radio names it: its address, and the kind of that address.
 ///
 /// The same 48 bits as a public and as a random address are two devices.
 package struct DeviceAddress: Sendable, Hashable {

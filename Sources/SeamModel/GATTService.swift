@@ -13,7 +13,7 @@ package struct GATTService: Sendable, Hashable {
 
 /// A GATT characteristic as a device declares it.
 package struct GATTCharacteristic: Sendable, Hashable {
-    /// What may be done with it. It is a claim: the device itself refuses what it does not allow.
+    /// What may be done with the characteristic. It is a claim: the device itself refuses what it does not allow.
     package enum Property: String, Sendable, Hashable, CaseIterable {
         case read
         case write
@@ -32,7 +32,7 @@ package struct GATTCharacteristic: Sendable, Hashable {
 }
 
 extension [GATTService] {
-    /// What a device with these services has at `path`; nil if it has nothing there.
+    /// The characteristic at `path` of a device with these services; nil if the device has none there.
     package subscript(path: CharacteristicPath) -> GATTCharacteristic? {
         for service in self where service.uuid == path.service {
             if let found = service.characteristics.first(where: { $0.uuid == path.characteristic }) { return found }
@@ -42,7 +42,7 @@ extension [GATTService] {
 }
 
 extension GATTService: JSONRecord {
-    /// Services of one device, and characteristics of one service: more is not a lock.
+    /// The limit of services of one device, and of characteristics of one service: a device with more is not a lock.
     package static let limit = 32
     package static let characteristicLimit = 64
 

@@ -12,9 +12,9 @@ package struct LocalGrant: Sendable, Hashable {
     /// The lock.
     package var bindingID: String
     package var subject: Subject
-    /// When the key begins; nil: it has.
+    /// When the key begins; nil: it has begun.
     package var startsAt: Timestamp?
-    /// When the key ends, which is no longer in force then; nil: when it is revoked.
+    /// When the key ends; at that time it is no longer in force. Nil: when it is revoked.
     package var endsAt: Timestamp?
     package var grantedAt: Timestamp
     package var grantedByUID: UInt32
@@ -31,7 +31,7 @@ package struct LocalGrant: Sendable, Hashable {
         self.grantedByUID = grantedByUID
     }
 
-    /// The largest number of a user or group: the one after it stands for none.
+    /// The largest number of a user or group: the next number means none.
     package static let largestAccount = Int64(UInt32.max) - 1
 
     package var uid: UInt32? { if case .user(let uid) = subject { uid } else { nil } }
@@ -52,7 +52,7 @@ package struct LocalGrant: Sendable, Hashable {
 }
 
 extension LocalGrant.Subject {
-    /// The one of both members that is there; each is the number of an account, or nil.
+    /// Takes whichever of the two members is there; each is the number of an account, or nil.
     package init(uid: Int64?, gid: Int64?, in fields: JSONFields) throws(FieldFault) {
         switch (uid, gid) {
         case (let uid?, nil): self = .user(UInt32(uid))

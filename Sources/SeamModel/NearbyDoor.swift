@@ -1,6 +1,6 @@
 package import Wire
 
-/// A key's door that is here.
+/// A door of a key that is near.
 package struct NearbyDoor: Sendable, Hashable, Identifiable {
     /// Which key, and which of its doors.
     package struct ID: Sendable, Hashable {
@@ -17,9 +17,9 @@ package struct NearbyDoor: Sendable, Hashable, Identifiable {
     /// The key's name.
     package var name: String
     package var entranceName: String
-    /// Smoothed: the order in which doors are shown, the strongest first.
+    /// The smoothed signal strength. Doors are shown in its order, the strongest first.
     package var rssiDBm: Int
-    /// When its lock was last heard before this was told.
+    /// When its lock was last heard before this was reported.
     package var heardAt: Timestamp
 
     package init(id: ID, name: String, entranceName: String, rssiDBm: Int, heardAt: Timestamp) {

@@ -5,14 +5,14 @@ package struct ProviderDescription: Sendable, Hashable {
     /// Whether the provider can be run here.
     package enum State: String, Sendable, Hashable, CaseIterable {
         case installed
-        /// Exists for this system, and is not installed.
+        /// There is one for this system, but it is not installed.
         case missing
         /// The vendor publishes no module for this system.
         case closed
     }
 
     package var name: String
-    /// The module of Seam's SDK that stands for it on a phone: `SeamSaltoIntegration`.
+    /// The module of Seam's SDK that has this role on a phone: `SeamSaltoIntegration`.
     package var seamModule: String
     package var state: State
     package var debianPackage: String?

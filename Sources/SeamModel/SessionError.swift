@@ -1,13 +1,13 @@
 package import Wire
 
-/// Why a session refuses: the seeds' `SeamError`, and four of our own. One place maps it to the wire.
+/// Why a session refuses a call: the seeds' `SeamError`, and four errors of our own. One place maps them to the wire.
 package enum SessionError: Error, Sendable, Hashable {
     case internetConnectionRequired(detail: String?)
     case initializationRequired
     case invalidClientSessionToken(detail: String?)
     case deactivationInProgress
     case alreadyInitialized
-    /// An id that does not exist and another person's id are answered alike.
+    /// An unknown id and another person's id get the same answer.
     case invalidCredentialID
     case integrationNotFound(ProviderDescription)
     /// In order of priority, never empty.

@@ -1,9 +1,10 @@
-/// Whose session: a uid read from the kernel and the session's name within it. Whatever belongs to a session is reached
-/// through one, so that no question can reach another person's things.
+/// Names a session: a uid read from the kernel, and the session's name within it. Everything that belongs to a
+/// session is reached through such a key, so that no call can reach another person's things.
 package struct SessionKey: Sendable, Hashable, CustomStringConvertible {
     /// The person's numeric uid.
     package let uid: UInt32
-    /// `[a-z0-9._-]{1,32}`; behind a tilde where the session is ephemeral, so that no name that a caller gives is that of one.
+    /// `[a-z0-9._-]{1,32}`; after a tilde if the session is ephemeral, so that no name from a caller can be that of
+    /// an ephemeral session.
     package let name: String
 
     /// A named session, which belongs to all processes of the uid; nil unless the name is well-formed.
@@ -20,7 +21,7 @@ package struct SessionKey: Sendable, Hashable, CustomStringConvertible {
         name = "~" + id
     }
 
-    /// As ``name`` had it; nil if it cannot have.
+    /// The key with the stored ``name``; nil if no session can have that name.
     package init?(uid: UInt32, stored name: String) {
         if name.utf8.first == Self.mark {
             self.init(uid: uid, ephemeral: String(name.dropFirst()))
@@ -29,10 +30,10 @@ package struct SessionKey: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether it is one connection's alone.
+    /// Whether the session belongs to one connection alone.
     package var isEphemeral: Bool { name.utf8.first == Self.mark }
 
-    /// What its callers call it.
+    /// The name that its callers use.
     package var id: String { isEphemeral ? String(name.dropFirst()) : name }
 
     private static let mark = UInt8(ascii: "~")

@@ -35,15 +35,15 @@ package struct SessionStatus: Sendable, Hashable {
     package var name: String
     package var isInitialized: Bool
     package var isActive: Bool
-    /// Whether it is one connection's alone.
+    /// Whether it belongs to one connection alone.
     package var isEphemeral: Bool
     /// The token's prefix and last four characters.
     package var maskedToken: String?
     package var workspaceID: String?
-    /// What people call the workspace. Untrusted text.
+    /// The workspace's name for people. Untrusted text.
     package var workspaceName: String?
     package var userIdentityID: String?
-    /// What the person is called. Untrusted text.
+    /// The person's name. Untrusted text.
     package var userIdentityName: String?
     package var expiresAt: Timestamp?
     package var sync: SyncStatus

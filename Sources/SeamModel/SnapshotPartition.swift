@@ -1,16 +1,16 @@
 package import Wire
 
-/// The credentials of a snapshot, with what they open, in numbered parts. Which part a credential is in says its id, so that one that
-/// comes, goes or changes touches one part.
+/// The credentials of a snapshot, with what they open, in numbered parts. A credential's id decides its part, so that
+/// a credential that comes, goes or changes affects one part.
 package struct SnapshotPartition: Sendable {
-    /// Credentials of a part, about.
+    /// The approximate number of credentials in a part.
     private static let size = 128
 
     private let credentials: [CloudCredential]
     private let entranceIDs: [String: [String]]
     private let parts: [[Int32]]
 
-    /// How many parts there are: a power of two, so that it seldom changes.
+    /// The number of parts: a power of two, so that it seldom changes.
     package var count: Int { parts.count }
 
     /// Divides the credentials of a snapshot.
@@ -39,7 +39,7 @@ package struct SnapshotPartition: Sendable {
         }
     }
 
-    /// The parts that differ from those of `old`; nil if they are not as many.
+    /// The parts that differ from those of `old`; nil if the number of parts differs.
     package func changed(since old: CloudSnapshot) -> [Int]? {
         guard Self.count(of: old.credentials.count) == count else { return nil }
         var gone = Dictionary(old.credentials.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -76,7 +76,7 @@ package struct SnapshotAssembly: Sendable {
     /// No part yet.
     package init() {}
 
-    /// Reads one part; throws the first fault, and then nothing of the snapshot is to be used.
+    /// Reads one part; throws the first fault, and then nothing of the snapshot may be used.
     package mutating func add(_ text: JSONText) throws(FieldFault) {
         var fields = try JSONFields(reading: JSONCursor(text))
         for row in try fields.values("rows", PartRow.self) {
@@ -86,17 +86,17 @@ package struct SnapshotAssembly: Sendable {
         }
     }
 
-    /// The snapshot whose other parts `head` has; `head` itself, if there were no parts.
+    /// The snapshot whose rest is in `head`; `head` itself, if there were no parts.
     package func joined(to head: CloudSnapshot) -> CloudSnapshot {
         credentials.isEmpty ? head : head.with(credentials, entranceIDs: entranceIDs)
     }
 }
 
 extension CloudSnapshot {
-    /// The same without its credentials, which are in the parts.
+    /// The same snapshot without its credentials, which are in the parts.
     package var head: CloudSnapshot { with([], entranceIDs: [:]) }
 
-    /// The same with other credentials.
+    /// The same snapshot with other credentials.
     package func with(_ credentials: [CloudCredential], entranceIDs: [String: [String]]) -> CloudSnapshot {
         CloudSnapshot(
             session: session, workspace: workspace, credentials: credentials, entrances: entrances,
@@ -108,7 +108,7 @@ extension CloudSnapshot {
 /// A credential and what it opens.
 private struct PartRow: JSONRecord {
     let credential: CloudCredential
-    /// Nil where nothing has been read of it.
+    /// Nil if none of its entrances have been read.
     let entranceIDs: [String]?
 
     init(credential: CloudCredential, entranceIDs: [String]?) {

@@ -1,18 +1,18 @@
 /// Why a session's keys may be behind the cloud's, under names that programs may decide by (`Protocol/errors.md`, 2.7).
 ///
-/// New ones appear; a client shows a name that it does not know as it is.
+/// New names may appear; a client shows a name that it does not know as it is.
 package enum SyncReason: String, Sendable, CaseIterable {
-    /// No connection came about: no route, no name, or refused.
+    /// No connection was made: no route, no name, or refused.
     case offline
     /// The server could not prove who it is, or the encryption failed.
     case untrusted
-    /// The connection broke after it had come about.
+    /// The connection broke after it was made.
     case connectionLost = "connection_lost"
     /// No whole answer came in time.
     case timedOut = "timed_out"
-    /// Something else than the cloud answered: a redirect, a page, no HTTP.
+    /// Something other than the cloud answered: a redirect, a page, or no HTTP.
     case captivePortal = "captive_portal"
-    /// The answer is longer than any may be.
+    /// The answer is longer than any answer may be.
     case replyTooLarge = "reply_too_large"
     /// The cloud's answer is not as documented, or about somebody else.
     case invalidReply = "invalid_reply"
@@ -32,9 +32,9 @@ package enum SyncReason: String, Sendable, CaseIterable {
     case serverFailed = "server_failed"
     /// Too many questions to the cloud wait on this machine.
     case tooManyWaiting = "too_many_waiting"
-    /// The cloud lists more than is read: the rest is not shown.
+    /// The cloud lists more than we read: the rest is not shown.
     case listTooLong = "list_too_long"
-    /// Rows of the cloud's are not as documented: what they are about is not shown, and opens nothing.
+    /// Some of the cloud's rows are not as documented: their objects are not shown, and open nothing.
     case rowsLeftOut = "rows_left_out"
     /// The store did not keep what the cloud said.
     case notStored = "not_stored"

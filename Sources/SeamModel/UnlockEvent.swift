@@ -1,6 +1,7 @@
 package import Wire
 
-/// One step of an unlock attempt as the SDK reports it; the seeds' `SeamAccessUnlockEvent`. There is no denied access.
+/// One step of an unlock attempt as the SDK reports it; the seeds' `SeamAccessUnlockEvent`. There is no event for
+/// denied access.
 package enum UnlockEvent: Sendable, Hashable {
     case launched
     case grantedAccess
@@ -8,7 +9,7 @@ package enum UnlockEvent: Sendable, Hashable {
     /// `reason` is for programs, `debugDescription` for engineers; neither is for the person at the door.
     case connectionFailed(debugDescription: String, reason: String)
 
-    /// Whether nothing follows it.
+    /// Whether no event follows it.
     package var isTerminal: Bool { self != .launched }
 
     /// The seeds' spelling, which is also the wire's.

@@ -2,9 +2,9 @@ package import Wire
 
 /// How sure a granted access is; all of it is the lock's claim.
 package enum Confirmation: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// The write left, and nothing was heard.
+    /// The write was sent, and nothing was heard.
     case commanded
-    /// The lock accepted.
+    /// The lock accepted the command.
     case communicated
     /// The lock reported the wanted state after this attempt's challenge.
     case confirmed

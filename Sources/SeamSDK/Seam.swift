@@ -8,14 +8,14 @@ import Wire
 
 /// A person's keys, and the doors they open.
 ///
-/// ``initialize(clientSessionToken:)-swift.method``, then ``activate()``, then ``credentials`` and
-/// ``unlockEvents(using:timeout:proximity:entranceId:)``, and ``deactivate(deintegrate:)`` when the person signs out.
-/// Tokens, keys and the journal are the session daemon's: this object keeps none of them, and finds the session again
-/// after a restart of the program, the daemon or the machine.
+/// Call ``initialize(clientSessionToken:)-swift.method``, then ``activate()``, then use ``credentials`` and
+/// ``unlockEvents(using:timeout:proximity:entranceId:)``, and call ``deactivate(deintegrate:)`` when the person signs
+/// out. Tokens, keys and the journal belong to the session daemon: this object keeps none of them, and finds the
+/// session again after a restart of the program, the daemon or the machine.
 ///
-/// Safe from any thread. All methods throw ``SeamError`` for what a session refuses, and ``SeamSystemError`` for a
-/// daemon that is not there or a limit of the machine; nothing has happened to a door then, unless the error's words
-/// say so.
+/// Safe from any thread. All methods throw ``SeamError`` for what a session refuses, and ``SeamSystemError`` if the
+/// daemon is not there or a limit of the machine is reached. Then nothing has happened to a door, unless the error
+/// says so.
 public final class Seam: Sendable {
     /// The session of this user that every program of theirs shares, at the daemon of
     /// ``SeamConfiguration/init(socketPath:session:)``.
@@ -23,8 +23,7 @@ public final class Seam: Sendable {
 
     private let link: SessionLink
 
-    /// A session of one's own choice: an ephemeral one where several people use one machine. Connects when it is first
-    /// used.
+    /// A session of your choice: an ephemeral one if several people use one machine. Connects when it is first used.
     public init(configuration: SeamConfiguration = SeamConfiguration()) {
         link = SessionLink(configuration)
     }
@@ -41,19 +40,20 @@ public final class Seam: Sendable {
         try shared.initialize(clientSessionToken: clientSessionToken)
     }
 
-    /// Gives the session its token. Waits for the daemon, for at most a second. Again with the same token it does
-    /// nothing.
+    /// Gives the session its token. Waits for the daemon, for at most a second. A second call with the same token
+    /// does nothing.
     ///
-    /// Throws ``SeamError/invalidClientSessionToken`` for one that is empty or no client session token,
-    /// ``SeamError/alreadyInitialized`` where the session has another person's.
+    /// Throws ``SeamError/invalidClientSessionToken`` for a token that is empty or not a client session token,
+    /// ``SeamError/alreadyInitialized`` if the session has another person's.
     public func initialize(clientSessionToken: String) throws {
         guard !clientSessionToken.isEmpty else { throw SeamError.invalidClientSessionToken }
         let link = link
         try Self.exchange { () async throws(WireError) in try await link.initialize(token: clientSessionToken) }
     }
 
-    /// Asks the cloud who the token's person is, and reads their keys, which ``credentials`` has when it returns.
-    /// Without the internet a session that was active before is so again, with the keys it had. Again it does nothing.
+    /// Asks the cloud who the token's person is, and reads their keys; ``credentials`` has them when this returns.
+    /// Without the internet, a session that was active before becomes active again, with the keys that it had. A
+    /// second call does nothing.
     ///
     /// Throws ``SeamError/initializationRequired``, ``SeamError/invalidClientSessionToken``,
     /// ``SeamError/internetConnectionRequired``.
@@ -61,7 +61,7 @@ public final class Seam: Sendable {
         try await Self.asSDK { () async throws(WireError) in try await self.link.activate() }
     }
 
-    /// Reads the keys from the cloud now, and answers them. They come by themselves, too: this is for a person who
+    /// Reads the keys from the cloud now, and returns them. They also come by themselves: this is for a person who
     /// pulls the list.
     ///
     /// Throws ``SeamError/initializationRequired``, ``SeamError/internetConnectionRequired``.
@@ -70,11 +70,11 @@ public final class Seam: Sendable {
         try await Self.asSDK { () async throws(WireError) in try await self.link.refresh() }
     }
 
-    /// Signs out: the daemon forgets the token, and with `deintegrate` all that it kept for the person. Again it does
-    /// nothing.
+    /// Signs out: the daemon forgets the token and, with `deintegrate`, everything that it kept for the person. A
+    /// second call does nothing.
     ///
-    /// It never throws, and is not called off with the task that waits for it. What it could not do, after trying for
-    /// some seconds, is logged, and ``isActive`` says so.
+    /// It never throws, and cancelling the task that waits for it does not stop it. If it fails after trying for some
+    /// seconds, that is logged, and ``isActive`` shows it.
     public func deactivate(deintegrate: Bool = false) async {
         let link = link
         await withCheckedContinuation { caller in
@@ -87,13 +87,13 @@ public final class Seam: Sendable {
 
     // MARK: - What is known
 
-    /// The keys, by name; empty until the session is active. The daemon keeps them current.
+    /// The keys, sorted by name; empty until the session is active. The daemon keeps them current.
     public var credentials: [SeamAccessCredential] {
         link.follow()
         return link.keys.value
     }
 
-    /// Whether somebody is signed in, and the cloud has said who.
+    /// Whether somebody is signed in, and the cloud has said who it is.
     public var isActive: Bool {
         link.follow()
         return link.isActive.value
@@ -111,20 +111,21 @@ public final class Seam: Sendable {
         return SeamUpdates(broadcast: link.isActive)
     }
 
-    /// Why the daemon cannot be reached now, and after each change; nil while it can. ``credentials`` are as it last
-    /// told them meanwhile.
+    /// Why the daemon cannot be reached, now and after each change; nil while it can. Meanwhile ``credentials`` are
+    /// as the daemon last reported them.
     public var systemErrorUpdates: SeamUpdates<SeamSystemError?> {
         link.follow()
         return SeamUpdates(broadcast: link.trouble)
     }
 
-    /// Whether the cloud answers and what the radio can do, now and after each change; nil until the daemon has told it.
+    /// Whether the cloud answers, and the radio's state, now and after each change; nil until the daemon has reported
+    /// it.
     public var connectivityUpdates: SeamUpdates<SeamConnectivity?> {
         link.follow()
         return SeamUpdates(broadcast: link.connectivity)
     }
 
-    /// Whose keys they are, now and after each change; nil while nobody is signed in.
+    /// The person to whom the keys belong, now and after each change; nil while nobody is signed in.
     public var holderUpdates: SeamUpdates<SeamHolder?> {
         link.follow()
         return SeamUpdates(broadcast: link.holder)
@@ -132,20 +133,20 @@ public final class Seam: Sendable {
 
     // MARK: - Doors
 
-    /// Opens a door with a key. Waits until the daemon has let the attempt in, for at most a second; the events tell
-    /// the rest.
+    /// Opens a door with a key. Waits until the daemon has admitted the attempt, for at most a second; the events
+    /// report the rest.
     ///
     /// - Parameters:
     ///   - credentialId: The key's ``SeamAccessCredential/id``. Its ``SeamAccessCredential/errors`` should be empty.
-    ///   - timeout: Seconds after which the attempt has ended, 1 to 60; what is outside becomes the nearest, what is no
-    ///     number 10.
+    ///   - timeout: Seconds after which the attempt ends, 1 to 60. A value outside becomes the nearest of these; a
+    ///     value that is not a number becomes 10.
     ///   - proximity: How near the person must be; nil for the key's first way that works now.
-    ///   - entranceId: Which door, for a key that opens several; nil where one is meant anyway.
+    ///   - entranceId: The door, for a key that opens several; nil if only one can be meant.
     ///
-    /// - Returns: The events, of which the first is there already.
+    /// - Returns: The events. The first one is already there.
     /// - Throws: ``SeamError/initializationRequired``, ``SeamError/invalidCredentialId``,
-    ///   ``SeamError/integrationNotFound``, ``SeamError/credentialErrors(_:)`` and ``SeamSystemError``. Behind
-    ///   ``SeamSystemError/noReply`` the attempt is called off, and may have begun.
+    ///   ``SeamError/integrationNotFound``, ``SeamError/credentialErrors(_:)`` and ``SeamSystemError``. After
+    ///   ``SeamSystemError/noReply`` the attempt is called off, but may have begun.
     public func unlockEvents(
         using credentialId: String, timeout: TimeInterval = 10, proximity: SeamUnlockProximity? = nil,
         entranceId: String? = nil
@@ -157,7 +158,7 @@ public final class Seam: Sendable {
             let attempt = try Self.exchange { () async throws(WireError) in try await UnlockRun.begin(wish, on: link) }
             return SeamUnlockEvents(events: attempt.events(keeping: self), broadcast: attempt.progress)
         } catch let error as SeamSystemError where error.reason == Self.noWay && proximity == nil {
-            // Nobody asked for a way: that the key has none is for the reasons it gives itself.
+            // The caller named no way. If the key has none, the key's own errors say why.
             let errors = link.keys.value.first { $0.id == credentialId }?.errors ?? []
             throw errors.isEmpty ? error : SeamError.credentialErrors(errors)
         }
@@ -165,16 +166,16 @@ public final class Seam: Sendable {
 
     private static let noWay = SessionError.invalidUnlockProximity(supported: []).wireError.reason
 
-    /// ``unlockEvents(using:timeout:proximity:entranceId:)`` as a publisher, which tells on the main actor and never
-    /// fails. Each subscriber gets all events; when the last has cancelled, or the publisher is dropped without one,
-    /// the attempt is called off.
+    /// ``unlockEvents(using:timeout:proximity:entranceId:)`` as a publisher, which sends on the main actor and never
+    /// fails. Each subscriber gets all events. The attempt is called off when the last subscriber has cancelled, or
+    /// when the publisher is dropped without one.
     public func unlock(
         using credentialId: String, timeout: TimeInterval = 10
     ) throws -> AnyPublisher<SeamAccessUnlockEvent, Never> {
         try unlockEvents(using: credentialId, timeout: timeout).publisher
     }
 
-    /// The doors whose locks are heard now, the strongest first, and after each change; nothing while the radio is not
+    /// The doors whose locks are heard now, the strongest first, and after each change; none while the radio is not
     /// ready.
     ///
     /// Listens for as long as it is read. Throws ``SeamError/initializationRequired`` and ``SeamSystemError``.
@@ -184,8 +185,7 @@ public final class Seam: Sendable {
 
     // MARK: - Questions
 
-    /// A key's code and card number in clear, to be shown to its owner and to nobody else. It is written into the
-    /// journal.
+    /// A key's code and card number in clear, to be shown only to its owner. The journal records this.
     public func reveal(_ credentialId: String) async throws -> SeamRevealedCredential {
         try await Self.asSDK { () async throws(WireError) in
             let params = CredentialsReveal.Params(session: try self.link.name(), credentialID: credentialId)
@@ -194,13 +194,13 @@ public final class Seam: Sendable {
         }
     }
 
-    /// The attempts of this session, the newest first, at most `limit`, 1 to 1,000; from the machine's journal, without
-    /// the internet, too.
+    /// The attempts of this session, the newest first, at most `limit`, 1 to 1,000. They come from the machine's
+    /// journal, so the internet is not needed.
     public func recentUnlocks(limit: Int = 50) async throws -> [SeamUnlockRecord] {
         try await Self.asSDK { () async throws(WireError) in
             let (link, limit) = (self.link, min(max(limit, 1), 1_000))
             let name = try link.name()
-            // Codes that were shown stand in the same journal.
+            // The same journal also records codes that were shown.
             let attempts = try await link.list(AuditList.self, limit: limit) { page in
                 var params = AuditList.Params(session: name)
                 params.page = page

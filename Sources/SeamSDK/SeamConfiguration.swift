@@ -1,25 +1,25 @@
 public import FoundationEssentials
 import Glibc
 
-/// Which daemon, and which of its sessions.
+/// The daemon, and which of its sessions to use.
 public struct SeamConfiguration: Hashable, Sendable {
-    /// Whose keys they are.
+    /// The session whose keys are used.
     public enum Session: Hashable, Sendable {
         /// The user's own session: every program of the user shares it, and it is there again after a restart.
         case `default`
-        /// Another one of the user's, `[a-z0-9._-]{1,32}`, shared and kept in the same way.
+        /// Another session of the user, `[a-z0-9._-]{1,32}`, shared and kept in the same way.
         case named(String)
-        /// One of this object alone, for a machine where people come and go: it is wiped when the object or its
-        /// connection goes, and when it was not used for `idleTimeout`, 10 to 3,600 seconds.
+        /// A session of this object alone, for a machine where people come and go. It is wiped when the object or its
+        /// connection goes, or when it was not used for `idleTimeout`, 10 to 3,600 seconds.
         case ephemeral(idleTimeout: TimeInterval = 120)
     }
 
     /// The session daemon's socket.
     public var socketPath: String
-    /// Whose keys they are.
+    /// The session whose keys are used.
     public var session: Session
 
-    /// Without a path that of `SEAM_SOCKET`, else the standard one, `/run/seam/session.sock`.
+    /// Without a path, the path in `SEAM_SOCKET` is used, else the standard one, `/run/seam/session.sock`.
     public init(socketPath: String? = nil, session: Session = .default) {
         self.socketPath = socketPath ?? Self.socketOfEnvironment ?? Self.standardSocket
         self.session = session

@@ -1,11 +1,11 @@
 public import FoundationEssentials
 public import OpenCombine
 
-/// A session for views: the state of a ``Seam``, published on the main actor, and its commands. Any number of services
-/// may show one session; they share its connection.
+/// A session for views: the state of a ``Seam``, published on the main actor, and its commands. Any number of
+/// services may show one session; they share its connection.
 @MainActor
 public final class SeamService: SeamServiceProtocol {
-    /// The keys, by name; empty until the session is active.
+    /// The keys, sorted by name; empty until the session is active.
     @Published public private(set) var credentials: [SeamAccessCredential]
     /// Whether somebody is signed in.
     @Published public private(set) var isActive: Bool
@@ -13,7 +13,7 @@ public final class SeamService: SeamServiceProtocol {
     private let seam: Seam
     private let following: [Task<Void, Never>]
 
-    /// A service over `seam`: without one the session that all programs of the user share.
+    /// A service over `seam`; by default over the session that all programs of the user share.
     public init(seam: Seam = .shared) {
         self.seam = seam
         (credentials, isActive) = (seam.credentials, seam.isActive)
@@ -73,7 +73,7 @@ public final class SeamService: SeamServiceProtocol {
         showAll()
     }
 
-    /// What a command has changed is shown when it returns.
+    /// Shows what a command has changed before the command returns.
     private func showAll() {
         show(isActive: seam.isActive)
         show(credentials: seam.credentials)
@@ -87,7 +87,7 @@ public final class SeamService: SeamServiceProtocol {
         if value != isActive { isActive = value }
     }
 
-    /// The tasks that follow the session do not keep the service.
+    /// The tasks that follow the session do not keep the service alive.
     @MainActor
     private final class WeakBox {
         weak var service: SeamService?

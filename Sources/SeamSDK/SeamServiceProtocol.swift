@@ -1,13 +1,13 @@
 public import FoundationEssentials
 public import OpenCombine
 
-/// What a view and its model see of a session: its state, published, and its commands. ``SeamService`` is the real one;
+/// A session as a view and its model see it: its published state, and its commands. ``SeamService`` is the real one;
 /// previews and tests have their own.
 ///
-/// A conforming type has one of the two `initialize`, whichever it likes better; the other comes with it.
+/// A conforming type implements one of the two `initialize` methods, whichever it prefers; the other comes with it.
 @MainActor
 public protocol SeamServiceProtocol: AnyObject, ObservableObject {
-    /// The keys, by name; empty until the session is active.
+    /// The keys, sorted by name; empty until the session is active.
     var credentials: [SeamAccessCredential] { get }
     /// Whether somebody is signed in.
     var isActive: Bool { get }
@@ -17,33 +17,32 @@ public protocol SeamServiceProtocol: AnyObject, ObservableObject {
     /// ``credentials`` now and after each change.
     var credentialsPublisher: AnyPublisher<[SeamAccessCredential], Never> { get }
 
-    /// Gives the session its token. Throws ``SeamError/invalidClientSessionToken`` for one that is empty.
+    /// Gives the session its token. Throws ``SeamError/invalidClientSessionToken`` for an empty one.
     func initialize(clientSessionToken: String) throws
-    /// The same; nil is as empty as an empty one.
+    /// The same; nil counts as an empty token.
     func initialize(clientSessionToken: String?) throws
-    /// Signs in. Needs `initialize` first; again it does nothing.
+    /// Signs in. Needs `initialize` first; a second call does nothing.
     func activate() async throws
-    /// Reads the keys now, and answers them; they come by themselves, too.
+    /// Reads the keys now, and returns them; they also come by themselves.
     @discardableResult func refresh() async throws -> [SeamAccessCredential]
-    /// Opens a door. Whatever stands against it is thrown; the publisher never fails, and cancelling it calls the
-    /// attempt off.
+    /// Opens a door. Throws whatever prevents it; the publisher never fails, and cancelling it calls off the attempt.
     func unlock(
         using credentialId: String, timeout: TimeInterval
     ) throws -> AnyPublisher<SeamAccessUnlockEvent, Never>
-    /// Signs out. Again it does nothing.
+    /// Signs out. A second call does nothing.
     func deactivate(deintegrate: Bool) async
 }
 
 extension SeamServiceProtocol {
-    /// By way of the one that takes an optional.
+    /// Calls the method that takes an optional.
     public func initialize(clientSessionToken: String) throws {
         try MissingInitialize.watch(self) {
             try initialize(clientSessionToken: Optional(clientSessionToken))
         }
     }
 
-    /// By way of the one that takes a string. Throws ``SeamError/invalidClientSessionToken`` for nil and for an empty
-    /// one.
+    /// Calls the method that takes a string. Throws ``SeamError/invalidClientSessionToken`` for nil and for an empty
+    /// string.
     public func initialize(clientSessionToken: String?) throws {
         guard let token = clientSessionToken, !token.isEmpty else { throw SeamError.invalidClientSessionToken }
         try MissingInitialize.watch(self) {
@@ -56,7 +55,7 @@ extension SeamServiceProtocol {
         try unlock(using: credentialId, timeout: 10)
     }
 
-    /// Signs out, and keeps what may be used again by the same person.
+    /// Signs out, and keeps what the same person may use again.
     public func deactivate() async {
         await deactivate(deintegrate: false)
     }

@@ -1,12 +1,12 @@
 public import OpenCombine
 
-/// The events of one attempt: ``SeamAccessUnlockEvent/launched`` first, one terminal event last, then the end. It never
-/// fails.
+/// The events of one attempt: ``SeamAccessUnlockEvent/launched`` first, one terminal event last, then the end. It
+/// never fails.
 ///
-/// Dropping it, or cancelling the task that reads it, calls the attempt off: before the lock was told nothing happens
-/// to the door, and afterwards it changes nothing. One task reads.
+/// Dropping it, or cancelling the task that reads it, calls off the attempt. Before the lock was told, nothing
+/// happens to the door; afterwards, calling off changes nothing. Only one task may read.
 public struct SeamUnlockEvents: AsyncSequence, Sendable {
-    /// What it tells.
+    /// The events.
     public typealias Element = SeamAccessUnlockEvent
     /// It does not fail.
     public typealias Failure = Never
@@ -14,20 +14,20 @@ public struct SeamUnlockEvents: AsyncSequence, Sendable {
     let events: AsyncStream<SeamAccessUnlockEvent>
     let broadcast: Broadcast<SeamUnlockProgress>
 
-    /// How far the attempt is, now and after each change, until all is known that will be: that may be a moment after the last
-    /// event. For any number of readers, who do not keep the attempt alive.
+    /// How far the attempt is, now and after each change, until everything is known: that may be a moment after the
+    /// last event. For any number of readers, which do not keep the attempt alive.
     public var progress: SeamUpdates<SeamUnlockProgress> { SeamUpdates(broadcast: broadcast) }
 
     /// The reader's place.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var events: AsyncStream<SeamAccessUnlockEvent>.Iterator
 
-        /// The next one, waited for; nil at the end.
+        /// Waits for the next event; nil at the end.
         public mutating func next() async -> SeamAccessUnlockEvent? {
             await events.next(isolation: #isolation)
         }
 
-        /// The same on the actor that asks.
+        /// The same on the caller's actor.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> SeamAccessUnlockEvent? {
             await events.next(isolation: actor)
         }
@@ -36,7 +36,8 @@ public struct SeamUnlockEvents: AsyncSequence, Sendable {
     /// A new reader.
     public func makeAsyncIterator() -> Iterator { Iterator(events: events.makeAsyncIterator()) }
 
-    /// The same on the main actor, each subscriber from the first event on. When the last has cancelled, or the publisher is
-    /// dropped without one, the attempt is called off. To be asked for once, and instead of an iterator.
+    /// The same on the main actor; each subscriber gets all events from the first. The attempt is called off when the
+    /// last subscriber has cancelled, or when the publisher is dropped without one. Ask for it once, and not together
+    /// with an iterator.
     public var publisher: AnyPublisher<SeamAccessUnlockEvent, Never> { AttemptLog(self).publisher }
 }

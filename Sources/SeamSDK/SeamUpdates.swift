@@ -1,7 +1,7 @@
 public import OpenCombine
 
-/// A value now and whenever it changes, the newest where the reader is slow. It ends with the ``Seam`` that it is of,
-/// or with the reading task. Any number of readers, each with an iterator of its own.
+/// A value, now and whenever it changes; a slow reader gets only the newest. It ends with its ``Seam``, or with the
+/// reading task. Any number of readers, each with an iterator of its own.
 public struct SeamUpdates<Element: Sendable & Equatable>: AsyncSequence, Sendable {
     /// It does not fail.
     public typealias Failure = Never
@@ -12,12 +12,12 @@ public struct SeamUpdates<Element: Sendable & Equatable>: AsyncSequence, Sendabl
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var values: AsyncStream<Element>.Iterator
 
-        /// The next one, waited for; nil at the end.
+        /// Waits for the next value; nil at the end.
         public mutating func next() async -> Element? {
             await values.next(isolation: #isolation)
         }
 
-        /// The same on the actor that asks.
+        /// The same on the caller's actor.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
             await values.next(isolation: actor)
         }
@@ -26,8 +26,8 @@ public struct SeamUpdates<Element: Sendable & Equatable>: AsyncSequence, Sendabl
     /// A new reader.
     public func makeAsyncIterator() -> Iterator { Iterator(values: broadcast.follow().makeAsyncIterator()) }
 
-    /// The same on the main actor, for a view's model: the value now and whenever it changes, until the subscriber cancels or
-    /// the ``Seam`` goes.
+    /// The same on the main actor, for a view's model: the value now and whenever it changes, until the subscriber
+    /// cancels or the ``Seam`` goes.
     public var publisher: AnyPublisher<Element, Never> {
         let broadcast = broadcast
         return MainOutlet.publisher { broadcast.follow() }

@@ -1,8 +1,8 @@
 /// SwiftUI, where Apple's does not exist: views, state, scenes and Combine, drawn in a terminal.
 ///
-/// What a terminal has no counterpart for is taken and not drawn, and in a debug build says so once on the standard error:
+/// What a terminal has no counterpart for is accepted and not drawn. A debug build says so once on standard error:
 ///
-/// | taken | what becomes of it |
+/// | accepted | what becomes of it |
 /// |---|---|
 /// | ``TermUI/View/shadow(color:radius:x:y:)``, ``TermUI/View/cornerRadius(_:)`` | nothing |
 /// | ``TermUI/Animation``, ``TermUI/withAnimation(_:_:)`` | every change is there at once |
@@ -12,7 +12,7 @@
 /// | ``TermUI/Image/init(systemName:)`` | the character that comes nearest |
 ///
 /// The module is not called `SwiftUI`, for the reason that `SeamCombine` is not called `Combine`. A program that says
-/// `import SwiftUI` gives it that name for itself, in its target's settings:
+/// `import SwiftUI` gives the module that name itself, in its target's settings:
 ///
 ///     swiftSettings: [
 ///         .unsafeFlags(

@@ -1,7 +1,7 @@
 import Crypto
 import LockProtocol
 
-/// Which product a lock is. There are more than these, with other layouts of their states.
+/// The product that a lock is. There are more products than these, whose states have other layouts.
 package enum SesameModel: UInt16, Sendable, CaseIterable {
     /// Sesame 5.
     case sesame5 = 5
@@ -11,16 +11,17 @@ package enum SesameModel: UInt16, Sendable, CaseIterable {
     case sesame5US = 16
 }
 
-/// What a Sesame lock says of itself to everybody: its manufacturer data, the name and the address that follow from its UUID.
+/// What a Sesame lock says of itself to everybody: its manufacturer data, and the name and address that follow from
+/// its UUID.
 package struct SesameAdvertisement: Sendable, Equatable {
     /// CANDY HOUSE, as the Bluetooth SIG lists it.
     package static let company: UInt16 = 0x055A
-    /// Bytes of the manufacturer data behind the company's number.
+    /// Bytes of the manufacturer data after the company's number.
     package static let size = 19
 
-    /// The product's number, also one that is no `SesameModel`.
+    /// The product's number, which may be one that `SesameModel` does not have.
     package var model: UInt16
-    /// Whether the lock has a key: only one that has none can be registered.
+    /// Whether the lock has a key: only a lock without one can be registered.
     package var isRegistered: Bool
     /// Whether there are records that nobody has read.
     package var hasHistory: Bool
@@ -47,7 +48,7 @@ package struct SesameAdvertisement: Sendable, Equatable {
         try reader.end()
     }
 
-    /// The data behind the company's number.
+    /// The data after the company's number.
     package var manufacturerData: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: model)

@@ -1,11 +1,11 @@
 package import LockProtocol
 
-/// Registers a lock that has no key yet, and asks it one thing with the new key: that proves the key.
+/// Registers a lock that has no key yet, and then asks it one thing with the new key, which proves the key.
 ///
-/// The protocol confirms nothing: whoever is near such a lock may register it, and somebody in the middle is not noticed. A person
-/// must be at the door.
+/// The protocol confirms nothing: anybody near such a lock may register it, and nobody notices somebody in the
+/// middle. A person must be at the door.
 package struct SesameBind: KeyMachine {
-    /// What the machine is told in advance.
+    /// What the caller tells the machine in advance.
     package struct Parameters: Sendable {
         /// The wall clock, in seconds since 1970, at time zero.
         package var clockStart: Int64
@@ -23,7 +23,7 @@ package struct SesameBind: KeyMachine {
         case idle
         case awaitingToken
         case awaitingLockKey(SesameKeyAgreement, token: [UInt8])
-        /// The lock has the key; one sealed answer is yet to come.
+        /// The lock has the key; one sealed answer is still to come.
         case checking(SesameCredential, SesameSession, until: Duration)
         case finished
     }
@@ -138,7 +138,7 @@ package struct SesameBind: KeyMachine {
     private mutating func check(
         _ parcel: SesameParcel, _ credential: SesameCredential, _ session: SesameSession, _ until: Duration
     ) -> [KeyAction] {
-        // The registration's answer was in clear; from here on only what is sealed is the lock's.
+        // The registration's answer was in clear; from here on only sealed messages count as the lock's.
         guard parcel.isSealed else { return [] }
         var session = session
         guard let message = try? session.open(parcel.bytes) else {
@@ -150,21 +150,22 @@ package struct SesameBind: KeyMachine {
     }
 
     private mutating func bound(_ credential: SesameCredential, version: [UInt8]?) -> [KeyAction] {
-        // Not thrown away: if the lock does have the key, nobody else has it.
+        // The credential is kept: if the lock does have the key, nobody else has it.
         var result = KeyResult(.succeeded, reason: version == nil ? SesameKeyReason.unverified : nil)
         result.credential = credential.encoded
         result.evidence = version
         return finish(result)
     }
 
-    /// The lock said no, or the key is there: whatever it did is known.
+    /// The lock said no, or the key is there: whatever the lock did is known.
     private mutating func finish(_ result: KeyResult) -> [KeyAction] {
         if case .finished = state { return [] }
         state = .finished
         return [.finish(result)]
     }
 
-    /// Ends without the lock's word. A lock that has our public key may have made a secret of it, and nobody has that then.
+    /// Ends without an answer of the lock. A lock that has our public key may have made a secret from it, and then
+    /// nobody has that secret.
     private mutating func breakOff(_ result: KeyResult) -> [KeyAction] {
         switch state {
         case .idle, .awaitingToken, .finished: finish(result)

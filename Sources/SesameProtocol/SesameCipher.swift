@@ -2,8 +2,8 @@ import Crypto
 import CryptoExtras
 import LockProtocol
 
-/// AES-128-CCM (RFC 3610) with the protocol's sizes: a 13-byte nonce, a 4-byte tag behind the ciphertext, and one zero byte that
-/// is authenticated but not sent.
+/// AES-128-CCM (RFC 3610) with the protocol's sizes: a 13-byte nonce, a 4-byte tag after the ciphertext, and one zero
+/// byte that is authenticated but not sent.
 struct SesameCipher: Sendable {
     /// Bytes of a tag.
     static let tagSize = 4
@@ -25,7 +25,7 @@ struct SesameCipher: Sendable {
         return try stream(over: plain, nonce) + tag(of: plain, nonce)
     }
 
-    /// What was sealed; throws `truncated` where there is no room for a tag, and `badTag`.
+    /// What was sealed; throws `truncated` if there is no room for a tag, and `badTag`.
     func open(_ sealed: [UInt8], nonce: [UInt8]) throws(SesameError) -> [UInt8] {
         guard sealed.count >= Self.tagSize else { throw SesameError(.truncated, "no room for a tag") }
         let plain = try stream(over: Array(sealed.dropLast(Self.tagSize)), nonce)
@@ -35,7 +35,7 @@ struct SesameCipher: Sendable {
         return plain
     }
 
-    /// The bytes under the key stream: blocks 1, 2, … of the counter.
+    /// The bytes combined with the key stream: blocks 1, 2, … of the counter.
     private func stream(over bytes: [UInt8], _ nonce: [UInt8]) throws(SesameError) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -46,7 +46,7 @@ struct SesameCipher: Sendable {
         return result
     }
 
-    /// The CBC-MAC under block 0 of the counter, cut to the tag's size.
+    /// The CBC-MAC combined with block 0 of the counter, cut to the tag's size.
     private func tag(of plain: [UInt8], _ nonce: [UInt8]) throws(SesameError) -> [UInt8] {
         // Flags 0x49: there is authenticated data, the tag has 4 bytes, the length field has 2, the high byte first.
         var mac = try encrypt([0x49] + nonce + [UInt8(plain.count >> 8), UInt8(truncatingIfNeeded: plain.count)])

@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import LockProtocol
 
-/// The 16 bytes that a lock and all its owners share for good. Wiped when the last copy goes; never printed.
+/// The 16 bytes that a lock and all its owners share for good. Wiped when their last copy goes; never printed.
 package struct SesameDeviceSecret: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     /// Bytes in a secret.
     package static let size = 16
@@ -20,7 +20,8 @@ package struct SesameDeviceSecret: Sendable, Equatable, CustomStringConvertible,
         unsafe key.withUnsafeBytes { unsafe Array($0) }
     }
 
-    /// The key of the link on which the lock published `token`: AES-CMAC over it. Throws `badValue` for a token of another size.
+    /// The session of the link on which the lock published `token`. Its key is an AES-CMAC over the token. Throws
+    /// `badValue` for a token of another size.
     package func session(token: [UInt8]) throws(SesameError) -> SesameSession {
         guard token.count == SesameSession.tokenSize else {
             throw SesameError(.badValue, "a token has \(SesameSession.tokenSize) bytes")
@@ -51,11 +52,11 @@ package struct SesameKeyAgreement: Sendable {
     /// Bytes of a public key: X, then Y.
     package static let publicKeySize = 64
 
-    /// What the other side is told.
+    /// What is told to the other side.
     package let publicKey: [UInt8]
     private let key: P256.KeyAgreement.PrivateKey
 
-    /// A pair from a 32-byte secret; throws `weakKey` for bytes that are no number of the curve's.
+    /// A pair from a 32-byte secret; throws `weakKey` for bytes that are not a number of the curve.
     package init(secret: [UInt8]) throws(SesameError) {
         guard let key = try? P256.KeyAgreement.PrivateKey(rawRepresentation: secret) else {
             throw SesameError(.weakKey, "not a P-256 secret")
@@ -64,7 +65,7 @@ package struct SesameKeyAgreement: Sendable {
         publicKey = Array(key.publicKey.rawRepresentation)
     }
 
-    /// A pair from fresh random bytes, which are tried again until they are a number of the curve's.
+    /// A pair from fresh random bytes, which are drawn again until they are a number of the curve.
     package init(using random: inout some RandomNumberGenerator) {
         while true {
             if let made = try? SesameKeyAgreement(secret: random.bytes(32)) {
@@ -74,8 +75,8 @@ package struct SesameKeyAgreement: Sendable {
         }
     }
 
-    /// What is shared with the owner of `peer`: the first 16 bytes of the agreed X. Throws `weakKey` when `peer` is no point of
-    /// the curve.
+    /// The secret shared with the owner of `peer`: the first 16 bytes of the agreed X. Throws `weakKey` if `peer` is
+    /// no point of the curve.
     package func deviceSecret(with peer: [UInt8]) throws(SesameError) -> SesameDeviceSecret {
         guard peer.count == Self.publicKeySize,
             let peerKey = try? P256.KeyAgreement.PublicKey(rawRepresentation: peer),

@@ -1,6 +1,7 @@
 import LockProtocol
 
-/// Why bytes, keys or values of the Sesame protocol were refused. Equality is the code; the message is for people only.
+/// Why bytes, keys or values of the Sesame protocol were refused. Two errors are equal if their codes are; the
+/// message is for people only.
 package struct SesameError: Error, Sendable, CustomStringConvertible {
     /// What a caller may decide by. New codes may appear; existing ones keep their meaning.
     package enum Code: String, Sendable {
@@ -45,5 +46,5 @@ extension SesameError: ByteFault {
     package static func oversize(_ message: String) -> SesameError { SesameError(.oversize, message) }
 }
 
-/// Takes fields off the front of bytes; what is wrong with them is a `SesameError`.
+/// Takes fields off the front of bytes; throws a `SesameError` for bytes that are not valid.
 typealias ByteReader = LockProtocol.ByteReader<SesameError>

@@ -1,16 +1,17 @@
 import LockProtocol
 
-/// A link with a registered lock from the key's side: finds the token, logs in, and then carries sealed messages.
+/// A link with a registered lock, from the key's side: waits for the token, logs in, and then carries sealed
+/// messages.
 struct SesameKeyLink: Sendable {
-    /// What a packet came to.
+    /// What a packet brought.
     enum Heard: Equatable {
-        /// A part of a message, or one that means nothing here.
+        /// A part of a message, or a message that means nothing here.
         case nothing
-        /// The lock published its token: these log in.
+        /// The lock published its token: these actions log in.
         case token(login: [KeyAction])
-        /// The lock took the proof; this is its clock, in seconds since 1970.
+        /// The lock accepted the proof; this is its clock, in seconds since 1970.
         case loggedIn(clock: UInt32)
-        /// The lock did not take the proof.
+        /// The lock did not accept the proof.
         case refused(SesameResult)
         /// The lock said this, sealed.
         case report(SesameReport)
@@ -25,24 +26,25 @@ struct SesameKeyLink: Sendable {
         self.secret = secret
     }
 
-    /// With this the lock publishes its token.
+    /// After this the lock publishes its token.
     static let subscription = KeyAction.subscribe(characteristic: SesameCharacteristic.notify)
 
-    /// Takes a notification; throws for what a lock of this protocol would not say, and the link is then of no more use.
+    /// Takes a notification. Throws for a message that a lock of this protocol would not send; then the link is of no
+    /// more use.
     mutating func receive(_ bytes: [UInt8], on characteristic: String) throws(SesameError) -> Heard {
         guard characteristic.lowercased() == SesameCharacteristic.notify,
             let parcel = try reassembler.append(bytes)
         else { return .nothing }
         guard var session else { return try begin(parcel) }
-        // Anybody near could send what is not sealed. Only the answer to the login may come so, and it decides nothing: the
-        // first thing that is believed is a state, which is sealed.
+        // Anybody nearby could send messages that are not sealed. Only the answer to the login may come unsealed, and
+        // it decides nothing: the first message that is believed is a state, which is sealed.
         if !parcel.isSealed { return isLoggedIn ? .nothing : try login(SesameReport(parcel.bytes)) }
         let report = try SesameReport(session.open(parcel.bytes))
         self.session = session
         return isLoggedIn ? .report(report) : try login(report)
     }
 
-    /// The writes that carry `request`. Only the last packet completes the message, so only that one can be a commit.
+    /// The writes that carry `request`. Only the last packet completes the message, so only the last can be a commit.
     mutating func write(_ request: SesameRequest, commit: Bool = false) throws(SesameError) -> [KeyAction] {
         guard var session else { throw SesameError(.unexpectedMessage, "no session yet") }
         let packets = try session.seal(request.encoded).packets
@@ -78,7 +80,7 @@ extension KeyAction {
     }
 }
 
-/// Stable reasons of failure that are no result of the lock's.
+/// Stable reasons of failure that are not the lock's own results.
 package enum SesameKeyReason {
     /// The link was lost before the commit write, or in a registration before the lock could have our key.
     package static let disconnected = "sesame.disconnected"
@@ -86,14 +88,15 @@ package enum SesameKeyReason {
     package static let badReply = "sesame.bad_reply"
     /// The lock does not know our secret: it was reset, or registered by somebody else.
     package static let notAuthorized = "sesame.not_authorized"
-    /// The lock has a key already; only its owner's app can share that, or reset the lock.
+    /// The lock already has a key; only its owner's app can share the key, or reset the lock.
     package static let alreadyRegistered = "sesame.already_registered"
-    /// What the lock says after the registration is not sealed with the agreed key: somebody was in the middle.
+    /// What the lock sends after the registration is not sealed with the agreed key: somebody was in the middle.
     package static let lockNotAuthentic = "sesame.lock_not_authentic"
-    /// Of a binding: the lock has gone, or kept silent, before it showed that it has the agreed key. The binding may be worth nothing.
+    /// Of a binding: the lock has gone, or was silent, before it proved that it has the agreed key. The binding may
+    /// be worth nothing.
     package static let unverified = "unverified"
-    /// The motor gave up on its way.
+    /// The motor gave up on the way.
     package static let jammed = "sesame.jammed"
-    /// The motor rests, and the bolt is not where it was wanted.
+    /// The motor rests, but the bolt is not where it was wanted.
     package static let notInWantedState = "sesame.not_in_wanted_state"
 }

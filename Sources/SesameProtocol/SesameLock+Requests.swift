@@ -1,7 +1,8 @@
 import LockProtocol
 
 extension SesameLock {
-    /// A message of a client that has proven nothing yet: it may register a lock without a key, or log in to one that has it.
+    /// Handles a message of a client that has proved nothing yet: the client may register a lock without a key, or
+    /// log in to a lock with one.
     mutating func introduced(
         _ message: [UInt8],
         _ link: Link,
@@ -27,7 +28,7 @@ extension SesameLock {
     ) -> [SesameLockOutput] {
         guard secret == nil, !isOwnedElsewhere else { return refuse(.registration, .invalidAction) }
         let keySize = SesameKeyAgreement.publicKeySize
-        // The clock's four bytes came later: there are clients that leave them out.
+        // The clock's four bytes were added later: some clients leave them out.
         guard payload.count == keySize || payload.count == keySize + 4 else {
             return refuse(.registration, .invalidFormat)
         }
@@ -61,7 +62,7 @@ extension SesameLock {
             + tellSealed(.publish(.mechSetting, mechanics.payload), step: .operation(4))
     }
 
-    /// A refusal in clear, of somebody who has no session.
+    /// Refuses, in clear, a client that has no session.
     private func refuse(_ item: SesameItem, _ result: SesameResult) -> [SesameLockOutput] {
         let step: LockStep = item == .registration ? .pairing(3) : .operation(3)
         return [
@@ -70,7 +71,7 @@ extension SesameLock {
         ]
     }
 
-    /// A sealed request. The answer comes first, then what follows from it.
+    /// Handles a sealed request. The answer comes first, then what follows from the request.
     mutating func perform(_ request: SesameRequest, at now: Duration) -> [SesameLockOutput] {
         var reader = ByteReader(request.payload)
         switch request.item {
@@ -95,7 +96,7 @@ extension SesameLock {
             (mechanics.lockAngle, mechanics.unlockAngle) = (lockAngle, unlockAngle)
             return answer(.mechSetting, .success) + tellSealed(.publish(.mechSetting, mechanics.payload), step: nil)
         case .history:
-            // What happened is told by events; the lock's own list is kept empty.
+            // Events tell what happened; the lock's own list is kept empty.
             return answer(.history, .notFound)
         case .lock, .unlock:
             return [.received(.operation(5))] + move(request, at: now)
@@ -139,7 +140,7 @@ extension SesameLock {
         clockCorrection = Int64(time) &- settings.clockStart &- now.components.seconds
     }
 
-    /// The motor starts.
+    /// Starts the motor.
     mutating func turn(
         opens: Bool, _ tag: SesameHistoryTag?, step: LockStep?, at now: Duration
     ) -> [SesameLockOutput] {
@@ -152,7 +153,7 @@ extension SesameLock {
             + tellSealed(.publish(.mechStatus, status.payload), step: step)
     }
 
-    /// The motor rests.
+    /// The motor has come to rest.
     mutating func end(_ movement: Movement, at now: Duration) -> [SesameLockOutput] {
         self.movement = nil
         status.target = nil

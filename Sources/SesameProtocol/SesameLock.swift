@@ -1,20 +1,21 @@
 import LockProtocol
 
-/// A lock, seen from the air: what it answers, when its motor turns, whether it has a key. A value without clock, radio or file;
-/// time is any clock that only goes forward. Its callers carry out the outputs in order.
+/// A lock, seen from the air: what it answers, when its motor turns, whether it has a key. A value without clock,
+/// radio or file; times come from any clock that only goes forward. Its callers carry out the outputs in order.
 package struct SesameLock: Sendable {
-    /// What lasts as long as a link.
+    /// The state that lasts as long as a link.
     struct Link: Sendable {
         let token: [UInt8]
         let loginUntil: Duration
         var reassembler = SesameReassembler()
-        /// There is one once the client has proven itself.
+        /// The session, once the client has proved itself.
         var session: SesameSession?
-        /// The client's proof was wrong. It has no second try on this link, which ends when its time for a login does.
+        /// Whether the client's proof was wrong. The client has no second try on this link, which ends when its time
+        /// for a login is over.
         var isSpent = false
     }
 
-    /// A bolt on its way.
+    /// A bolt that is on its way.
     struct Movement: Sendable {
         let opens: Bool
         let endsAt: Duration
@@ -24,24 +25,25 @@ package struct SesameLock: Sendable {
 
     /// What the lock is.
     package let settings: SesameLockSettings
-    /// What it shares with its owners; nil while anybody may register it. Keep it when `keysChanged` comes.
+    /// The secret that it shares with its owners; nil while anybody may register it. The caller keeps it when
+    /// `keysChanged` comes.
     package internal(set) var secret: SesameDeviceSecret?
     /// Where the bolt is.
     package internal(set) var status: SesameMechStatus
-    /// The angles, and when it locks by itself.
+    /// The angles, and when the lock locks by itself.
     package internal(set) var mechanics: SesameMechSetting
-    /// What the motor does when it is told to turn.
+    /// How the motor behaves when it is told to turn.
     package var motor = SesameMotor.works
     /// How it answers commands to move, in place of `success`.
     package var refusal: SesameResult?
-    /// Whether the lock belongs to somebody else now: it takes nobody's proof, and nobody's registration.
+    /// Whether the lock belongs to somebody else now: it accepts nobody's proof, and nobody's registration.
     package var isOwnedElsewhere = false
 
     var isConnected = false
     var link: Link?
     var movement: Movement?
     var locksAt: Duration?
-    /// What was set is so many seconds ahead of `settings.clockStart`.
+    /// How many seconds the clock that was set is ahead of `settings.clockStart`.
     var clockCorrection: Int64 = 0
 
     /// A locked lock with the secret that it had before.
@@ -59,7 +61,7 @@ package struct SesameLock: Sendable {
         return [login, movement?.endsAt, locksAt].compactMap { $0 }.min()
     }
 
-    /// A client's link is up. One that was forgotten ends here.
+    /// A client's link is up. A link whose end was missed ends here.
     package mutating func connected() {
         disconnected()
         isConnected = true
@@ -71,7 +73,7 @@ package struct SesameLock: Sendable {
         link = nil
     }
 
-    /// The client wants to hear the lock, or no longer. The lock's first word is the link's token.
+    /// The client begins or stops listening to the lock. The lock's first message is the link's token.
     package mutating func subscribed(
         to characteristic: String,
         _ isOn: Bool,
@@ -89,8 +91,8 @@ package struct SesameLock: Sendable {
         return [tell(.publish(.initial, token), step: .operation(1))]
     }
 
-    /// The client wrote one packet. Writes before the token, to other characteristics, and what is not of this protocol have no
-    /// effect.
+    /// The client wrote one packet. Writes before the token, writes to other characteristics, and packets that do not
+    /// belong to this protocol have no effect.
     package mutating func written(
         _ bytes: [UInt8],
         to characteristic: String,
@@ -100,7 +102,7 @@ package struct SesameLock: Sendable {
         guard characteristic.lowercased() == SesameCharacteristic.write, var link else { return [] }
         let parcel = try? link.reassembler.append(bytes)
         self.link = link
-        // A message that is sealed although nobody has logged in, or is not although somebody has, is dropped.
+        // Drops a message that is sealed although nobody has logged in, or that is not sealed although somebody has.
         guard let parcel, !link.isSpent, parcel.isSealed == (link.session != nil) else { return [] }
         guard var session = link.session else { return introduced(parcel.bytes, link, at: now, using: &random) }
         guard let message = try? session.open(parcel.bytes) else {
@@ -120,7 +122,8 @@ package struct SesameLock: Sendable {
         return outputs
     }
 
-    /// What it says of itself to everybody; nil only for a UUID of the wrong size, which the settings do not let in.
+    /// What the lock says of itself to everybody; nil only for a UUID of the wrong size, which the settings do not
+    /// allow.
     package var advertisement: SesameAdvertisement? {
         try? SesameAdvertisement(model: settings.model.rawValue, isRegistered: secret != nil, uuid: settings.uuid)
     }
@@ -132,13 +135,13 @@ package struct SesameLock: Sendable {
         return [0x02, 0x01, 0x06, 0x03, 0x03, 0x81, 0xFD, UInt8(data.count + 1), 0xFF] + data
     }
 
-    /// Nearly empty batteries, or full ones.
+    /// Makes the batteries nearly empty, or full.
     package mutating func setBattery(isLow: Bool) {
         status.isBatteryLow = isLow
         status.halfMillivolts = isLow ? 2_425 : 3_000
     }
 
-    /// Back to a lock without a key, as after holding its reset button; a link ends.
+    /// Turns the lock back into one without a key, as after holding its reset button; a link ends.
     package mutating func forget() -> [SesameLockOutput] {
         guard secret != nil else { return [] }
         secret = nil

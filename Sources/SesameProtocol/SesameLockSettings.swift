@@ -6,18 +6,18 @@ package struct SesameLockSettings: Sendable, Equatable {
     package var model: SesameModel
     /// Its UUID, 16 bytes.
     package var uuid: [UInt8]
-    /// The angles of both ends, and when it locks by itself.
+    /// The angles of both ends, and when the lock locks by itself.
     package var mechanics = SesameMechSetting(lockAngle: -100, unlockAngle: 100)
     /// How long a movement takes.
     package var movement = Duration.milliseconds(100)
     /// The wall clock, in seconds since 1970, at time zero.
     package var clockStart: Int64 = 0
-    /// What it calls its firmware, 12 bytes of ASCII.
+    /// The name of its firmware, 12 bytes of ASCII.
     package var version = "3.0-5-18a8e4"
     /// How long a link may last without a login.
     package var loginLimit = Duration.seconds(10)
 
-    /// A lock with quick motors; a UUID of another size than 16 is cut or filled with zeros.
+    /// A lock with quick motors. A UUID of another size than 16 is cut, or filled with zeros.
     package init(model: SesameModel = .sesame5, uuid: [UInt8]) {
         self.model = model
         self.uuid = Array((uuid + [UInt8](repeating: 0, count: 16)).prefix(16))
@@ -57,7 +57,7 @@ package struct SesameLockEvent: Sendable, Equatable {
 
     /// What happened.
     package var kind: Kind
-    /// Who asked for it, as the command said; nil where nobody did.
+    /// Who asked for it, according to the command; nil if nobody did.
     package var tag: SesameHistoryTag?
     /// Why it was refused.
     package var result: SesameResult?

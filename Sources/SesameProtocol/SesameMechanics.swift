@@ -1,11 +1,11 @@
 import LockProtocol
 
-/// Where the bolt is and how the battery is: what a lock publishes with each change.
+/// Where the bolt is and how full the battery is: the lock publishes this at each change.
 package struct SesameMechStatus: Sendable, Equatable {
     /// Bytes on the wire.
     package static let size = 7
 
-    /// Half of the battery's voltage, in mV: the wire's unit.
+    /// Half of the battery's voltage, in mV, which is the wire's unit.
     package var halfMillivolts: UInt16
     /// Where the motor turns to, in the lock's own angle; nil while it rests.
     package var target: Int16?
@@ -66,7 +66,7 @@ package struct SesameMechStatus: Sendable, Equatable {
         return bytes + [set]
     }
 
-    /// What it comes to, for people and for decisions.
+    /// The state that follows from the fields, for people and for decisions.
     package var state: SesameBoltState {
         if isCritical { return .jammed }
         if !isStopped { return .moving }
@@ -111,9 +111,9 @@ package struct SesameMechSetting: Sendable, Equatable {
     /// Bytes on the wire.
     package static let size = 6
 
-    /// The angle of locked.
+    /// The angle at which it is locked.
     package var lockAngle: Int16
-    /// The angle of unlocked.
+    /// The angle at which it is unlocked.
     package var unlockAngle: Int16
     /// After how many seconds it locks by itself; 0 is never.
     package var autoLockSeconds: UInt16
@@ -164,8 +164,8 @@ package enum SesameHistoryTag: Sendable, Equatable {
             try reader.end()
             return
         }
-        // The kind is the one number of the protocol whose high byte comes first: as the first byte is 0, a lock that does
-        // not know this form reads an empty name.
+        // The kind is the only number of the protocol whose high byte comes first. Its first byte is 0, so a lock
+        // that does not know this form reads an empty name.
         let kind = UInt16(length) << 8 | UInt16(try reader.uint8())
         self = .identity(kind: kind, reader.tail())
     }
@@ -176,7 +176,7 @@ package enum SesameHistoryTag: Sendable, Equatable {
         case .text(let text):
             var field: [UInt8] = []
             field.append(text: text, size: Self.textLimit)
-            // A name has no zero bytes of its own: what is cut off here is the filling.
+            // A name has no zero bytes of its own: only the filling is cut off here.
             let name = field.prefix { $0 != 0 }
             return [UInt8(name.count)] + name
         case .identity(let kind, let id):

@@ -22,7 +22,7 @@ package struct SesameItem: RawRepresentable, Hashable, Sendable {
     package static let time = SesameItem(rawValue: 8)
     /// Sets after how many seconds it locks by itself.
     package static let autoLock = SesameItem(rawValue: 11)
-    /// The token of a new link: the lock's first word.
+    /// The token of a new link: the lock's first message.
     package static let initial = SesameItem(rawValue: 14)
     /// The angles of both ends.
     package static let mechSetting = SesameItem(rawValue: 80)
@@ -46,7 +46,7 @@ package struct SesameResult: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Taken; of a movement, that it begins.
+    /// Accepted; for a movement: it begins.
     package static let success = SesameResult(rawValue: 0)
     /// The message is not understood.
     package static let invalidFormat = SesameResult(rawValue: 1)
@@ -54,13 +54,13 @@ package struct SesameResult: RawRepresentable, Hashable, Sendable {
     package static let notSupported = SesameResult(rawValue: 2)
     /// The proof is wrong.
     package static let invalidSignature = SesameResult(rawValue: 4)
-    /// There is nothing of that.
+    /// The lock has nothing of that kind.
     package static let notFound = SesameResult(rawValue: 5)
     /// Something else is being done.
     package static let busy = SesameResult(rawValue: 7)
     /// A field is outside its range.
     package static let invalidParameter = SesameResult(rawValue: 8)
-    /// Not now: of a registration, that the lock has a key already.
+    /// Not possible now; for a registration: the lock already has a key.
     package static let invalidAction = SesameResult(rawValue: 9)
 
     private static let names: [UInt8: String] = [
@@ -75,7 +75,7 @@ package struct SesameResult: RawRepresentable, Hashable, Sendable {
 
 /// What a client asks.
 package struct SesameRequest: Sendable, Equatable {
-    /// What about.
+    /// What it asks about.
     package var item: SesameItem
     /// The fields, as on the wire.
     package var payload: [UInt8]
@@ -100,13 +100,13 @@ package struct SesameRequest: Sendable, Equatable {
 package enum SesameReport: Sendable, Equatable {
     /// The answer to a request about this item.
     case response(SesameItem, SesameResult, [UInt8])
-    /// Unasked.
+    /// News that nobody asked for.
     case publish(SesameItem, [UInt8])
 
     private static let responseMark: UInt8 = 7
     private static let publishMark: UInt8 = 8
 
-    /// Reads a message; throws `truncated`, or `badValue` for one that is neither.
+    /// Reads a message; throws `truncated`, or `badValue` for a message that is neither.
     package init(_ bytes: [UInt8]) throws(SesameError) {
         var reader = ByteReader(bytes)
         switch try reader.uint8() {

@@ -1,6 +1,6 @@
 import LockProtocol
 
-/// A message as it travels: its bytes, and whether they are sealed. Only the last segment's header says that.
+/// A message as it is sent: its bytes, and whether they are sealed. Only the last segment's header says that.
 package struct SesameParcel: Sendable, Equatable {
     /// The message, sealed or not.
     package var bytes: [UInt8]
@@ -37,19 +37,19 @@ enum SesameSegments {
 
 /// Puts packets together again.
 package struct SesameReassembler: Sendable {
-    /// Bytes of the longest message taken; the longest useful one has 80.
+    /// The longest message that is accepted, in bytes; the longest useful one has 80.
     package static let limit = 256
 
     private var pending: [UInt8]?
 
-    /// One that waits for a first packet.
+    /// A reassembler that waits for a first packet.
     package init() {}
 
-    /// Takes one packet. Nil while a message is incomplete. A first packet discards what was begun; any other without a
-    /// first before it is dropped.
+    /// Takes one packet. Nil while a message is incomplete. A first packet discards a message that was begun; any
+    /// other packet is dropped unless a first one came before it.
     ///
-    /// Throws `truncated` for an empty packet, `badValue` for a header that nobody sends, `oversize` beyond `limit`;
-    /// what was begun is then discarded.
+    /// Throws `truncated` for an empty packet, `badValue` for a header that nobody sends, `oversize` beyond `limit`.
+    /// Then the message that was begun is discarded.
     package mutating func append(_ packet: [UInt8]) throws(SesameError) -> SesameParcel? {
         let begun = pending
         pending = nil

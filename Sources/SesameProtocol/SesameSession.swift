@@ -1,10 +1,11 @@
 import Crypto
 import LockProtocol
 
-/// What both sides have once the lock has published its token: the key of this link, and how many messages went each way.
+/// What both sides share once the lock has published its token: the key of this link, and how many messages went each
+/// way.
 ///
-/// Both directions seal with one key and start counting at the same number, as the protocol has it: who knows what one side
-/// said can read what the other said under the same number. The tag has 32 bits. See `Protocol/locks.md`.
+/// The protocol makes both directions seal with one key and start counting at the same number: whoever knows what one
+/// side said can read what the other side said under the same number. The tag has 32 bits. See `Protocol/locks.md`.
 package struct SesameSession: Sendable, CustomStringConvertible, CustomReflectable {
     /// Bytes of a token.
     package static let tokenSize = 4
@@ -13,7 +14,7 @@ package struct SesameSession: Sendable, CustomStringConvertible, CustomReflectab
 
     private let cipher: SesameCipher
     private let token: [UInt8]
-    /// The session key's first bytes, sent in clear.
+    /// The session key's first bytes, which are sent in clear.
     package let proof: [UInt8]
     private var sent: UInt64 = 0
     private var received: UInt64 = 0
@@ -31,7 +32,7 @@ package struct SesameSession: Sendable, CustomStringConvertible, CustomReflectab
         return SesameParcel(sealed, isSealed: true)
     }
 
-    /// Opens the next message of the other side; throws `badTag` or `truncated`, and then nothing is counted.
+    /// Opens the other side's next message; throws `badTag` or `truncated`, and then nothing is counted.
     package mutating func open(_ sealed: [UInt8]) throws(SesameError) -> [UInt8] {
         let message = try cipher.open(sealed, nonce: nonce(received))
         received += 1

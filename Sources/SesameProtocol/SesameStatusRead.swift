@@ -1,17 +1,17 @@
 package import LockProtocol
 
-/// Reads the state in which a lock rests, and sets its clock where that is wrong. Nothing moves for it.
+/// Reads the state in which a lock rests, and sets its clock if that is wrong. The read moves nothing.
 package struct SesameStatusRead: KeyMachine {
     private enum State: Sendable {
         case idle
         case loggingIn(SesameKeyLink)
-        /// Logged in; whether the clock is wrong, and the first state at rest is yet to come.
+        /// Logged in. It is known whether the clock is wrong; the first state at rest is still to come.
         case awaitingRest(SesameKeyLink, setsClock: Bool)
         case settingClock(SesameKeyLink, SesameMechStatus)
         case finished
     }
 
-    /// How far a lock's clock may be off, in seconds; its history is dated with it.
+    /// How far a lock's clock may be off, in seconds; its history is dated by it.
     package static let clockTolerance: Int64 = 3
 
     private let credential: SesameCredential
@@ -20,8 +20,9 @@ package struct SesameStatusRead: KeyMachine {
     private let deadline: Duration
     private var state = State.idle
 
-    /// A read that waits for `started` and ends at `deadline`. `clockStart` is the wall clock, in seconds since 1970, at time zero.
-    /// With `asksForUnlocked` the result says whether the bolt is back: the lock does not tell who turned it.
+    /// A read that waits for `started` and ends at `deadline`. `clockStart` is the wall clock, in seconds since 1970,
+    /// at time zero. With `asksForUnlocked` the result says whether the bolt is back; the lock does not tell who
+    /// turned it.
     package init(credential: SesameCredential, asksForUnlocked: Bool = false, clockStart: Int64, deadline: Duration) {
         self.credential = credential
         self.asksForUnlocked = asksForUnlocked
@@ -90,7 +91,7 @@ package struct SesameStatusRead: KeyMachine {
         case .settingClock(var link, let status):
             let heard = try link.receive(bytes, on: characteristic)
             state = .settingClock(link, status)
-            // Set or refused: what was asked for is known.
+            // Set or refused: the state, which was asked for, is known.
             guard case .report(.response(.time, _, _)) = heard else { return [] }
             return finish(KeyResult(.succeeded))
         }

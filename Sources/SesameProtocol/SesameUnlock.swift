@@ -1,15 +1,15 @@
 package import LockProtocol
 
-/// Turns a bolt back: login, the lock's state, one command, then the lock's word for it. The command is written once and never
-/// again.
+/// Turns a bolt back: login, the lock's state, one command, then the lock's reports on it. The command is written
+/// once and never again.
 package struct SesameUnlock: KeyMachine {
-    /// What the machine is told in advance.
+    /// What the caller tells the machine in advance.
     package struct Parameters: Sendable {
         /// The key.
         package var credential: SesameCredential
         /// Who opens, for the lock's own history; cut at 20 bytes of UTF-8.
         package var label: String
-        /// When an operation that is not past its commit write ends as timed out.
+        /// When the operation ends as timed out, if its commit write has not been made.
         package var deadline: Duration
         /// How long after the deadline an operation past its commit write may still learn its outcome.
         package var overtime: Duration
@@ -31,7 +31,7 @@ package struct SesameUnlock: KeyMachine {
     private enum State: Sendable {
         case idle
         case loggingIn(SesameKeyLink)
-        /// Logged in; the state is yet to come.
+        /// Logged in; the state is still to come.
         case awaitingStatus(SesameKeyLink)
         case awaitingOutcome(SesameKeyLink, Progress)
         case finished
@@ -41,14 +41,14 @@ package struct SesameUnlock: KeyMachine {
     private struct Progress: Sendable {
         var confirmation = KeyConfirmation.commanded
         var hasActed = false
-        /// Its bolt was seen elsewhere before it had answered, for whatever reason.
+        /// Whether the bolt was seen elsewhere before the lock had answered, for whatever reason.
         var mayHaveActed = false
         /// Where the bolt was before the command.
         let before: SesameBoltState
         var status: SesameMechStatus?
         var evidence: [UInt8]?
 
-        /// The bolt was back, and at rest, before the command.
+        /// Whether the bolt was back, and at rest, before the command.
         var wasUnlocked: Bool { before == .unlocked }
     }
 
@@ -60,7 +60,7 @@ package struct SesameUnlock: KeyMachine {
         self.parameters = parameters
     }
 
-    /// The deadline, or its end of overtime once committed.
+    /// The deadline; once committed, the end of the overtime.
     package var wakeAt: Duration? {
         switch state {
         case .idle, .loggingIn, .awaitingStatus: parameters.deadline
@@ -115,7 +115,7 @@ package struct SesameUnlock: KeyMachine {
         }
     }
 
-    /// Up to the command, which leaves when the lock has said where its bolt is.
+    /// The steps up to the command, which is sent when the lock has said where its bolt is.
     private mutating func prepare(_ heard: SesameKeyLink.Heard, _ link: SesameKeyLink) throws(SesameError)
         -> [KeyAction]
     {
@@ -159,14 +159,15 @@ package struct SesameUnlock: KeyMachine {
             if result == .success { progress.confirmation = progress.wasUnlocked ? .confirmed : .communicated }
             state = .awaitingOutcome(link, progress)
             guard result == .success else {
-                // The answer is sealed: it is the lock's.
+                // The answer is sealed, so it comes from the lock.
                 let isRefusal = result.isRefusal && !progress.mayHaveActed && progress.confirmation == .commanded
                 return finish(KeyResult(isRefusal ? .refused : .failed, reason: result.reason))
             }
-            // A motor that has nothing to do may say nothing more.
+            // A motor that has nothing to do may report nothing more.
             return progress.wasUnlocked ? finish(KeyResult(.succeeded)) : []
         case .publish(.mechStatus, let payload):
-            // A state from before the acceptance tells nothing about this command, but a lock that moves has not refused to.
+            // A state from before the acceptance says nothing about this command; but a lock that moves has not
+            // refused to.
             guard progress.confirmation != .commanded else {
                 let status = try SesameMechStatus(payload: payload)
                 if status.state != progress.before { progress.mayHaveActed = true }
@@ -194,7 +195,7 @@ package struct SesameUnlock: KeyMachine {
         case .jammed:
             return finish(KeyResult(.failed, reason: SesameKeyReason.jammed))
         case .locked, .between:
-            // At rest elsewhere before it has moved: the movement is yet to begin.
+            // The bolt rests elsewhere and has not moved yet: the movement is still to begin.
             guard progress.hasActed else { return [] }
             return finish(KeyResult(.failed, reason: SesameKeyReason.notInWantedState))
         case .moving, nil:
@@ -227,7 +228,8 @@ package struct SesameUnlock: KeyMachine {
 }
 
 extension SesameResult {
-    /// Whether the lock has not begun what it was asked. Storage that fails, `unknown` and what is not listed may come after that.
+    /// Whether the result means that the lock has not begun what it was asked. Failing storage, `unknown` and
+    /// unlisted results may come after that.
     var isRefusal: Bool {
         let refusals: Set<SesameResult> = [
             .invalidFormat, .notSupported, .invalidSignature, .notFound, .busy, .invalidParameter, .invalidAction,
@@ -235,6 +237,6 @@ extension SesameResult {
         return refusals.contains(self)
     }
 
-    /// Why a login failed: a lock that does not know the secret has its own word.
+    /// Why a login failed: a lock that does not know the secret has its own result for that.
     var loginReason: String { self == .invalidSignature ? SesameKeyReason.notAuthorized : reason }
 }

@@ -59,7 +59,7 @@ extension LocksBind {
         /// What the lock calls itself. Untrusted text.
         package var name: String?
         package var rssiDBm: Int
-        /// Whether it says that it can be paired; one that cannot has an owner. Nil if it does not say.
+        /// Whether the lock says that it can be paired; a lock that cannot has an owner. Nil if it does not say.
         package var isReadyToPair: Bool?
         package var detail: String?
 
@@ -100,7 +100,7 @@ extension LocksBind {
         package enum Kind: String, Sendable, Hashable, CaseIterable {
             /// Needs no answer: the lock notices.
             case pressButton = "press_button"
-            /// Answered with digits, which are not to be echoed.
+            /// Answered with digits, which the client must not echo.
             case enterPIN = "enter_pin"
             /// Answered with `yes` or `no`.
             case confirmIdentity = "confirm_identity"
@@ -110,7 +110,7 @@ extension LocksBind {
         package var promptID: String
         package var kind: Kind
         package var text: String
-        /// How long an answer is waited for.
+        /// How long the daemon waits for an answer.
         package var expires: Duration
 
         package init(bindID: String, promptID: String, kind: Kind, text: String, expires: Duration) {

@@ -11,8 +11,8 @@ extension BlockingClient {
         return try Method.result(reply)
     }
 
-    /// Calls a stream method, hands each item of a known kind to `onItem` with the message that brought it, and waits for
-    /// the result. An item that is not as the contract says cancels the call, which then ends in `rpc.server_fault`.
+    /// Calls a stream method, hands each item of a known kind to `onItem` with the message that brought it, and waits
+    /// for the result. An item that breaks the contract cancels the call, which then ends in `rpc.server_fault`.
     package func stream<Method: SessionStream>(
         _ method: Method.Type, _ params: Method.Params, idem: String? = nil, onItem: (Method.Item, Wire.Item) -> Step
     ) throws(WireError) -> Method.Result {
@@ -44,7 +44,7 @@ extension BlockingClient {
 
 /// Reads a list page by page.
 package struct PageReader<Method: SessionMethod, Element: Listed> where Method.Result == Page<Element> {
-    /// A list that goes on for so many pages without an element has no end.
+    /// A list that goes on for this many pages without an element has no end.
     private static var mostEmpty: Int { 1_000 }
 
     private let params: (PageParams) -> Method.Params

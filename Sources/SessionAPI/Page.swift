@@ -1,9 +1,9 @@
 package import SeamModel
 package import Wire
 
-/// A value that lists answer: it knows the member that holds its kind.
+/// An element of lists: it knows the name of the member that holds its kind.
 package protocol Listed: JSONCodable, Hashable {
-    /// `credentials`, `attempts` …
+    /// The member's name: `credentials`, `attempts` …
     static var plural: StaticString { get }
 }
 
@@ -15,14 +15,14 @@ extension SessionStatus: Listed { package static let plural: StaticString = "ses
 extension ProviderDescription: Listed { package static let plural: StaticString = "providers" }
 
 extension Listed {
-    /// ``plural`` as a name.
+    /// ``plural`` as a string.
     package static var list: String { "\(plural)" }
 }
 
 /// A part of a list.
 package struct Page<Element: Listed>: JSONRecord, Hashable {
     package var elements: [Element]
-    /// What to ask for the next page with; nil on the last one.
+    /// The token to ask for the next page with; nil on the last page.
     package var nextPageToken: String?
 
     package init(_ elements: [Element], nextPageToken: String? = nil) {

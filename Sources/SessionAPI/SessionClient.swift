@@ -1,7 +1,7 @@
 package import RPC
 package import Wire
 
-/// The session's methods over a connection that tasks share.
+/// The session's methods over one connection that tasks share.
 package struct SessionClient: Sendable {
     /// The connection below, for methods without types.
     package let rpc: RPCClient
@@ -10,14 +10,14 @@ package struct SessionClient: Sendable {
         self.rpc = rpc
     }
 
-    /// Calls a unary method and waits for its result. A result that is not as the contract says is `rpc.server_fault`.
+    /// Calls a unary method and waits for its result. A result that breaks the contract is `rpc.server_fault`.
     package func call<Method: SessionMethod>(
         _ method: Method.Type, _ params: Method.Params, timeout: Duration? = nil
     ) async throws(WireError) -> Method.Result {
         try await rpc.call(Method.name, with: params, timeout: timeout)
     }
 
-    /// Calls a stream method. `idem` is required by ``UnlockStart``: make one per intent.
+    /// Calls a stream method. ``UnlockStart`` requires `idem`: make one per intent.
     package func stream<Method: SessionStream>(
         _ method: Method.Type, _ params: Method.Params, idem: String? = nil
     ) async throws(WireError) -> SessionItems<Method> {

@@ -11,8 +11,8 @@ package protocol SessionMethod: Sendable {
 
 /// The methods that change nothing: a call that is lost had no effect.
 ///
-/// By the contracts those that may be repeated and end with their connection, but for what gives out a code, answers a prompt, or sets the
-/// level of the log.
+/// By the contracts, these are the methods that may be repeated and that end with their connection, except those that
+/// give out a code, answer a prompt, or set the level of the log.
 package enum ReadingMethods {
     package static let names: Set<String> = [
         "audit.list", "audit.verify", "credentials.list", "credentials.nearby", "credentials.watch", "locks.grants",
@@ -22,7 +22,7 @@ package enum ReadingMethods {
 }
 
 extension OutgoingCall {
-    /// The same, marked if it only reads.
+    /// The same call, marked if its method only reads.
     package var markedIfItOnlyReads: OutgoingCall {
         var call = self
         call.onlyReads = ReadingMethods.names.contains(method)
@@ -37,7 +37,7 @@ package protocol SessionStream: SessionMethod {
 
 /// An item of a stream, by its kind.
 package protocol SessionItem: Sendable, Hashable {
-    /// Nil for a kind that this version does not know: ignore it.
+    /// Nil for a kind that this version does not know; the caller ignores the item.
     init?(kind: String, data: JSON) throws(FieldFault)
 
     /// The wire item's `kind`.
@@ -51,7 +51,7 @@ package protocol SessionItem: Sendable, Hashable {
 package struct Nothing: JSONRecord, Hashable {
     package init() {}
 
-    /// Accepts any object: newer versions may tell something.
+    /// Accepts any object: newer versions may add members.
     package init(fields: inout JSONFields) throws(FieldFault) {}
 
     package func writeMembers(to writer: inout JSONWriter) {}

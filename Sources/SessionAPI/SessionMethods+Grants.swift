@@ -9,9 +9,9 @@ package enum LocksGrant: SessionMethod {
     package struct Params: JSONRecord, Hashable {
         package var bindingID: String
         package var subject: LocalGrant.Subject
-        /// When the key begins; nil: at once.
+        /// When the key begins; nil: now.
         package var startsAt: Timestamp?
-        /// When it ends; after its beginning. Nil: when it is revoked.
+        /// When the key ends; after its beginning. Nil: when it is revoked.
         package var endsAt: Timestamp?
 
         package init(
@@ -76,7 +76,7 @@ package enum LocksGrants: SessionMethod {
     package typealias Result = Page<LocalGrant>
 
     package struct Params: JSONRecord, Hashable {
-        /// Nil for those of all bindings.
+        /// The binding whose grants are wanted; nil for all bindings.
         package var bindingID: String?
         package var page: PageParams
 
@@ -99,7 +99,7 @@ package enum LocksGrants: SessionMethod {
     }
 }
 
-/// The two members of which one names who has a grant.
+/// The two members that can name who has a grant; a call has one of them.
 private struct Accounts {
     private let uid: Int64?
     private let gid: Int64?

@@ -7,7 +7,7 @@ package enum LocksBind: SessionStream {
     package typealias Result = Binding
 
     package struct Params: JSONCodable, Hashable {
-        /// `nuki`: `[a-z0-9-]{1,32}`.
+        /// The provider's name, such as `nuki`: `[a-z0-9-]{1,32}`.
         package var provider: String
         package var workspaceID: String
         package var target: Binding.Target

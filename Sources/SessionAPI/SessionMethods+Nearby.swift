@@ -7,11 +7,11 @@ package enum CredentialsNearby: SessionStream {
     package typealias Result = Nothing
 
     package struct Params: JSONRecord, Hashable {
-        /// How often one door is told when no interval is given.
+        /// How often one door is reported when no interval is given.
         package static let defaultInterval = Duration.seconds(1)
 
         package var session: String?
-        /// A door is told at most once in this time, 250 ms to 60 s; nil for ``defaultInterval``.
+        /// A door is reported at most once in this time, 250 ms to 60 s; nil for ``defaultInterval``.
         package var minimumInterval: Duration?
 
         package init(session: String? = nil, minimumInterval: Duration? = nil) {
@@ -36,7 +36,7 @@ package enum CredentialsNearby: SessionStream {
         case radio(RadioState)
         case near(NearbyDoor)
         case gone(NearbyDoor.ID)
-        /// A first round of listening is over: what is here has been told.
+        /// The first round of listening is over: every door that is here has been reported.
         case scanned
 
         package init?(kind: String, data: JSON) throws(FieldFault) {
@@ -69,7 +69,7 @@ package enum CredentialsNearby: SessionStream {
             }
         }
 
-        /// What a newer item takes the place of, where a reader is slow.
+        /// Where a reader is slow, a newer item replaces a waiting one with the same key.
         package var key: String {
             switch self {
             case .radio, .scanned: kind
@@ -78,7 +78,7 @@ package enum CredentialsNearby: SessionStream {
             }
         }
 
-        /// One word for both; ids have no slash.
+        /// The two ids as one string; ids have no slash.
         private static func key(of id: NearbyDoor.ID) -> String { "\(id.credentialID)/\(id.entranceID)" }
     }
 }

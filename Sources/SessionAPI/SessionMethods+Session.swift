@@ -10,12 +10,13 @@ package enum SessionInitialize: SessionMethod {
         package var session: String?
         /// The client session token, 1 to 1024 bytes. Nil resumes the session after a restart.
         package var token: String?
-        /// Begins a session of this connection alone; takes a token and no session.
+        /// Begins a session of this connection alone. It needs a token, and no session may be named.
         package var isEphemeral: Bool
-        /// How long that may be without use, 10 s to an hour; nil for ``defaultIdleTimeout``. Only with ``isEphemeral``.
+        /// How long an ephemeral session may be without use, 10 s to an hour; nil for ``defaultIdleTimeout``. Only
+        /// with ``isEphemeral``.
         package var idleTimeout: Duration?
 
-        /// How long an ephemeral session may be without use when nothing else is said.
+        /// The idle timeout of an ephemeral session when none is given.
         package static let defaultIdleTimeout = Duration.seconds(120)
 
         package init(
@@ -58,7 +59,7 @@ package enum SessionActivate: SessionMethod {
     package typealias Result = SessionStatus
 }
 
-/// `session.refresh`: reads the keys from the cloud now; the first page of them.
+/// `session.refresh`: reads the keys from the cloud now; answers with their first page.
 package enum SessionRefresh: SessionMethod {
     package static let name = "session.refresh"
     package typealias Params = SessionParams
@@ -93,14 +94,14 @@ package enum SessionDeactivate: SessionMethod {
     }
 }
 
-/// `session.get`: the session as it is.
+/// `session.get`: the session's current status.
 package enum SessionGet: SessionMethod {
     package static let name = "session.get"
     package typealias Params = SessionParams
     package typealias Result = SessionStatus
 }
 
-/// `session.list`: the caller's own sessions, by name; a name that was only asked about is none.
+/// `session.list`: the caller's own sessions, by name. A name that was only asked about is not a session.
 package enum SessionList: SessionMethod {
     package static let name = "session.list"
     package typealias Params = PageParams
@@ -114,10 +115,10 @@ package enum SessionWatch: SessionStream {
     package typealias Result = Nothing
 
     package enum Item: SessionItem {
-        /// As it is when the stream begins.
+        /// The session's status when the stream begins.
         case snapshot(SessionStatus)
         case session(SessionStatus)
-        /// The last item of a session that is over.
+        /// The session is over; the last item.
         case ended(why: String)
 
         package init?(kind: String, data: JSON) throws(FieldFault) {

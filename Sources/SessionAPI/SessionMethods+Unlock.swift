@@ -15,9 +15,9 @@ package enum UnlockStart: SessionStream {
         package var credentialID: String
         /// 1 to 60 s from admission; nil for ``defaultTimeout``.
         package var timeout: Duration?
-        /// Nil for the key's first way that works now.
+        /// The way to open the door; nil for the key's first way that works now.
         package var proximity: Proximity?
-        /// Nil where one door is meant anyway.
+        /// The entrance to open; nil where only one door can be meant.
         package var entranceID: String?
 
         package init(
@@ -50,7 +50,7 @@ package enum UnlockStart: SessionStream {
     }
 }
 
-/// An event or a phase: the value reads both by their members, `kind` says which.
+/// An event or a phase: the value reads both by their members, and `kind` says which it is.
 extension UnlockItem: SessionItem {
     package init?(kind: String, data: JSON) throws(FieldFault) {
         guard kind == "event" || kind == "phase" else { return nil }
@@ -59,17 +59,17 @@ extension UnlockItem: SessionItem {
     }
 }
 
-/// `unlock.watch`: the session's attempts as they happen; on the admin socket, everybody's.
+/// `unlock.watch`: the session's attempts as they happen; on the admin socket, the attempts of all users.
 package enum UnlockWatch: SessionStream {
     package static let name = "unlock.watch"
     package typealias Params = SessionParams
     package typealias Result = Nothing
 
     package enum Item: SessionItem {
-        /// An entry of the journal as it is when the stream begins.
+        /// An entry of the journal when the stream begins.
         case snapshot(Attempt)
         case progress(UnlockItem)
-        /// The journal's entry of an attempt that has ended.
+        /// The journal entry of an attempt that has ended.
         case result(Attempt)
 
         package init?(kind: String, data: JSON) throws(FieldFault) {
@@ -99,26 +99,26 @@ package enum UnlockWatch: SessionStream {
     }
 }
 
-/// `audit.list`: who opened what, newest first; on the admin socket, everybody's.
+/// `audit.list`: who opened what, newest first; on the admin socket, for all users.
 package enum AuditList: SessionMethod {
     package static let name = "audit.list"
     package typealias Result = Page<Attempt>
 
-    /// Which attempts are wanted: those that all members that are set allow.
+    /// Which attempts are wanted: those that match every member that is set.
     package struct Params: JSONRecord, Hashable {
         package var session: String?
-        /// The one attempt.
+        /// Only this attempt.
         package var attemptID: String?
-        /// Whose; on the admin socket only.
+        /// Only this user's; on the admin socket only.
         package var uid: UInt32?
         package var credentialID: String?
         package var entranceID: String?
         package var state: Attempt.State?
-        /// What it did to the lock, as far as that is known by now.
+        /// What the attempt did to the lock, as far as that is known by now.
         package var effect: WireError.Effect?
-        /// Admitted then or later.
+        /// Admitted at this time or later.
         package var since: Timestamp?
-        /// Admitted before.
+        /// Admitted before this time.
         package var until: Timestamp?
         package var page = PageParams()
 
@@ -154,7 +154,7 @@ package enum AuditList: SessionMethod {
     }
 }
 
-/// `audit.verify`: holds the journal against its chain. Administrators only.
+/// `audit.verify`: checks the journal against its hash chain. Administrators only.
 package enum AuditVerify: SessionMethod {
     package static let name = "audit.verify"
     package typealias Result = AuditVerdict

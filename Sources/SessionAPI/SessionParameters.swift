@@ -1,15 +1,15 @@
 package import Wire
 
-/// How parameters are read. What a person or program writes to us is checked to the letter, so that an `id` is never
-/// more than `[A-Za-z0-9_:-]{1,128}` behind the door.
+/// How parameters are read. Input from people and programs is checked to the letter, so that behind this point an
+/// `id` is always `[A-Za-z0-9_:-]{1,128}`.
 extension JSONFields {
-    /// Which session is meant; nil for the caller's default.
+    /// The session that is meant; nil for the caller's default.
     mutating func optionalSessionName() throws(FieldFault) -> String? {
         try optionalString(
             "session", bytes: 1...32, of: Self.sessionCharacters, "of a-z, 0-9, dot, underscore and hyphen")
     }
 
-    /// A credential, entrance, device, workspace, binding or prompt.
+    /// The id of a credential, entrance, device, workspace, binding or prompt.
     mutating func optionalID(_ key: StaticString) throws(FieldFault) -> String? {
         try optionalString(
             key, bytes: 1...128, of: Self.idCharacters, "of letters, digits, underscore, colon and hyphen")
@@ -33,7 +33,7 @@ extension JSONFields {
     static let providerCharacters = Set("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
 }
 
-/// The parameters of methods that need no more than to know the session.
+/// The parameters of methods that only need to know the session.
 package struct SessionParams: JSONRecord, Hashable {
     /// `[a-z0-9._-]{1,32}`; nil for the caller's default session.
     package var session: String?

@@ -1,11 +1,11 @@
-/// Makes one event of many that come together: a network that comes up tells of each address and route by itself. Time is
-/// a duration since any fixed start.
+/// Makes one event of many that come together: a network that comes up reports each address and route separately.
+/// Time is a duration since any fixed start.
 package struct ChangeBurst: Sendable, Equatable {
-    /// How long nothing more must come.
+    /// How long nothing more may come before a burst counts as over.
     package static let quiet = Duration.seconds(2)
-    /// How long a burst may last before it counts all the same.
+    /// How long a burst may last before it counts even so.
     package static let longest = Duration.seconds(10)
-    /// Between two events at least.
+    /// The least time between two events.
     package static let apart = Duration.seconds(30)
 
     private struct Burst: Equatable {
@@ -24,10 +24,10 @@ package struct ChangeBurst: Sendable, Equatable {
         burst = Burst(begun: burst?.begun ?? now, last: now)
     }
 
-    /// How long until ``take(at:)`` may answer true; nil if nothing has changed.
+    /// How long until ``take(at:)`` may return true; nil if nothing has changed.
     package func wait(at now: Duration) -> Duration? { dueAt.map { max(.zero, $0 - now) } }
 
-    /// Whether the event is due; if so, it is taken.
+    /// Whether the event is due; if it is, this takes it.
     package mutating func take(at now: Duration) -> Bool {
         guard let dueAt, dueAt <= now else { return false }
         burst = nil

@@ -1,7 +1,7 @@
 internal import SeamModel
 internal import Wire
 
-/// What the cloud's codes mean for a key. The set of codes is open: an unlisted error stops the key as unknown, an
+/// What the cloud's codes mean for a key. The set of codes is open: an unlisted error stops the key as unknown; an
 /// unlisted warning is passed on and stops nothing.
 enum CloudRules {
     // MARK: - Errors
@@ -36,8 +36,8 @@ enum CloudRules {
         }
     }
 
-    /// What the cloud says of the access grant, or of its way to open, that the key was made for. A client session may
-    /// not list those; the cloud repeats their codes at the key.
+    /// What the cloud says of the access grant that the key was made for, or of the grant's way to open. A client
+    /// session may not list grants; the cloud repeats their codes at the key.
     private static func meaning(ofGrantCode code: String) -> CredentialError? {
         switch code {
         case "failed_to_issue", "cannot_create_requested_access_methods": .contactSeamSupport
@@ -99,7 +99,7 @@ enum CloudRules {
         return (identity.issues.hasWarning("being_deleted") ? [.expired] : []) + errors.map { _ in .unknown }
     }
 
-    /// What stops those keys of a person that belong to the user, or to the access system, that an issue names.
+    /// What stops those of a person's keys that belong to the user, or to the access system, that an issue names.
     static func errors(of identity: CloudUserIdentity?, for credential: CloudCredential) -> [CredentialError] {
         let concerns = { (issue: CloudIssue) in
             if let user = issue.userID, let own = credential.userID { return user == own }
@@ -109,12 +109,12 @@ enum CloudRules {
         return isConcerned ? [.contactSeamSupport] : []
     }
 
-    /// The access system's own word on that user says what is wrong; this one only that something is.
+    /// The access system's own issue on that user says what is wrong; this issue only says that something is.
     private static func isAboutUser(_ issue: CloudIssue) -> Bool { issue.code == "issue_with_acs_user" }
 
     // MARK: - Systems and locks
 
-    /// What stops a key that only the cloud can use: its access system being out of the cloud's reach.
+    /// What stops a key that only the cloud can use: the cloud cannot reach its access system.
     static func errorsOfRemoteWay(_ system: CloudSystem?) -> [CredentialError] {
         guard let system else { return [] }
         return system.issues.errors.contains { disconnections.contains($0.code) } ? [.contactSeamSupport] : []
@@ -131,14 +131,14 @@ enum CloudRules {
             case "device_removed", "missing_device_credentials", "august_lock_not_authorized", "subscription_required",
                 "account_disconnected":
                 .contactSeamSupport
-            // The cloud cannot reach it; whoever stands before it can.
+            // The cloud cannot reach the lock, but a person at the door can.
             case "device_offline", "device_disconnected", "hub_disconnected": nil
             default: .unknown
             }
         }
     }
 
-    /// Whether the cloud cannot unlock it although it usually can.
+    /// Whether the cloud cannot unlock the lock now, although it usually can.
     static func forbidsRemote(_ lock: CloudLock) -> Bool {
         lock.isOnline == false || lock.issues.hasWarning("hub_required_for_additional_capabilities")
             || lock.issues.hasWarning("ttlock_lock_gateway_unlocking_not_enabled")
@@ -174,7 +174,7 @@ enum CloudRules {
         return ofDoors + issues.map(warning)
     }
 
-    /// That the doors shown are those of before, or none yet.
+    /// The warning that the doors shown are from an earlier read, or that no doors have been read yet.
     static func warning(ofUnreadDoors isKnown: Bool) -> CredentialWarning {
         let message =
             isKnown
@@ -200,7 +200,7 @@ enum CloudRules {
         CredentialWarning(kind: clipped(kind, toBytes: 64), message: clipped(message, toBytes: 1_024))
     }
 
-    /// Each once, and no more than a key may bear.
+    /// The warnings, each once, and no more than a key may bear.
     static func listed(_ warnings: [CredentialWarning]) -> [CredentialWarning] {
         var listed: [CredentialWarning] = []
         for warning in warnings where !listed.contains(warning) && listed.count < warningLimit {
@@ -209,7 +209,7 @@ enum CloudRules {
         return listed
     }
 
-    /// The longest beginning of whole characters that fits.
+    /// The longest beginning of the text, in whole characters, that fits.
     static func clipped(_ text: String, toBytes limit: Int) -> String {
         guard text.utf8.count > limit else { return text }
         var clipped = ""

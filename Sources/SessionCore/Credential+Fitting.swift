@@ -2,13 +2,13 @@ package import SeamModel
 internal import Wire
 
 extension Credential {
-    /// What a credential may have in bytes: with what goes around it, it is one item of a stream.
+    /// The limit of a credential's JSON, in bytes: with what surrounds it, it is one item of a stream.
     package static let longestJSON = 30_000
-    /// What a list of doors may have, whatever their names.
+    /// The limit of a list of doors, whatever their names.
     private static let mostEntrances = 900
 
-    /// The credential with as many of its doors, those with a lock here first, and of its warnings as one item of a stream
-    /// carries. A warning says how many doors are left out; they can be opened all the same, by their ids.
+    /// The credential with as many of its doors and warnings as fit into one item of a stream; doors with a lock here
+    /// come first. A warning says how many doors are left out. They can still be opened, by their ids.
     package var fittingItem: Credential {
         guard entrances.count > Self.mostEntrances || longestEstimate > Self.longestJSON else { return self }
         var fitting = self
@@ -25,7 +25,7 @@ extension Credential {
         return fitting
     }
 
-    /// No fewer bytes than the JSON has, without writing it: a character that must be escaped takes six.
+    /// An upper bound of the JSON's bytes, found without writing it: a character that must be escaped takes six.
     private var longestEstimate: Int {
         let doors = entrances.reduce(0) { $0 + 160 + $1.id.utf8.count + 6 * $1.name.utf8.count }
         let notes = warnings.reduce(0) { $0 + 64 + 6 * ($1.kind.utf8.count + $1.message.utf8.count) }

@@ -9,8 +9,8 @@ package enum CredentialChange: Sendable, Equatable {
     /// It is gone.
     case removed(id: String)
 
-    /// The changes that make `new` of `old`: what is gone first, then what is there, in the new order. Nothing for equal
-    /// lists, whatever their order.
+    /// The changes that turn `old` into `new`: first the keys that are gone, then the keys that are there, in the new
+    /// order. Nothing for equal lists, whatever their order.
     package static func changes(from old: [Credential], to new: [Credential]) -> [CredentialChange] {
         let before = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let after = Set(new.map(\.id))

@@ -3,20 +3,20 @@ package import Wire
 
 /// Whether the cloud can be asked, as far as it matters to keys.
 package enum CloudReach: Sendable, Hashable, CaseIterable {
-    /// It answers.
+    /// The cloud answers.
     case reachable
-    /// It does not; what is cached serves on.
+    /// The cloud does not answer; the cache still serves.
     case unreachable
-    /// It has not for longer than the cache may serve.
+    /// The cloud has not answered for longer than the cache may serve.
     case graceExpired
 }
 
-/// Makes a person's keys from what the cloud said, what is bound here, what is installed, what the radio can do and what
-/// time it is. Nothing of it is kept: when a cause is gone, so is the error.
+/// Makes a person's keys from what the cloud said, the bindings here, the installed providers, the radio's state and
+/// the time. The result is not kept: when a cause is gone, its error is gone, too.
 package struct CredentialDerivation: Sendable {
     /// What the cloud last said.
     package var snapshot: CloudSnapshot
-    /// Every binding of this system; those of other workspaces play no part.
+    /// Every binding of this system; bindings of other workspaces do not count.
     package var bindings: [Binding]
     /// The lock providers.
     package var providers: ProviderCatalog
@@ -26,14 +26,15 @@ package struct CredentialDerivation: Sendable {
     package var cloud: CloudReach
     /// The kiosk's preference.
     package var policy: ProximityPolicy
-    /// Authorizations that a provider waits for, by credential id: the page to open.
+    /// The authorizations that a provider waits for, by credential id: the page to open.
     package var pendingAuthorizations: [String: String]
-    /// Credentials that the cloud has since called invalid or deleted; whether they go, the next read of everything says.
+    /// Credentials that the cloud has called invalid or deleted since its snapshot; only the next read of everything
+    /// says whether they go.
     package var invalidated: Set<String>
     /// Whether the clock is so doubtful that the cloud must be asked before a key that expires is used.
     package var isClockSuspect: Bool
 
-    /// A derivation without pending authorizations, by a clock that is trusted.
+    /// A derivation without pending authorizations, with a trusted clock.
     package init(
         snapshot: CloudSnapshot,
         bindings: [Binding],
@@ -53,12 +54,12 @@ package struct CredentialDerivation: Sendable {
         isClockSuspect = false
     }
 
-    /// The keys at that time, by name and id.
+    /// The keys at that time, sorted by name and id.
     package func credentials(at now: Timestamp) -> [DerivedCredential] {
         Array(KeyList(self, KeyOrder(snapshot), at: now))
     }
 
-    /// When the keys next change without anything being said: the earliest beginning or end of a validity after `now`.
+    /// When the keys next change by themselves: the earliest beginning or end of a validity after `now`.
     package func nextBoundary(after now: Timestamp) -> Timestamp? { KeyOrder(snapshot).nextBoundary(after: now) }
 
     // MARK: - Keys of access systems
@@ -190,7 +191,7 @@ package struct CredentialDerivation: Sendable {
         }
     }
 
-    /// What stops a key that has an end; a smart lock's is its session's.
+    /// What stops a key that has an end; a smart lock's key ends with its session.
     private var clockErrors: [CredentialError] {
         isClockSuspect ? [.userInteractionRequired(.enableInternet)] : []
     }
@@ -210,13 +211,13 @@ extension RadioState {
         case .absent: [.unsupportedDevice]
         case .off, .blocked: [.userInteractionRequired(.enableBluetooth)]
         case .noPermission: [.userInteractionRequired(.grantBluetoothPermission)]
-        // A broker that does not answer is mended as a wedged adapter is: by starting it again.
+        // A broker that does not answer is repaired in the same way as a wedged adapter: by restarting it.
         case .wedged, .unknown: [.userInteractionRequired(.appRestartRequired)]
         }
     }
 }
 
-/// The time in which a credential and its holder are both admitted.
+/// The time in which both a credential and its holder are valid.
 struct Validity: Equatable {
     let startsAt: Timestamp?
     let endsAt: Timestamp?
@@ -228,7 +229,7 @@ struct Validity: Equatable {
 }
 
 extension CredentialError {
-    /// A provider waits at the lock for its person to open the page; nothing where there is none.
+    /// The error for a provider that waits at the lock for its person to open the page; none if there is no page.
     static func authorization(_ page: String?) -> [CredentialError] {
         page.map { [.userInteractionRequired(.completeOtpAuthorization(otpURL: $0))] } ?? []
     }

@@ -1,35 +1,35 @@
 package import SeamModel
 
-/// A credential as its owner sees it, with what an unlock decides by.
+/// A credential as its owner sees it, with what decides an unlock.
 package struct DerivedCredential: Sendable, Equatable {
     /// A door that it opens, and the lock there.
     package struct Door: Sendable, Equatable {
-        /// As the owner sees it.
+        /// The entrance as the owner sees it.
         package var entrance: Entrance
-        /// The lock, if one is bound whose provider is installed.
+        /// The lock, if one is bound here and its provider is installed.
         package var binding: Binding?
     }
 
-    /// As the owner sees it. Its proximities are the ways that work now.
+    /// The credential as the owner sees it. Its proximities are the ways that work now.
     package var credential: Credential
-    /// The ways in which such a key opens here at all, the preferred one first, whatever stops it now.
+    /// The ways in which such a key can open here at all, the preferred one first, even if something stops it now.
     package var ways: [Proximity]
-    /// The provider without which it does not open at the door, and that is not installed.
+    /// The provider that is not installed and without which the key does not open at the door.
     package var missingProvider: ProviderDescription?
     /// The doors.
     package var doors: [Door]
-    /// What stops it in every way.
+    /// What stops the key in every way.
     package var commonErrors: [CredentialError]
-    /// What stops one way only.
+    /// What stops the key in one way only.
     package var wayErrors: [Proximity: [CredentialError]]
 
-    /// What stops it in that way, most urgent first.
+    /// What stops the key in that way, most urgent first.
     package func errors(for way: Proximity) -> [CredentialError] {
         Self.ordered(commonErrors + (wayErrors[way] ?? []))
     }
 
-    /// What stops it: in every way, and where no way is free, in any. Where nothing does and there is no way at all, that: of a key without
-    /// errors it may be said that it opens something.
+    /// What stops the key: what stops it in every way and, if no way is free, what stops it in any. If nothing stops
+    /// it but there is no way at all, that is the error: a key without errors must open something.
     static func errors(
         common: [CredentialError],
         ways: [Proximity],
@@ -43,7 +43,7 @@ package struct DerivedCredential: Sendable, Equatable {
         return ordered(common + (isWayFree ? [] : ways.flatMap { wayErrors[$0] ?? [] }))
     }
 
-    /// Without repetitions, most urgent first, equals in their order.
+    /// The errors without repetitions, most urgent first, equals in their order.
     static func ordered(_ errors: [CredentialError]) -> [CredentialError] {
         var unique: [CredentialError] = []
         for error in errors where !unique.contains(error) { unique.append(error) }

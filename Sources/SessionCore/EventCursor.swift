@@ -3,33 +3,33 @@ package import Wire
 
 /// How far the cloud's events were read, in the cloud's own time.
 ///
-/// Questions overlap, because an event may be recorded a little after a later one was seen; what overlaps is told apart by
-/// the events' ids.
+/// Questions overlap, because an event may be recorded a little after a later one was seen. The events' ids show
+/// which events were seen before.
 package struct EventCursor: Sendable, Equatable {
-    /// How far back each question reaches behind the last event.
+    /// How far each question reaches back behind the last event.
     package static let overlap: Duration = .seconds(5)
-    /// An answer this long may go on: what follows it is unknown.
+    /// An answer with this many events may have more: what follows it is unknown.
     package static let longestAnswer = 500
 
     private static let mostRemembered = 2_000
 
     private var place: Timestamp?
-    /// When the events that may be answered again were recorded, by id.
+    /// When those events were recorded that may be answered again, by id.
     private var seen: [String: Timestamp] = [:]
 
-    /// A cursor without a place: only a full read can give it one.
+    /// A cursor without a place; only a full read can give it one.
     package init() {}
 
     /// What to ask the cloud for; nil until a full read has given the cursor a place.
     package var since: Timestamp? { place?.advanced(by: .zero - Self.overlap) }
 
-    /// A full read was completed that had begun at `moment` of the cloud's time: later events tell of what it missed.
+    /// A full read was completed. It had begun at `moment` of the cloud's time: later events report what it missed.
     package mutating func readAll(begunAt moment: Timestamp) {
         if place == nil { place = moment }
     }
 
-    /// Takes an answer; returns the events that were not seen before. After an answer that may go on the cursor has no
-    /// place: only a full read makes up for what was not told.
+    /// Takes an answer, and returns the events that were not seen before. After an answer that may have more, the
+    /// cursor has no place: only a full read makes up for the missing events.
     package mutating func take(_ events: [CloudEvent]) -> [CloudEvent] {
         let fresh = events.filter { seen[$0.id] == nil }
         for event in fresh { seen[event.id] = event.createdAt }

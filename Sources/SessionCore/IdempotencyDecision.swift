@@ -4,23 +4,23 @@ package import Wire
 package enum IdempotencyDecision: Sendable, Equatable {
     /// Run it.
     case new
-    /// The same call ended, and nothing had happened: run it, and leave the key to the new attempt.
+    /// The same call ended and nothing had happened: run it, and give the key to the new attempt.
     case again
-    /// The same call runs now: send its events from the first on, then its reply.
+    /// The same call is running now: send its events from the first on, then its reply.
     case join(attemptID: String)
     /// The same call ended: send its events again, then its reply, marked as replayed.
     case replay(attemptID: String)
-    /// The key stands for another call: refuse.
+    /// The key stands for another call: refuse it.
     case mismatch
-    /// The same call was interrupted when it may have acted, so there is no reply to replay; what it did is in the journal. Do not run it
-    /// again.
+    /// The same call was interrupted when it may have acted, so there is no reply to replay; the journal has what it
+    /// did. Do not run it again.
     case interrupted(attemptID: String, effect: WireError.Effect)
 
-    /// What the journal knows of a key.
+    /// What the journal knows about a key.
     package struct Precedent: Sendable, Equatable {
         /// The attempt that the key admitted.
         package var attemptID: String
-        /// What the key stood for then.
+        /// The call that the key stood for then.
         package var fingerprint: String
         /// How far that attempt is.
         package var progress: Progress
@@ -43,7 +43,7 @@ package enum IdempotencyDecision: Sendable, Equatable {
         case interrupted(effect: WireError.Effect)
     }
 
-    /// Decides for a call with that fingerprint and what the journal has under its key.
+    /// Decides for a call with that fingerprint, and with what the journal has under its key.
     package init(fingerprint: String, precedent: Precedent?) {
         guard let precedent else {
             self = .new

@@ -1,8 +1,8 @@
-/// When something has been without use for so long that it ends. Calls use it from their begin to their end.
+/// Finds when something has been unused for so long that it ends. Calls use it from their beginning to their end.
 package struct IdleTime: Sendable, Equatable {
     private let limit: Duration
     private var runningCount = 0
-    /// The begin or the end of a call, whichever was last.
+    /// The beginning or the end of a call, whichever was last.
     private var lastUse: Duration
 
     /// Unused from `now` on.
@@ -23,9 +23,9 @@ package struct IdleTime: Sendable, Equatable {
         lastUse = now
     }
 
-    /// How long it will take at least until it has been without use for too long; zero: it has.
+    /// The least time until it has been unused for too long; zero: it has been.
     package func wait(at now: Duration) -> Duration {
-        // Whatever runs ends later than now, and counts from then on.
+        // A running call ends later than now, and the time counts from its end.
         runningCount > 0 ? limit : max(.zero, lastUse + limit - now)
     }
 }

@@ -2,8 +2,8 @@ internal import SeamModel
 internal import Wire
 
 extension KeyList {
-    /// Calls `tell` with each change that makes `new` of `old`: what is gone first, then what is there, in the new order. Only keys
-    /// that something says may differ are derived and compared.
+    /// Calls `tell` with each change that turns `old` into `new`: first the keys that are gone, then the keys that
+    /// are there, in the new order. Only keys that may differ are derived and compared.
     package static func forEachChange(
         from old: KeyList?, to new: KeyList?, _ tell: (CredentialChange) -> Void
     ) {
@@ -32,8 +32,8 @@ extension KeyList {
         }
     }
 
-    /// For each key of `new` its place in `old`, and what of `old` is not in `new`. Both are sorted, so that they are walked together;
-    /// only what has another name now is looked up.
+    /// For each key of `new` its place in `old`, and the keys of `old` that are not in `new`. Both are sorted, so
+    /// they are walked together; only a key with a new name is looked up.
     private static func pairs(_ old: KeyList, _ new: KeyList) -> (pairs: [Int32?], removed: [Int]) {
         var pairs: [Int32?] = Array(repeating: nil, count: new.count)
         var (moved, arrived, left, right) = ([String: Int](), [Int](), 0, 0)
@@ -68,13 +68,13 @@ extension KeyList {
     }
 }
 
-/// What may make the keys of two lists differ.
+/// The reasons for which the keys of two lists may differ.
 private struct Difference {
     let old: KeyList
     let new: KeyList
-    /// What bears on every key.
+    /// Whether something that affects every key differs.
     private let isOfAll: Bool
-    /// A validity has begun or ended between their times, which are these.
+    /// Whether a validity has begun or ended between the two lists' times, which follow.
     private let isOfTime: Bool
     private let from: Timestamp
     private let to: Timestamp
@@ -119,7 +119,7 @@ private struct Difference {
             || isOfTime && (hasBoundary(left, old.order) || hasBoundary(right, new.order))
     }
 
-    /// Whether something of that key's, or of its holder's, begins or ends between the times of the lists.
+    /// Whether a validity of that key, or of its holder, begins or ends between the times of the lists.
     private func hasBoundary(_ credential: CloudCredential, _ order: KeyOrder) -> Bool {
         let holder = order.holder(of: credential)
         return [credential.startsAt, credential.endsAt, holder?.startsAt, holder?.endsAt].contains { moment in

@@ -1,14 +1,14 @@
 internal import SeamModel
 package import Wire
 
-/// A person's keys at one time, by name and id. Each is derived when it is looked at, so that a list of very many takes no more memory
-/// than what the cloud said of them.
+/// A person's keys at one time, by name and id. Each key is derived when it is looked at, so that a very long list
+/// takes no more memory than what the cloud said of the keys.
 package struct KeyList: RandomAccessCollection, Sendable {
     let derivation: CredentialDerivation
     let order: KeyOrder
     let time: Timestamp
 
-    /// The keys of `order` as `derivation`, whose snapshot it must be of, makes them.
+    /// The keys of `order` as `derivation` makes them; both must have the same snapshot.
     package init(_ derivation: CredentialDerivation, _ order: KeyOrder, at now: Timestamp) {
         (self.derivation, self.order, time) = (derivation, order, now)
     }
@@ -16,7 +16,7 @@ package struct KeyList: RandomAccessCollection, Sendable {
     /// 0.
     package var startIndex: Int { 0 }
 
-    /// How many there are.
+    /// The number of keys.
     package var endIndex: Int { order.entries.count }
 
     /// One key, derived now.
@@ -29,10 +29,10 @@ package struct KeyList: RandomAccessCollection, Sendable {
         }
     }
 
-    /// What the list is sorted by, without deriving anything.
+    /// The name and id by which the list is sorted, without deriving anything.
     package func place(at index: Int) -> (name: String, id: String) { order.place(at: index) }
 
-    /// Whether both are of one and the same snapshot.
+    /// Whether both lists belong to the same snapshot.
     package func isOfSameOrder(as other: KeyList?) -> Bool { order === other?.order }
 
     /// The key with that id.

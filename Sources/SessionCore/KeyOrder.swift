@@ -1,14 +1,14 @@
 package import SeamModel
 package import Wire
 
-/// The keys of one snapshot in the order in which they are listed: by name and id. Made once for each snapshot, and shared by all that is
-/// derived from it.
+/// The keys of one snapshot in the order of lists: by name and id. Made once for each snapshot, and shared by
+/// everything that is derived from it.
 package final class KeyOrder: Sendable {
     /// One key, as the cloud has it.
     enum Entry: Sendable {
-        /// Of an access system. `doors` are nil where nothing has been read of them.
+        /// A key of an access system. `doors` is nil if none of its doors have been read.
         case credential(CloudCredential, Credential.AccessMethod, doors: [String]?, isUnread: Bool)
-        /// The smart lock in that place of the snapshot's list.
+        /// The smart lock at that place of the snapshot's list.
         case lock(Int)
     }
 
@@ -19,7 +19,7 @@ package final class KeyOrder: Sendable {
     /// Every beginning and end of a validity, the earliest first, each once.
     private let boundaries: [Timestamp]
 
-    /// Puts the keys in order, where nobody waits for it: it takes long where there are many.
+    /// Puts the keys in order, off the caller's thread: with many keys it takes long.
     @concurrent package static func made(_ snapshot: CloudSnapshot) async -> KeyOrder { KeyOrder(snapshot) }
 
     /// Puts the keys in order.
@@ -28,7 +28,7 @@ package final class KeyOrder: Sendable {
         holders = Holders(snapshot.users.values)
         boundaries = Self.boundaries(of: snapshot)
         let unread = Set(snapshot.outdatedDoors)
-        // A key made for one phone of many is not this machine's; its parent stands for all of them.
+        // A key that was made for one phone of many is not this machine's; its parent stands for all of them.
         let isAnyChild = snapshot.credentials.contains { $0.parentID != nil }
         let parents = isAnyChild ? Set(snapshot.credentials.map(\.id)) : []
         var seen: Set<String> = []
@@ -50,7 +50,7 @@ package final class KeyOrder: Sendable {
         self.entries = entries
     }
 
-    /// The keys that were there and are not any more, by their ids.
+    /// The ids of the keys that were in `earlier` and are gone.
     package func keysGone(since earlier: KeyOrder?) -> Set<String> {
         guard let earlier, earlier !== self else { return [] }
         return earlier.ids.subtracting(ids)
@@ -67,13 +67,13 @@ package final class KeyOrder: Sendable {
         }
     }
 
-    /// Whom a credential belongs to, as its access system knows them.
+    /// The user whom a credential belongs to, as its access system knows them.
     func holder(of credential: CloudCredential) -> CloudUser? {
         guard let id = credential.userID else { return holders.holder(of: credential) }
         return snapshot.users[id]
     }
 
-    /// When the keys next change without anything being said: the earliest beginning or end of a validity after `now`.
+    /// When the keys next change by themselves: the earliest beginning or end of a validity after `now`.
     package func nextBoundary(after now: Timestamp) -> Timestamp? {
         let passed = sortedCount(boundaries.count) { boundaries[$0] <= now }
         return passed < boundaries.count ? boundaries[passed] : nil
@@ -98,13 +98,13 @@ package final class KeyOrder: Sendable {
         case .card: .card
         case .mobileKey: .mobileKey
         case .cloudKey: .cloudKey
-        // A method from the future opens nothing here, and there is no word for it on the wire.
+        // A method from the future opens nothing here, and the wire has no word for it.
         case .other: nil
         }
     }
 }
 
-/// The access systems' users by the person that they are, for credentials that name only the person.
+/// The access systems' users by person, for credentials that name only the person.
 struct Holders: Sendable {
     private struct Place: Hashable, Sendable {
         let systemID: String
@@ -120,8 +120,8 @@ struct Holders: Sendable {
         self.users = Dictionary(known, uniquingKeysWith: +)
     }
 
-    /// Nil if the credential names nobody, or a person whom its system knows as nobody or as several users: then nothing
-    /// says whose it is.
+    /// Nil if the credential names nobody, or a person whom its system does not know, or knows as several users: then
+    /// nothing says whose it is.
     func holder(of credential: CloudCredential) -> CloudUser? {
         guard let person = credential.userIdentityID else { return nil }
         let users = users[Place(systemID: credential.systemID, identityID: person)] ?? []

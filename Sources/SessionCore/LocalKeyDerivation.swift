@@ -1,8 +1,8 @@
 package import SeamModel
 package import Wire
 
-/// Makes a person's local keys from the grants, what is bound here, what is installed, what the radio can do and what time it
-/// is. The cloud plays no part in them.
+/// Makes a person's local keys from the grants, the bindings here, the installed providers, the radio's state and the
+/// time. The cloud plays no part in them.
 package struct LocalKeyDerivation: Sendable {
     /// Everybody's grants.
     package var grants: [LocalGrant]
@@ -16,7 +16,7 @@ package struct LocalKeyDerivation: Sendable {
     package var policy: ProximityPolicy
     /// Whether the clock is so doubtful that the cloud must be asked before a key that ends is used.
     package var isClockSuspect: Bool
-    /// Authorizations that a provider waits for, by credential id: the page to open.
+    /// The authorizations that a provider waits for, by credential id: the page to open.
     package var pendingAuthorizations: [String: String] = [:]
 
     /// A derivation without pending authorizations.
@@ -35,7 +35,7 @@ package struct LocalKeyDerivation: Sendable {
     /// The id of the key to a binding.
     package static func credentialID(of bindingID: String) -> String { "local:\(bindingID)" }
 
-    /// The keys that a user's process with those groups has at that time, by name and id: one for each binding.
+    /// The keys of a user's process with those groups at that time, by name and id: one for each binding.
     package func credentials(uid: UInt32, groups: Set<UInt32>, at now: Timestamp) -> [DerivedCredential] {
         let own = Dictionary(grouping: grants.filter { $0.isFor(uid: uid, groups: groups) }, by: \.bindingID)
         guard !own.isEmpty else { return [] }
@@ -46,13 +46,13 @@ package struct LocalKeyDerivation: Sendable {
             .sorted { ($0.credential.name, $0.credential.id) < ($1.credential.name, $1.credential.id) }
     }
 
-    /// When keys next change without anything being said: the earliest beginning or end of a grant after `now`.
+    /// When keys next change by themselves: the earliest beginning or end of a grant after `now`.
     package func nextBoundary(after now: Timestamp) -> Timestamp? {
         grants.flatMap { [$0.startsAt, $0.endsAt] }.compactMap { $0 }.filter { $0 > now }.min()
     }
 
-    /// Of several grants of one person: of those in force the one that ends last, else the next to begin, else the last that
-    /// ended. Nil if there is none.
+    /// The one that counts among several grants of one person: of those in force the one that ends last; else the
+    /// next to begin; else the last that ended. Nil if there is none.
     private static func deciding(_ grants: [LocalGrant], at now: Timestamp) -> LocalGrant? {
         let inForce = grants.filter { $0.isInForce(at: now) }
         if let endless = inForce.first(where: { $0.endsAt == nil }) { return endless }

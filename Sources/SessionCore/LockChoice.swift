@@ -1,16 +1,16 @@
-/// Chooses the lock to open among those that a scan sees: the only candidate at once, else the strongest after a short
-/// time, because the first to be heard need not be the nearest. Time is a duration since any fixed start.
+/// Chooses the lock to open among those that a scan sees: the only candidate at once, otherwise the strongest after a
+/// short time, because the first one heard need not be the nearest. Time is a duration since any fixed start.
 package struct LockChoice: Sendable, Equatable {
-    /// How long to listen on after the first of several candidates was heard.
+    /// How long to go on listening after the first of several candidates was heard.
     package static let settlingTime: Duration = .milliseconds(600)
 
     /// What to do after a sighting.
     package enum Decision: Sendable, Equatable {
-        /// Not one of ours, or the time is not over.
+        /// The lock is not one of ours, or the time is not over.
         case wait
         /// Call ``settled()`` at that time.
         case settle(at: Duration)
-        /// Open this one, by its binding's id.
+        /// Open this lock, named by its binding's id.
         case choose(String)
     }
 
@@ -18,12 +18,12 @@ package struct LockChoice: Sendable, Equatable {
     private var strengths: [String: Int] = [:]
     private var settlesAt: Duration?
 
-    /// A choice among bindings, by id.
+    /// A choice among bindings, given by id.
     package init(candidates: Set<String>) {
         self.candidates = candidates
     }
 
-    /// A candidate was heard with that strength in dBm.
+    /// A candidate was heard with that strength, in dBm.
     package mutating func sighted(_ bindingID: String, dBm: Int, at now: Duration) -> Decision {
         guard candidates.contains(bindingID) else { return .wait }
         guard candidates.count > 1 else { return .choose(bindingID) }
@@ -35,7 +35,8 @@ package struct LockChoice: Sendable, Equatable {
         return .settle(at: end)
     }
 
-    /// The strongest heard so far; equals by id, so that the same scan chooses the same lock. Nil if none was heard.
+    /// The strongest candidate so far; among equals the id decides, so that the same scan chooses the same lock. Nil
+    /// if none was heard.
     package func settled() -> String? {
         strengths.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }

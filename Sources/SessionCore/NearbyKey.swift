@@ -1,12 +1,12 @@
 package import SeamModel
 
-/// A door that a key opens here, with the lock that is to be heard. What is told of it is told to the key's owner alone.
+/// A door that a key opens here, and the lock that must be heard for it. Only the key's owner is told about it.
 package struct NearbyKey: Sendable, Hashable, Identifiable {
     package var id: NearbyDoor.ID
     /// The key's name.
     package var name: String
     package var entranceName: String
-    /// The lock's address, by which an unlock finds it, too.
+    /// The lock's address, by which an unlock also finds it.
     package var device: DeviceAddress
 
     package init(id: NearbyDoor.ID, name: String, entranceName: String, device: DeviceAddress) {
@@ -18,7 +18,8 @@ package struct NearbyKey: Sendable, Hashable, Identifiable {
 }
 
 extension DerivedCredential {
-    /// The doors that it opens nearby now, as preflight would let it: none while anything stops the key in that way.
+    /// The doors that the key opens nearby now, under the rules of preflight; none while anything stops the key in
+    /// that way.
     package var nearbyKeys: [NearbyKey] {
         guard credential.proximities.contains(.nearby), missingProvider == nil, errors(for: .nearby).isEmpty else {
             return []
@@ -33,8 +34,8 @@ extension DerivedCredential {
 }
 
 extension PersonKeys {
-    /// Every door here that one of the keys opens nearby now, in the order of the keys. Only keys to doors with a lock here are
-    /// derived; still it takes long where there are many.
+    /// Every door here that one of the keys opens nearby now, in the order of the keys. Only keys to doors with a
+    /// lock here are derived; even so it takes long if there are many.
     package var nearbyKeys: [NearbyKey] {
         let found = (cloud?.nearbyKeys ?? []) + local.flatMap(\.nearbyKeys)
         return found.enumerated()
@@ -57,7 +58,7 @@ extension KeyList {
             case .credential(_, .mobileKey, let doors, _):
                 guard let doors, doors.contains(where: entrances.contains) else { return [] }
             case .lock(let place): guard devices.contains(order.snapshot.locks[place].id) else { return [] }
-            // Nothing else opens at the door.
+            // No other way opens at the door.
             case .credential: return []
             }
             return self[index].nearbyKeys

@@ -1,10 +1,10 @@
 package import SeamModel
 
-/// Which of a person's keys are near, for one who watches: decided from what is heard of their locks, and when.
+/// Which of a person's keys are near, for a watcher: decided from which locks are heard, and when.
 ///
-/// A lock counts as near for a while after it was last heard. Its signal is smoothed, and told again only when it has moved by more than
-/// ``step``: noise of half of that either way, however it falls, changes neither what is told nor an order made of it. Times are on one
-/// monotonic clock; earlier ones than were given before count as the latest.
+/// A lock counts as near for a while after it was last heard. Its signal is smoothed, and reported again only when it
+/// has moved by more than ``step``: noise of up to half of that either way changes neither the reports nor an order
+/// made from them. Times are on one monotonic clock; a time before an earlier one counts as the latest.
 package struct NearbyKeys: Sendable {
     /// What a watcher is told.
     package enum Change: Sendable, Hashable {
@@ -38,18 +38,18 @@ package struct NearbyKeys: Sendable {
         var at: Duration
     }
 
-    /// How far a signal moves, in dB, before it is told again.
+    /// How far a signal moves, in dB, before it is reported again.
     package static let step = 6.0
-    /// Over which time a signal is smoothed: what was heard so long ago counts half.
+    /// The time over which a signal is smoothed: a sample of that age counts half.
     package static let smoothing = Duration.seconds(2)
-    /// Locks that are listened for; a binding more is not heard.
+    /// The limit of locks that are listened for; further bindings are not heard.
     package static let mostSignals = 512
-    /// Doors that are near at a time; of more, the first that were heard.
+    /// The limit of doors that are near at a time; if there are more, the first that were heard count.
     package static let mostNear = 128
 
     /// How long a lock counts as near after it was last heard.
     package let hold: Duration
-    /// A door is told at most once in this time, beside that it is gone.
+    /// A door is reported at most once in this time; that it is gone is reported at once.
     package let interval: Duration
     private var keys: [NearbyKey] = []
     private var keysByDevice: [DeviceAddress: [NearbyKey]] = [:]
@@ -62,7 +62,7 @@ package struct NearbyKeys: Sendable {
         self.interval = interval
     }
 
-    /// What is near, as it was told, the strongest first, then by ids.
+    /// What is near, as last reported: the strongest first, then by ids.
     package var near: [Near] {
         told.values.map(near)
             .sorted { left, right in
@@ -71,7 +71,7 @@ package struct NearbyKeys: Sendable {
             }
     }
 
-    /// When ``passed(_:)`` is to be called; nil: not before something else happens.
+    /// When ``passed(_:)`` must be called; nil: not before something else happens.
     package var nextDue: Duration? {
         let ends = signals.values.map { $0.heardAt + hold }
         let updates = told.values.compactMap { told in
@@ -80,7 +80,7 @@ package struct NearbyKeys: Sendable {
         return (ends + updates).min()
     }
 
-    /// A device was heard. `device` should be one with a binding: others are remembered, too, and never told.
+    /// A device was heard. `device` should be one with a binding: others are remembered, too, but never reported.
     package mutating func heard(_ device: DeviceAddress, rssiDBm: Int, at now: Duration) -> [Change] {
         guard signals[device] != nil || signals.count < Self.mostSignals else { return [] }
         let sample = Double(rssiDBm)
@@ -95,17 +95,17 @@ package struct NearbyKeys: Sendable {
         return (keysByDevice[device] ?? []).compactMap { tell($0, at: now) }
     }
 
-    /// The keys are others now, or may be. What is no longer there is gone at once.
+    /// The keys have changed, or may have. Doors that are no longer there are gone at once.
     package mutating func keysChanged(_ keys: [NearbyKey], at now: Duration) -> [Change] {
         self.keys = keys
         keysByDevice = Dictionary(grouping: keys, by: \.device)
         let devices = Dictionary(keys.map { ($0.id, $0.device) }, uniquingKeysWith: { first, _ in first })
-        // A door whose lock is another one now is that other one.
+        // A door with a new lock counts as a new door.
         let gone = told.values.filter { devices[$0.key.id] != $0.key.device }.map(\.key.id)
         return forget(gone) + keys.compactMap { tell($0, at: now) }
     }
 
-    /// Time has passed: what is due now.
+    /// Time has passed: returns what is due now.
     package mutating func passed(_ now: Duration) -> [Change] {
         let silent = signals.filter { $0.value.heardAt + hold <= now }.map(\.key)
         for device in silent { signals[device] = nil }
@@ -119,7 +119,7 @@ package struct NearbyKeys: Sendable {
         return forget(Array(told.keys))
     }
 
-    /// Tells a key that is heard, if there is anything new to say and the time for it has come.
+    /// Reports a key that is heard, if there is anything new to say and it is due.
     private mutating func tell(_ key: NearbyKey, at now: Duration) -> Change? {
         guard let signal = signals[key.device] else { return nil }
         if let earlier = told[key.id] {
@@ -150,7 +150,7 @@ package struct NearbyKeys: Sendable {
             || keysByDevice[told.key.device]?.contains { $0.id == told.key.id && $0 != told.key } == true
     }
 
-    /// How much a new sample counts that comes so long after the one before.
+    /// The weight of a new sample that comes `gap` after the one before.
     private static func weight(of gap: Duration) -> Double {
         let gap = max(.zero, gap)
         return gap / (gap + smoothing)

@@ -1,15 +1,15 @@
 internal import SeamModel
 
-/// All keys of a person at one time, by name and id: the cloud's, each derived when it is looked at, and among them those that
-/// this machine gives.
+/// All keys of a person at one time, by name and id: the cloud's keys, each derived when it is looked at, and among
+/// them this machine's own keys.
 package struct PersonKeys: RandomAccessCollection, Sendable {
-    /// Those that this machine gives, by name and id.
+    /// This machine's own keys, by name and id.
     package let local: [DerivedCredential]
     let cloud: KeyList?
-    /// Where each of ``local`` stands among all; ascending.
+    /// The place of each of ``local`` among all keys; ascending.
     private let localIndices: [Int]
 
-    /// The keys of `cloud`, if there are any, and `local`, which are few and by name and id.
+    /// The keys of `cloud`, if there are any, and `local`. The local keys are few, and sorted by name and id.
     package init(_ cloud: KeyList?, _ local: [DerivedCredential]) {
         (self.cloud, self.local) = (cloud, local)
         localIndices = local.enumerated().map { number, key in
@@ -20,7 +20,7 @@ package struct PersonKeys: RandomAccessCollection, Sendable {
     /// 0.
     package var startIndex: Int { 0 }
 
-    /// How many there are.
+    /// The number of keys.
     package var endIndex: Int { (cloud?.count ?? 0) + local.count }
 
     /// One key, derived now.
@@ -31,12 +31,12 @@ package struct PersonKeys: RandomAccessCollection, Sendable {
         }
     }
 
-    /// The key with that id; what the cloud lists under an id comes first.
+    /// The key with that id; a key of the cloud comes before a local key with the same id.
     package subscript(id: String) -> DerivedCredential? {
         cloud?.key(id) ?? local.first { $0.credential.id == id }
     }
 
-    /// What the list is sorted by, without deriving anything.
+    /// The name and id by which the list is sorted, without deriving anything.
     package func place(at index: Int) -> (name: String, id: String) {
         switch entry(at: index) {
         case .local(let key): (key.credential.name, key.credential.id)
@@ -44,7 +44,7 @@ package struct PersonKeys: RandomAccessCollection, Sendable {
         }
     }
 
-    /// How many stand before that place.
+    /// How many keys stand before that place.
     package func count(before place: (name: String, id: String)) -> Int {
         sortedCount(endIndex) { self.place(at: $0) < place }
     }
@@ -63,13 +63,13 @@ package struct PersonKeys: RandomAccessCollection, Sendable {
 }
 
 extension KeyList {
-    /// How many stand before that place.
+    /// How many keys stand before that place.
     func count(before place: (name: String, id: String)) -> Int {
         sortedCount(count) { self.place(at: $0) < place }
     }
 }
 
-/// How many of so many are below something, where those come first.
+/// How many of `count` elements satisfy `isBelow`, if those come first.
 func sortedCount(_ count: Int, _ isBelow: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

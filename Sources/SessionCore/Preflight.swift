@@ -3,13 +3,13 @@ package import Wire
 
 /// What a caller wants opened.
 package struct UnlockRequest: Sendable, Equatable {
-    /// Which key.
+    /// The key.
     package var credentialID: String
-    /// In which way; nil for the key's preferred one.
+    /// The way; nil for the key's preferred one.
     package var proximity: Proximity?
-    /// Which door; nil for the only one, or the nearest.
+    /// The door; nil for the only one, or the nearest.
     package var entranceID: String?
-    /// The groups that the caller's process had when it connected, as the kernel says.
+    /// The groups of the caller's process when it connected, as the kernel says.
     package var groups: Set<UInt32> = []
 
     /// A request.
@@ -26,20 +26,20 @@ package struct UnlockPlan: Sendable, Equatable {
     package var credential: Credential
     /// The way.
     package var proximity: Proximity
-    /// The way to try once if the first ends without effect; nil where the caller named the way, or no other works now.
+    /// The way to try once if the first ends without effect; nil if the caller named the way, or no other works now.
     package var fallback: Proximity?
-    /// The doors that come into question; one, unless the scan is to choose. At the door each has its lock.
+    /// The possible doors; one, unless the scan must choose. At the door each has its lock.
     package var doors: [DerivedCredential.Door]
 
-    /// The door, if no scan has to choose it.
+    /// The door, if no scan must choose it.
     package var onlyDoor: DerivedCredential.Door? { doors.count == 1 ? doors.first : nil }
 }
 
-/// Whether an unlock may begin, checked in the order that the contract states: initialized, active, id, integration,
-/// proximity, errors, and last the door.
+/// Whether an unlock may begin, checked in the contract's order: initialized, active, id, integration, proximity,
+/// errors, and last the door.
 package enum Preflight {
-    /// Throws the first thing that stops it. An id that does not exist and another person's id are one and the same:
-    /// only the caller's own keys are looked at.
+    /// Throws the first thing that stops the unlock. An unknown id and another person's id give the same error: only
+    /// the caller's own keys are looked at.
     package static func plan(
         _ request: UnlockRequest,
         session: SessionLifecycle,
@@ -47,7 +47,7 @@ package enum Preflight {
         at now: Timestamp
     ) throws(SessionError) -> UnlockPlan {
         let known = credentials.first { $0.credential.id == request.credentialID }
-        // What this machine gives does not end with what the cloud gave.
+        // This machine's own keys do not end with the cloud's.
         if known?.credential.authority == .localGrant {
             try session.requireActive()
         } else {
@@ -73,7 +73,7 @@ package enum Preflight {
             guard derived.ways.contains(wanted) else { throw .invalidUnlockProximity(supported: derived.ways) }
             return wanted
         }
-        // The preferred way that works; if none does, the preferred one, so that its errors are told.
+        // The preferred way that works; if none does, the preferred way, so that its errors are reported.
         guard let way = derived.credential.proximities.first ?? derived.ways.first else {
             throw .invalidUnlockProximity(supported: [])
         }
@@ -94,7 +94,7 @@ package enum Preflight {
             guard let door = derived.doors.first(where: { $0.entrance.id == wanted }) else {
                 throw .entranceRequired(derived.credential.entrances)
             }
-            // The key's own errors do not tell that just this door has no lock here, because another one has.
+            // The key's own errors do not say that only this door has no lock here, because another door has one.
             guard usable.contains(door) else { throw .credentialErrors([.awaitingLocalCredential(availableAt: nil)]) }
             return [door]
         }
@@ -103,7 +103,7 @@ package enum Preflight {
             guard !usable.isEmpty else { throw .entranceRequired(derived.credential.entrances) }
             return usable
         case .remote:
-            // Nothing is scanned that could choose.
+            // There is no scan that could choose.
             guard usable.count == 1 else { throw .entranceRequired(derived.credential.entrances) }
             return usable
         }

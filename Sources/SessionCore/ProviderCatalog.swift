@@ -1,12 +1,12 @@
 package import SeamModel
 
-/// The lock providers that this system has, and those that it knows of.
+/// The lock providers that this system has, and those that it only knows.
 package struct ProviderCatalog: Sendable, Equatable {
-    /// One provider, under the names by which the cloud's credentials call for it.
+    /// One provider, with the names by which the cloud's credentials ask for it.
     package struct Entry: Sendable, Equatable {
-        /// As `providers.list` answers it; its name is what bindings name.
+        /// The provider as `providers.list` answers it; bindings use its name.
         package var description: ProviderDescription
-        /// Seam's provider names that it stands for: `salto_ks`, `salto_space`.
+        /// Seam's names for the providers that it serves: `salto_ks`, `salto_space`.
         package var seamNames: Set<String>
 
         /// An entry.
@@ -29,7 +29,7 @@ package struct ProviderCatalog: Sendable, Equatable {
         entries.contains { $0.description.name == name && $0.description.state == .installed }
     }
 
-    /// Nil if the provider that a binding names can be run, else what is missing.
+    /// Nil if the provider that a binding names can be run; else the missing provider.
     package func missing(named name: String) -> ProviderDescription? {
         guard !isInstalled(name) else { return nil }
         return entries.first { $0.description.name == name }?.description
@@ -38,7 +38,7 @@ package struct ProviderCatalog: Sendable, Equatable {
                 remedy: "install the provider, or unbind the lock")
     }
 
-    /// Nil if a provider for Seam's name is installed, else what is missing. A name that nobody has heard of is missing
+    /// Nil if a provider for Seam's name is installed; else the missing provider. A name that nobody knows is missing
     /// under that name, so that people can search for it.
     package func missing(for seamName: String) -> ProviderDescription? {
         let standing = entries.filter { $0.seamNames.contains(seamName) }.map(\.description)
@@ -53,7 +53,7 @@ package struct ProviderCatalog: Sendable, Equatable {
     }
 }
 
-/// In which way a kiosk prefers its keys to open.
+/// The way in which a kiosk prefers its keys to open.
 package enum ProximityPolicy: String, Sendable, Hashable, CaseIterable {
     /// Only at the door.
     case nearbyOnly = "nearby_only"

@@ -1,8 +1,8 @@
 /// A bucket of tokens that fills steadily. Time is a duration since any fixed start.
 package struct TokenBucket: Sendable, Equatable {
-    /// How much a bucket holds and how fast it fills.
+    /// How many tokens a bucket holds, and how fast it fills.
     package struct Rate: Sendable, Hashable {
-        /// How many at once.
+        /// How many tokens can be used at once.
         package let burst: Int
         /// The time in which one token comes back.
         package let interval: Duration
@@ -27,7 +27,7 @@ package struct TokenBucket: Sendable, Equatable {
     /// Whether nothing is missing.
     package func isFull(at now: Duration) -> Bool { fullAt <= now }
 
-    /// How long until a token is there; zero if one is.
+    /// How long until a token is there; zero if one is there now.
     package func wait(at now: Duration) -> Duration {
         let debt = max(fullAt, now) + rate.interval - (now + rate.interval * rate.burst)
         return max(debt, .zero)
@@ -55,8 +55,8 @@ package struct UnlockRateLimit: Sendable {
     private var people: [UInt32: TokenBucket] = [:]
     private var credentials: [CredentialOfPerson: TokenBucket] = [:]
 
-    /// The default rates: 2 a second with a burst of 5 for a person, 6 a minute for one of their credentials. Exempt uids
-    /// are never refused.
+    /// The default rates: 2 a second with a burst of 5 for a person, 6 a minute for one of their credentials. Exempt
+    /// uids are never refused.
     package init(
         perPerson: TokenBucket.Rate = .init(burst: 5, every: .milliseconds(500)),
         perCredential: TokenBucket.Rate = .init(burst: 6, every: .seconds(10)),
@@ -67,7 +67,7 @@ package struct UnlockRateLimit: Sendable {
         self.exempt = exempt
     }
 
-    /// Counts one use, or answers how long to wait before the next try and counts nothing.
+    /// Counts one use; or returns how long to wait before the next try, and counts nothing.
     package mutating func use(uid: UInt32, credentialID: String, at now: Duration) -> Duration? {
         guard !exempt.contains(uid) else { return nil }
         forgetFull(at: now)
@@ -86,7 +86,8 @@ package struct UnlockRateLimit: Sendable {
     /// How many buckets are remembered: those that are not full.
     package var rememberedCount: Int { people.count + credentials.count }
 
-    // A full bucket says nothing, so what is remembered is bounded by what was used within one filling.
+    // A full bucket need not be remembered, so memory is bounded by what was used within the time that a bucket takes
+    // to fill.
     private mutating func forgetFull(at now: Duration) {
         people = people.filter { !$0.value.isFull(at: now) }
         credentials = credentials.filter { !$0.value.isFull(at: now) }
@@ -98,7 +99,7 @@ package struct PersonRateLimit: Sendable {
     private let rate: TokenBucket.Rate
     private var people: [UInt32: TokenBucket] = [:]
 
-    /// A limit of that rate for every uid, root's too.
+    /// A limit of that rate for every uid, including root.
     package init(_ rate: TokenBucket.Rate) {
         self.rate = rate
     }
@@ -109,9 +110,10 @@ package struct PersonRateLimit: Sendable {
     /// How long to wait before the next use; zero if it may be now.
     package func wait(uid: UInt32, at now: Duration) -> Duration { people[uid]?.wait(at: now) ?? .zero }
 
-    /// Counts one use, or answers how long to wait before the next try and counts nothing.
+    /// Counts one use; or returns how long to wait before the next try, and counts nothing.
     package mutating func use(uid: UInt32, at now: Duration) -> Duration? {
-        // A full bucket says nothing, so what is remembered is bounded by what was used within one filling.
+        // A full bucket need not be remembered, so memory is bounded by what was used within the time that a bucket
+        // takes to fill.
         people = people.filter { !$0.value.isFull(at: now) }
         var person = people[uid] ?? TokenBucket(rate, at: now)
         let wait = person.wait(at: now)

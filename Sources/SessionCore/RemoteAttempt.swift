@@ -3,48 +3,49 @@ package import Wire
 
 /// One unlock through the cloud, from its durable admission to its only end.
 ///
-/// Decides and performs nothing, as ``UnlockAttempt``, and with the same promises: ``Action/conclude(_:)`` is answered once, and
-/// ``Action/release`` once and last. The request is made once, after a durable row; from then on the effect is none only if
-/// the cloud says so. What became of it is asked for until it is known, past the caller's timeout for the journal's sake.
+/// Decides, and performs nothing, as ``UnlockAttempt`` does, and makes the same promises: ``Action/conclude(_:)`` is
+/// answered once, and ``Action/release`` once and last. The request is made once, after a durable row; from then on
+/// the effect is none only if the cloud says so. The attempt keeps asking for the outcome until it is known, even
+/// past the caller's timeout, so that the journal has it.
 package struct RemoteAttempt: Sendable {
     /// How long the cloud is asked for the outcome after the caller's timeout.
     package static let completionTime = UnlockAttempt.completionTime
 
-    /// What the cloud says of the request, in the terms that decisions need.
+    /// The cloud's answer about the request, in the terms that decisions need.
     package enum Answer: Sendable, Equatable {
-        /// It was taken, and is not decided yet; to be asked for by that id.
+        /// The cloud accepted it but has not decided yet; ask for it by that id.
         case pending(id: String)
-        /// The lock was told, this surely.
+        /// The lock was told; the confirmation says how surely.
         case granted(Confirmation)
         /// It failed; whether the lock moved is as `effect` says.
         case failed(reason: String, debugDescription: String, effect: WireError.Effect)
     }
 
-    /// The clocks; one of each runs at a time.
+    /// The timers; at most one of each runs at a time.
     package enum Timer: Sendable, Hashable, CaseIterable {
         /// The caller's timeout.
         case deadline
-        /// Until the cloud is asked again.
+        /// The pause before the cloud is asked again.
         case poll
-        /// What the journal has after the deadline.
+        /// The time that the journal has after the deadline.
         case completion
     }
 
-    /// What to do next, in the order given.
+    /// What the caller must do next, in the order given.
     package enum Action: Sendable, Equatable {
         /// Send and remember an event that ends nothing.
         case emit(UnlockEvent)
         /// Send and remember a phase.
         case emitPhase(UnlockPhase)
-        /// Start a clock; when it has run, its method is called.
+        /// Start a timer; when it has run out, call its method.
         case startTimer(Timer, Duration)
-        /// Wait for door and slot.
+        /// Wait for the door and a slot.
         case joinQueue
         /// Write `committing` durably, then call ``committingStored()`` or ``committingNotStored()``.
         case journalCommitting
         /// Make the request, once: the point of no return. Then call ``answered(_:)``.
         case request
-        /// Ask what became of it, then call ``answered(_:)`` or ``notAnswered()``.
+        /// Ask for the outcome, then call ``answered(_:)`` or ``notAnswered()``.
         case ask(id: String)
         /// Record whether the lock was told.
         case journalVerdict(UnlockAttempt.JournalVerdict)
@@ -52,7 +53,7 @@ package struct RemoteAttempt: Sendable {
         case conclude(Conclusion)
         /// Record what was learnt after the answer.
         case amend(effect: WireError.Effect, Confirmation?)
-        /// Door and slot are free. Nothing follows.
+        /// The door and the slot are free. Nothing follows.
         case release
     }
 
@@ -63,9 +64,9 @@ package struct RemoteAttempt: Sendable {
         case journaling(stop: Conclusion?)
         /// The request is on its way.
         case requesting
-        /// It was taken, and asked after `polls` times.
+        /// The cloud accepted the request; it was asked `polls` times for the outcome.
         case waiting(id: String, polls: Int)
-        /// The caller was answered; only the journal waits, for the request's answer (nil) or for the outcome.
+        /// The caller was answered; only the journal still waits, for the request's answer (nil) or for the outcome.
         case completing(id: String?, polls: Int)
         case ended
     }
@@ -73,12 +74,12 @@ package struct RemoteAttempt: Sendable {
     private let timeout: Duration
     private var state = State.idle
 
-    /// An attempt that was not yet admitted. `timeout` counts from admission.
+    /// An attempt that is not admitted yet. `timeout` counts from admission.
     package init(timeout: Duration) {
         self.timeout = timeout
     }
 
-    /// Whether the end was reached, with nothing left to do.
+    /// Whether the attempt is over, with nothing left to do.
     package var hasEnded: Bool { state == .ended }
 
     /// The journal's row is durable.
@@ -88,15 +89,15 @@ package struct RemoteAttempt: Sendable {
         return [.emit(.launched), .startTimer(.deadline, timeout), .emitPhase(.queued), .joinQueue]
     }
 
-    /// Another way had no effect, and this one is tried instead, with what is left of the time. Door and slot are held:
-    /// ``laneGranted()`` follows when the callers stand by their calls.
+    /// Another way had no effect, and this one is tried instead, with the rest of the time. The door and the slot are
+    /// held: ``laneGranted()`` follows if the callers still want the call.
     package mutating func takesOver() -> [Action] {
         guard case .idle = state else { return [] }
         state = .queued
         return [.startTimer(.deadline, timeout)]
     }
 
-    /// Door and slot are free, this attempt is next, and its callers stand by their calls.
+    /// The door and the slot are free, this attempt is next, and its callers still want the call.
     package mutating func laneGranted() -> [Action] {
         guard case .queued = state else { return [] }
         state = .journaling(stop: nil)
@@ -113,7 +114,7 @@ package struct RemoteAttempt: Sendable {
         return [.journalVerdict(.didNotLeave)] + end(stop)
     }
 
-    /// The row could not be made durable, so nothing is asked for.
+    /// The row could not be made durable, so no request is made.
     package mutating func committingNotStored() -> [Action] {
         guard case .journaling(let stop) = state else { return [] }
         let failure = Conclusion.failed(
@@ -121,7 +122,7 @@ package struct RemoteAttempt: Sendable {
         return end(stop ?? failure)
     }
 
-    /// The cloud answered the request, or what became of it.
+    /// The cloud answered the request, or a question for its outcome.
     package mutating func answered(_ answer: Answer) -> [Action] {
         switch state {
         case .requesting: settle(answer, polls: 0)
@@ -154,7 +155,7 @@ package struct RemoteAttempt: Sendable {
         }
     }
 
-    /// Nobody could say what became of it; it is asked again.
+    /// Nobody could say what the outcome is; the cloud is asked again.
     package mutating func notAnswered() -> [Action] {
         switch state {
         case .waiting(_, let polls), .completing(.some, let polls): [.startTimer(.poll, Self.pause(after: polls))]
@@ -181,7 +182,7 @@ package struct RemoteAttempt: Sendable {
         polls < 2 ? .milliseconds(500) : polls < 4 ? .seconds(1) : .seconds(2)
     }
 
-    /// The last caller has left or cancelled. Once the request is made it changes nothing.
+    /// The last caller has left or cancelled. Once the request is made, this changes nothing.
     package mutating func cancelled() -> [Action] { stop(.cancelled) }
 
     /// The timeout, counted from admission, has passed.
@@ -226,7 +227,7 @@ package struct RemoteAttempt: Sendable {
 }
 
 extension RemoteAttempt.Answer {
-    /// What the gate's row is to say. While nobody knows whether the lock was told, it stays as it is.
+    /// What the gate's row must say. While nobody knows whether the lock was told, the row stays as it is.
     fileprivate var verdict: [RemoteAttempt.Action] {
         switch self {
         case .granted: [.journalVerdict(.left)]
@@ -236,12 +237,12 @@ extension RemoteAttempt.Answer {
     }
 }
 
-/// How often each door may be asked for through the cloud, which refuses more than 15 requests for a device within a minute,
-/// whoever makes them.
+/// How often each door may be requested through the cloud. The cloud refuses more than 15 requests for a device
+/// within a minute, whoever makes them.
 package struct RemoteRateLimit: Sendable {
     private let count: Int
     private let period: Duration
-    /// When each door was asked for within the last period, oldest first.
+    /// When each door was requested within the last period, oldest first.
     private var requests: [String: [Duration]] = [:]
 
     /// At most `count` requests, which is positive, for a door in any `period`.
@@ -250,7 +251,7 @@ package struct RemoteRateLimit: Sendable {
         self.period = period
     }
 
-    /// Counts one request, or answers how long to wait before the next try and counts nothing.
+    /// Counts one request; or returns how long to wait before the next try, and counts nothing.
     package mutating func use(_ deviceID: String, at now: Duration) -> Duration? {
         requests = requests.compactMapValues { times in
             let recent = times.filter { now - $0 < period }

@@ -1,43 +1,47 @@
-/// In which order, and how fast, one machine's questions go to the cloud: a bucket of tokens and those who wait for one.
+/// The order and the pace in which one machine's questions go to the cloud: a bucket of tokens, and the questions
+/// that wait for one.
 ///
-/// Those whose lane is in a hurry, because a person waits, come before the others; within both, users take turns, and of one user who
-/// came first is first. After ``hurriedRun`` of the former one of the latter goes, so that nobody's polling stops altogether. The first
-/// questions of a user for whom a person waits do not wait for others at all. Time is a duration since any fixed start.
+/// Questions of a lane that is in a hurry, because a person waits, come before the others. Within both groups users
+/// take turns, and a user's questions go in their order. After ``hurriedRun`` hurried questions one of the others
+/// goes, so that nobody's polling stops altogether. The first questions of a user for whom a person waits do not wait
+/// for others at all. Time is a duration since any fixed start.
 package struct RequestPace: Sendable {
-    /// Whose questions they are; a session has one.
+    /// The questions of one session.
     package struct Lane: Hashable, Sendable {
         private let number: UInt64
         fileprivate let user: UInt32
 
-        /// A lane of a user's; the same number is the same lane.
+        /// A lane of a user; the same number is the same lane.
         package init(number: UInt64, of user: UInt32) {
             self.number = number
             self.user = user
         }
     }
 
-    /// A place among those who wait.
+    /// A place among the questions that wait.
     package struct Ticket: Hashable, Sendable {
         fileprivate let number: UInt64
     }
 
-    /// What becomes of a question.
+    /// What happens to a question.
     package enum Answer: Hashable, Sendable {
         /// Ask now.
         case go
-        /// Ask when ``RequestPace/admit(at:)`` names the ticket, or give it back with ``RequestPace/leave(_:)``.
+        /// Wait: ask when ``RequestPace/admit(at:)`` names the ticket, or give it back with
+        /// ``RequestPace/leave(_:)``.
         case wait(Ticket)
         /// Too many wait; do not ask.
         case tooMany
     }
 
-    /// How many in a hurry go before one of the others does.
+    /// How many hurried questions go before one of the others does.
     package static let hurriedRun = 8
 
     /// How long questions that cannot wait may hold up the others.
     package static let longestDebt: Duration = .seconds(5)
 
-    /// A user's first questions, when others have used up the burst: as many as a sign-in asks, and later one every half minute.
+    /// A user's first questions, when others have used up the burst: as many as a sign-in asks, and later one every
+    /// half minute.
     package static let firstQuestions = TokenBucket.Rate(burst: 12, every: .seconds(30))
 
     private struct Place {
@@ -52,25 +56,26 @@ package struct RequestPace: Sendable {
     private var hurriedInARow = 0
     private var lastTicket: UInt64 = 0
     private var first = PersonRateLimit(Self.firstQuestions)
-    /// When each user who waits had the last turn, as a number that grows with each.
+    /// When each user with waiting questions had the last turn, as a number that grows with each turn.
     private var turns: [UInt32: UInt64] = [:]
     private var lastTurn: UInt64 = 0
 
-    /// A full bucket, and room for `waiting` questions besides, and for as many more of those in a hurry; a user has a quarter of it.
+    /// A full bucket, and room for `waiting` questions besides, and for as many more hurried ones; a user has a
+    /// quarter of that room.
     package init(_ rate: TokenBucket.Rate, waiting: Int, at now: Duration) {
         bucket = TokenBucket(rate, at: now)
         longestQueue = max(waiting, 1)
     }
 
-    /// How many questions of a user wait at most, and of those in a hurry as many more.
+    /// How many questions of a user wait at most; as many more if they are hurried.
     package var longestQueueOfUser: Int { max(longestQueue / 4, 1) }
 
     /// How many wait.
     package var waitingCount: Int { queue.count }
 
-    /// A question of `lane`.
+    /// Asks for a place for a question of `lane`.
     package mutating func ask(_ lane: Lane, at now: Duration) -> Answer {
-        // Whoever finds others waiting comes after them, also when a token has come meanwhile.
+        // A question that finds others waiting comes after them, even if a token has come meanwhile.
         if queue.isEmpty, bucket.wait(at: now) == .zero {
             bucket.take(at: now)
             return .go
@@ -80,10 +85,10 @@ package struct RequestPace: Sendable {
             charge(at: now)
             return .go
         }
-        // Those for whom a person waits find room where polling has taken all.
+        // A hurried question finds room even if polling has taken all of it.
         let factor = hurried[lane] == nil ? 1 : 2
         guard queue.count < longestQueue * factor, waiting < longestQueueOfUser * factor else { return .tooMany }
-        // Who waited for nothing has no earlier turn to make up for.
+        // A user who waited for nothing has no earlier turn to make up for.
         if waiting == 0 { turns[lane.user] = lastTurn }
         lastTicket += 1
         let ticket = Ticket(number: lastTicket)
@@ -91,14 +96,14 @@ package struct RequestPace: Sendable {
         return .wait(ticket)
     }
 
-    /// A question that cannot wait, and was bounded elsewhere: it is asked at once, and those who wait do so the longer for it, up to
-    /// ``longestDebt``.
+    /// A question that cannot wait, and that was limited elsewhere: it is asked at once, and the waiting questions
+    /// wait longer for it, up to ``longestDebt``.
     package mutating func charge(at now: Duration) {
         guard bucket.wait(at: now) < Self.longestDebt else { return }
         bucket.take(at: now)
     }
 
-    /// The place is not needed any more; nothing happens if it was admitted.
+    /// The place is no longer needed; nothing happens if it was admitted.
     package mutating func leave(_ ticket: Ticket) {
         guard let place = queue.firstIndex(where: { $0.ticket == ticket }) else { return }
         left(queue.remove(at: place))
@@ -108,18 +113,19 @@ package struct RequestPace: Sendable {
         if !queue.contains(where: { $0.lane.user == place.lane.user }) { turns[place.lane.user] = nil }
     }
 
-    /// A person waits for `lane`'s questions, those that wait already too; as often as this was called, ``calm(_:)`` ends it.
+    /// A person waits for `lane`'s questions, including those that wait already. It ends when ``calm(_:)`` was called
+    /// as often as this.
     package mutating func hurry(_ lane: Lane) {
         hurried[lane, default: 0] += 1
     }
 
-    /// One person less waits for `lane`.
+    /// One person fewer waits for `lane`.
     package mutating func calm(_ lane: Lane) {
         guard let count = hurried[lane] else { return }
         hurried[lane] = count > 1 ? count - 1 : nil
     }
 
-    /// Those who may ask now, in order.
+    /// The questions that may be asked now, in order.
     package mutating func admit(at now: Duration) -> [Ticket] {
         var admitted: [Ticket] = []
         while let place = nextPlace, bucket.wait(at: now) == .zero {
@@ -134,7 +140,7 @@ package struct RequestPace: Sendable {
         return admitted
     }
 
-    /// How long until ``admit(at:)`` names somebody; nil if nobody waits.
+    /// How long until ``admit(at:)`` names a ticket; nil if nothing waits.
     package func wait(at now: Duration) -> Duration? {
         queue.isEmpty ? nil : bucket.wait(at: now)
     }

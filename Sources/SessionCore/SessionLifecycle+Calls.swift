@@ -4,29 +4,29 @@ package import Wire
 extension SessionLifecycle {
     /// What to do, in the order given.
     package enum Action: Sendable, Equatable {
-        /// Store the session durably as ``SessionLifecycle/isActive`` and the rest say now.
+        /// Store the session durably, as ``SessionLifecycle/isActive`` and the other properties describe it now.
         case store
-        /// Answer the caller at hand: it is done.
+        /// Answer the current caller: it is done.
         case succeed
-        /// Answer the caller at hand with the error.
+        /// Answer the current caller with the error.
         case fail(SessionError)
-        /// Let the caller at hand wait for the running activation or deactivation.
+        /// Let the current caller wait for the running activation or deactivation.
         case join
         /// Answer everyone who waits for the activation.
         case finishActivation(SessionError?)
         /// Ask the cloud about the token in use, then call ``SessionLifecycle/answered(_:_:at:)``.
         case validate(ClientSessionToken, Question)
-        /// Ask the cloud whose that other token is, then call ``SessionLifecycle/candidateAnswered(_:_:)``. The caller
-        /// at hand waits for it.
+        /// Ask the cloud whose that other token is, then call ``SessionLifecycle/candidateAnswered(_:_:)``. The
+        /// current caller waits for it.
         case prove(ClientSessionToken, Question)
         /// Answer the caller that waits for the proof.
         case finishProof(SessionError?)
-        /// Remove the snapshot: it is somebody else's, or nobody's.
+        /// Remove the snapshot: it belongs to somebody else, or to nobody.
         case discardCache
         /// Begin to sync and to derive credentials.
         case startSync
-        /// End what runs for this session: sync, streams and attempts that are not past their gate. Then call
-        /// ``SessionLifecycle/workEnded()``.
+        /// End everything that runs for this session: sync, streams, and attempts that are not past their gate. Then
+        /// call ``SessionLifecycle/workEnded()``.
         case endWork(SessionEnd)
         /// Forget the token, keep the cache sealed; then call ``SessionLifecycle/forgotten()``.
         case forgetToken
@@ -36,7 +36,7 @@ extension SessionLifecycle {
         case finishDeactivation
     }
 
-    /// `session.initialize`. Nil resumes what an earlier process of this daemon left.
+    /// `session.initialize`. A nil token resumes the session that an earlier process of this daemon left.
     package mutating func initialize(_ token: ClientSessionToken?) -> [Action] {
         switch state {
         case .deactivating:
@@ -55,8 +55,8 @@ extension SessionLifecycle {
         }
     }
 
-    // Another token may replace the one in use only if the cloud says that both are the same person's. Without a proof of
-    // the one in use there is nothing to compare with, and one question at a time is enough.
+    // Another token may replace the one in use only if the cloud says that both belong to the same person. Without a
+    // proof of the one in use there is nothing to compare with. One question at a time is enough.
     private mutating func propose(_ token: ClientSessionToken?, beside signedIn: SignedIn) -> [Action] {
         guard let token, signedIn.proof?.identityID != nil, candidate == nil else {
             return [.fail(.alreadyInitialized)]
@@ -88,7 +88,7 @@ extension SessionLifecycle {
             state = .initialized(SignedIn(token: candidate.token, proof: proof, lastOK: now, isCached: old.isCached))
             return [.store, .finishProof(nil)]
         case .activating(let old, _):
-            // The question about the old token is void; the new one was just answered, and activates.
+            // The question about the old token is void; the new token was just answered, and becomes active.
             state = .active(SignedIn(token: candidate.token, proof: proof, lastOK: now, isCached: old.isCached))
             return [.store, .startSync, .finishActivation(nil), .finishProof(nil)]
         case .signedOut, .deactivating:
@@ -110,7 +110,8 @@ extension SessionLifecycle {
         }
     }
 
-    /// The cloud answered about the token in use. `now` is the time by which access is decided, `named` the cloud's own.
+    /// The cloud answered about the token in use. `now` is the time by which access is decided, `named` the cloud's
+    /// own time.
     package mutating func answered(
         _ question: Question,
         _ verdict: TokenVerdict,
@@ -120,7 +121,7 @@ extension SessionLifecycle {
         guard case .activating(let signedIn, let asked) = state, asked == question else { return [] }
         switch verdict {
         case .valid(let proof):
-            // A cloud that accepts the token knows better than a clock here that runs ahead.
+            // A cloud that accepts the token is more reliable than a clock here that is ahead.
             let time = named ?? now
             guard proof.expiresAt > time else { return refuse(detail: "the token has expired") }
             let (isCached, discard) = keepCache(for: proof)
@@ -133,7 +134,7 @@ extension SessionLifecycle {
         }
     }
 
-    /// The cache is used again only for the same person in the same workspace, and now that is proved.
+    /// The cache is used again only for the same person in the same workspace, which is proved now.
     private mutating func keepCache(for proof: ProvenSession) -> (isCached: Bool, discard: [Action]) {
         if cache?.mayServe(proof.owner) ?? false { return (true, []) }
         defer { cache = nil }
@@ -142,12 +143,12 @@ extension SessionLifecycle {
 
     private mutating func refuse(detail: String) -> [Action] {
         state = .deactivating(deintegrate: false)
-        // Who is told so finds the session ended, and can sign in again.
+        // The caller that gets this error finds the session ended, and can sign in again.
         return [.endWork(.revoked), .finishActivation(.invalidClientSessionToken(detail: detail))]
     }
 
-    /// The cloud is slow to answer about the token in use: where the cache can serve, it does from now on, and the answer
-    /// counts no more; the sync asks again. Otherwise nothing changes.
+    /// The cloud is slow to answer about the token in use. If the cache can serve, it does from now on, and that
+    /// answer no longer counts; the sync asks again. Otherwise nothing changes.
     package mutating func cloudIsSlow(at now: Timestamp) -> [Action] {
         guard case .activating(let signedIn, let question) = state else { return [] }
         let actions = activateFromCache(signedIn, at: now, detail: "the cloud is slow")
@@ -163,7 +164,8 @@ extension SessionLifecycle {
         guard let proof = signedIn.proof, let lastOK = signedIn.lastOK, signedIn.isCached else {
             return [.finishActivation(.internetConnectionRequired(detail: detail))]
         }
-        // Each use asks the time anew, and the sync goes on asking the cloud: both are for active sessions only.
+        // Each use checks the time again, and the sync goes on asking the cloud: both happen only for active
+        // sessions.
         guard !signedIn.wasActive else {
             var resumed = signedIn
             resumed.wasActive = false
@@ -181,7 +183,7 @@ extension SessionLifecycle {
         return [.startSync, .finishActivation(nil)]
     }
 
-    /// `session.deactivate`, or another end that nothing stops.
+    /// `session.deactivate`, or another end that cannot be stopped.
     package mutating func deactivate(deintegrate: Bool, as end: SessionEnd = .deactivated) -> [Action] {
         switch state {
         case .signedOut:
@@ -189,7 +191,7 @@ extension SessionLifecycle {
             state = .deactivating(deintegrate: true)
             return [.join, .erase]
         case .deactivating(let already):
-            // The stronger wish wins; until the store has acted, it can still be granted.
+            // The stronger wish wins: it can still be granted until the store has acted.
             state = .deactivating(deintegrate: already || deintegrate)
             return [.join]
         case .dormant, .initialized, .active:
@@ -224,8 +226,8 @@ extension SessionLifecycle {
 
     // MARK: - What the sync learns
 
-    /// The cloud answered a full read with the token in use, and a snapshot was stored. `session` is what the cloud now
-    /// says of the token: its time may have been cut or extended.
+    /// The cloud answered a full read with the token in use, and a snapshot was stored. `session` is what the cloud
+    /// now says of the token: its time may have been shortened or extended.
     package mutating func synced(at now: Timestamp, as session: ProvenSession) -> [Action] {
         guard case .active(var signedIn) = state else { return [] }
         signedIn.proof = session
@@ -237,11 +239,11 @@ extension SessionLifecycle {
         return [.store]
     }
 
-    /// The cloud answered, and not as documented: it may have taken keys back, so that what was read before serves for an hour at most.
-    /// Until the next read that is understood.
+    /// The cloud answered, but not as documented. It may have taken keys back, so what was read before serves for an
+    /// hour at most, until the next read that is understood.
     package mutating func misunderstood() { isMisunderstood = true }
 
-    /// The snapshot could not be stored, and what was stored before is not true any more.
+    /// The snapshot could not be stored, and the one that was stored before is out of date.
     package mutating func lostCache() {
         guard case .active(var signedIn) = state else { return }
         signedIn.isCached = false
@@ -249,7 +251,8 @@ extension SessionLifecycle {
         cache = nil
     }
 
-    /// The cloud now says that the token in use is of somebody else, or of somebody where it was of nobody.
+    /// The cloud now says that the token in use belongs to somebody else, or that it belongs to somebody, where it
+    /// belonged to nobody before.
     package mutating func reproved(_ proof: ProvenSession) -> [Action] {
         guard case .active(var signedIn) = state else { return [] }
         let (isCached, discard) = keepCache(for: proof)
@@ -269,7 +272,7 @@ extension SessionLifecycle {
         endSession(.expired)
     }
 
-    /// The time is now surely `now`: the cloud has named it. A token whose time is over ends its session.
+    /// The time is now surely `now`, because the cloud has named it. A token whose time is over ends its session.
     package mutating func passed(_ now: Timestamp) -> [Action] {
         guard case .active(let signedIn) = state, let proof = signedIn.proof, proof.expiresAt <= now else { return [] }
         return endSession(.expired)

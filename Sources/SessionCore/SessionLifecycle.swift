@@ -1,13 +1,13 @@
 package import SeamModel
 package import Wire
 
-/// Whose session it is, as the cloud said when it last accepted the token.
+/// Whose session it is, according to the cloud when it last accepted the token.
 package struct ProvenSession: Sendable, Hashable {
     /// `client_session_id`.
     package var clientSessionID: String
     /// The workspace.
     package var workspaceID: String
-    /// The person; without one, no other token can be proved to be the same identity's.
+    /// The person; without one, no other token can be proved to belong to the same identity.
     package var identityID: String?
     /// When the token ends.
     package var expiresAt: Timestamp
@@ -35,11 +35,11 @@ package struct ProvenSession: Sendable, Hashable {
         identityID != nil && identityID == other.identityID && workspaceID == other.workspaceID
     }
 
-    /// Who a kept cache belongs to.
+    /// The owner of a kept cache.
     package var owner: CacheOwner { CacheOwner(workspaceID: workspaceID, identityID: identityID) }
 }
 
-/// Whom a sealed cache belongs to; it is used again only for the same one, proved online.
+/// The owner of a sealed cache; it is used again only for the same owner, proved online.
 package struct CacheOwner: Sendable, Hashable {
     /// The workspace.
     package var workspaceID: String
@@ -52,21 +52,21 @@ package struct CacheOwner: Sendable, Hashable {
         self.identityID = identityID
     }
 
-    /// Whether a cache of this owner may serve that one.
+    /// Whether a cache of this owner may serve that owner.
     package func mayServe(_ other: CacheOwner) -> Bool { identityID != nil && self == other }
 }
 
-/// What the cloud answered to a token.
+/// What the cloud answered about a token.
 package enum TokenVerdict: Sendable, Equatable {
-    /// It is valid, and this is whose it is.
+    /// It is valid, and belongs to this identity.
     case valid(ProvenSession)
-    /// It is not, or no longer; the detail is for people.
+    /// It is not valid, or no longer; the detail is for people.
     case invalid(detail: String)
     /// The cloud could not be asked; the detail is for people.
     case unreachable(detail: String)
 }
 
-/// Why a session that had been signed in is not any more.
+/// Why a session that was signed in has ended.
 package enum SessionEnd: String, Sendable, Hashable, CaseIterable {
     /// Someone signed out.
     case deactivated
@@ -80,9 +80,9 @@ package enum SessionEnd: String, Sendable, Hashable, CaseIterable {
     case disconnected
 }
 
-/// One session from initialize to deactivate. Decides and performs nothing.
+/// One session from initialize to deactivate. Decides, and performs nothing.
 ///
-/// The cloud's answers come with the ticket of the question; an answer to a question that no longer stands is ignored.
+/// The cloud's answers carry the ticket of their question; an answer to a question that no longer stands is ignored.
 package struct SessionLifecycle: Sendable {
     /// Names one question to the cloud.
     package struct Question: Sendable, Hashable {
@@ -94,10 +94,10 @@ package struct SessionLifecycle: Sendable {
         var token: ClientSessionToken
         /// Nil until the cloud has accepted the token once.
         var proof: ProvenSession?
-        /// When the cloud last accepted it or answered a sync.
+        /// When the cloud last accepted the token or answered a sync.
         var lastOK: Timestamp?
         var isCached: Bool
-        /// It was active before the daemon's start, and is to be so again.
+        /// Whether the session was active before the daemon's start, and must become active again.
         var wasActive = false
     }
 
@@ -109,22 +109,22 @@ package struct SessionLifecycle: Sendable {
         case initialized(SignedIn)
         case activating(SignedIn, Question)
         case active(SignedIn)
-        /// Work is being ended, then the store forgets.
+        /// Work is being ended; then the store forgets.
         case deactivating(deintegrate: Bool)
     }
 
     var state: State
-    /// Whose snapshot lies in the store, if one does.
+    /// The owner of the snapshot in the store, if there is one.
     var cache: CacheOwner?
-    /// Another token that claims to be the same person's.
+    /// Another token that claims to belong to the same person.
     var candidate: Candidate?
     /// How long the cache serves without the cloud.
     let offlineGrace: Duration
-    /// The cloud's latest answer was not to be understood.
+    /// Whether the cloud's latest answer could not be understood.
     var isMisunderstood = false
-    /// When the keys were last read; a token that was accepted since says nothing of them. Nil before they were.
+    /// When the keys were last read; accepting a token later does not change it. Nil before the first read.
     package var lastRead: Timestamp?
-    /// How long the cache serves a cloud that answers, and that is not understood: it may have taken keys back.
+    /// How long the cache serves while the cloud answers but is not understood: it may have taken keys back.
     static let misunderstoodGrace = Duration.seconds(3600)
     private var questions: UInt64 = 0
 
@@ -140,8 +140,9 @@ package struct SessionLifecycle: Sendable {
         self.offlineGrace = offlineGrace
     }
 
-    /// A session that the store remembers. It sleeps until someone initializes it again. One that `wasActive` becomes so
-    /// again without the cloud even past the grace: it may not be used then, and says why, until the cloud answers.
+    /// A session that the store remembers. It sleeps until someone initializes it again. A session that `wasActive`
+    /// becomes active again without the cloud, even past the grace. Then it may not be used, and says why, until the
+    /// cloud answers.
     package init(
         token: ClientSessionToken,
         proof: ProvenSession?,
@@ -164,7 +165,7 @@ package struct SessionLifecycle: Sendable {
 
     // MARK: - What the session is
 
-    /// Whether a token is there and its owner knows.
+    /// Whether there is a token and its owner knows of it.
     package var isInitialized: Bool {
         switch state {
         case .initialized, .activating, .active: true
@@ -183,14 +184,14 @@ package struct SessionLifecycle: Sendable {
     /// The token in use, for requests to the cloud.
     package var token: ClientSessionToken? { signedIn?.token }
 
-    /// Whose session it is, once proved.
+    /// Whose session it is, once that is proved.
     package var proof: ProvenSession? { signedIn?.proof }
 
     /// When the cloud last answered.
     package var lastOK: Timestamp? { signedIn?.lastOK }
 
-    /// When the cache stops serving: the token's end or the end of the offline grace, whichever comes first. Nil while
-    /// not active.
+    /// When the cache stops serving: the token's end or the end of the offline grace, whichever comes first. Nil
+    /// while not active.
     package var usableUntil: Timestamp? {
         guard case .active(let signedIn) = state, let proof = signedIn.proof else { return nil }
         let grace = graceEnd(signedIn) ?? proof.expiresAt
@@ -210,7 +211,7 @@ package struct SessionLifecycle: Sendable {
         guard isInitialized else { throw .initializationRequired }
     }
 
-    /// Throws unless the session is active, whether or not what the cloud gave may still be used.
+    /// Throws unless the session is active, even if what the cloud gave may no longer be used.
     package func requireActive() throws(SessionError) {
         try requireInitialized()
         guard isActive else { throw .activationRequired }

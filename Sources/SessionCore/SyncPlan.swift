@@ -1,10 +1,11 @@
 package import SeamModel
 
-/// When to ask the cloud next, and for what. Time is a duration since any fixed start; chance comes in as a generator.
+/// When to ask the cloud next, and for what. Time is a duration since any fixed start; randomness comes from the
+/// caller's generator.
 package struct SyncPlan: Sendable, Equatable {
     /// What to ask for.
     package enum Kind: Sendable, Hashable {
-        /// What has happened; a cheap question whose answer may lead to a full read.
+        /// Events: a cheap question whose answer may lead to a full read.
         case events
         /// Everything.
         case full
@@ -12,13 +13,14 @@ package struct SyncPlan: Sendable, Equatable {
 
     /// The periods.
     package struct Periods: Sendable, Equatable {
-        /// Between two questions for events, give or take a fifth, while somebody uses the session.
+        /// The time between two questions for events while somebody uses the session, give or take a fifth.
         package var events: Duration
-        /// Between two questions for events while nobody does, by chance, and never less than the above.
+        /// The time between two questions for events while nobody does, chosen at random, and never less than the
+        /// above.
         package var idle: ClosedRange<Duration>
         /// How long after its last use a session counts as used.
         package var use: Duration
-        /// Between two full reads at most.
+        /// The longest time between two full reads.
         package var full: Duration
         /// The first and the longest bound of the time after a failure.
         package var backoff: ClosedRange<Duration>
@@ -45,9 +47,9 @@ package struct SyncPlan: Sendable, Equatable {
 
     /// The next question.
     package struct Step: Sendable, Equatable {
-        /// Not before.
+        /// The earliest time for it.
         package let at: Duration
-        /// For what.
+        /// What to ask for.
         package let kind: Kind
 
         /// A question for `kind`, not before `at`.
@@ -62,19 +64,19 @@ package struct SyncPlan: Sendable, Equatable {
     private var lastFull: Duration?
     private var lastAnswer: Duration?
     private var lastUse: Duration
-    /// The cloud asked not to be asked before.
+    /// The time before which the cloud wants no questions.
     private var heldUntil: Duration?
-    /// The next question; nil once the cloud refused the token: nothing is asked any more.
+    /// The next question; nil once the cloud refused the token: then nothing is asked any more.
     package private(set) var next: Step?
 
-    /// A plan whose first question is a full read, now, for a session that is used now.
+    /// A plan whose first question is a full read, now, for a session that is in use.
     package init(periods: Periods = Periods(), at now: Duration) {
         self.periods = periods
         lastUse = now
         next = Step(at: now, kind: .full)
     }
 
-    /// How often in a row the cloud could not be asked.
+    /// How many times in a row the cloud could not be asked.
     package var failureCount: Int { failures }
 
     /// How long the cloud still wants to be left alone; nil if it may be asked.
@@ -82,34 +84,34 @@ package struct SyncPlan: Sendable, Equatable {
         heldUntil.flatMap { now < $0 ? $0 - now : nil }
     }
 
-    /// Someone asked for it, an event told of a change, or a validity began or ended. A cloud that asked to be left alone
-    /// is left alone as long as it said.
+    /// Someone asked for it, an event reported a change, or a validity began or ended. A cloud that asked to be left
+    /// alone is left alone for as long as it said.
     package mutating func requested(at now: Duration) {
         guard next != nil else { return }
         next = Step(at: max(now, heldUntil ?? now), kind: .full)
     }
 
-    /// Somebody uses the session: what a session that nobody used put off is asked as soon as a used one would have.
-    /// Whether the next question comes sooner by it.
+    /// Somebody uses the session: a question that was put off while nobody used it is now asked as soon as for a used
+    /// session. Returns whether the next question comes sooner because of that.
     package mutating func used(at now: Duration) -> Bool {
         lastUse = max(lastUse, now)
         guard let next, failures == 0, let lastAnswer else { return false }
         let due = max(now, lastAnswer + periods.events)
-        // What is less than a fifth too late is only spread.
+        // If the question is less than a fifth too late, that is only the random spread.
         guard next.at > due, next.at > lastAnswer + periods.events * 1.2 else { return false }
         self.next = Step(at: due, kind: .events)
         return true
     }
 
-    /// The network may have come up: what failed is tried again, and what happened meanwhile is asked for, unless the cloud
-    /// asked to be left alone. Whether the next question comes sooner by it.
+    /// The network may have come up: what failed is tried again, and the events since are asked for, unless the cloud
+    /// asked to be left alone. Returns whether the next question comes sooner because of that.
     package mutating func networkCameUp(at now: Duration) -> Bool {
         guard let next, lastFull != nil || failures > 0, hold(at: now) == nil, next.at > now else { return false }
         self.next = Step(at: now, kind: failures > 0 ? .full : .events)
         return true
     }
 
-    /// The machine had too much to ask to ask this now: that says nothing of the cloud.
+    /// This machine had too many questions to ask this one now; that says nothing about the cloud.
     package mutating func postponed(at now: Duration, using generator: inout some RandomNumberGenerator) {
         guard let step = next else { return }
         next = Step(at: now + periods.events * Double.random(in: 0.5...1, using: &generator), kind: step.kind)
@@ -150,7 +152,7 @@ package struct SyncPlan: Sendable, Equatable {
         var bound = periods.backoff.lowerBound
         for _ in 1..<failures where bound < periods.backoff.upperBound { bound = bound * 2 }
         bound = min(bound, periods.backoff.upperBound)
-        // The whole of it is left to chance, so that kiosks that lost the cloud together do not come back together.
+        // The whole wait is random, so that kiosks that lost the cloud together do not come back together.
         let wait = bound * Double.random(in: 0...1, using: &generator)
         let asked = min(max(retryAfter ?? .zero, .zero), periods.longestRetryAfter)
         if asked > .zero { heldUntil = now + asked }
@@ -163,14 +165,15 @@ package struct SyncPlan: Sendable, Equatable {
     }
 }
 
-/// What becomes of the cache when the cloud has been read.
+/// What happens to the cache when the cloud has been read.
 package enum SnapshotMerge {
-    /// The new cache; nil if the read belongs to another workspace or person than the session, and the cache stays.
+    /// The new cache; nil if the read belongs to another workspace or person than the session: then the cache stays.
     ///
-    /// A list that was read to its end is the truth, also if it is shorter or empty: what was taken back must go, whatever another
-    /// list lacks. One that was not adds and changes, and removes nothing; so does one of doors for the keys that it was not read for,
-    /// this time or yet. What the cloud does not say of the person any more is not said by an older read either, nor what it has called
-    /// `gone` since and does not list.
+    /// A list that was read to its end is the truth, even if it is shorter or empty: what was taken back must go,
+    /// whatever another list lacks. A list that was not read to its end adds and changes, but removes nothing. The
+    /// same holds for the doors of keys whose doors were not read, this time or ever. What the cloud no longer says
+    /// about the person is not taken from an older read, and neither is what it has since called `gone` and does not
+    /// list.
     package static func merged(
         _ old: CloudSnapshot?,
         with new: CloudSnapshot,
@@ -182,7 +185,7 @@ package enum SnapshotMerge {
         else { return nil }
         guard !new.isComplete, let old, old.session.seesTheSame(as: new.session) else { return new }
         let isWhole = { (endpoint: String) in
-            // What was left out of a list must not come back from an older one.
+            // What was left out of a list must not come back from an older list.
             !new.gaps.contains(.listTooLong(endpoint: endpoint))
                 || new.gaps.contains { if case .rowsLeftOut(endpoint, _) = $0 { true } else { false } }
         }
@@ -211,7 +214,7 @@ package enum SnapshotMerge {
         )
     }
 
-    /// The cache with a few keys as they are now, and the doors that they open. Takes nothing away.
+    /// The cache with the current state of a few keys, and the doors that they open. Removes nothing.
     package static func merged(
         _ old: CloudSnapshot, with rows: [(credential: CloudCredential, entrances: [CloudEntrance])]
     ) -> CloudSnapshot {

@@ -1,18 +1,19 @@
 package import Wire
 
-/// The time that access is decided by. A wall clock that was set back is not believed: the time is never earlier than the
-/// latest that the cloud has named, plus what the boot clock has counted since.
+/// The time by which access is decided. A wall clock that was set back is not believed: the time is never earlier
+/// than the latest time that the cloud has named, plus what the boot clock has counted since.
 ///
-/// Nor is a cloud that names one time that nothing else bears out: neither the wall clock, nor what was certain before. What it claims
-/// refuses what ends by it, until the next answer; it is certain only when several answers agree.
+/// A time that the cloud names is not believed either if nothing else confirms it: neither the wall clock, nor the
+/// time that was certain before. Until the next answer, such a claim refuses what ends by it. It becomes certain only
+/// when several answers agree.
 package struct TrustedClock: Sendable, Equatable {
-    /// The latest time that was trusted, and where the boot clock of which boot stood then.
+    /// The latest time that was trusted, with the boot clock's value at that time, and its boot.
     package struct Mark: Sendable, Equatable {
         /// The trusted time.
         package var trusted: Timestamp
         /// The boot clock then.
         package var bootClock: Duration
-        /// Which boot.
+        /// The boot.
         package var bootID: String
 
         /// A mark.
@@ -29,7 +30,7 @@ package struct TrustedClock: Sendable, Equatable {
         package var wall: Timestamp
         /// The clock that counts from boot, through sleep.
         package var bootClock: Duration
-        /// Which boot.
+        /// The boot.
         package var bootID: String
 
         /// A reading.
@@ -44,25 +45,25 @@ package struct TrustedClock: Sendable, Equatable {
     package enum Fault: Sendable, Hashable {
         /// It is behind: the cloud must be asked before a key that expires is used.
         case behind
-        /// It is ahead: keys expire by it that have not.
+        /// It is ahead: keys expire by it that have not expired.
         case ahead
-        /// Not the wall clock but what the cloud names is in doubt: its answers name different times.
+        /// The cloud's time is in doubt, not the wall clock: the cloud's answers name different times.
         case disputed
     }
 
-    /// A wall clock further behind than this is wrong, not merely unsynchronized.
+    /// A wall clock that is further behind than this is wrong, not merely unsynchronized.
     package static let tolerance: Duration = .seconds(300)
 
-    /// Answers that must agree on a time that nothing else bears out.
+    /// How many answers must agree on a time that nothing else confirms.
     private static let agreement = 3
-    /// How long they must go on to do so where the kernel has counted since the cloud was last believed.
+    /// How long they must go on agreeing if the kernel has counted since the cloud was last believed.
     private static let agreementTime: Duration = .seconds(600)
 
-    /// A time that the cloud named and that nothing else bears out.
+    /// A time that the cloud named and that nothing else confirms.
     private struct Claim: Sendable, Equatable {
         var first: Mark
         var answers: Int
-        /// The boot clock at the latest of them.
+        /// The boot clock at the latest of these answers.
         var latest: Duration
 
         func time(_ reading: Reading) -> Timestamp {
@@ -72,13 +73,13 @@ package struct TrustedClock: Sendable, Equatable {
 
     /// The stored mark; nil before the cloud was ever asked.
     package private(set) var mark: Mark?
-    /// The boot that the mark is of, where that is another one and the cloud has named no time since: any may have passed.
+    /// The mark's boot, if it is an earlier one and the cloud has named no time since: any time may have passed.
     private var earlierBoot: String?
     private var claim: Claim?
-    /// The cloud's latest answer named a time that is over by what was certain.
+    /// Whether the cloud's latest answer named a time before the one that was certain.
     private var isContradicted = false
 
-    /// How far the wall clock was behind when the cloud last named the time; nil before it did in this process.
+    /// How far the wall clock was behind when the cloud last named the time; nil before it did so in this process.
     private var confirmedLag: Duration?
 
     /// A clock with the stored mark.
@@ -86,8 +87,8 @@ package struct TrustedClock: Sendable, Equatable {
         self.mark = mark
     }
 
-    /// A clock with the stored mark, taken up by a process that starts at `reading`. How long the machine was off before
-    /// another boot nobody knows; what passes from now on counts.
+    /// A clock with the stored mark, for a process that starts at `reading`. Nobody knows how long the machine was
+    /// off before another boot; the time from now on counts.
     package init(mark: Mark?, from reading: Reading) {
         earlierBoot = mark.flatMap { $0.bootID != reading.bootID ? $0.bootID : nil }
         self.mark = mark.map { mark in
@@ -101,10 +102,11 @@ package struct TrustedClock: Sendable, Equatable {
         max(settled(reading), claim(at: reading)?.time(reading) ?? reading.wall)
     }
 
-    /// The time by what is certain and by the wall clock, whatever the cloud merely claims: for what cannot be taken back.
+    /// The time by what is certain and by the wall clock, without what the cloud merely claims: for decisions that
+    /// cannot be undone.
     package func settled(_ reading: Reading) -> Timestamp { max(reading.wall, floor(reading) ?? reading.wall) }
 
-    /// What the cloud claims. Where the kernel has counted, a claim that is not repeated is over.
+    /// What the cloud claims. If the kernel has counted, a claim that is not repeated is over.
     private func claim(at reading: Reading) -> Claim? {
         guard let claim, isCounted, reading.bootClock - claim.latest > Self.agreementTime else { return claim }
         return nil
@@ -117,15 +119,15 @@ package struct TrustedClock: Sendable, Equatable {
     package func named(_ reading: Reading) -> Timestamp? { floor(reading) }
 
     /// Whether the wall clock is so far behind that the cloud must be asked before a key that expires is used. A lag
-    /// through which the cloud was heard is known, and no longer suspect.
+    /// during which the cloud was heard is known, and no longer suspect.
     package func isSuspect(_ reading: Reading) -> Bool {
         guard let floor = floor(reading) else { return false }
         let lag = reading.wall.duration(to: floor)
         return lag > Self.tolerance && lag - (confirmedLag ?? .zero) > Self.tolerance
     }
 
-    /// What people should know is wrong with the wall clock. That it is ahead can be said only once the cloud was heard:
-    /// before that, the machine may have been off.
+    /// What people should know is wrong with the wall clock. Whether it is ahead can be said only once the cloud was
+    /// heard: before that, the machine may have been off.
     package func fault(_ reading: Reading) -> Fault? {
         if isSuspect(reading) { return .behind }
         if claim(at: reading) != nil || isContradicted { return .disputed }
@@ -133,7 +135,7 @@ package struct TrustedClock: Sendable, Equatable {
         return floor.duration(to: reading.wall) > Self.tolerance ? .ahead : nil
     }
 
-    /// The cloud named a time. The mark moves forward only; whether it moved.
+    /// The cloud named a time. The mark only moves forward; returns whether it moved.
     package mutating func heard(_ server: Timestamp, at reading: Reading) -> Bool {
         defer { confirmedLag = floor(reading).map { reading.wall.duration(to: $0) } }
         guard isBorneOut(server, at: reading) else { return isAgreed(server, at: reading) }
@@ -145,19 +147,19 @@ package struct TrustedClock: Sendable, Equatable {
         return true
     }
 
-    /// Whether something else says so: the wall clock, or what was certain and has gone on since.
+    /// Whether something else confirms the time: the wall clock, or what was certain and has gone on since.
     private func isBorneOut(_ server: Timestamp, at reading: Reading) -> Bool {
         let distance = reading.wall.duration(to: server)
         if distance <= Self.tolerance, .zero - distance <= Self.tolerance { return true }
         return floor(reading).map { $0.duration(to: server) <= Self.tolerance } ?? false
     }
 
-    /// Takes an answer that nothing bears out; whether there are now enough that agree, so that the mark moved.
+    /// Takes an answer that nothing confirms. Returns whether enough answers now agree, so that the mark moved.
     private mutating func isAgreed(_ server: Timestamp, at reading: Reading) -> Bool {
         var next = Claim(
             first: Mark(trusted: server, bootClock: reading.bootClock, bootID: reading.bootID), answers: 1,
             latest: reading.bootClock)
-        // One that refuses nothing any more agrees all the same: answers may come seldom.
+        // A claim that no longer refuses anything still counts as agreeing: answers may be rare.
         if let claim {
             let distance = claim.time(reading).duration(to: server)
             if distance <= Self.tolerance, .zero - distance <= Self.tolerance {
@@ -179,7 +181,8 @@ package struct TrustedClock: Sendable, Equatable {
         earlierBoot = nil
     }
 
-    /// The mark moved to what is certain now, for keeping; nil before the cloud named a time. One of an earlier boot stays so.
+    /// The mark moved to what is certain now, for storing; nil before the cloud named a time. A mark of an earlier
+    /// boot stays as it is.
     package func mark(at reading: Reading) -> Mark? {
         floor(reading).map {
             Mark(trusted: $0, bootClock: reading.bootClock, bootID: earlierBoot ?? reading.bootID)

@@ -1,9 +1,9 @@
 package import SeamModel
 
-/// Who opens next: one attempt at a time per lock and per session, people in turn.
+/// The order of unlocks: one attempt at a time per lock and per session, and people take turns.
 ///
-/// An attempt takes a place with ``enter(_:)`` before its row is written, becomes startable with ``ready(_:)`` once the
-/// row is durable, is started by ``startable()``, and gives everything back with ``leave(_:)``, whatever became of it.
+/// An attempt takes a place with ``enter(_:)`` before its row is written, and becomes startable with ``ready(_:)``
+/// once the row is durable. ``startable()`` starts it, and ``leave(_:)`` gives everything back, whatever the outcome.
 package struct UnlockQueue: Sendable {
     /// An attempt that waits or runs.
     package struct Entry: Sendable, Equatable {
@@ -11,7 +11,7 @@ package struct UnlockQueue: Sendable {
         package let attemptID: String
         /// Whose it is.
         package let session: SessionKey
-        /// The locks that it may come to use, by binding id; all of them are busy while it runs, until it narrows.
+        /// The locks that it may use, by binding id; all of them are busy while it runs, until it narrows.
         package fileprivate(set) var locks: Set<String>
         /// Whether it needs one of the radio's slots.
         package let usesRadio: Bool
@@ -25,11 +25,11 @@ package struct UnlockQueue: Sendable {
         }
     }
 
-    /// How much may wait.
+    /// How many attempts may wait.
     package struct Limits: Sendable, Equatable {
         /// For one lock.
         package var waitingPerLock: Int
-        /// For one person; uids that are exempt are not counted here, but for the lock.
+        /// For one person; exempt uids do not count here, but they count for the lock.
         package var waitingPerPerson: Int
         /// Uids that are not counted per person.
         package var exempt: Set<UInt32>
@@ -62,13 +62,15 @@ package struct UnlockQueue: Sendable {
     }
 
     private let limits: Limits
-    /// How many attempts may use the radio at once, for all locks. As many times ``remotePerSlot`` may run without it.
+    /// How many attempts may use the radio at once, for all locks. ``remotePerSlot`` times as many may run without
+    /// it.
     package var slots: Int
     /// Attempts that need no radio, for each slot of those that do.
     package static let remotePerSlot = 8
     /// In the order of entering.
     private var places: [Place] = []
-    /// People in the order in which they were last served, longest ago first; those not in it were never served.
+    /// People in the order in which they were last served, longest ago first; people who are not in it were never
+    /// served.
     private var served: [UInt32] = []
 
     /// An empty queue.
@@ -77,12 +79,12 @@ package struct UnlockQueue: Sendable {
         self.slots = slots
     }
 
-    /// How many wait, ready or not.
+    /// How many attempts wait, ready or not.
     package var waitingCount: Int { places.count { $0.stage != .running } }
-    /// How many run.
+    /// How many attempts run.
     package var runningCount: Int { places.count { $0.stage == .running } }
 
-    /// Takes a place among the waiting. An attempt that could start at once takes one, too, until it is started.
+    /// Takes a place among the waiting. An attempt that could start at once also takes one, until it is started.
     package mutating func enter(_ entry: Entry) throws(Full) {
         let waiting = places.filter { $0.stage != .running }
         for lock in entry.locks {
@@ -104,22 +106,22 @@ package struct UnlockQueue: Sendable {
         places[index].stage = .ready
     }
 
-    /// The attempt will use only that lock; its other candidates are free again.
+    /// The attempt will only use that lock; its other candidates are free again.
     package mutating func narrow(_ attemptID: String, to lock: String) {
         guard let index = index(of: attemptID), places[index].entry.locks.contains(lock) else { return }
         places[index].entry.locks = [lock]
     }
 
-    /// Gives place, lock and slot back.
+    /// Gives back the place, the lock and the slot.
     package mutating func leave(_ attemptID: String) {
         places.removeAll { $0.entry.attemptID == attemptID }
-        // Only those who still have something here need to be remembered: the list is bounded by the places.
+        // Only people who still have a place here need to be remembered: the list is bounded by the places.
         let present = Set(places.map(\.entry.session.uid))
         served.removeAll { !present.contains($0) }
     }
 
-    /// Starts everything that can run now, and answers it in the order of starting. Among people, whoever was served
-    /// longest ago is first; among one's own attempts, the oldest.
+    /// Starts everything that can run now, and returns it in the order of starting. Among people, whoever was served
+    /// longest ago is first; among one person's attempts, the oldest.
     package mutating func startable() -> [Entry] {
         var started: [Entry] = []
         while let index = nextIndex() {

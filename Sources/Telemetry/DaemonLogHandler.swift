@@ -1,12 +1,12 @@
 package import Logging
 package import RPC
 
-/// What a daemon's loggers do: drop what is below the threshold, which may change at any time, and hand on the rest.
+/// What a daemon's loggers do: drop entries below the threshold, which may change at any time, and hand on the rest.
 package struct DaemonLogHandler: LogHandler {
     private let label: String
     private let threshold: LogThreshold
     private let output: any LogOutput
-    /// Set on this logger alone; it does not follow the threshold any more.
+    /// Set on this logger alone; it then no longer follows the threshold.
     private var ownLevel: Logger.Level?
     package var metadata = Logger.Metadata()
     package var metadataProvider: Logger.MetadataProvider?

@@ -6,13 +6,13 @@ package import RPC
 package struct DaemonTelemetry: Sendable {
     /// Where the daemon's parts get their counters from.
     package let metrics: MetricRegistry
-    /// What is logged; `rpc.log_level` sets it.
+    /// The level from which entries are logged; `rpc.log_level` sets it.
     package let threshold: LogThreshold
     private let name: String
     private let version: String
     private let started = ProcessMetrics.now()
 
-    /// Of the daemon `name`, which counts what is described.
+    /// For the daemon `name`, which counts the described metrics.
     package init(_ name: String, version: String, metrics descriptions: [MetricDescription]) {
         self.name = name
         self.version = version
@@ -20,17 +20,18 @@ package struct DaemonTelemetry: Sendable {
         threshold = LogThreshold()
     }
 
-    /// Makes the daemon's metrics those of the process, for libraries that count. Once in a process's life.
+    /// Makes the daemon's metrics those of the process, for libraries that count. Call it once in a process's life.
     package func bootstrap() { MetricsSystem.bootstrap(metrics) }
 
-    /// A logger to `output`, as loud as ``threshold`` says.
+    /// A logger to `output`, which logs from the level of ``threshold``.
     package func logger(to output: any LogOutput) -> Logger {
         Logger(label: name) { [threshold] label in
             DaemonLogHandler(label, threshold: threshold, output: output)
         }
     }
 
-    /// What `rpc.metrics` tells besides the server's own: the process's, the daemon's, and `more`, which is read now.
+    /// What `rpc.metrics` tells besides the server's own metrics: those of the process, those of the daemon, and
+    /// `more`, which is read now.
     package func families(_ more: [MetricFamily]) -> [MetricFamily] {
         let build = MetricFamily(
             "seam_build_info", .gauge, "1, with the program and its version.",
@@ -40,7 +41,7 @@ package struct DaemonTelemetry: Sendable {
 }
 
 extension MetricFamily {
-    /// A gauge of 1 under the state that is, and 0 under all others.
+    /// A gauge that is 1 for the current state and 0 for all others.
     package static func states<State: CaseIterable & RawRepresentable<String> & Equatable>(
         _ name: String, _ help: String, _ now: State
     ) -> MetricFamily {

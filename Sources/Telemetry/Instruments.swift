@@ -1,6 +1,6 @@
 package import CoreMetrics
 
-/// The counters of one metric, each resolved once: counting is a look-up in what there is and one addition.
+/// The counters of one metric, each resolved once: counting is one look-up and one addition.
 package struct LabelledCounters: Sendable {
     private let counters: [[String]: Counter]
 
@@ -8,7 +8,8 @@ package struct LabelledCounters: Sendable {
         counters = description.resolved { Counter(label: description.name, dimensions: $0, factory: factory) }
     }
 
-    /// Counts one under those values, in the order of the metric's labels. One that the metric does not have counts nothing.
+    /// Counts one under those label values, in the order of the metric's labels. Counts nothing if the metric has no
+    /// such combination.
     package func increment(_ values: String...) { counters[values]?.increment() }
 }
 
@@ -22,7 +23,7 @@ package struct LabelledTimers: Sendable {
         }
     }
 
-    /// Records how long something took, under those values; see ``LabelledCounters/increment(_:)``.
+    /// Records how long something took, under those label values; see ``LabelledCounters/increment(_:)``.
     package func record(_ duration: Duration, _ values: String...) {
         let (seconds, attoseconds) = duration.components
         let (whole, isOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

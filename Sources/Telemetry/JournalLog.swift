@@ -7,27 +7,27 @@ import Logging
 package struct JournalLog: LogOutput {
     /// Where the journal listens.
     package static let path = "/run/systemd/journal/socket"
-    /// Bytes of a datagram. A longer one would have to be passed as a file; its last fields are left out instead, and `SEAM_CUT=1` says
-    /// so.
+    /// The limit of a datagram, in bytes. A longer one would have to be passed as a file; its last fields are left
+    /// out instead, and `SEAM_CUT=1` says so.
     package static let limit = 65_536
-    /// Bytes of a field's name, which the journal limits.
+    /// The journal's limit of a field's name, in bytes.
     private static let nameLimit = 64
 
     private let socket: DatagramSocket
     private let fallback: any LogOutput
 
-    /// To the journal at that socket.
+    /// Logs to the journal at that socket.
     package init(_ socket: DatagramSocket, fallback: any LogOutput) {
         self.socket = socket
         self.fallback = fallback
     }
 
-    /// Sends the entry, or has it written elsewhere.
+    /// Sends the entry, or hands it to the fallback.
     package func write(_ entry: LogEntry) {
         if !socket.send(Self.datagram(entry)) { fallback.write(entry) }
     }
 
-    /// The entry as it travels.
+    /// The entry as the journal receives it.
     package static func datagram(_ entry: LogEntry) -> [UInt8] {
         var bytes: [UInt8] = []
         append("MESSAGE", LogLine.message(entry), to: &bytes)
@@ -47,7 +47,7 @@ package struct JournalLog: LogOutput {
         return bytes
     }
 
-    /// `NAME=value`, or with its length where the value could be taken for something else.
+    /// Appends `NAME=value`, or the form with a length where the value could be taken for something else.
     private static func append(_ name: String, _ value: String, to bytes: inout [UInt8]) {
         let content = Array(value.utf8)
         bytes += Array(name.utf8)
@@ -65,7 +65,7 @@ package struct JournalLog: LogOutput {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// `SEAM_` and the key in capitals; what a name may not have is an underscore.
+    /// `SEAM_` and the key in capitals. Characters that a name may not have become underscores.
     private static func name(of key: String) -> String {
         let rest = key.utf8.prefix(nameLimit - 5).map { byte -> UInt8 in
             switch byte {
@@ -77,7 +77,7 @@ package struct JournalLog: LogOutput {
         return "SEAM_" + String(decoding: rest, as: UTF8.self)
     }
 
-    /// Those of syslog.
+    /// The priorities of syslog.
     private static func priority(of level: Logger.Level) -> Int {
         switch level {
         case .trace, .debug: 7
@@ -92,8 +92,9 @@ package struct JournalLog: LogOutput {
 
 /// Where a daemon logs.
 package enum DaemonLog {
-    /// To the journal if standard error is the stream of the journal's that `stream`, the value of `JOURNAL_STREAM`, names, and the
-    /// journal can be reached; otherwise as lines of text on standard error. Call it before the process is closed in.
+    /// Logs to the journal if it can be reached and standard error is the journal's stream that `stream`, the value
+    /// of `JOURNAL_STREAM`, names. Otherwise writes lines of text on standard error. Call it before the process is
+    /// confined.
     package static func output(stream: String?, journal path: String = JournalLog.path) -> any LogOutput {
         let text = StandardErrorLog()
         guard StandardError.isJournal(stream), let socket = try? DatagramSocket(to: path) else { return text }

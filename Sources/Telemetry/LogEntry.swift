@@ -7,9 +7,9 @@ package struct LogEntry: Sendable, Hashable {
     package let label: String
     /// The module that logs.
     package let source: String
-    /// A constant of the program.
+    /// A constant text of the program.
     package let message: String
-    /// Sorted by key. Values may be a stranger's words.
+    /// Sorted by key. Values may come from a stranger.
     package let fields: [Field]
 
     /// A value by name.
@@ -32,7 +32,7 @@ package struct LogEntry: Sendable, Hashable {
     }
 }
 
-/// Where entries go. Called from any thread; must not wait long, and does not fail: nobody would be told.
+/// Where entries go. Called from any thread; must not wait long. It does not fail: nobody could be told.
 package protocol LogOutput: Sendable {
     /// Puts the entry where it belongs, or drops it.
     func write(_ entry: LogEntry)
@@ -40,10 +40,11 @@ package protocol LogOutput: Sendable {
 
 /// How an entry looks as one line of text.
 package enum LogLine {
-    /// Bytes of one value; what is longer is cut, and says so.
+    /// The limit of one value, in bytes. A longer value is cut and marked.
     package static let valueLimit = 4096
 
-    /// `TIME LEVEL LABEL: key=value … [MODULE] MESSAGE`, without its end. No value can look like two, nor begin a line.
+    /// `TIME LEVEL LABEL: key=value … [MODULE] MESSAGE`, without the end of the line. No value can look like two
+    /// values, or begin a line.
     package static func text(_ entry: LogEntry, time: String) -> String {
         "\(time) \(entry.level) \(entry.label):\(fields(entry)) [\(entry.source)] \(escaped(cut(entry.message)))"
     }
@@ -55,7 +56,7 @@ package enum LogLine {
         entry.fields.map { field in " \(name(field.key))=\(quoted(field.value))" }.joined()
     }
 
-    /// What a name may not have is an underscore.
+    /// Characters that a name may not have become underscores.
     private static func name(_ key: String) -> String {
         String(
             String.UnicodeScalarView(
@@ -67,7 +68,8 @@ package enum LogLine {
                 }))
     }
 
-    /// As it is where it is one plain word, otherwise in quotes, with everything escaped that a terminal or a reader might act on.
+    /// One plain word stays as it is. Anything else is quoted, and what a terminal or a reader might act on is
+    /// escaped.
     private static func quoted(_ value: String) -> String {
         let value = cut(value)
         let isWord =
@@ -92,7 +94,7 @@ package enum LogLine {
         return String(escaped)
     }
 
-    /// Controls, ends of lines, and what turns the direction of text or cannot be seen.
+    /// Controls, ends of lines, and characters that are invisible or change the direction of text.
     private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
@@ -105,7 +107,7 @@ package enum LogLine {
         }
     }
 
-    /// At most ``valueLimit`` bytes, and a word more where something is missing.
+    /// At most ``valueLimit`` bytes, and one more word where something is missing.
     static func cut(_ text: String) -> String {
         guard text.utf8.count > valueLimit else { return text }
         var kept = String.UnicodeScalarView()

@@ -3,7 +3,7 @@ import LinuxSupport
 import RPC
 import Synchronization
 
-/// What a counter has come to. Counting is one relaxed addition.
+/// A counter's value. Counting is one relaxed addition.
 final class CounterCell: CounterHandler {
     private let count = Atomic<Int64>(0)
 
@@ -18,7 +18,7 @@ final class CounterCell: CounterHandler {
     func reset() { count.store(0, ordering: .relaxed) }
 }
 
-/// What was last said.
+/// The value that was recorded last.
 final class GaugeCell: MeterHandler, RecorderHandler {
     private let last = Locked(0.0)
 
@@ -32,10 +32,10 @@ final class GaugeCell: MeterHandler, RecorderHandler {
     func record(_ value: Double) { set(value) }
 }
 
-/// How often values were how large. What is recorded with a time's nanoseconds is kept in seconds.
+/// How often values fell into each bucket. Values recorded in nanoseconds are kept in seconds.
 final class HistogramCell: TimerHandler, RecorderHandler {
     private struct State {
-        /// By bucket, the last for what is above all bounds; not cumulative.
+        /// The count of each bucket, not cumulative. The last bucket is for values above all bounds.
         var counts: [Int]
         var sum = 0.0
     }

@@ -1,8 +1,8 @@
 package import RPC
 
-/// What is known of a metric before it is counted: its name, and every combination of labels that it may have.
+/// A metric before it is counted: its name, and every combination of labels that it may have.
 ///
-/// The closed vocabulary is what keeps the number of series bounded and the words of others out of them.
+/// The closed vocabulary bounds the number of series and keeps the words of strangers out of them.
 package struct MetricDescription: Sendable, Hashable {
     /// A label and the values that it may have.
     package struct Label: Sendable, Hashable {
@@ -14,7 +14,7 @@ package struct MetricDescription: Sendable, Hashable {
             self.values = values
         }
 
-        /// A label whose values are an enumeration's.
+        /// A label whose values are the cases of an enumeration.
         package init<Value: CaseIterable & RawRepresentable<String>>(_ name: String, _ values: Value.Type) {
             self.init(name, values.allCases.map(\.rawValue))
         }
@@ -24,7 +24,7 @@ package struct MetricDescription: Sendable, Hashable {
     package let kind: MetricFamily.Kind
     package let help: String
     package let labels: [Label]
-    /// Of a histogram: the buckets' upper bounds, growing.
+    /// For a histogram: the upper bounds of the buckets, growing.
     package let bounds: [Double]
 
     private init(
@@ -37,17 +37,17 @@ package struct MetricDescription: Sendable, Hashable {
         self.bounds = bounds
     }
 
-    /// What only grows; its name ends in `_total`.
+    /// A value that only grows; its name ends in `_total`.
     package static func counter(_ name: String, _ help: String, by labels: Label...) -> MetricDescription {
         MetricDescription(name, .counter, help, labels)
     }
 
-    /// What is so now.
+    /// A value as it is now.
     package static func gauge(_ name: String, _ help: String, by labels: Label...) -> MetricDescription {
         MetricDescription(name, .gauge, help, labels)
     }
 
-    /// How often values were at most as large as each of `bounds`. Of times in seconds; its name ends in the unit.
+    /// How often values were at most as large as each of `bounds`. For times, in seconds; its name ends in the unit.
     package static func histogram(
         _ name: String, _ help: String, bounds: [Double], by labels: Label...
     ) -> MetricDescription {
@@ -61,7 +61,7 @@ package struct MetricDescription: Sendable, Hashable {
         }
     }
 
-    /// The values of `dimensions` in the order of the labels; nil: that is no series of this metric.
+    /// The values of `dimensions` in the order of the labels; nil if this metric has no such series.
     func values(of dimensions: [(String, String)]) -> [String]? {
         guard dimensions.count == labels.count else { return nil }
         var values: [String] = []

@@ -4,8 +4,8 @@ package import RPC
 
 /// Keeps the values of a daemon's metrics, so that they can be read at any time.
 ///
-/// It knows the metrics that it was made with and no others: what is asked of it under another name, of another kind or with
-/// another label value is counted nowhere, and that it was asked is counted.
+/// It knows only the metrics that it was made with. A request for another name, another kind or another label value
+/// is counted nowhere; the request itself is counted.
 package final class MetricRegistry: MetricsFactory {
     private struct Place: Hashable {
         let name: String
@@ -26,7 +26,7 @@ package final class MetricRegistry: MetricsFactory {
         }
     }
 
-    /// Series of all metrics together.
+    /// The limit of series, of all metrics together.
     private static let seriesLimit = 4096
 
     private let descriptions: [String: MetricDescription]
@@ -34,13 +34,13 @@ package final class MetricRegistry: MetricsFactory {
     private let cells = Locked<[Place: Cell]>([:])
     private let refused = CounterCell()
 
-    /// Of two metrics with one name the first counts.
+    /// If two metrics have the same name, the first counts.
     package init(_ descriptions: [MetricDescription]) {
         self.descriptions = Dictionary(descriptions.map { ($0.name, $0) }) { first, _ in first }
         names = descriptions.map(\.name)
     }
 
-    /// The metrics that have a series, with their values now.
+    /// The metrics that have a series, with their current values.
     package func families() -> [MetricFamily] {
         let cells = cells.withLock { $0 }
         let known = names.compactMap { name -> MetricFamily? in
@@ -59,7 +59,7 @@ package final class MetricRegistry: MetricsFactory {
         ]
     }
 
-    /// The cell of a series, made where there is none; nil: there may be none.
+    /// The cell of a series, made if there is none; nil if there may be none.
     private func cell(
         _ label: String, _ dimensions: [(String, String)], _ kind: MetricFamily.Kind,
         make: (MetricDescription) -> Cell
@@ -94,7 +94,7 @@ package final class MetricRegistry: MetricsFactory {
         return cell
     }
 
-    /// Without an aggregate it is a gauge of the last value.
+    /// Without an aggregate, the recorder is a gauge of the last value.
     package func makeRecorder(
         label: String, dimensions: [(String, String)], aggregate: Bool
     ) -> any RecorderHandler {
@@ -119,12 +119,12 @@ package final class MetricRegistry: MetricsFactory {
         return cell
     }
 
-    /// What was counted stays: a counter that began anew would look like a restart.
+    /// The counter's value stays: a counter that began anew would look like a restart.
     package func destroyCounter(_ handler: any CounterHandler) {}
-    /// Stays, too.
+    /// The gauge stays, too.
     package func destroyMeter(_ handler: any MeterHandler) {}
-    /// Stays, too.
+    /// The recorder stays, too.
     package func destroyRecorder(_ handler: any RecorderHandler) {}
-    /// Stays, too.
+    /// The timer stays, too.
     package func destroyTimer(_ handler: any TimerHandler) {}
 }

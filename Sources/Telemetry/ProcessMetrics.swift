@@ -1,9 +1,9 @@
 import LinuxSupport
 package import RPC
 
-/// What a daemon's process takes, under the names that monitoring knows from other programs.
+/// What a daemon's process uses, under the names that monitoring knows from other programs.
 package enum ProcessMetrics {
-    /// Read now; `started` is when the process began, in seconds since 1970.
+    /// The metrics, read now; `started` is when the process began, in seconds since 1970.
     package static func families(started: Double) -> [MetricFamily] {
         var families = [
             MetricFamily(

@@ -6,10 +6,10 @@ package struct StandardErrorLog: LogOutput {
 
     package init() { self.init(descriptor: STDERR_FILENO) }
 
-    /// Writes elsewhere; the descriptor must stay open.
+    /// Writes to another descriptor, which must stay open.
     package init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Writes the line; what cannot be written is dropped.
+    /// Writes the line; drops it if it cannot be written.
     package func write(_ entry: LogEntry) {
         var rest = Array((LogLine.text(entry, time: Self.time()) + "\n").utf8)[...]
         while !rest.isEmpty {
@@ -22,7 +22,7 @@ package struct StandardErrorLog: LogOutput {
         }
     }
 
-    /// `2026-01-31T08:15:30+0000`, by the machine's zone.
+    /// The time as `2026-01-31T08:15:30+0000`, in the machine's time zone.
     private static func time() -> String {
         var now = Glibc.time(nil)
         var parts = unsafe tm()

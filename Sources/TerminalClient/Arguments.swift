@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What `seam tui` takes.
+/// The arguments of `seam tui`.
 struct Arguments: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tui", abstract: "Your keys, live, and the doors they open.",
@@ -23,7 +23,7 @@ struct Arguments: ParsableCommand {
     @Flag(help: "In lines, for whoever has the screen read to them, and for a pipe.")
     var plain = false
 
-    /// What the guard starts its child with.
+    /// The argument with which the guard starts its child.
     @Flag(name: .customLong("guarded"), help: .hidden)
     var isGuarded = false
 

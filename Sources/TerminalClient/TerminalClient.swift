@@ -6,14 +6,14 @@ import SeamSDK
 import TermCore
 import TermUI
 
-/// `seam tui`: a person's keys on the whole of a terminal.
+/// `seam tui`: a person's keys, on the whole of a terminal.
 ///
 /// Two processes: one that guards the terminal, and its child, which has the screen.
 package enum TerminalClient {
     private static let usage: CInt = 64
     private static let fault: CInt = 70
 
-    /// Runs the program and answers its exit status. To be called once, on the main thread.
+    /// Runs the program and returns its exit status. Call it once, on the main thread.
     package static func run(_ arguments: [String]) -> CInt {
         do throws(LinuxError) {
             try ProcessHygiene.begin()
@@ -40,7 +40,7 @@ package enum TerminalClient {
         let status = TerminalProgram.run(arguments.filter { $0 != TerminalProgram.mark }, isGuarded: parsed.isGuarded) {
             Root(feed: feed())
         }
-        // Without a screen the same is said in lines.
+        // Without a screen, the same is printed in lines.
         return status ?? PlainHost(Root(feed: feed())).run()
     }
 

@@ -13,9 +13,9 @@ package struct ControlCommand: Sendable, Equatable {
         case clear(LockFault.Kind?)
         /// Switch pairing mode.
         case pairing(isOn: Bool)
-        /// Be heard this strongly, in dBm, from now on.
+        /// Be heard at this strength, in dBm, from now on.
         case signal(rssiDBm: Int)
-        /// Tell how the lock is.
+        /// Report the lock's state.
         case state
     }
 
@@ -80,7 +80,7 @@ extension PlayedLock {
 }
 
 extension NukiLock {
-    /// The members of `state` that only Nuki locks have, or have in their own way.
+    /// The members of `state` that only Nuki locks have, or that have a form of their own there.
     fileprivate var state: JSON {
         let users = users.map { user in
             JSON.members(
@@ -101,7 +101,7 @@ extension NukiLock {
 }
 
 extension SesameLock {
-    /// The members of `state` that Sesame locks have in their own way.
+    /// The members of `state` that have a form of their own in Sesame locks.
     fileprivate var state: JSON {
         .members(
             ("state", .string(status.state.rawValue)),

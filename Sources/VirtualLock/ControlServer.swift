@@ -4,11 +4,11 @@ import NIOPosix
 import VirtualRadio
 import Wire
 
-/// The control socket: each line is a command, and each command gets one line.
+/// The control socket: each line is a command, and each command gets one line as its answer.
 struct ControlServer: Sendable {
-    /// Bytes of a line.
+    /// The limit of a line, in bytes.
     static let lineLimit = 4_096
-    /// Connections at a time; more are closed at once.
+    /// The limit of connections at a time; further ones are closed at once.
     static let connectionLimit = 32
 
     let perform: @Sendable (ControlCommand) async -> JSON
@@ -33,7 +33,7 @@ struct ControlServer: Sendable {
                         if count <= Self.connectionLimit {
                             await serve(connection)
                         } else {
-                            // Nothing was read or promised; there is nobody to tell of a failed close.
+                            // Nothing was read or promised, so nobody need be told of a failed close.
                             try? await connection.channel.close()
                         }
                         open.withLock { $0 -= 1 }

@@ -4,11 +4,11 @@ import NukiProtocol
 import SesameProtocol
 package import Wire
 
-/// The file that says what the locks did: one JSON object per line, each in the file before anything that follows from it
-/// leaves the lock.
+/// The file that records what the locks did: one JSON object per line. Each object is in the file before anything
+/// that follows from it leaves the lock.
 final class EventFile: Sendable {
     private let descriptor: OwnedDescriptor
-    /// Set by the first write that failed: the file may end in half a line, and nothing may follow that.
+    /// Set by the first write that failed: the file may end in half a line, and nothing may be written after that.
     private let isBroken = Locked(false)
 
     /// Opens the file for appending, made with mode 0600 if absent; throws `file`.
@@ -22,7 +22,8 @@ final class EventFile: Sendable {
         }
     }
 
-    /// Adds one event; throws `file`. What was not written whole stays the end of the file: each later call throws as well.
+    /// Adds one event; throws `file`. A line that was not written whole stays the end of the file: each later call
+    /// throws as well.
     func append(_ event: PlayedEvent, of lock: String, at time: Timestamp) throws(VirtualLockError) {
         let line = event.json(lock: lock, at: time).bytes + [UInt8(ascii: "\n")]
         let failure = isBroken.withLock { isBroken -> String? in
@@ -40,7 +41,7 @@ final class EventFile: Sendable {
 }
 
 extension PlayedEvent {
-    /// The event as the file has it; nothing in it is secret.
+    /// The event's form in the file; nothing in it is secret.
     package func json(lock: String, at time: Timestamp) -> JSON {
         switch self {
         case .nuki(let event): event.json(lock: lock, at: time)

@@ -26,18 +26,18 @@ package struct LockArguments: Sendable {
 
     /// The broker's socket.
     package var radioPath = ""
-    /// The locks, in the order given, those of the file last.
+    /// The locks in the order given; those of the file come last.
     package var locks: [LockSpecification] = []
-    /// Where to take commands.
+    /// The path of the control socket.
     package var controlPath: String?
-    /// Where to write down what happens.
+    /// The path of the file for events.
     package var eventsPath: String?
-    /// Where to keep users.
+    /// The path of the file for users.
     package var statePath: String?
     /// Whether only the usage is wanted.
     package var wantsHelp = false
 
-    /// Reads the arguments without the program's name, and the file that `--config` names; throws `usage` or `file`.
+    /// Reads the arguments, without the program's name, and the file that `--config` names; throws `usage` or `file`.
     package init(_ arguments: [String]) throws(VirtualLockError) {
         var rest = arguments[...]
         var movement: Duration?
@@ -76,7 +76,7 @@ package struct LockArguments: Sendable {
         return .milliseconds(number)
     }
 
-    /// The locks of a configuration: `{"locks": [{"name", "address", …}]}`, strict.
+    /// The locks of a configuration file: `{"locks": [{"name", "address", …}]}`. Unknown members are refused.
     static func locks(file: String) throws(VirtualLockError) -> [LockSpecification] {
         let bytes: [UInt8]
         do {
@@ -87,7 +87,7 @@ package struct LockArguments: Sendable {
         return try locks(json: bytes, of: file)
     }
 
-    /// The locks of a configuration's text; `name` is for messages.
+    /// The locks of a configuration's text; messages call it `name`.
     package static func locks(json bytes: [UInt8], of name: String) throws(VirtualLockError) -> [LockSpecification] {
         let elements: [JSON]
         do {

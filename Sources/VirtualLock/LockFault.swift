@@ -7,13 +7,13 @@ import Wire
 package struct LockFault: Sendable, Equatable {
     /// What is wrong.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Hears everything, does everything, says nothing after the step.
+        /// Hears everything and does everything, but says nothing after the step.
         case silent
         /// Answers no GATT request at all.
         case mute
         /// Waits before each answer from the step on.
         case slow
-        /// Is gone once the step has passed, and back after a while.
+        /// Is gone after the step, and back after a while.
         case vanish
         /// Answers the step with an error of its own.
         case refuse
@@ -33,16 +33,17 @@ package struct LockFault: Sendable, Equatable {
 
     /// What is wrong.
     package var kind: Kind
-    /// At which step; nil is from the beginning (silent, slow), or the usual one (refuse, vanish: the lock action).
+    /// The step at which the fault begins. Nil: from the beginning (silent, slow), or at the usual step (refuse,
+    /// vanish: the lock action).
     package var step: Int?
-    /// Which table `step` counts in; nil is either.
+    /// The table that `step` counts in; nil is either table.
     package var conversation: LockStep.Conversation?
-    /// The error of `refuse`, as the lock's protocol numbers it; nil is its word for busy.
+    /// The error of `refuse`, as the lock's protocol numbers it; nil is the protocol's error for busy.
     package var code: UInt8?
-    /// How long: the wait of `slow`, the absence after `vanish`.
+    /// How long the fault acts: the wait of `slow`, the absence after `vanish`.
     package var time: Duration
 
-    /// A fault with the defaults of its kind: busy, and one second.
+    /// A fault with the defaults of its kind: the error busy, and one second.
     package init(_ kind: Kind, step: Int? = nil, conversation: LockStep.Conversation? = nil) {
         self.kind = kind
         self.step = step
@@ -59,7 +60,7 @@ package struct LockFault: Sendable, Equatable {
         time = try fields.optionalMilliseconds("ms", in: 0...600_000) ?? time
     }
 
-    /// Whether steps behind this one are no longer heard.
+    /// Whether steps after this one are no longer heard.
     func ends(before step: LockStep) -> Bool {
         (conversation ?? step.conversation) == step.conversation && step.number > lastStep
     }
@@ -69,7 +70,7 @@ package struct LockFault: Sendable, Equatable {
         (conversation ?? step.conversation) == step.conversation && step.number == lastStep
     }
 
-    /// Whether this step is waited for.
+    /// Whether the lock waits before this step.
     func delays(_ step: LockStep?) -> Bool {
         guard let first = self.step, let step else { return self.step == nil }
         return (conversation ?? step.conversation) == step.conversation && step.number >= first
@@ -81,7 +82,7 @@ package struct LockFault: Sendable, Equatable {
         return NukiRefusal(step: step, code: code.map { NukiErrorCode(rawValue: $0) } ?? .busy)
     }
 
-    /// The refusal that a Sesame lock plays: of commands, whatever the step.
+    /// The refusal that a Sesame lock plays. It refuses commands, whatever the step.
     var sesameRefusal: SesameResult { code.map { SesameResult(rawValue: $0) } ?? .busy }
 
     private var lastStep: Int { step ?? (kind == .vanish ? 3 : 0) }

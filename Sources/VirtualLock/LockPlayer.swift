@@ -2,7 +2,8 @@ import LinuxSupport
 import VirtualRadio
 import Wire
 
-/// Plays one lock: feeds it from the radio, the clock and the control socket, and carries its outputs out in order.
+/// Plays one lock: feeds it events from the radio, the clock and the control socket, and carries out its outputs in
+/// order.
 actor LockPlayer {
     private var played: PlayedLock
     private let link: VirtualRadioLink
@@ -10,12 +11,12 @@ actor LockPlayer {
     private let users: UserFile?
     private let note: @Sendable (String) -> Void
     private var port: VirtualRadioPort?
-    /// Outputs that wait because an earlier one is being carried out.
+    /// Outputs that wait while an earlier one is being carried out.
     private var outputs: [PlayedLock.Output] = []
     private var isCarryingOut = false
     private var alarm: Task<Void, Never>?
     private var random = SystemRandomNumberGenerator()
-    /// Why the lock is off air for good: a file does not take what happened, so nothing that follows may leave.
+    /// Why the lock is off air for good: a file could not record what happened, so nothing that follows may leave.
     private var failure: VirtualLockError?
 
     /// How long to wait before a refused registration is tried again.
@@ -49,7 +50,7 @@ actor LockPlayer {
             do {
                 let port = try await link.attach(profile)
                 self.port = port
-                // A new port is in range; the fault that says otherwise is older.
+                // A new port is in range. A fault that says otherwise was set before the port came.
                 if played.faults[.outOfRange] != nil { await port.update(VirtualLockUpdate(inRange: false)) }
                 if failure == nil { await play(port, onAir: onAir) }
             } catch {
@@ -64,7 +65,7 @@ actor LockPlayer {
         if let failure { throw failure }
     }
 
-    /// Until the port ends or the broker refuses the registration.
+    /// Plays until the port ends or the broker refuses the registration.
     private func play(_ port: VirtualRadioPort, onAir: @Sendable () -> Void) async {
         for await message in port.messages {
             switch message {
@@ -79,7 +80,7 @@ actor LockPlayer {
         }
     }
 
-    /// Carries a command of the control socket out and gives its answer.
+    /// Carries out a command of the control socket and returns its answer.
     func perform(_ operation: ControlCommand.Operation) async -> JSON {
         let now = SystemClock.monotonic()
         switch operation {
@@ -104,7 +105,7 @@ actor LockPlayer {
         alarm = nil
         guard port != nil, let time = played.wakeAt else { return }
         let wait = max(.zero, time - SystemClock.monotonic())
-        // Unstructured because each event moves the alarm; there is at most one, and `run` cancels it at its end.
+        // Unstructured because each event moves the alarm. There is at most one, and `run` cancels it at its end.
         alarm = Task {
             do { try await Task.sleep(for: wait) } catch { return }
             await woke()
@@ -132,11 +133,11 @@ actor LockPlayer {
             case .keepKeys: try users?.keep(played.lock.keys, of: played.specification.name)
             }
         } catch let error as VirtualRadioError where error.code == .notConnected {
-            // The broker is gone, and with it the link that this was for: `disconnected` follows.
+            // The broker is gone, and with it the link of this output: `disconnected` follows.
         } catch let error as VirtualLockError {
             failure = error
             outputs = []
-            // Ends the port's messages, and with them `run`.
+            // This ends the port's messages, and with them `run`.
             await link.detach(played.specification.address)
         } catch {
             note("\(played.specification.name): \(error)")

@@ -4,7 +4,7 @@ import SesameProtocol
 import VirtualRadio
 
 extension LockSpecification {
-    /// What the lock registers on the virtual radio with; nil only if a UUID of ours were misspelt.
+    /// The profile that the lock registers with on the virtual radio; nil only if a UUID of ours were misspelt.
     func profile(advertising: [UInt8]) -> VirtualLockProfile? {
         guard let services else { return nil }
         return VirtualLockProfile(
@@ -18,10 +18,10 @@ extension LockSpecification {
         )
     }
 
-    /// Whether it notifies what it has to say, and does not wait until that is confirmed.
+    /// Whether the lock notifies its messages, which nobody confirms, instead of indicating them.
     var notifies: Bool { kind.sesame != nil }
 
-    /// The characteristic of ours with this UUID, as the radio names it.
+    /// The path of our characteristic with this UUID, as the radio names it.
     func path(_ characteristic: String) -> CharacteristicPath? {
         let name = notifies ? SesameCharacteristic.service : NukiCharacteristic.service(of: characteristic)
         guard let name, let service = BluetoothUUID(name),
@@ -94,7 +94,7 @@ enum DeviceInformation: UInt32 {
         self = known
     }
 
-    /// What a lock with this configuration says of itself.
+    /// The value that a lock with this configuration has for this characteristic.
     func value(_ configuration: NukiConfiguration) -> [UInt8] {
         func dotted(_ numbers: [UInt8]) -> [UInt8] { Array(numbers.map(String.init).joined(separator: ".").utf8) }
         switch self {

@@ -4,13 +4,13 @@ import SesameProtocol
 package import VirtualRadio
 import Wire
 
-/// One lock that a process plays, as its configuration describes it.
+/// One lock that a process plays, as the configuration describes it.
 package struct LockSpecification: Sendable {
-    /// What it is.
+    /// What kind of lock it is.
     package enum Kind: String, Sendable, CaseIterable {
         /// A Nuki lock that is paired with a button.
         case classic
-        /// A Nuki lock that wants its PIN as well.
+        /// A Nuki lock that is paired with a button and its PIN.
         case ultra
         /// Sesame 5.
         case sesame5 = "sesame_5"
@@ -19,7 +19,7 @@ package struct LockSpecification: Sendable {
         /// Sesame 5 for the United States.
         case sesame5US = "sesame_5_us"
 
-        /// As which Sesame it is sold; nil for the others.
+        /// The Sesame model of this kind; nil for locks of other makers.
         var sesame: SesameModel? {
             switch self {
             case .classic, .ultra: nil
@@ -33,21 +33,21 @@ package struct LockSpecification: Sendable {
         static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
     }
 
-    /// How commands and events name it: 1 to 32 of `[A-Za-z0-9._-]`.
+    /// The lock's name in commands and events: 1 to 32 of `[A-Za-z0-9._-]`.
     package var name: String
     /// Its address on air.
     package var address: LockAddress
     /// What kind of address that is.
     package var addressType: DeviceAddress.Kind
-    /// What it is.
+    /// What kind of lock it is.
     package var kind = Kind.classic
-    /// Nuki: the printed number; by default the last four bytes of the address.
+    /// Nuki: the number printed on the lock; by default the last four bytes of the address.
     package var nukiID: UInt32
     /// Nuki: the security PIN; 0 is none.
     package var pin: UInt32 = 0
     /// The local name it advertises.
     package var advertisedName: String
-    /// How loud it is.
+    /// How strongly it is heard, in dBm.
     package var rssiDBm = -60
     /// The largest MTU it accepts.
     package var mtu = 247
@@ -55,7 +55,7 @@ package struct LockSpecification: Sendable {
     package var movement = Duration.milliseconds(100)
     /// Nuki: how long the latch stays pulled.
     package var hold = Duration.milliseconds(100)
-    /// Nuki: which generation's states it sends.
+    /// Nuki: the generation whose form of states it sends.
     package var statesForm = NukiStatesForm.bytes27
     /// Sesame: after how many seconds it locks by itself; 0 is never.
     package var autoLockSeconds: UInt16 = 0
@@ -76,7 +76,7 @@ package struct LockSpecification: Sendable {
         }
         self.name = name
         self.address = address
-        // Two bits set on top make a static random address; any other is a maker's.
+        // The two highest bits set make a static random address; any other address is public, from a maker.
         addressType = address.bits >> 46 == 3 ? .random : .public
         self.kind = kind
         nukiID = UInt32(truncatingIfNeeded: address.bits)
@@ -101,13 +101,14 @@ package struct LockSpecification: Sendable {
         try self.init(name: parts[0], address: address, kind: kind)
     }
 
-    /// The lock's UUID: always the same for the same address, so that a restarted process is the same lock.
+    /// The lock's UUID. The same address always gives the same UUID, so that a restarted process is the same lock.
     var uuid: [UInt8] {
         let address = (0..<6).map { UInt8(truncatingIfNeeded: self.address.bits >> (40 - 8 * $0)) }
         return [0x5E, 0xA3, 0x00, 0x00, 0x4C, 0x6F, 0x43, 0x6B, 0x80, 0x00] + address
     }
 
-    /// The protocol's machine, for those who had keys before. `clockStart` is the wall clock, in seconds, at time zero.
+    /// The protocol's machine, with the keys that were kept before. `clockStart` is the wall clock, in seconds, at
+    /// time zero.
     func machine(keys: PlayedKeys, clockStart: Int64) -> PlayedMachine {
         guard let model = kind.sesame else {
             let settings = nukiSettings(kind == .ultra ? .ultra : .classic, clockStart: clockStart)

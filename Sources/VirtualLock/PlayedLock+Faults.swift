@@ -40,7 +40,7 @@ extension PlayedLock {
         carryOut(lock.setPairing(isOn, at: now), at: now)
     }
 
-    /// What the protocol's machine must know of the faults.
+    /// Tells the protocol's machine what it must know of the faults.
     private mutating func applyFaults() {
         let isLow = faults[.lowBattery] != nil
         switch lock {

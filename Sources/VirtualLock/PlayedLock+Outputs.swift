@@ -3,7 +3,7 @@ import SeamModel
 import VirtualRadio
 
 extension PlayedLock {
-    /// What the protocol's machine wants, less what the faults swallow.
+    /// The outputs of the protocol's machine, without those that the faults swallow.
     mutating func carryOut(_ outputs: [LockOutput<PlayedEvent>], at now: Duration) -> [Output] {
         var result: [Output] = []
         var vanishing: LockFault?
@@ -20,7 +20,7 @@ extension PlayedLock {
             case .advertisementChanged:
                 result.append(.update(VirtualLockUpdate(advertising: lock.advertisingData)))
             case .disconnect:
-                // What was said before it is on its way.
+                // What was said before is already on its way.
                 result += sendNext(at: now)
                 unlink()
                 result.append(.send(.disconnect(specification.address)))
@@ -60,7 +60,7 @@ extension PlayedLock {
         return false
     }
 
-    /// Lets out what is due: the next indication when nothing is in the air, and every notification.
+    /// Sends what is due: the next indication if no other is in the air, and every notification.
     mutating func sendNext(at now: Duration) -> [Output] {
         var outputs: [Output] = []
         while !isInAir, let next = waiting.first, now >= next.notBefore {
@@ -72,7 +72,8 @@ extension PlayedLock {
                 outputs.append(.send(.indicate(specification.address, next.path, value: next.value)))
             }
             guard let step = next.step, let vanish = faults[.vanish], vanish.shows(after: step) else { continue }
-            // At once, and not when it is confirmed: what the client says next must not be heard any more.
+            // The lock leaves at once, and not when its message is confirmed: it must not hear what the client says
+            // next.
             return outputs + leave(for: vanish.time, at: now)
         }
         return outputs
@@ -85,7 +86,7 @@ extension PlayedLock {
         return sendNext(at: now)
     }
 
-    /// The lock is gone without a word, for this long, but at least until the client's side has noticed.
+    /// The lock goes without a word, for this long, but at least until the client's side has noticed.
     mutating func leave(for time: Duration, at now: Duration) -> [Output] {
         unlink()
         returnsAt = now + max(time, Self.shortestAbsence)

@@ -3,18 +3,18 @@ import NukiProtocol
 import SeamModel
 package import VirtualRadio
 
-/// A lock with its faults: turns what the virtual radio says into what the lock says. A value; time and randomness come
-/// in, and nothing happens until the caller carries the outputs out, in order.
+/// A lock with its faults: turns what the virtual radio says into what the lock says. A value: the caller passes time
+/// and randomness in, and nothing happens until the caller carries out the outputs, in order.
 package struct PlayedLock: Sendable {
     /// What the caller must do.
     package enum Output: Sendable, Equatable {
-        /// Tell the radio.
+        /// Send this to the radio.
         case send(LockMessage)
         /// Change what the lock shows on air.
         case update(VirtualLockUpdate)
-        /// Write this down, before anything that follows leaves.
+        /// Record this event before anything that follows leaves.
         case record(PlayedEvent)
-        /// Others have keys now: keep them, before anything that follows leaves.
+        /// The set of keys has changed: keep it before anything that follows leaves.
         case keepKeys
     }
 
@@ -22,7 +22,7 @@ package struct PlayedLock: Sendable {
     struct Saying: Sendable {
         let path: CharacteristicPath
         let value: [UInt8]
-        /// Of the message's last piece only.
+        /// Set for the last piece of a message only.
         let step: LockStep?
         let notBefore: Duration
     }
@@ -36,14 +36,14 @@ package struct PlayedLock: Sendable {
     /// Whether a client has a link.
     package internal(set) var isLinked = false
     var waiting: [Saying] = []
-    /// The first of `waiting` left and was not confirmed yet.
+    /// Whether the first of `waiting` has left and is not confirmed yet.
     var isInAir = false
     /// When a lock that vanished comes back.
     var returnsAt: Duration?
 
-    /// Values that may wait; a client that makes a lock say more without listening loses its link.
+    /// The limit of values that may wait. A client that makes a lock say more without listening loses its link.
     static let waitingLimit = 256
-    /// Longer than a link lives without being heard (420 ms): a lock that is back earlier would still be linked.
+    /// Longer than a link lives without being heard (420 ms): a lock that came back earlier would still be linked.
     static let shortestAbsence = Duration.milliseconds(500)
 
     /// A lock without faults. `clockStart` is the wall clock, in seconds since 1970, at time zero.
@@ -52,7 +52,7 @@ package struct PlayedLock: Sendable {
         lock = specification.machine(keys: keys, clockStart: clockStart)
     }
 
-    /// What the lock registers with.
+    /// The profile that the lock registers with.
     package var profile: VirtualLockProfile? {
         var specification = specification
         if faults[.smallMTU] != nil { specification.mtu = VirtualRadioLimits.mtu.lowerBound }
@@ -64,7 +64,7 @@ package struct PlayedLock: Sendable {
         [lock.wakeAt, returnsAt, isInAir ? nil : waiting.first?.notBefore].compactMap { $0 }.min()
     }
 
-    /// Takes one message of the radio.
+    /// Handles one message of the radio.
     package mutating func received(
         _ message: RadioMessage,
         at now: Duration,
@@ -100,7 +100,7 @@ package struct PlayedLock: Sendable {
         }
     }
 
-    /// The clock passed `wakeAt`; harmless earlier.
+    /// The clock passed `wakeAt`. Harmless when it comes early.
     package mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [Output] {
         var outputs = carryOut(lock.woke(at: now, using: &random), at: now)
         if let time = returnsAt, now >= time {

@@ -3,7 +3,7 @@ package import NukiProtocol
 import SeamModel
 package import SesameProtocol
 
-/// The lock side of one protocol or the other, driven alike.
+/// The lock side of either protocol, driven in the same way.
 package enum PlayedMachine: Sendable {
     /// Speaks Nuki.
     case nuki(NukiLock)
@@ -105,7 +105,8 @@ package enum PlayedMachine: Sendable {
         }
     }
 
-    /// Nuki: pairing mode. A Sesame lock pairs while it has no key, so it forgets the one that it has, or nothing happens.
+    /// Nuki: switches pairing mode. A Sesame lock pairs while it has no key: switched on, it forgets its key;
+    /// switched off, nothing happens.
     mutating func setPairing(_ isOn: Bool, at now: Duration) -> [LockOutput<PlayedEvent>] {
         switch self {
         case .nuki(var lock):
@@ -129,14 +130,14 @@ package enum PlayedEvent: Sendable, Equatable {
     case sesame(SesameLockEvent)
 }
 
-/// Who can open a lock; what its file keeps. Secret.
+/// Who can open a lock: the content of the lock's file. Secret.
 package struct PlayedKeys: Sendable, Equatable {
     /// The clients that a Nuki lock knows.
     package var users: [NukiLockUser]
     /// What a Sesame lock shares with its owners.
     package var secret: SesameDeviceSecret?
 
-    /// Nobody, unless they are named.
+    /// The keys of nobody, unless they are given.
     package init(users: [NukiLockUser] = [], secret: SesameDeviceSecret? = nil) {
         self.users = users
         self.secret = secret

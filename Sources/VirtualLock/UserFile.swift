@@ -4,32 +4,33 @@ import NukiProtocol
 import SesameProtocol
 import Wire
 
-/// The file that keeps who can open the locks over a restart, mode 0600: it holds their keys.
+/// The file that keeps over a restart who can open the locks. It has mode 0600, because it holds their keys.
 final class UserFile: Sendable {
     private static let limit = 16 << 20
 
     private let path: String
     private let kept: Locked<[String: PlayedKeys]>
 
-    /// Reads the file if there is one; throws `file`, also for a file that others may read.
+    /// Reads the file if there is one; throws `file`, also if others may read it.
     init(path: String) throws(VirtualLockError) {
         self.path = path
         kept = Locked(try Self.read(path))
     }
 
-    /// Whom a lock knew before.
+    /// The keys that a lock had before.
     func keys(of lock: String) -> PlayedKeys {
         kept.withLock { $0[lock] ?? PlayedKeys() }
     }
 
-    /// Replaces a lock's keys, on disk when this returns; throws `file`, and the old file is then still whole.
+    /// Replaces a lock's keys. They are on disk when this returns. Throws `file`, and the old file is then still
+    /// whole.
     func keep(_ keys: PlayedKeys, of lock: String) throws(VirtualLockError) {
         let bytes = kept.withLock { kept in
             kept[lock] = keys
             return Self.json(kept).bytes
         }
         do {
-            // What a killed process left half-written is of no use to anyone.
+            // The half-written file of a killed process is of no use.
             let temporary = path + ".new"
             _ = unsafe unlink(temporary)
             try SecretFile.create(temporary, bytes: bytes)

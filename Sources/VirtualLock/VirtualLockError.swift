@@ -1,8 +1,8 @@
-/// Why the virtual lock cannot start, go on, or do what it is asked. Equality is the code.
+/// Why the virtual lock cannot start, go on, or do what it is asked. Two errors are equal if their codes are.
 package struct VirtualLockError: Error, Sendable, CustomStringConvertible {
-    /// Stable names of the causes; they are also what the control socket answers.
+    /// Stable names of the causes. The control socket answers with them, too.
     package enum Code: String, Sendable, CaseIterable {
-        /// The arguments, or the configuration file, are not as documented.
+        /// The arguments or the configuration file are not as documented.
         case usage
         /// A line on the control socket is not JSON, or not as documented.
         case badCommand = "bad_command"

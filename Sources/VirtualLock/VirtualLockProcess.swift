@@ -47,17 +47,18 @@ package struct VirtualLockProcess: Sendable {
         let listener = try arguments.controlPath.map { try UnixSocket.listen(at: $0, mode: 0o600) }
         let events = try arguments.eventsPath.map { try EventFile(path: $0) }
         let users = try arguments.statePath.map { try UserFile(path: $0) }
-        // Nothing may throw between here and its shutdown.
+        // Nothing may throw between this line and the group's shutdown.
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let process = VirtualLockProcess(arguments: arguments, events: events, users: users, group: group)
         let status = group.next().makePromise(of: Int32.self)
-        // Detached: this thread waits for signals below. It ends through `cancel`, or ends this wait by itself.
+        // Detached: this thread waits for signals below. The task ends through `cancel`, or its own end ends the
+        // wait.
         let task = Task.detached {
             do {
                 try await process.run(listener)
                 status.succeed(0)
             } catch  where Task.isCancelled {
-                // Cancellation is how it is asked to end; what it interrupted is not a failure.
+                // The process is asked to end by cancellation; what that interrupted is not a failure.
                 status.succeed(0)
             } catch {
                 note("\(error)")
@@ -104,12 +105,12 @@ package struct VirtualLockProcess: Sendable {
                 let handle = descriptor.release()
                 tasks.addTask { try await server.run(OwnedDescriptor(adopting: handle), on: group) }
             }
-            // The first that fails ends the others.
+            // The first lock that fails ends the others.
             for try await _ in tasks {}
         }
     }
 
-    /// One line of talk on standard error.
+    /// Writes one line for people on standard error.
     private static func note(_ message: String) {
         output("seam-virtual-lock: \(message)\n", to: STDERR_FILENO)
     }

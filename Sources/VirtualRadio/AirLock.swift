@@ -5,14 +5,14 @@ import Wire
 /// A lock as the air knows it.
 struct AirLock: Sendable, Equatable {
     var profile: VirtualLockProfile
-    /// The connection that plays it; nil once that has closed and the link has not ended yet.
+    /// The connection that plays the lock; nil once it has closed while the link has not ended yet.
     var player: AirConnectionID?
     var inRange = true
     var connectable = true
     var nextAdvertisement: Duration
     var link: AirLink?
 
-    /// Nil for a spelling that no profile can have.
+    /// Nil only for an address that no profile can have.
     var device: DeviceAddress? {
         DeviceAddress(address: profile.address.description, kind: profile.addressType)
     }
@@ -30,7 +30,7 @@ struct AirLock: Sendable, Equatable {
 /// A link, or the attempt at one.
 struct AirLink: Sendable, Equatable {
     enum Phase: Sendable, Equatable {
-        /// Waiting for the lock's next advertisement, to be answered under the tag.
+        /// Waits for the lock's next advertisement; the answer goes to the caller with this tag.
         case connecting(AirTag, until: Duration)
         case up(AirSession)
     }
@@ -50,7 +50,7 @@ struct AirSession: Sendable, Equatable {
     var subscriptions: [CharacteristicPath: RadioMessage.SubscriptionMode] = [:]
     /// The indication that is to be confirmed, and when.
     var confirmation: Confirmation?
-    /// Set when the lock has gone out of range: when the link is given up.
+    /// When the link is given up; set once the lock is out of range.
     var lostAt: Duration?
 
     struct Confirmation: Sendable, Equatable {
@@ -73,9 +73,9 @@ struct AirRequest: Sendable, Equatable {
 
     let id: Int64
     let kind: Kind
-    /// Who waits for the answer; nil once nobody does.
+    /// The caller that waits for the answer; nil once nobody does.
     var tag: AirTag?
-    /// When ATT gives the request up.
+    /// When ATT gives up the request.
     let deadline: Duration
 }
 
@@ -96,7 +96,7 @@ enum AirAnswer: Sendable, Hashable {
     case done
 }
 
-/// What the air has decided; performed in order, at once.
+/// What the air has decided. The caller performs it in order, at once.
 enum AirAction: Sendable, Equatable {
     case send(AirConnectionID, RadioMessage)
     case report(RadioEvent)

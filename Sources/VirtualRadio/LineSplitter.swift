@@ -1,5 +1,5 @@
-/// Cuts a stream of bytes into lines, whatever pieces it arrives in. The LF is not part of a line; the bytes after the last
-/// LF wait for more.
+/// Cuts a stream of bytes into lines, however it was split on arrival. The LF is not part of a line; the bytes after
+/// the last LF wait for more.
 package struct LineSplitter: Sendable {
     /// A line is longer than allowed. Nothing can be read after it.
     package struct TooLong: Error, Sendable, Hashable {}
@@ -7,7 +7,7 @@ package struct LineSplitter: Sendable {
     private let limit: Int
     private var pending: [UInt8] = []
 
-    /// - Parameter limit: The bytes that a line may have. Never more than these are kept.
+    /// - Parameter limit: The limit of a line, in bytes. Never more than these are kept.
     package init(limit: Int) {
         self.limit = limit
     }

@@ -3,7 +3,7 @@ import Wire
 
 /// The 48-bit address that names a lock on the virtual radio: `F0:12:34:56:78:9A`.
 package struct LockAddress: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The address in the low 48 bits, the pair that is written first on top.
+    /// The address in the low 48 bits; the pair of digits that is written first is the highest.
     package let bits: UInt64
 
     /// Bits above the 48th are dropped.
@@ -11,7 +11,7 @@ package struct LockAddress: Sendable, Hashable, Comparable, CustomStringConverti
         self.bits = bits & 0xFFFF_FFFF_FFFF
     }
 
-    /// Reads digits of either case; nil for anything but six pairs with colons.
+    /// Reads hexadecimal digits of either case; nil for anything but six pairs with colons.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 17 else { return nil }
         let pairs = text.split(separator: ":", omittingEmptySubsequences: false)

@@ -47,17 +47,17 @@ package enum LockMessage: Sendable, Hashable {
     }
 }
 
-/// What a lock changes about itself; nil leaves as it is.
+/// What a lock changes about itself; a nil member stays as it is.
 package struct VirtualLockUpdate: Sendable, Hashable {
     package var advertising: [UInt8]?
     package var scanResponse: [UInt8]?
     package var name: String?
     package var rssiDBm: Int?
-    /// For links that begin later.
+    /// The MTU for links that begin later.
     package var mtu: Int?
-    /// False: it is not heard and hears nothing; a link ends by supervision.
+    /// If false, the lock is not heard and hears nothing; a link ends by supervision.
     package var inRange: Bool?
-    /// False: it advertises and ignores connection requests.
+    /// If false, the lock advertises and ignores connection requests.
     package var connectable: Bool?
 
     package init(

@@ -2,7 +2,7 @@ package import SeamModel
 
 /// A message from the virtual radio to a lock (`Protocol/virtual-radio.md`).
 package enum RadioMessage: Sendable, Hashable {
-    /// First on every connection.
+    /// The first message on every connection.
     case hello(version: Int)
     case registered(LockAddress)
     /// A message of type `of` was not carried out; `message` is for people.
@@ -13,7 +13,7 @@ package enum RadioMessage: Sendable, Hashable {
     case write(LockAddress, WriteForm, CharacteristicPath, value: [UInt8])
     case confirm(LockAddress, CharacteristicPath)
     case disconnected(LockAddress, DisconnectReason)
-    /// Last on a connection that the broker ends; `message` is for people.
+    /// The last message on a connection that the broker ends; `message` is for people.
     case goodbye(Goodbye, message: String)
 
     /// Why a message was not carried out.
@@ -38,14 +38,14 @@ package enum RadioMessage: Sendable, Hashable {
 
     /// How a write arrives.
     package enum WriteForm: Sendable, Hashable {
-        /// One ATT request, to be answered.
+        /// One ATT request, which the lock answers.
         case request(id: Int64)
-        /// Prepared in pieces because it is longer than MTU − 3, to be answered. The value is whole.
+        /// A value longer than MTU − 3, prepared in pieces and handed over whole. The lock answers it.
         case long(id: Int64)
         /// Without response.
         case command
 
-        /// What the answer must name; nil where there is none.
+        /// The id that the answer must name; nil if there is no answer.
         package var id: Int64? {
             switch self {
             case .request(let id), .long(let id): id
@@ -62,7 +62,7 @@ package enum RadioMessage: Sendable, Hashable {
         case peripheral
         /// Nothing was heard for the supervision time-out.
         case supervision
-        /// The adapter was switched off or went away; on the lock's side also: the broker is gone.
+        /// The adapter was switched off or went away. On the lock's side it also means that the broker is gone.
         case adapter
     }
 

@@ -11,7 +11,7 @@ extension VirtualAir {
             throw LinkError(.notFound, "the device has not been heard lately")
         }
         guard let (address, lock) = entry(of: device) else {
-            // It was there a moment ago. Nobody will answer.
+            // The device was heard a moment ago but is gone: nobody will answer.
             heard.remove(device)
             throw LinkError(.connectFailed, "the device does not answer")
         }
@@ -43,7 +43,7 @@ extension VirtualAir {
                 throw LinkError(
                     .tooLong, "without a response a value has at most MTU - 3 bytes, here \(session.mtu - 3)")
             }
-            // A lock out of range hears nothing, and nobody learns that from the write.
+            // A lock out of range hears nothing. The write does not tell anybody so.
             if session.lostAt == nil, let player = locks[address]?.player {
                 decide(.send(player, .write(address, .command, path, value: value)))
             }
@@ -71,7 +71,7 @@ extension VirtualAir {
         }
     }
 
-    /// The caller under `tag` waits no longer.
+    /// The caller with this `tag` waits no longer.
     mutating func abandon(_ tag: AirTag, now: Duration) {
         for (address, lock) in locks {
             switch lock.link?.phase {
@@ -84,7 +84,7 @@ extension VirtualAir {
         }
     }
 
-    /// The lock that is this device: the same address of the other kind is another.
+    /// The lock that is this device. The same address of the other kind is another device.
     private func entry(of device: DeviceAddress) -> (LockAddress, AirLock)? {
         guard let address = LockAddress(device), let lock = locks[address], lock.profile.addressType == device.kind
         else { return nil }
@@ -188,7 +188,7 @@ extension VirtualAir {
         }
     }
 
-    /// Ends a link or the attempt at one, tells whoever is to know, and lets the lock advertise again.
+    /// Ends a link or the attempt at one, tells whoever must know, and lets the lock advertise again.
     mutating func dropLink(of address: LockAddress, _ reason: RadioMessage.DisconnectReason, now: Duration) {
         guard let lock = locks[address] else { return }
         switch lock.link?.phase {
@@ -212,7 +212,7 @@ extension VirtualAir {
 }
 
 extension RadioMessage.DisconnectReason {
-    /// What the broker's side is told of it; nil where it asked for the end itself.
+    /// What the broker's side is told about the end; nil if it asked for the end itself.
     fileprivate var loss: LinkLoss? {
         switch self {
         case .central: nil

@@ -2,7 +2,7 @@ import RadioCore
 import SeamModel
 
 extension VirtualAir {
-    /// When ``tick(now:)`` is to be called; nil: nothing waits for time.
+    /// When ``tick(now:)`` must be called; nil: nothing waits for time.
     var nextDue: Duration? { locks.values.compactMap { due(of: $0) }.min() }
 
     /// Time has passed.

@@ -2,12 +2,13 @@ import RadioCore
 import SeamModel
 import Wire
 
-/// The air between locks and adapter as a value: what each side does and what the other notices of it, and when.
+/// The air between locks and adapter, as a value: what each side does, and what the other side notices of it and
+/// when.
 ///
-/// Each method is one thing that happens at `now`; what follows from it is put into ``actions``, which the caller takes and performs
-/// before the next. Between events ``tick(now:)`` is to be called at ``nextDue``.
+/// Each method stands for one thing that happens at `now`. What follows from it is put into ``actions``, which the
+/// caller takes and performs before the next call. Between events the caller calls ``tick(now:)`` at ``nextDue``.
 struct VirtualAir: Sendable {
-    /// How long nothing is heard before a link is given up: the default of Linux.
+    /// How long a link is kept while nothing is heard: the default of Linux.
     static let supervision = Duration.milliseconds(420)
     /// How long ATT waits for an answer.
     static let attTimeout = Duration.seconds(30)
@@ -15,15 +16,15 @@ struct VirtualAir: Sendable {
     static let connectTimeout = Duration.seconds(20)
     /// The next connection event, in which an indication is confirmed.
     static let confirmDelay = Duration.milliseconds(1)
-    /// How long a device can be connected after it was heard last.
+    /// How long a device can be connected after it was last heard.
     static let memory = Duration.seconds(30)
 
     private(set) var adapter = AdapterState.ready
     private(set) var isScanning = false
     var locks: [LockAddress: AirLock] = [:]
-    /// When each device was heard last, by a scan.
+    /// When a scan last heard each device.
     var heard = BoundedMap<DeviceAddress, Duration>(capacity: ScanSharing.deviceLimit)
-    /// Of all links and locks: an answer to a request of an earlier link matches none of a later one.
+    /// Shared by all links and locks, so that an answer to a request of an earlier link matches none of a later link.
     var lastRequestID: Int64 = 0
     private var actions: [AirAction] = []
 
@@ -53,7 +54,7 @@ struct VirtualAir: Sendable {
         guard adapter == .ready else { throw LinkError(.notReady, "the adapter is \(adapter.rawValue)") }
     }
 
-    /// The adapter comes into another state; in any but `ready` links and discovery end.
+    /// The adapter changes its state; in any state but `ready`, links and discovery end.
     mutating func setAdapter(_ state: AdapterState, now: Duration) {
         guard state != adapter else { return }
         adapter = state
@@ -99,7 +100,8 @@ struct VirtualAir: Sendable {
         let address = profile.address
         if let other = locks[address] {
             guard other.player == nil else { throw AirRefusal(.addressTaken, "that address is on air already") }
-            // The process that played the lock has gone and another has taken its place: the old link is over.
+            // The process that played the lock has gone and another process has taken its place: the old link is
+            // over.
             dropLink(of: address, .supervision, now: now)
         }
         guard locks.count < VirtualRadioLimits.locks, count(of: player) < VirtualRadioLimits.locksPerConnection else {
@@ -111,7 +113,7 @@ struct VirtualAir: Sendable {
 
     private func count(of player: AirConnectionID) -> Int { locks.values.count { $0.player == player } }
 
-    /// For messages about a lock of the connection that sent them.
+    /// Carries out messages about a lock of the connection that sent them.
     private mutating func carryOut(
         _ message: LockMessage, of address: LockAddress, now: Duration
     ) throws(AirRefusal) {
@@ -155,6 +157,6 @@ struct AirRefusal: Error {
 }
 
 extension AirLock {
-    /// Advertises not before `time`.
+    /// Lets the lock advertise no earlier than at `time`.
     mutating func delayAdvertisement(to time: Duration) { nextAdvertisement = max(nextAdvertisement, time) }
 }

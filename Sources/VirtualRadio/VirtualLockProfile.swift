@@ -6,11 +6,11 @@ package struct VirtualLockProfile: Sendable, Hashable {
     package var address: LockAddress
     /// Whether the address is public or random.
     package var addressType: DeviceAddress.Kind
-    /// Added to the scan response as complete local name; 1 to 29 bytes.
+    /// Added to the scan response as the complete local name; 1 to 29 bytes.
     package var name: String?
-    /// Advertising data as on air: length, type, data, and so on; at most 31 bytes.
+    /// Advertising data as on air: elements of length, type and data; at most 31 bytes.
     package var advertising: [UInt8]
-    /// As ``advertising``.
+    /// In the form of ``advertising``.
     package var scanResponse: [UInt8]
     package var rssiDBm: Int
     /// The largest ATT MTU that the lock accepts: 23 to 517.

@@ -4,10 +4,11 @@ import NIOPosix
 package import RadioCore
 package import SeamModel
 
-/// The driver whose air is a Unix socket (`Protocol/virtual-radio.md`): locks connect to it and are heard, connected and written to.
+/// The driver whose air is a Unix socket (`Protocol/virtual-radio.md`): locks connect to it, and callers hear them,
+/// connect to them and write to them.
 ///
-/// All of it lives on one event loop, which is also the actor's executor, so that what the socket brings and what callers ask is
-/// decided in the order in which it happened.
+/// All of it runs on one event loop, which is also the actor's executor. So what the socket brings and what callers
+/// ask is decided in the order in which it happened.
 package actor VirtualRadioDriver: RadioDriver {
     private let listener: UnixListener
     private let eventLoop: any EventLoop
@@ -30,14 +31,15 @@ package actor VirtualRadioDriver: RadioDriver {
         self.eventLoop = eventLoop
     }
 
-    /// As above, on an event loop that all virtual radios of this process share and that lasts as long as the process.
+    /// As above, on one event loop that all virtual radios of this process share and that lasts as long as the
+    /// process.
     package init(path: String) throws {
         try self.init(path: path, eventLoop: Self.sharedLoop.next())
     }
 
     private static let sharedLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
-    /// Listens for locks and plays the air until the task is cancelled.
+    /// Listens for locks and simulates the air until the task is cancelled.
     package func run(into sink: any RadioEventSink) async throws {
         guard let descriptor = listener.takeDescriptor() else {
             throw VirtualRadioError(.alreadyRun, "the virtual radio was run before")
@@ -79,7 +81,7 @@ package actor VirtualRadioDriver: RadioDriver {
 
     // MARK: what callers ask
 
-    /// Answers from the event loop that everything of this radio happens on.
+    /// Answers from the event loop on which everything of this radio happens.
     package nonisolated func checkIn(_ answered: @escaping @Sendable () -> Void) {
         eventLoop.execute(answered)
     }
@@ -93,7 +95,7 @@ package actor VirtualRadioDriver: RadioDriver {
         try result.get()
     }
 
-    /// Reports advertisements no more.
+    /// Stops reporting advertisements.
     package func stopScan() async {
         act { air, _ in air.stopScan() }
     }
@@ -141,7 +143,8 @@ package actor VirtualRadioDriver: RadioDriver {
         guard sink != nil else { throw LinkError(.notReady, "the virtual radio does not run") }
     }
 
-    /// Begins a request and waits for its answer, which the air gives within its own time-outs, or until the task is cancelled.
+    /// Begins a request and waits for its answer, or until the task is cancelled. The air answers within its own
+    /// time-outs.
     private func ask(
         _ begin: (inout VirtualAir, AirTag, Duration) throws(LinkError) -> Void
     ) async throws(LinkError) -> AirAnswer {
@@ -173,7 +176,7 @@ package actor VirtualRadioDriver: RadioDriver {
 
     // MARK: what connections bring, always on the event loop
 
-    /// A connection has come: its name, or nil if there are too many.
+    /// A connection has come: returns its name, or nil if there are too many.
     func opened(_ channel: any Channel) -> AirConnectionID? {
         guard sink != nil, players.count < VirtualRadioLimits.connections else { return nil }
         let id = AirConnectionID(number: nextNumber())

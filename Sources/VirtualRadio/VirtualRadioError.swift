@@ -1,8 +1,8 @@
-/// Why the virtual radio did not do what its caller asked. Equality is the code.
+/// Why the virtual radio did not do what its caller asked. Two errors are equal if their codes are.
 package struct VirtualRadioError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Stable names of the causes.
     package enum Code: String, Sendable, Hashable, CaseIterable {
-        /// There is no connection to the broker now; it is being tried for.
+        /// There is no connection to the broker now; the link keeps trying.
         case notConnected = "not_connected"
         /// This link already plays a lock with that address.
         case addressTaken = "address_taken"

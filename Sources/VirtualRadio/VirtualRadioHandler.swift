@@ -1,7 +1,8 @@
 import NIOCore
 import Wire
 
-/// One connection of the virtual radio's socket: cuts lines, decodes them, and ends the connection at the first fault.
+/// One connection of the virtual radio's socket: splits lines, decodes them, and ends the connection at the first
+/// fault.
 final class VirtualRadioHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -19,7 +20,7 @@ final class VirtualRadioHandler: ChannelInboundHandler {
         self.driver = driver
     }
 
-    /// A message as it is written.
+    /// A message as it is written to the socket.
     static func line(_ message: RadioMessage, _ allocator: ByteBufferAllocator) -> ByteBuffer {
         var buffer = allocator.buffer(capacity: 256)
         buffer.writeBytes(message.json.bytes)
@@ -54,7 +55,7 @@ final class VirtualRadioHandler: ChannelInboundHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        // The high water mark is the bound: whoever does not read loses the connection, and its locks vanish.
+        // The high water mark is the bound: a peer that does not read loses the connection, and its locks vanish.
         if !context.channel.isWritable { context.close(promise: nil) }
     }
 

@@ -1,20 +1,20 @@
 /// The bounds of the virtual radio's socket (`Protocol/virtual-radio.md`).
 package enum VirtualRadioLimits {
-    /// Bytes of one line, without its LF.
+    /// One line in bytes, without its LF.
     package static let line = 65_536
-    /// Bytes of an attribute's value: ATT's own limit.
+    /// An attribute's value in bytes: ATT's own limit.
     package static let value = 512
-    /// Bytes of advertising data and of a scan response.
+    /// Advertising data and a scan response, in bytes.
     package static let advertising = 31
-    /// UTF-8 bytes of a name: what fits a scan response with its header.
+    /// A name in UTF-8 bytes: what fits into a scan response with its header.
     package static let name = 29
     /// Locks that one connection may play.
     package static let locksPerConnection = 64
     package static let locks = 256
     package static let connections = 16
-    /// Bytes written to a connection that its peer has not read.
+    /// Bytes written to a connection that its peer has not read yet.
     package static let unreadOutput = 262_144
-    /// What MTU a lock may name; the upper end is the adapter's own.
+    /// The MTUs that a lock may name; the upper end is the adapter's own.
     package static let mtu: ClosedRange<Int> = 23...517
     /// Advertising intervals.
     package static let interval: ClosedRange<Duration> = .milliseconds(20) ... .milliseconds(10_240)

@@ -4,14 +4,14 @@ import Wire
 
 /// The lock side of the virtual radio: one connection to the broker's socket, shared by any number of locks.
 ///
-/// ``run()`` keeps the connection: it tries again for as long as it runs, after 20 ms at first, then twice as long each
-/// time up to 1 s, and registers all locks anew whenever the broker is back.
+/// ``run()`` keeps the connection. As long as it runs, it tries again: after 20 ms at first, then after twice as long
+/// each time, up to 1 s. It registers all locks anew whenever the broker is back.
 package actor VirtualRadioLink {
     /// Messages that may wait in one port.
     static let portBuffer = 256
 
     private struct Port {
-        /// What the broker should know now: the profile as attached and updated since.
+        /// What the broker should know now: the profile as attached, with all later updates.
         var profile: VirtualLockProfile
         var inRange = true
         var connectable = true
@@ -24,7 +24,7 @@ package actor VirtualRadioLink {
     private var ports: [LockAddress: Port] = [:]
     private var connection: Connection?
 
-    /// The connection that is up, and its number, so that a late failure cannot end a newer one.
+    /// The current connection, and its number, so that a late failure cannot end a newer connection.
     private struct Connection {
         let channel: any Channel
         let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
@@ -32,7 +32,7 @@ package actor VirtualRadioLink {
 
     /// - Parameters:
     ///   - path: The broker's `--virtual-radio` socket.
-    ///   - eventLoopGroup: Where the connection lives; the caller shuts it down after ``run()`` has returned.
+    ///   - eventLoopGroup: Where the connection runs; the caller shuts it down after ``run()`` has returned.
     package init(path: String, eventLoopGroup: any EventLoopGroup) {
         self.path = path
         self.eventLoopGroup = eventLoopGroup
@@ -40,7 +40,8 @@ package actor VirtualRadioLink {
 
     /// Puts a lock on air, now or as soon as the broker is there.
     ///
-    /// - Throws: `addressTaken` or `tooManyLocks`; nothing has changed then. What the broker refuses comes as `refused`.
+    /// - Throws: `addressTaken` or `tooManyLocks`; nothing has changed then. What the broker refuses comes as
+    ///   `refused`.
     package func attach(_ profile: VirtualLockProfile) async throws(VirtualRadioError) -> VirtualRadioPort {
         let address = profile.address
         guard ports[address] == nil else { throw VirtualRadioError(.addressTaken, "\(address) is attached already") }
@@ -92,7 +93,7 @@ package actor VirtualRadioLink {
         }
     }
 
-    /// One connection from its opening to its end. True if the broker greeted us.
+    /// Serves one connection from its opening to its end. Returns true if the broker greeted us.
     private func runOneConnection() async -> Bool {
         var greeted = false
         do {
@@ -118,7 +119,7 @@ package actor VirtualRadioLink {
                 }
             }
         } catch {
-            // Not there, not ours, or gone: the reason changes nothing, the next attempt follows.
+            // The broker is not there, not ours, or gone. The reason changes nothing: the next attempt follows.
         }
         connectionEnded()
         return greeted
@@ -133,7 +134,8 @@ package actor VirtualRadioLink {
         }
     }
 
-    /// Hands a message to its lock. False ends the connection: the broker said goodbye, or the lock does not keep up.
+    /// Hands a message to its lock. Returns false to end the connection: the broker said goodbye, or the lock does
+    /// not keep up.
     private func deliver(_ message: RadioMessage) -> Bool {
         if case .goodbye = message { return false }
         guard let address = message.address, let port = ports[address] else { return true }
@@ -152,7 +154,7 @@ package actor VirtualRadioLink {
         }
     }
 
-    /// False if there is no connection or it failed under the write.
+    /// Returns false if there is no connection, or if it failed during the write.
     @discardableResult
     private func write(_ messages: [LockMessage]) async -> Bool {
         guard let connection, !messages.isEmpty else { return false }
@@ -171,7 +173,7 @@ package actor VirtualRadioLink {
 }
 
 extension VirtualLockProfile {
-    /// Takes over what an update changes and a registration holds.
+    /// Applies those changes of an update that a registration holds.
     mutating func apply(_ update: VirtualLockUpdate) {
         if let advertising = update.advertising { self.advertising = advertising }
         if let scanResponse = update.scanResponse { self.scanResponse = scanResponse }

@@ -3,9 +3,10 @@
 /// The lock reads ``messages`` from one task and sends from any. It ends with ``VirtualRadioLink/detach(_:)``.
 package struct VirtualRadioPort: Sendable {
     package let address: LockAddress
-    /// What the broker tells this lock, in order. Bounded: a lock that lets 256 messages wait loses the connection (and gets
-    /// `disconnected` after them), never a message. `registered` comes after every (re)connection; losing the broker
-    /// while linked comes as `disconnected` with reason `adapter`. One consumer. Ends when the lock is detached.
+    /// What the broker tells this lock, in order. Bounded: a lock that lets 256 messages wait loses the connection
+    /// (and gets `disconnected` after them), never a message. `registered` comes after every (re)connection. A lock
+    /// that loses the broker while linked gets `disconnected` with reason `adapter`. One consumer. Ends when the lock
+    /// is detached.
     package let messages: AsyncStream<RadioMessage>
     private let link: VirtualRadioLink
 
@@ -22,7 +23,8 @@ package struct VirtualRadioPort: Sendable {
         try await link.send(message)
     }
 
-    /// Changes what the lock shows on air. Kept over reconnections, so it does not fail without a broker.
+    /// Changes what the lock shows on air. The change is kept over reconnections, so this does not fail without a
+    /// broker.
     package func update(_ update: VirtualLockUpdate) async {
         await link.update(address, update)
     }

@@ -2,8 +2,8 @@ import Testing
 
 /// The formatter demands documentation of what is `public`; these tests demand it of what is `package`.
 @Suite struct DocumentationTests {
-    /// Types and functions carry a `///`. Stored properties, initialisers and the witnesses of a protocol, which has the
-    /// words, may go without.
+    /// Types and functions carry a `///`. Stored properties, initialisers and the witnesses of a documented protocol
+    /// may go without.
     @Test func packageDeclarationsAreDocumented() throws {
         var missing: [String] = []
         for file in try SourceTree.files(in: "Sources") {

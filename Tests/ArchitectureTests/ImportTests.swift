@@ -1,9 +1,10 @@
 import Testing
 
-/// Privilege follows the module graph, which `Package.swift` declares: nobody imports what their target does not declare, or declares what
-/// they do not import; and some things a program must not even link.
+/// Privilege follows the module graph, which `Package.swift` declares: no target imports what it does not declare, or
+/// declares what it does not import. Some modules a program must not even link.
 @Suite struct ImportTests {
-    /// The system's modules, which a manifest does not name, by who may import them; tests may all of them.
+    /// The system's modules, which a manifest does not name, with the targets that may import them; tests may import
+    /// all of them.
     private static let system: [String: Set<String>] = [
         "BlueZRadio": ["Glibc"],
         "CommandLineTool": ["Glibc"],
@@ -47,7 +48,7 @@ import Testing
         let manifest = try Manifest()
         var imports: [String: Set<String>] = [:]
         for file in try SourceTree.files(in: "Sources") + SourceTree.files(in: "Tests") {
-            // A target of C has no imports; what lies beside a target is not built with it.
+            // A C target has no imports; files beside a target are not built with it.
             guard let target = manifest.target(of: file) else { continue }
             imports[target.name, default: []].formUnion(file.lines.compactMap(Self.importedModule))
         }
@@ -85,8 +86,8 @@ import Testing
         #expect(sources.filter { manifest.target(of: $0) == nil }.map(\.path) == [])
     }
 
-    /// All packages of a build share one folder of modules: a target of such a name would be found by every `canImport` of every
-    /// dependency, and be taken for Apple's. With one that was called `Combine`, no second build went through.
+    /// All packages of a build share one folder of modules: every `canImport` of every dependency would find a target
+    /// with such a name and take it for Apple's. With a target called `Combine`, no second build succeeded.
     @Test func noTargetHasTheNameOfOneOfApples() {
         let apples: Set = [
             "AuthenticationServices", "Combine", "CommonCrypto", "CoreBluetooth", "CoreFoundation", "CryptoKit",
@@ -96,7 +97,7 @@ import Testing
         #expect(apples.intersection(manifest.targets.keys) == [])
     }
 
-    /// What a program must not link, whatever lies between.
+    /// What a program must not link, not even indirectly.
     @Test(arguments: [
         // The broker has the hardware and no secret, and reaches no network.
         (
@@ -112,7 +113,7 @@ import Testing
             "seam-sessiond",
             ["BlueZRadio", "CSystemd", "NukiProtocol", "RadioService", "SesameProtocol", "VirtualRadio"]
         ),
-        // A client knows the session daemon alone.
+        // A client only knows the session daemon.
         ("seam", ["BlueZRadio", "CSystemd", "ProviderAPI", "RadioAPI", "SealedStore", "SeamCloud", "SessionCore"]),
         (
             "seam-tui",
@@ -127,12 +128,12 @@ import Testing
         let linked = manifest.closure(of: program)
         #expect(linked.count >= 3)
         #expect(forbidden.filter { linked.contains($0) } == [])
-        // A name that nobody has would forbid nothing.
+        // A name that no target has would forbid nothing.
         let known = manifest.targets.values.reduce(into: Set<String>()) { $0.formUnion($1.dependencies) }
         #expect(forbidden.filter { !known.contains($0) && manifest.targets[$0] == nil } == [])
     }
 
-    /// The wire, the decisions and the lock protocols use no file, socket, logger, clock or task of anybody's.
+    /// The wire, the decisions and the lock protocols use no file, socket, logger, clock or task.
     @Test(arguments: [
         ("Wire", []), ("SeamModel", ["Wire"]), ("SessionCore", ["SeamModel", "Wire"]),
         ("RadioCore", ["SeamModel", "Wire"]),

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What systemd's own programs, and AppArmor's, say of the files for an installation. A program that is missing is a
-/// failure: `deploy/packages` installs it.
+/// What the programs of systemd and AppArmor say about the files for an installation. A missing program is a failure:
+/// `deploy/packages` installs it.
 @Suite struct InstallationTests {
     /// How exposed a unit may be at most, in tenths, as `systemd-analyze security` counts.
     private static let exposure = ["seam-bus-check.service": 3, "seam-radiod.service": 6, "seam-sessiond.service": 15]
@@ -31,7 +31,7 @@ import Testing
         let root = try TestDirectory()
         let units = try root.directory("usr/lib/systemd/system", mode: 0o755)
         try root.directory("usr/bin", mode: 0o755)
-        // Those that every unit needs by itself.
+        // The units that every unit needs by itself.
         let system = "/lib/systemd/system"
         for name in try FileManager.default.contentsOfDirectory(atPath: system) {
             guard [".target", ".slice", ".mount"].contains(where: name.hasSuffix) else { continue }
@@ -45,7 +45,7 @@ import Testing
                 try root.write("", to: String(command.prefix { $0 != " " }.dropFirst()), mode: 0o755)
             }
         }
-        // bluetoothd's unit is Debian's; of ours is what it adds.
+        // Debian has bluetoothd's unit; only the added settings are ours.
         let added = try UnitFile(path: "deploy/bluetooth/bluetooth.service.d/seam.conf")
         let bluetoothd = try #require(added["Service", "ExecStart"].last)
         try root.directory("usr/libexec/bluetooth", mode: 0o755)
@@ -58,7 +58,7 @@ import Testing
             "/usr/bin/systemd-analyze",
             ["verify", "--man=no", "--root=\(root.path)", "bluetooth.service"] + all.map(\.name))
         #expect(try await child.awaitExit() == 0)
-        // What it does not know it ignores, and says so.
+        // It ignores settings that it does not know, and says so.
         #expect(child.output + child.errors == "")
     }
 
@@ -66,7 +66,7 @@ import Testing
         let root = try TestDirectory()
         try root.directory("etc", mode: 0o755)
         let deploy = SourceTree.root.appending(path: "deploy").path()
-        // Twice: an upgrade finds what is there.
+        // Twice: an upgrade finds the files that are there.
         for _ in 0..<2 {
             for (program, arguments) in [
                 ("systemd-sysusers", ["\(deploy)/sysusers.d/seam.conf"]),
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    /// Needs no kernel that has AppArmor.
+    /// Works without AppArmor in the kernel.
     @Test func theProfilesCanBeRead() async throws {
         let directory = SourceTree.root.appending(path: "deploy/apparmor").path()
         let profiles = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()

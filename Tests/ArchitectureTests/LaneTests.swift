@@ -10,7 +10,7 @@ import Testing
         /// The lane of its trait; nil if it has none.
         let marked: String?
 
-        /// The lane that its name says.
+        /// The lane in its name.
         var lane: String { name.dropLast("Lane".count).lowercased() }
     }
 
@@ -20,7 +20,7 @@ import Testing
         for suite in suites { #expect(suite.marked == suite.lane, "\(suite.place): \(suite.name)") }
     }
 
-    /// A mark on anything else would take a test out of the default lane and put it into no other.
+    /// A mark on anything else would take a test out of the default lane, and put it into no other lane.
     @Test func onlySuitesAreMarked() throws {
         let marks = try Self.files().flatMap(\.lines).count { Self.mark(in: $0) != nil }
         #expect(try marks == Self.suites().count)
@@ -34,20 +34,20 @@ import Testing
         }
         let runner = try String(contentsOf: SourceTree.root.appending(path: "deploy/lanes/nightly"), encoding: .utf8)
         let run = runner.split(separator: "\n").filter { $0.hasPrefix("run ") }.map { $0.split(separator: " ")[1] }
-        // What a release says is written down on its day alone.
+        // A release's messages are recorded only on its day.
         for lane in lanes.subtracting(["record"]).sorted() {
             #expect(run.contains(lane[...]), "--nightly runs \(lane)")
         }
     }
 
-    /// What a test does may not hang on the lane: a test with two sizes is two tests.
+    /// What a test does must not depend on the lane: a test with two sizes is two tests.
     @Test func noTestAsksForItsLane() throws {
         let asking = try Self.files().filter { $0.module != "TestSupport" }
             .filter { $0.lines.contains { $0.contains("Lane.current") } }.map(\.path)
         #expect(asking == [])
     }
 
-    /// The tests but these, whose text is about lanes.
+    /// All tests except these, whose text is about lanes.
     private static func files() throws -> [SourceFile] {
         try SourceTree.files(in: "Tests").filter {
             !$0.path.hasSuffix("/LaneTests.swift") && !$0.path.hasSuffix("/Lane.swift")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `Package.swift` declares: the module graph, which stands nowhere else.
+/// What `Package.swift` declares: the module graph, which exists nowhere else.
 struct Manifest {
     enum Kind: String {
         case library = "target"
@@ -12,7 +12,7 @@ struct Manifest {
     struct Target {
         let kind: Kind
         let name: String
-        /// From the package's root.
+        /// The path from the package's root.
         let path: String
         /// Targets and products that it may import.
         let dependencies: Set<String>
@@ -62,7 +62,7 @@ struct Manifest {
     /// The target whose folder a file is in.
     func target(of file: SourceFile) -> Target? { targets.values.first { file.path.hasPrefix($0.path + "/") } }
 
-    /// All that a target links: what it depends on, and what that does. Of products only their names are known.
+    /// Everything that a target links, directly or indirectly. Only the names of products are known.
     func closure(of name: String) -> Set<String> {
         var found: Set<String> = []
         var open = [name]

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// What a release must have beside its programs: see "Releases" in `Protocol/README.md`.
+/// What a release must have besides its programs: see "Releases" in `Protocol/README.md`.
 @Suite struct ReleaseTests {
     private static let place = "Sources/LinuxSupport/Release.swift"
 
-    /// As `deploy/package` reads it.
+    /// The version as `deploy/package` reads it.
     private static func version() throws -> String {
         let text = try String(contentsOf: SourceTree.root.appending(path: place), encoding: .utf8)
         let found = try #require(text.firstMatch(of: /static let version = "(\d+\.\d+\.\d+)"/))
@@ -27,7 +27,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: recorded.path()), "deploy/test --record writes \(version)")
     }
 
-    /// What a release's contracts are is in the newest directory: a release with a new method or member adds one.
+    /// The newest directory has the contracts of a release: a release with a new method or member adds a directory.
     @Test func theNewestReleasedContractsAreSomeReleases() throws {
         let folder = SourceTree.root.appending(path: "Protocol/contract/released")
         let newest = try FileManager.default.contentsOfDirectory(atPath: folder.path()).compactMap { Int($0) }.max()

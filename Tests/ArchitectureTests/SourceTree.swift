@@ -4,7 +4,7 @@ import Foundation
 struct SourceFile: Sendable {
     /// The target's name: the folder below `Sources` or `Tests`.
     let module: String
-    /// From the package's root: `Sources/Wire/JSON.swift`.
+    /// The path from the package's root: `Sources/Wire/JSON.swift`.
     let path: String
     let lines: [String]
 }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A file of systemd's: sections of settings, of which one may be given several times.
+/// A file of systemd: sections of settings, some of which may be given several times.
 struct UnitFile {
-    /// Its file's name: `seam-radiod.service`.
+    /// The file's name: `seam-radiod.service`.
     let name: String
-    /// From the root of the package.
+    /// The path from the root of the package.
     let path: String
     private let settings: [(section: String, key: String, value: String)]
 
     var isService: Bool { name.hasSuffix(".service") }
     var isSocket: Bool { name.hasSuffix(".socket") }
-    /// One that serves clients.
+    /// Whether it is a service that serves clients.
     var isDaemon: Bool { isService && self["Service", "Type"] == ["notify"] }
 
     init(path: String) throws {
@@ -31,7 +31,7 @@ struct UnitFile {
         self.settings = settings
     }
 
-    /// The values that `key` is given in a section, in order.
+    /// The values of `key` in a section, in order.
     subscript(section: String, key: String) -> [String] {
         settings.filter { $0.section == section && $0.key == key }.map(\.value)
     }
@@ -41,7 +41,7 @@ struct UnitFile {
         settings.filter { keys.contains($0.key) }.flatMap { $0.value.split(separator: " ").map(String.init) }
     }
 
-    /// What an installation puts into the service manager's own directory.
+    /// The files that an installation puts into the service manager's own directory.
     static func all() throws -> [UnitFile] {
         let directory = SourceTree.root.appending(path: "deploy/systemd")
         return try FileManager.default.contentsOfDirectory(atPath: directory.path()).sorted()
@@ -53,7 +53,7 @@ struct UnitFile {
     }
 }
 
-/// A file of columns, such as those in `sysusers.d`: its lines, without comments, and their words.
+/// A file of columns, such as those in `sysusers.d`: its lines without comments, split into words.
 enum ColumnFile {
     static func rows(_ path: String) throws -> [[String]] {
         let text = try String(contentsOf: SourceTree.root.appending(path: path), encoding: .utf8)

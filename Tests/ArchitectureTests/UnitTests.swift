@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What the files for an installation promise each other, and the programs.
+/// What the files for an installation promise each other and the programs.
 @Suite struct UnitTests {
     private let units = Result { try UnitFile.all() }
 
-    /// A socket of a daemon, by the name under which the daemon takes it; the paths are the daemons' own where their
-    /// configuration has none.
+    /// A socket of a daemon, by the name under which the daemon takes it. If the configuration has no path, the
+    /// daemon's own path is used.
     private struct Place: Equatable {
         let path: String
         let service: String
@@ -48,7 +48,7 @@ import Testing
         for unit in try units.get() {
             let listens = unit.words("ListenStream", "ListenDatagram", "ListenSequentialPacket", "ListenFIFO")
             #expect(listens.isEmpty != unit.isSocket, "\(unit.path)")
-            // Neither abstract nor of a network: both have no mode.
+            // Neither abstract nor network sockets: both have no mode.
             for path in listens { #expect(path.hasPrefix("/run/seam/"), "\(unit.path): \(path)") }
             for mode in unit.words("SocketMode") {
                 let bits = try #require(Int(mode, radix: 8), "\(unit.path): \(mode)")
@@ -60,7 +60,8 @@ import Testing
         }
     }
 
-    /// A service names all sockets that it is passed: systemd would start it without those that it has not learnt of.
+    /// A service names all sockets that it is passed: otherwise systemd would start it without the sockets that it
+    /// has not learnt of.
     @Test func eachServiceHasItsSockets() throws {
         let units = try units.get()
         for (name, place) in Self.places {
@@ -89,7 +90,7 @@ import Testing
 
     @Test func everyUserAndGroupIsMade() throws {
         let rows = try ColumnFile.rows("deploy/sysusers.d/seam.conf")
-        // Root is everywhere, and the group bluetooth comes with bluetoothd.
+        // Root exists everywhere, and the group bluetooth comes with bluetoothd.
         let made = Set(rows.map { $0[1] }).union(["root", "bluetooth"])
         var named: [(String, String)] = []
         for unit in try units.get() {
@@ -104,18 +105,18 @@ import Testing
         named += text.matches(of: /<policy (?:user|group)="([^"]+)"/).map { (policy, String($0.1)) }
         #expect(named.count > 15)
         for (place, name) in named { #expect(made.contains(name), "\(place): \(name)") }
-        // Those are what the daemons look for where their configuration names nobody.
+        // The daemons look for these if their configuration names nobody.
         #expect(made.isSuperset(of: ["seam", "seam-admin", "seam-session", "seam-bus-check"]))
     }
 
-    /// With users of its own a daemon would take all callers for one, and does not start.
+    /// In a user namespace a daemon would take all callers for one user, and does not start.
     @Test func theDaemonsTellUsersApart() throws {
         let daemons = try units.get().filter(\.isDaemon)
         #expect(daemons.map(\.name) == ["seam-radiod.service", "seam-sessiond.service"])
         for unit in daemons { #expect(unit["Service", "PrivateUsers"] == [], "\(unit.path)") }
     }
 
-    /// What the programs need of their units, beside what makes a score.
+    /// What the programs need of their units, apart from the security score.
     @Test func theUnitsFitThePrograms() throws {
         for unit in try units.get() where unit.isService {
             #expect(unit["Service", "Environment"] == ["SWIFT_BACKTRACE=enable=no"], "\(unit.path)")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The driver against a bluetoothd that says what the real one was seen to say.
+/// The driver against a scripted bluetoothd that says what the real one was seen to say.
 @Suite(
     "The driver for BlueZ", .timeLimit(.minutes(2)),
     .enabled(if: ScriptedBlueZ.isRequired || ScriptedBlueZ.isPresent, ScriptedBlueZ.howToGet))
@@ -25,7 +25,7 @@ struct BlueZDriverTests {
         try await bluez.events.await(.adapter(.ready))
         try await bluez.order(#"{"op":"remove","path":"/org/bluez/hci0"}"#)
         try await bluez.events.await(.adapter(.absent))
-        // Plugged in again, it may have another name.
+        // When it is plugged in again, it may have another name.
         try await bluez.add("/org/bluez/hci7", "Adapter1", #"{"Powered":true}"#)
         try await bluez.events.await(.adapter(.ready))
         try bluez.kill()

@@ -2,7 +2,7 @@ import BlueZRadio
 import RadioCore
 import Testing
 
-/// Every error that was seen of a real bluetoothd, and what it says about the request.
+/// Every error that a real bluetoothd was seen to send, and what it says about the request.
 @Suite("BlueZ's errors")
 struct BlueZErrorTests {
     struct Row: Sendable, CustomTestStringConvertible {

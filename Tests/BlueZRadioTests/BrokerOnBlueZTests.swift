@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The broker with a bluetoothd that says what the real one was seen to say.
+/// The broker with a scripted bluetoothd that says what the real one was seen to say.
 @Suite(
     "The broker on BlueZ",
     .enabled(if: ScriptedBlueZ.isPresent || ScriptedBlueZ.isRequired, ScriptedBlueZ.howToGet), .timeLimit(.minutes(2)))
@@ -34,14 +34,14 @@ struct BrokerOnBlueZTests {
             try await bluez.awaitCall("Disconnect")
             try await bluez.change(Lock.device, "Device1", #"{"Connected":false}"#)
             await #expect(throws: WireError.self) { _ = try await attempt.value }
-            // Its slot is free again, and the lock its caller's.
+            // Its slot is free again, and its caller has the lock.
             try await bluez.change(Lock.device, "Device1", #"{"Connected":true,"ServicesResolved":true}"#)
             let link = try await Self.openFree(client, device)
             _ = await link.close()
         }
     }
 
-    /// Opens a link once the lock is free: the broker lets go of it after its caller has been answered.
+    /// Opens a link once the lock is free: the broker lets go of the lock only after its caller has been answered.
     private static func openFree(_ client: RadioClient, _ device: DeviceAddress) async throws -> RadioLink {
         let states = try await client.watch()
         while let state = try await states.next() {

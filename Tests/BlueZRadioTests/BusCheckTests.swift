@@ -5,7 +5,7 @@ import LinuxSupport
 import TestSupport
 import Testing
 
-/// The check against a real bus with stock rules and with ours.
+/// The check against a real bus, with stock rules and with ours.
 @Suite(
     "Is the bus closed to strangers", .timeLimit(.minutes(2)),
     .enabled(if: canBeOtherUsers, "takes root, to be other users"),
@@ -53,7 +53,7 @@ struct BusCheckTests {
 
     @Test("What is notified reaches everybody with Debian's rules, and the broker alone with ours")
     func signals() async throws {
-        // As dbus-monitor prints it.
+        // The value as dbus-monitor prints it.
         let value = " 80 01 02\n"
         let bus = try await PolicedBus()
         for isClosed in [false, true] {
@@ -94,7 +94,7 @@ struct BusCheckTests {
         #expect(run.status == 2 && run.output == "unknown: bluetoothd does not run\n", "\(run)")
         let started = bus.directory.file("started")
         #expect(!FileManager.default.fileExists(atPath: started))
-        // An ordinary call starts it; what is started here ends without the name.
+        // An ordinary call starts it; what is started here ends without taking the name.
         let call = try bus.send(to: "org.bluez", "org.freedesktop.DBus.Peer.Ping")
         #expect(try await call.awaitExit() != 0)
         #expect(FileManager.default.fileExists(atPath: started), "\(call.errors)")
@@ -122,7 +122,7 @@ struct BusCheckTests {
             #"<allow send_destination="org.bluez" send_interface="org.bluez.GattCharacteristic1"/>"#,
             #"<allow send_destination="org.bluez" send_interface="org.freedesktop.DBus.Properties"/>"#,
             #"<allow send_interface="org.freedesktop.DBus.Introspectable"/>"#,
-            // What bluetoothd answers does not come back; what it is told to do, it does.
+            // bluetoothd's answers do not come back, but it does what it is told.
             #"<allow send_destination="org.bluez"/><deny receive_sender="org.bluez"/>"#,
         ])
     func partial(rule: String) async throws {
@@ -177,7 +177,7 @@ struct BusCheckTests {
         #expect(try await bus.check(["--report", file]).status == 1)
         #expect(BusReport.read(file, owners: owners, about: bus.address).access == .open)
         try await bus.close()
-        // What a check that was killed has left is no hindrance, and no way to another file.
+        // The leftovers of a killed check are no hindrance, and no way to another file.
         let precious = try bus.directory.write("precious", to: "precious", mode: 0o666)
         #expect(symlink(precious, file + ".new") == 0)
         #expect(try await bus.check(["--report", file]).status == 0)

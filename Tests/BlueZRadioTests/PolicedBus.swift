@@ -3,10 +3,10 @@ import LinuxSupport
 import TestSupport
 import Testing
 
-/// A private bus with a system bus' own rules and those that Debian ships for bluetoothd, and a bluetoothd on it that a test scripts.
+/// A private bus with a system bus' own rules and Debian's rules for bluetoothd, and a scripted bluetoothd on it.
 ///
-/// The broker's user is `daemon` here, the group with rules of its own `games`, and a stranger `nobody`: the bus lets in only whom the
-/// machine knows.
+/// The broker's user is `daemon` here, the group with rules of its own `games`, and a stranger `nobody`: the bus only
+/// lets in users that the machine knows.
 final class PolicedBus: Sendable {
     static let stranger: UInt32 = 65534
     static let broker: UInt32 = 1
@@ -17,8 +17,8 @@ final class PolicedBus: Sendable {
     private let stack = Locked<ChildProcess?>(nil)
     private let lastOrder = Locked(0)
 
-    /// Starts the bus without ours. `bluez`: what stands in the place of Debian's rules for bluetoothd. A call that starts bluetoothd
-    /// makes the file `started`.
+    /// Starts the bus without our policy. `bluez`: the rules in place of Debian's for bluetoothd. A call that starts
+    /// bluetoothd makes the file `started`.
     init(bluez: String = PolicedBus.debian) async throws {
         directory = try TestDirectory()
         address = "unix:path=\(directory.file("bus"))"
@@ -45,7 +45,7 @@ final class PolicedBus: Sendable {
 
     deinit { stack.withLock { $0 }?.signal(SIGKILL) }
 
-    /// What the system bus has for everybody. Source: Debian 12's /usr/share/dbus-1/system.conf.
+    /// The system bus' rules for everybody. Source: Debian 12's /usr/share/dbus-1/system.conf.
     private static let system = """
         <policy context="default"><allow user="*"/><deny own="*"/><deny send_type="method_call"/>
         <allow send_type="signal"/><allow send_requested_reply="true" send_type="method_return"/>
@@ -66,7 +66,7 @@ final class PolicedBus: Sendable {
         <policy context="default"><allow send_destination="org.bluez"/></policy>
         """
 
-    /// Puts the policy that we ship in place and has the bus read it.
+    /// Installs the policy that we ship, and makes the bus read it.
     func close() async throws {
         let shipped = try String(contentsOfFile: "\(Products.package)/deploy/dbus/system-local.conf", encoding: .utf8)
         let here = shipped.replacing(#"user="seam-radio""#, with: #"user="daemon""#)
@@ -76,7 +76,7 @@ final class PolicedBus: Sendable {
         try await reload()
     }
 
-    /// Takes it away again.
+    /// Removes the policy again.
     func open() async throws {
         try FileManager.default.removeItem(atPath: directory.file("system-local.conf"))
         try await reload()
@@ -87,7 +87,7 @@ final class PolicedBus: Sendable {
         #expect(try await child.awaitExit() == 0, "\(child.errors)")
     }
 
-    /// Calls a method of somebody on the bus, as user `uid`.
+    /// Calls a method on the bus, as user `uid`.
     func send(
         to destination: String, _ method: String, _ arguments: [String] = [], uid: UInt32? = nil
     ) throws -> ChildProcess {
@@ -104,7 +104,7 @@ final class PolicedBus: Sendable {
         stack.withLock { $0 = child }
     }
 
-    /// Has bluetoothd do something; `order` is JSON.
+    /// Makes bluetoothd do something; `order` is JSON.
     func order(_ order: String) async throws {
         let number = lastOrder.withLock { last in
             last += 1
@@ -115,8 +115,8 @@ final class PolicedBus: Sendable {
         try await bluetoothd.awaitOutput(#"{"done": \#(number)}"#)
     }
 
-    /// Has bluetoothd say that a characteristic has this value, in hex, and end. The bus carries out what it said before it tells of
-    /// the end.
+    /// Makes bluetoothd say that a characteristic has this value, in hex, and end. The bus delivers what it said
+    /// before it reports the end.
     func notifyAndEnd(_ value: String) async throws {
         try await order(
             ScriptedBlueZ.changing("/org/bluez/hci0/dev_1/c", "GattCharacteristic1", #"{"Value":"\#(value)"}"#))
@@ -137,7 +137,7 @@ final class PolicedBus: Sendable {
         return CheckRun(status: status, output: child.output, errors: child.errors)
     }
 
-    /// Somebody who hears all that the bus gives them, and asks for what is not meant for them as well.
+    /// A listener that hears everything the bus gives it, and also asks for what is not meant for it.
     func listener(uid: UInt32) async throws -> ChildProcess {
         let child = try ChildProcess("/usr/bin/dbus-monitor", ["--address", address], uid: uid)
         try await child.awaitOutput("NameAcquired")
@@ -151,6 +151,6 @@ struct CheckRun: Equatable {
     let output: String
     let errors: String
 
-    /// The verdict, the first word that it says.
+    /// The verdict: the first word of the output.
     var verdict: String { String(output.prefix { $0 != ":" }) }
 }

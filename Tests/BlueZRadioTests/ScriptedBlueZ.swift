@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A private bus, a bluetoothd on it that a test scripts, and the driver.
+/// A private bus, a scripted bluetoothd on it, and the driver.
 final class ScriptedBlueZ: Sendable {
     static let adapter = "/org/bluez/hci0"
     static let isRequired = ProcessInfo.processInfo.environment["SEAM_TEST_CI"] != nil
@@ -67,7 +67,7 @@ final class ScriptedBlueZ: Sendable {
 
     func kill() throws { try bluetoothd.signal(SIGKILL) }
 
-    /// Somebody else on the bus, who sends us the same signals.
+    /// A stranger on the bus who sends us the same signals.
     func stranger(_ orders: [String]) async throws {
         let child = try ChildProcess(Self.python, [Self.script, address, "--stranger"], input: nil)
         try await child.awaitOutput("ready")
@@ -76,7 +76,8 @@ final class ScriptedBlueZ: Sendable {
         #expect(try await child.awaitExit() == 0, "\(child.errors)")
     }
 
-    /// Has bluetoothd do something, and returns when it has: what it says then is on the bus before any later answer. `order` is JSON.
+    /// Makes bluetoothd do something, and returns when it has: what it says then is on the bus before any later
+    /// answer. `order` is JSON.
     func order(_ order: String) async throws {
         let number = lastOrder.withLock { last in
             last += 1
@@ -98,22 +99,22 @@ final class ScriptedBlueZ: Sendable {
         #"{"op":"change","path":"\#(path)","interface":"org.bluez.\#(interface)","properties":\#(properties)}"#
     }
 
-    /// How bluetoothd answers a method from now on.
+    /// Sets how bluetoothd answers a method from now on.
     func on(_ method: String, _ answer: String) async throws {
         try await order(#"{"op":"on","method":"\#(method)",\#(answer)}"#)
     }
 
-    /// What bluetoothd was called.
+    /// The calls that bluetoothd got.
     var said: String { get throws { try bluetoothd.output } }
 
-    /// Waits until bluetoothd was called so.
+    /// Waits until bluetoothd got this call.
     func awaitCall(_ method: String, _ value: String = "") async throws {
         try await bluetoothd.awaitOutput(#"{"call": "\#(method)""#)
         if !value.isEmpty { try await bluetoothd.awaitOutput(#""value": "\#(value)"}"#) }
     }
 }
 
-/// A lock with one service, as bluetoothd tells of it.
+/// A lock with one service, as bluetoothd reports it.
 enum ScriptedLock {
     static let device = "/org/bluez/hci0/dev_1"
     static let address = DeviceAddress(address: "F0:12:34:56:78:9A", kind: .random)

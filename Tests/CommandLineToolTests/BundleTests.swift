@@ -49,7 +49,7 @@ import Wire
         #expect(text.isEmpty || !Self.redaction.sentence(text).contains(text) || text == "Front Door")
     }
 
-    /// What must be nowhere in a bundle, in the hands of a daemon that gives it all away.
+    /// Secrets that must not be in a bundle, although the daemon gives them all away.
     private static let canaries = [
         "Canaria", "canaria", "cred-home", "ent-front", "482913", "471147", "••••", "c0ffee", "/home/", "abcdefgh",
     ]

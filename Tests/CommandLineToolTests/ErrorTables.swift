@@ -2,7 +2,7 @@ import Foundation
 
 /// The tables of `Protocol/errors.md`.
 enum ErrorTables {
-    /// The rows of the table whose head is `head`, cells without code marks, all tables of that head together.
+    /// The rows of all tables with the header `head`; cells are without code marks.
     static func rows(under head: [String]) throws -> [[String]] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A program that has run to its end, with its output in files, so that no pipe of another test's child can hold it up.
+/// A program that has run to its end. Its output is in files, so that no pipe of another test's child can hold it up.
 struct FinishedProgram: Sendable {
     let status: Int32
     let output: String

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `deploy/debian/manual` makes of what the programs say of themselves.
+/// What `deploy/debian/manual` makes of the programs' own help.
 @Suite struct ManualTests {
     @Test func everyCommandAndOptionHasItsPlaceInTheManual() async throws {
         let directory = try TestDirectory()
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// All commands below one, by the help that a person reads.
+    /// All commands below one, from the help that a person reads.
     private static func commands(of seam: String, _ path: [String]) async throws -> [[String]] {
         let help = try ChildProcess(seam, path + ["--help"])
         _ = try await help.awaitExit()

@@ -7,7 +7,7 @@ import SessionAPI
 import TestSupport
 import Wire
 
-/// A session daemon in this process whose answers a test has written, and `seam` runs against it.
+/// A session daemon in this process with scripted answers, and `seam` running against it.
 final class ScriptedDaemon: Sendable {
     let directory: TestDirectory
     let calls = CallLog()
@@ -16,7 +16,7 @@ final class ScriptedDaemon: Sendable {
         self.directory = directory
     }
 
-    /// Serves `handlers` on both sockets while `body` runs; `contract` is the session's, if it is to be another.
+    /// Serves `handlers` on both sockets while `body` runs; `contract` replaces the session's contract.
     static func with(
         contract: [UInt8] = SessionContract.bytes,
         _ handlers: (inout RPCHandlers, CallLog) -> Void, _ body: @Sendable (ScriptedDaemon) async throws -> Void
@@ -69,13 +69,13 @@ final class ScriptedDaemon: Sendable {
         try await run([try Products.executable("seam")] + arguments, input: input)
     }
 
-    /// Runs any program to its end, in the same surroundings.
+    /// Runs any program to its end, in the same environment.
     func run(_ command: [String], input: String = "") async throws -> FinishedProgram {
         try await FinishedProgram.run(command, environment: environment, input: input, directory: directory)
     }
 }
 
-/// What the daemon was asked, in order.
+/// The calls that the daemon got, in order.
 final class CallLog: Sendable {
     private let entries = Locked<[(method: String, params: JSON, idem: String?)]>([])
 

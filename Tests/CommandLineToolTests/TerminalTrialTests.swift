@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A program on the whole screen, in a real terminal: it names what is pressed, and whatever becomes of it, the shell has its
+/// A program on the whole screen, in a real terminal: it names what is pressed. However it ends, the shell has its
 /// terminal again.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct TerminalTrialTests {
     private static let whole = " icanon"
@@ -13,7 +13,7 @@ import Testing
         return try await TmuxTerminal(columns: columns, rows: rows, path: folder)
     }
 
-    /// One whose trial has begun.
+    /// A terminal in which the trial has begun.
     private static func trial(_ command: String = "seam doctor --terminal --try") async throws -> TmuxTerminal {
         let terminal = try await Self.terminal()
         try await terminal.type(command)
@@ -29,10 +29,10 @@ import Testing
         #expect(!screen.contains("key x") && !screen.contains("Ctrl-C end"), comment)
     }
 
-    /// Waits for a process's end; twenty seconds at most.
+    /// Waits for a process's end, for twenty seconds at most.
     private static func expectGone(_ process: pid_t) async throws {
         for _ in 0..<1000 {
-            // One that has ended and that nobody has asked about has no program any more.
+            // A process that has ended, but whose parent has not asked about it, has no program any more.
             let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
             guard program != nil else { return }
             poll(nil, 0, 20)
@@ -62,11 +62,11 @@ import Testing
         try await terminal.press("x", "C-z")
         try await terminal.awaitScreen("Stopped")
         try await Self.expectWhole(terminal, "while it is stopped")
-        // What happens to the window meanwhile is seen when it goes on.
+        // It notices changes of the window from the meantime when it goes on.
         try await terminal.resize(columns: 60, rows: 12)
         try await terminal.type("fg")
         try await terminal.awaitScreen("60 x 12")
-        // By somebody else, who does not ask.
+        // Stopped by somebody else, who does not ask.
         let child = try #require(try await terminal.processes().last)
         kill(child, SIGTSTP)
         try await terminal.awaitScreen("Stopped")
@@ -78,7 +78,7 @@ import Testing
         try await Self.expectWhole(terminal, "at the end")
     }
 
-    /// The kernel stops nobody whom no shell could let go on.
+    /// The kernel does not stop a process that no shell could let go on.
     @Test func withoutAShellCtrlZStopsNothing() async throws {
         let terminal = try await Self.trial("set +m; seam doctor --terminal --try")
         try await terminal.press("C-z", "x")
@@ -96,7 +96,7 @@ import Testing
         try await Self.expectWhole(terminal, "at the end")
     }
 
-    /// Whoever ends a stopped one is at a shell, which has its terminal.
+    /// Somebody who ends a stopped program is at a shell, which has its terminal.
     @Test func oneThatIsStoppedCanBeEnded() async throws {
         let terminal = try await Self.trial()
         let processes = try await terminal.processes()
@@ -104,7 +104,7 @@ import Testing
         try await terminal.awaitScreen("Stopped")
         try await terminal.type("kill %1")
         for process in processes { try await Self.expectGone(process) }
-        // What it says comes after the shell has asked.
+        // Its output comes after the shell's prompt.
         try await terminal.press("Enter")
         try await Self.expectWhole(terminal, "after kill")
     }
@@ -118,10 +118,10 @@ import Testing
             try await terminal.awaitScreen("key x")
             let processes = try await terminal.processes()
             #expect(processes.count == 2)
-            // Nobody is left to put right what a guard that is killed leaves, but its child.
+            // If the guard is killed, only its child is left to restore the terminal.
             kill(isGuard ? processes[0] : processes[1], signal)
             try await terminal.awaitScreen { !$0.contains("Ctrl-C end") }
-            // The shell has asked before the child was gone, on the other screen.
+            // The shell printed its prompt before the child was gone, on the other screen.
             if isGuard { try await terminal.press("Enter") }
             try await Self.expectWhole(terminal, "\(signal), of the guard: \(isGuard)")
             for process in processes { try await Self.expectGone(process) }

@@ -1,9 +1,10 @@
 import Glibc
 
-/// Where libFuzzer comes in. Built by `Tests/Fuzz/run`, never by the package: an executable target for it does not link.
+/// The entry point for libFuzzer. `Tests/Fuzz/run` builds it, never the package: an executable target for it does not
+/// link.
 ///
-/// The environment variable `SEAM_FUZZ_TARGET` names the target. A broken property ends the process as a trap does, so that
-/// libFuzzer saves the input.
+/// The environment variable `SEAM_FUZZ_TARGET` names the target. A broken property ends the process as a trap does,
+/// so that libFuzzer saves the input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     do {
@@ -33,7 +34,7 @@ public func fuzzInitialize(
 }
 
 private enum FuzzEntry {
-    /// What `run` gives as `-max_len`: more would be cut.
+    /// The value that `run` gives as `-max_len`: longer inputs would be cut.
     static let largestSeed = 4096
 
     static let target: FuzzTarget = {

@@ -2,7 +2,7 @@ import Foundation
 import LinuxSupport
 import Testing
 
-/// A directory of mode 0700 with a short path, gone when this object is.
+/// A directory of mode 0700 with a short path; it is removed with this object.
 final class ScratchDirectory {
     let path: String
 
@@ -23,7 +23,7 @@ final class ScratchDirectory {
     var entries: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }
 }
 
-/// Other users need root.
+/// Acting as other users needs root.
 ///
 /// These tests fail without it: a skipped check looks like a passed one.
 func requireRoot() throws {

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A session daemon whose cloud is behind TLS and tells the truth until a script says otherwise; `bad_replies.py` has the scripts.
+/// A session daemon whose cloud is behind TLS and tells the truth until a script says otherwise; `bad_replies.py` has
+/// the scripts.
 final class BadCloud: Sendable {
     let daemon: LoneDaemon
     let client: RPCClient

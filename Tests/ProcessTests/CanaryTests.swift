@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Two users work at random in several sessions each, and neither ever reads a byte of the other's. Needs root to be both.
+/// Two users work at random in several sessions each, and neither ever reads a byte of the other's. Needs root to be
+/// both.
 @Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: canBeOtherUsers, "takes on other users: run it as root"))
 struct CanaryTests {
     private static let uids: (UInt32, UInt32) = (63_055, 63_056)

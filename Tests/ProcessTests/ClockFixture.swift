@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// A system whose session daemon's clocks a test moves, and whose cloud it cuts off; Ada is signed in, her front door's key
-/// and the smart lock of Flat 4 open.
+/// A system whose session daemon's clocks a test moves, and whose cloud it cuts off; Ada is signed in, her front
+/// door's key and the smart lock of Flat 4 open.
 final class ClockFixture {
     let system: TestSystem
     let clock: ShiftedClock
@@ -128,8 +128,8 @@ final class ClockFixture {
         #expect(try system.openings(lock) == before + 1, note)
     }
 
-    /// Tries the front door's key as a person does, and expects to be told this and nothing to open. Listed, it says the
-    /// same.
+    /// Tries the front door's key as a person does, and expects to be told this and nothing to open. Listed, it says
+    /// the same.
     func expectRefusal(
         _ key: String = Keys.front, status: Int32, reason: String, saying text: String, kinds: [String]? = nil,
         _ note: Comment? = nil

@@ -10,7 +10,8 @@ private let day = hour * 24
 /// 2038-01-20, past the end of 32-bit time.
 private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
 
-/// The spawned session daemon while its machine's clock jumps: access fails closed, people are told, and it heals by itself.
+/// The spawned session daemon while its machine's clock jumps: access fails closed, people are told, and it heals by
+/// itself.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ClockTests {
     private static let needsInternet =
         "the key cannot be used: needs the internet (connect to the internet; 'seam status' says why)"

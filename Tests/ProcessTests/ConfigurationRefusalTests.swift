@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// What a configuration names and is not there, or not as it must be: a daemon says so in one line and ends with 78, so that no service
-/// manager starts it again and again.
+/// What a configuration names and is not there, or not as it must be: a daemon says so in one line and ends with 78,
+/// so that no service manager starts it again and again.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ConfigurationRefusalTests {
     @Test(arguments: [
         (LoneDaemon.Kind.session, "providers"), (.session, "launcher"), (.session, "socket"),

@@ -3,7 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `Protocol/conformance` judges both daemons over their sockets, and is itself judged by servers that break a rule each.
+/// `Protocol/conformance` judges both daemons over their sockets, and is itself judged by servers that break a rule
+/// each.
 @Suite(.serialized) struct ConformanceTests {
     private static let directory = "\(Products.package)Protocol/conformance"
 

@@ -23,7 +23,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The row of one key cannot be read: it is left out and named, and what was taken back by the same answer opens nothing any more.
+    /// The row of one key cannot be read: it is left out and named, and what was taken back by the same answer opens
+    /// nothing any more.
     @Test func aBadRowIsLeftOutAndTheRestOfTheListIsLearnt() async throws {
         let system = try await TestSystem.withFrontKey()
         func change(_ id: String, _ members: JSON) throws {

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Something with a bound lock's address that is not the lock: it floods whoever connects, and between links whoever listens.
+/// Something with a bound lock's address that is not the lock: it floods whoever connects, and between links whoever
+/// listens.
 @Suite(.serialized, .timeLimit(.minutes(30)), .disabled(if: TestSystem.isInLab, "it speaks the virtual radio"))
 struct HostileLockTests {
     private static let address = "FF:7C:46:FE:77:D8"

@@ -71,7 +71,8 @@ import Wire
         #expect(try await system.journal().last?.reason == "interrupted")
     }
 
-    /// Who did not get in and tries again with the same intent means it; once the door has opened the key stands for that.
+    /// Who did not get in and tries again with the same intent means it; once the door has opened the key stands for
+    /// that.
     @Test(arguments: [
         (fault: "silent", status: 124, state: Attempt.State.timedOut), ("paired_elsewhere", 3, .connectionFailed),
     ])

@@ -74,8 +74,9 @@ final class KillRounds {
         kills += 1
     }
 
-    /// What must hold at every moment: no lock was told without a durable attempt, no grant without an opening, and, where it is asked for,
-    /// an unbroken chain. A chain that broke stays broken, so that it need not be followed every time.
+    /// What must hold at every moment: no lock was told without a durable attempt, no grant without an opening, and,
+    /// where it is asked for, an unbroken chain. A chain that broke stays broken, so that it need not be followed
+    /// every time.
     func check(_ what: String, chain: Bool) throws {
         let admin = try TextClient(system.adminSocket)
         // First the lock, then the journal, whose rows come before what they allow.
@@ -134,7 +135,8 @@ final class KillRounds {
 
     // MARK: - The end
 
-    /// What must hold of everything that callers were told. Answers how many intents there were, and what became of them.
+    /// What must hold of everything that callers were told. Answers how many intents there were, and what became of
+    /// them.
     func finish() async throws -> [String: Int] {
         for process in [ada, ben] { try process.closeInput() }
         for process in [ada, ben] {
@@ -164,8 +166,8 @@ final class KillRounds {
         return outcomes
     }
 
-    /// Each try of an intent saw an attempt from its launch to at most one end, and another one only after the earlier had no effect; what
-    /// was answered is in the journal.
+    /// Each try of an intent saw an attempt from its launch to at most one end, and another one only after the
+    /// earlier had no effect; what was answered is in the journal.
     private func judge(_ intent: JSON) throws -> String {
         let tries = intent["tries"]?.arrayValue ?? []
         let last = try #require(tries.last, "\(intent.text)")

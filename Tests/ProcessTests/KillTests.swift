@@ -45,8 +45,8 @@ struct KillTests {
     func atUniformTimes() async throws { _ = try await Self.killAtUniformTimes(moments: 4, missed: 2) }
 
     @Suite(.lane(.figures)) struct FiguresLane {
-        /// Unknown is what lies between the command and the lock's first word, the longer the slower the machine; these are enough kills
-        /// to count it by.
+        /// Unknown is what lies between the command and the lock's first word, the longer the slower the machine;
+        /// these are enough kills to count it by.
         @Test("killed at uniform times: few outcomes are unknown", .timeLimit(.minutes(15)))
         func atUniformTimes() async throws {
             let percent = try await KillTests.killAtUniformTimes(moments: 15, missed: 4, series: 4)
@@ -54,8 +54,8 @@ struct KillTests {
         }
     }
 
-    /// Kills each victim at so many moments, `series` times; up to `missed` of a series' kills may not come about. Answers how many in a
-    /// hundred outcomes are unknown.
+    /// Kills each victim at so many moments, `series` times; up to `missed` of a series' kills may not come about.
+    /// Answers how many in a hundred outcomes are unknown.
     private static func killAtUniformTimes(moments: Int, missed: Int, series: Int = 1) async throws -> Double {
         let stage = KillStage(system: try await TestSystem.withFrontKey(movement: KillStage.motor))
         for _ in 0..<3 { try await stage.undisturbed() }
@@ -87,7 +87,8 @@ struct KillTests {
 
     private static let triesPerMoment = 4
 
-    /// So many moments for each victim, as shares of an attempt's length, one from each of equal slices: uniform, and evenly spread.
+    /// So many moments for each victim, as shares of an attempt's length, one from each of equal slices: uniform, and
+    /// evenly spread.
     private static func uniformMoments(_ count: Int) -> [(victim: Victim, share: Double)] {
         let moments = [Victim.radiod, .sessiond, .provider].flatMap { victim in
             (0..<count).map { slice in (victim, (Double(slice) + Double.random(in: 0..<1)) / Double(count)) }

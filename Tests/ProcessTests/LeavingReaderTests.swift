@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-/// `seam watch --json | head -1`: what tells ends with its reader, also when there is nothing more to tell; what acts does not.
+/// `seam watch --json | head -1`: what tells ends with its reader, also when there is nothing more to tell; what acts
+/// does not.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct LeavingReaderTests {
     @Test(arguments: ["watch --json", "rpc session.watch", "rpc unlock.watch", "keys --nearby --watch --json"])
     func whatTellsEndsWithItsReader(command: String) async throws {

@@ -16,7 +16,8 @@ final class LoneDaemon: Sendable {
     /// The session daemon's, unless it is configured otherwise.
     let store: String
 
-    /// Starts it, as user `uid` where one is given. `command` comes before its own and becomes it; `configuration` is merged into its file.
+    /// Starts it, as user `uid` where one is given. `command` comes before its own and becomes it; `configuration` is
+    /// merged into its file.
     ///
     /// It need not be up when this returns: see ``awaitReady()``.
     init(

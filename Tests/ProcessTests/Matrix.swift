@@ -95,8 +95,8 @@ enum Matrix {
         return isWaiting || method.reasons.contains(reason) ? .served : nil
     }
 
-    /// Parameters to try, each right by the schema: the fewest, and these with one optional member. Some methods ask for
-    /// one of several, which schemas cannot say.
+    /// Parameters to try, each right by the schema: the fewest, and these with one optional member. Some methods ask
+    /// for one of several, which schemas cannot say.
     static func params(of name: String, for caller: Caller, at server: Server) -> [JSON] {
         guard let (contract, method) = server.find(name), case .object(let rule) = contract.target(of: method.params)
         else { return [[:]] }

@@ -20,8 +20,8 @@ import Wire
 
     @Suite(.lane(.figures)) struct FiguresLane {
         @Test(arguments: floods, [1, 6, 12]) func othersAreServed(flood: String, users: Int) async throws {
-            // Twelve programs that want two processors cost another one its share of them, whatever they do with it. So the like
-            // without the flood is that beside as many programs that only compute.
+            // Twelve programs that want two processors cost another one its share of them, whatever they do with it.
+            // So the like without the flood is that beside as many programs that only compute.
             let (without, beside) = try await NeighbourTests.flood(flood, users: users, loads: users, signIns: 30)
             for (without, beside) in zip(without.all, beside.all) {
                 let most = max(without * 3, .milliseconds(30))
@@ -34,8 +34,8 @@ import Wire
     private static let mostGrown = 131_072
     private static let mostKept = 24_576
 
-    /// How long each takes a user whom nobody is to cost anything. Unlocks and lists are medians; sign-ins are means, since
-    /// beside others one takes a few milliseconds or one to three turns of theirs.
+    /// How long each takes a user whom nobody is to cost anything. Unlocks and lists are medians; sign-ins are means,
+    /// since beside others one takes a few milliseconds or one to three turns of theirs.
     private struct Times: CustomStringConvertible {
         var activate, unlock, audit: Duration
 

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// What happens to a machine's radio, on a real bluetoothd: in the radio lab (`Tests/RadioLab`) alone. Nothing of ours is restarted.
+/// What happens to a machine's radio, on a real bluetoothd: in the radio lab (`Tests/RadioLab`) alone. Nothing of
+/// ours is restarted.
 @Suite("The machine's radio", .lane(.radio), .serialized, .timeLimit(.minutes(120)))
 struct RadioLane {
     /// What takes the radio away, and how it comes back.

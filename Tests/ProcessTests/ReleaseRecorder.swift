@@ -7,7 +7,8 @@ import Wire
 
 /// What the programs of this release say to each other, for the releases after it to be tried with.
 ///
-/// Its lane writes the recordings of this version anew, which is for the day of a release and for no other: see "Releases" in `Protocol/README.md`. Those of earlier versions never change.
+/// Its lane writes the recordings of this version anew, which is for the day of a release and for no other: see
+/// "Releases" in `Protocol/README.md`. Those of earlier versions never change.
 @Suite(.serialized) struct ReleaseRecorder {
     /// In this order, one after the other in one system.
     static let commands: [(name: String, head: Recording.Head)] = [

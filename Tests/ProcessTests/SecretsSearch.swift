@@ -84,7 +84,8 @@ enum SecretPlace {
         return files
     }
 
-    /// Arguments and environments of the processes that belong to a system, by pid; one that ends meanwhile is left out.
+    /// Arguments and environments of the processes that belong to a system, by pid; one that ends meanwhile is left
+    /// out.
     static func processes(of system: TestSystem) -> [(name: String, content: Data)] {
         ProcessTable.processes { _ in true }.flatMap { entry -> [(name: String, content: Data)] in
             let files = ["cmdline", "environ"].compactMap { file in

@@ -55,7 +55,8 @@ import Wire
         #expect(again.status == 0, "one that there is already: \(again)")
     }
 
-    /// Each is written to the disk and to the log: not as often as somebody likes. Who is signed in is signed out all the same.
+    /// Each is written to the disk and to the log: not as often as somebody likes. Who is signed in is signed out all
+    /// the same.
     @Test func aUserBeginsNoMoreSessionsThanThereMayBe() async throws {
         let system = try await TestSystem(configuration: ["session_changes": 10])
         let client = try TextClient(system.sessionSocket)
@@ -133,7 +134,8 @@ import Wire
         let unlocked = try await system.answer("unlock", Keys.front)
         #expect(unlocked.status == 4)
         #expect(unlocked.reason == "seam.initialization_required", "\(unlocked)")
-        // Another token of the same person serves as soon as the old session's end is written down: until then 75 says to try again.
+        // Another token of the same person serves as soon as the old session's end is written down: until then 75
+        // says to try again.
         let deadline = ContinuousClock.now + .seconds(20)
         var again = try await system.answer("init", input: try system.cloud.token())
         while again.status == 75, ContinuousClock.now < deadline {

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// The disk takes no more writes while the daemon runs: no door opens that could not be journalled, what is known is still told, and all
-/// works again when the disk does, without a restart.
+/// The disk takes no more writes while the daemon runs: no door opens that could not be journalled, what is known is
+/// still told, and all works again when the disk does, without a restart.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct StoreFaultTests {
     @Test(arguments: [ENOSPC, EIO]) func beforeAnAttempt(error: Int32) async throws {
         let (system, shim) = try await Self.system()

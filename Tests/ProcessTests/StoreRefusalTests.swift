@@ -4,14 +4,15 @@ import TestSupport
 import Testing
 import Wire
 
-/// A store that will not open by itself ends the daemon with 78, its reason and the remedy, and the file stays as it is. One that may open
-/// later is waited for, by a daemon that says so.
+/// A store that will not open by itself ends the daemon with 78, its reason and the remedy, and the file stays as it
+/// is. One that may open later is waited for, by a daemon that says so.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct StoreRefusalTests {
     private static let user: UInt32? = geteuid() == 0 ? 63_050 : nil
 
     struct Cause: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// A shell command with the store's file as `$1` that brings it about; where it runs Python, `db` is a connection to it.
+        /// A shell command with the store's file as `$1` that brings it about; where it runs Python, `db` is a
+        /// connection to it.
         var shell = ":"
         var python: String?
         /// Whether the daemon is killed before, so that its last changes are in the log only.

@@ -37,7 +37,8 @@ final class TextClient {
         }
     }
 
-    /// Reads on until a message is as wanted; answers all up to and with that. A minute at most: a stream's bookmarks come for ever.
+    /// Reads on until a message is as wanted; answers all up to and with that. A minute at most: a stream's bookmarks
+    /// come for ever.
     func messages(until isLast: (JSON) -> Bool) throws -> [JSON] {
         let deadline = ContinuousClock.now + .seconds(60)
         var messages: [JSON] = []

@@ -30,7 +30,8 @@ final class TortureStage {
         try await perform(scenario, failing: nil, "\(scenario)")
     }
 
-    /// Goes through the scenario with the call of that number failing. The daemon answers or ends; the store is sound and has what it had.
+    /// Goes through the scenario with the call of that number failing. The daemon answers or ends; the store is sound
+    /// and has what it had.
     func fail(_ number: UInt64, in scenario: Scenario) async throws {
         try await perform(scenario, failing: number, "\(scenario), call \(number)")
     }

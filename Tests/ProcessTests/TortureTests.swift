@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each system call of the session daemon failed in turn: an error that says so or nothing at all, never a damaged store, never a hang.
+/// Each system call of the session daemon failed in turn: an error that says so or nothing at all, never a damaged
+/// store, never a hang.
 ///
 /// Three calls of each scenario, evenly spread, the same in every run.
 @Suite(.serialized) struct TortureTests {
@@ -11,8 +12,8 @@ import Testing
         try await Self.fail(Request("3"), in: scenario)
     }
 
-    /// `deploy/test --torture`: each call, or those that `SEAM_TEST_TORTURE` asks for: a number is so many of each scenario, and
-    /// `unlock:80-90` those of one scenario, which is how a failure is looked at again.
+    /// `deploy/test --torture`: each call, or those that `SEAM_TEST_TORTURE` asks for: a number is so many of each
+    /// scenario, and `unlock:80-90` those of one scenario, which is how a failure is looked at again.
     @Suite(.lane(.torture)) struct TortureLane {
         private static let request = Request(ProcessInfo.processInfo.environment["SEAM_TEST_TORTURE"] ?? "all")
 

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// How long the lock and the link wait for us in one unlock: from the call to the answer, without the time in which the air or the lock
-/// has the word.
+/// How long the lock and the link wait for us in one unlock: from the call to the answer, without the time in which
+/// the air or the lock has the word.
 @Suite(.serialized, .timeLimit(.minutes(10)), .disabled(if: TestSystem.isInLab, "it listens in on the virtual radio"))
 struct UnlockTimeTests {
     @Test("What waits for us in one unlock is seen")
@@ -17,15 +17,16 @@ struct UnlockTimeTests {
     @Suite(.lane(.figures)) struct FiguresLane {
         @Test("What waits for us in one unlock") func oneUnlock() async throws {
             let medians = try await UnlockTimeTests.measure(count: 100, boots: 10)
-            // What the disk takes for the two entries of the journal is the machine's, and how fast it is; both are measured beside it.
+            // What the disk takes for the two entries of the journal is the machine's, and how fast it is; both are
+            // measured beside it.
             let ours = max(.milliseconds(15), medians.provider * 1.25)
             #expect(medians.usual <= medians.durable * 2 + ours)
             #expect(medians.first <= medians.durable * 2 + ours * 1.5)
         }
     }
 
-    /// So many unlocks, and the first after so many boots. Answers the medians of what waited for us, and how long a durable write takes and
-    /// a provider's start and end.
+    /// So many unlocks, and the first after so many boots. Answers the medians of what waited for us, and how long a
+    /// durable write takes and a provider's start and end.
     private static func measure(
         count: Int, boots: Int
     ) async throws -> (usual: Duration, first: Duration, durable: Duration, provider: Duration) {

@@ -19,7 +19,8 @@ struct ServerTranscriptTests {
     }
 }
 
-/// The server's machine with a virtual clock, a client that is read from a transcript, and handlers that do what it says.
+/// The server's machine with a virtual clock, a client that is read from a transcript, and handlers that do what it
+/// says.
 private struct ServerReplay {
     let transcript: Transcript
     var server: ServerConnection

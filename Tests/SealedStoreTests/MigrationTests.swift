@@ -12,8 +12,8 @@ struct MigrationTests {
     /// The steps at which there is a store.
     static let steps = [1, 2, 3, 4, 7]
 
-    /// What the stores in `Fixtures` hold: a session that is signed in and one that has only begun, two locks, and attempts of which one was
-    /// past its gate and one before it when the process ended.
+    /// What the stores in `Fixtures` hold: a session that is signed in and one that has only begun, two locks, and
+    /// attempts of which one was past its gate and one before it when the process ended.
     enum Content {
         static let ada = 1000 as UInt32, ben = 1001 as UInt32
 

@@ -68,7 +68,8 @@ import Testing
         #expect(none.width == 0 && none.height == 0)
     }
 
-    /// Names that want more than to be read: what stands in the cells commands nothing, and no wide character is halved.
+    /// Names that want more than to be read: what stands in the cells commands nothing, and no wide character is
+    /// halved.
     @Test(arguments: HostileText.samples) func hostileNamesAreText(name: String) {
         for safe in [TerminalSafe(name), TerminalSafe(trusted: name)] {
             var buffer = CellBuffer(width: 30, height: 1)

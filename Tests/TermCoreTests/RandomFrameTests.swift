@@ -2,8 +2,8 @@ import TermCore
 import TestSupport
 import Testing
 
-/// Whatever changes: a terminal that has read the bytes shows the frame, and one that takes some characters for wider shows
-/// all others where they belong.
+/// Whatever changes: a terminal that has read the bytes shows the frame, and one that takes some characters for wider
+/// shows all others where they belong.
 @Suite struct RandomFrameTests {
     @Test(arguments: 0..<6 as Range<UInt64>) func whatIsWrittenIsShown(seed: UInt64) throws {
         try Self.replay(frames: 400, seed: seed)
@@ -58,7 +58,8 @@ import Testing
         let seen: CellStyle.Attributes = [.underline, .reverse, .strikethrough]
         for y in 0..<frame.height {
             for x in 0..<frame.width {
-                // What such a character covers in the mind of a terminal is not known; in the last column, what is before it.
+                // What such a character covers in the mind of a terminal is not known; in the last column, what is
+                // before it.
                 if withoutRisky, (x - 2...x + 2).contains(where: { frame[$0, y].glyph.isRisky }) { continue }
                 var (shown, wanted) = (replay[x, y], frame[x, y])
                 wanted.style.foreground = depth.nearest(to: wanted.style.foreground)

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// What becomes of an attempt, of a session and of a machine, as a person in a terminal is told of it; on the real daemons and a
-/// lock, whose own record says whether it opened.
+/// What becomes of an attempt, of a session and of a machine, as a person in a terminal is told of it; on the real
+/// daemons and a lock, whose own record says whether it opened.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct OutcomeSystemTests {
     private static func open(_ system: TestSystem, _ terminal: TmuxTerminal) async throws {
         try await terminal.type("seam tui")

@@ -22,7 +22,8 @@ import Testing
         #expect(!plain.prompt.isEmpty)
     }
 
-    /// Names of keys of a keyboard, which lines need not have, and the time that is left, which would be told four times a second.
+    /// Names of keys of a keyboard, which lines need not have, and the time that is left, which would be told four
+    /// times a second.
     private static let chrome: Set = [
         "enter", "esc", "tab", "ctrl-c", "s", "left", "10", "r", "a", "v", "h", "q", "1", "2", "3",
     ]

@@ -22,7 +22,8 @@ enum TuiShell {
         return terminal
     }
 
-    /// Does something until the screen is as wanted, as a person does whose first try came too early: once a second and a half.
+    /// Does something until the screen is as wanted, as a person does whose first try came too early: once a second
+    /// and a half.
     static func insist(
         _ terminal: TmuxTerminal, until holds: (String) -> Bool, _ action: () async throws -> Void
     ) async throws {

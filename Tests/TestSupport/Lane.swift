@@ -3,8 +3,8 @@ package import Testing
 
 /// What `deploy/test` runs by an option of its own, beside the default lane.
 ///
-/// A test belongs to the lane that its suite is named for: `KillsLane`, marked with ``Testing/Trait/lane(_:)``, to `kills`, and a test of any
-/// other suite to the default lane. `ArchitectureTests.LaneTests` holds that.
+/// A test belongs to the lane that its suite is named for: `KillsLane`, marked with ``Testing/Trait/lane(_:)``, to
+/// `kills`, and a test of any other suite to the default lane. `ArchitectureTests.LaneTests` holds that.
 package enum Lane: String, CaseIterable {
     /// In a release build, alone on the machine.
     case figures

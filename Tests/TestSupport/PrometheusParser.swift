@@ -1,4 +1,5 @@
-/// Reads Prometheus' text exposition format 0.0.4 strictly, written from its documentation and sharing nothing with what writes it.
+/// Reads Prometheus' text exposition format 0.0.4 strictly, written from its documentation and sharing nothing with
+/// what writes it.
 package struct PrometheusParser: Sendable {
     /// One line of values.
     package struct Sample: Sendable, Hashable {

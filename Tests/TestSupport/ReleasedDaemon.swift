@@ -3,9 +3,9 @@ import Glibc
 import LinuxSupport
 import Wire
 
-/// A daemon of an earlier release, by what was recorded of it: each call is answered with the very messages that it was
-/// answered with then, as far as the caller's credit goes. What that release's contracts do not allow is refused, as its
-/// daemon refused it.
+/// A daemon of an earlier release, by what was recorded of it: each call is answered with the very messages that it
+/// was answered with then, as far as the caller's credit goes. What that release's contracts do not allow is refused,
+/// as its daemon refused it.
 package final class ReleasedDaemon: Sendable {
     private let script: Locked<ReleasedScript>
     private let listeners = Locked<[Int32]>([])

@@ -39,8 +39,8 @@ package final class SocketTap: Sendable {
         }
     }
 
-    /// Listens at `path` until the descriptor that it answers is shut down, and hands over each connection. One for which
-    /// `body` throws is closed.
+    /// Listens at `path` until the descriptor that it answers is shut down, and hands over each connection. One for
+    /// which `body` throws is closed.
     @discardableResult
     static func serve(at path: String, _ body: @escaping @Sendable (Int32) throws -> Void) throws -> Int32 {
         let listener = try UnixSocket.listen(at: path, mode: 0o666)

@@ -5,8 +5,8 @@ package import Wire
 /// The whole system as spawned executables: development cloud, broker with a virtual radio, two locks and the session
 /// daemon, in a private directory, as separate users where we are root.
 ///
-/// In the radio lab (`Tests/RadioLab`) the broker has the lab's adapter, and the locks are on the lab's air: the same tests, over a real
-/// bluetoothd.
+/// In the radio lab (`Tests/RadioLab`) the broker has the lab's adapter, and the locks are on the lab's air: the same
+/// tests, over a real bluetoothd.
 package final class TestSystem: @unchecked Sendable {
     // The processes are replaced only by the test that restarts them, one call after the other.
     package private(set) var radiod: ChildProcess
@@ -41,10 +41,11 @@ package final class TestSystem: @unchecked Sendable {
     private let lockAir: String
     private let environment: [String: String]
 
-    /// `users` may connect to the session socket besides root; `configuration` is merged into the session daemon's, which
-    /// alone gets `environment`; `movement` is what a lock's motor takes, if not what the virtual lock has by itself;
-    /// `moreLocks` are those besides front and back, as `--lock` takes them; `providers` are installed; `tap` hears what locks and
-    /// broker tell each other. The cloud may be one that was started before, in a directory of its own.
+    /// `users` may connect to the session socket besides root; `configuration` is merged into the session daemon's,
+    /// which alone gets `environment`; `movement` is what a lock's motor takes, if not what the virtual lock has by
+    /// itself; `moreLocks` are those besides front and back, as `--lock` takes them; `providers` are installed; `tap`
+    /// hears what locks and broker tell each other. The cloud may be one that was started before, in a directory of
+    /// its own.
     package init(
         users: [UInt32] = [], configuration: JSON = [:], movement: Duration? = nil, cloud: TestCloud? = nil,
         moreLocks: [String] = [], providers: [String] = ["nuki", "sesame"], environment: [String: String] = [:],
@@ -151,8 +152,8 @@ package final class TestSystem: @unchecked Sendable {
             environment: environment, uid: uid)
     }
 
-    /// Waits until `process` accepts connections at `path`. One that was killed may have left its listener to a child that
-    /// has not executed its program yet; whoever connects there is cut off.
+    /// Waits until `process` accepts connections at `path`. One that was killed may have left its listener to a child
+    /// that has not executed its program yet; whoever connects there is cut off.
     package static func awaitSocket(_ path: String, of process: ChildProcess) async throws {
         let deadline = Date(timeIntervalSinceNow: 20)
         while Date() < deadline, process.isRunning {

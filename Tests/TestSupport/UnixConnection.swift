@@ -1,7 +1,7 @@
 import Glibc
 
-/// A blocking connection to a Unix socket for tests that write bytes themselves; connecting, every write and every read have a limit of
-/// 20 seconds.
+/// A blocking connection to a Unix socket for tests that write bytes themselves; connecting, every write and every
+/// read have a limit of 20 seconds.
 package final class UnixConnection: @unchecked Sendable {
     // Used by one test at a time.
     private let descriptor: Int32

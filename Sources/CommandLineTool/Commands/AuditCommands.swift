@@ -6,7 +6,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// `seam audit`: who opened what, and whether that is all.
+/// `seam audit`: who opened what, and whether the journal is complete.
 struct AuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "Tell who opened what, and hold it against its chain.",
@@ -78,7 +78,7 @@ struct NotedArgument: ExpressibleByArgument {
     }
 }
 
-/// Which attempts a person asks for.
+/// The attempts that a person asks for.
 struct AuditOptions: ParsableArguments {
     @Option(help: "Only this user's, by number; with --admin.")
     var uid: UInt32?
@@ -114,7 +114,7 @@ struct AuditOptions: ParsableArguments {
         if !administration.admin, uid != nil { throw ValidationError("--uid needs --admin") }
     }
 
-    /// What to ask for, a page at a time. What is so long ago counts from one moment, whatever the number of pages.
+    /// The parameters of one page. "So long ago" counts from one moment for all pages.
     func params(at now: Timestamp) -> (PageParams) -> AuditList.Params {
         var params = AuditList.Params(session: common.session)
         params.uid = uid
@@ -136,11 +136,11 @@ extension Attempt.State: ExpressibleByArgument {}
 extension WireError.Effect: ExpressibleByArgument {}
 
 extension Timestamp {
-    /// Now, by the wall clock.
+    /// The current time, by the wall clock.
     fileprivate static var wall: Timestamp { Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()) }
 }
 
-/// A moment on the command line: a time as in RFC 3339, or how long ago.
+/// A moment on the command line: a time as in RFC 3339, or how long ago it was.
 struct MomentArgument: ExpressibleByArgument {
     private enum Moment {
         case time(Timestamp)

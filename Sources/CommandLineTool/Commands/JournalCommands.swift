@@ -6,7 +6,7 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// What the commands take that administrators may ask for everybody.
+/// The options of commands that administrators may use for all users.
 struct AdminOptions: ParsableArguments {
     @Flag(help: "Ask the admin socket: everybody's.")
     var admin = false
@@ -85,7 +85,7 @@ enum AttemptRendering {
         return table
     }
 
-    /// All that the journal has of an attempt, a line each.
+    /// All that the journal has on an attempt, one line each.
     static func details(_ attempt: Attempt) -> Table {
         let (outcome, style) = outcome(attempt)
         var table = Table("ATTEMPT", .id("\(attempt.attemptID)"))

@@ -126,7 +126,7 @@ struct LocksBindCommand: ConsoleCommand {
         do throws(WireError) {
             binding = try client.stream(LocksBind.self, params) { item, message in dialogue.step(item, message) }
         } catch {
-            // What the dialogue could not do is nearer to the cause than the cancel that followed.
+            // The dialogue's own failure is nearer to the cause than the cancel that followed.
             throw dialogue.failure ?? error
         }
         if console.isJSON { return try console.json(.members(("result", binding.json))) }

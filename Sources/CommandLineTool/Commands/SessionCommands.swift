@@ -29,7 +29,7 @@ struct InitCommand: ConsoleCommand {
     }
 
     func perform(on console: Console) throws {
-        // Connected first: whoever cannot be served need not type a secret.
+        // Connect first: a person who cannot be served need not type a secret.
         let client = try Link.open(.session, console.environment)
         let token = resume ? nil : try TokenInput.read(tokenFile, on: console)
         let params = SessionInitialize.Params(session: common.session, token: token)

@@ -26,7 +26,7 @@ struct TerminalCommand: ParsableCommand {
     func run() throws {
         let console = Console(environment: Environment(), isJSON: false)
         do throws(LinuxError) {
-            // Beside this one: what another directory of the path has under that name is another's.
+            // Only the program beside this one: a program of that name in another directory of the path is not ours.
             let path = try Sandbox.executablePath()
             let directory = path[..<(path.lastIndex(of: "/") ?? path.endIndex)]
             let arguments = ["seam-tui"] + (session.map { ["--session", $0] } ?? []) + (plain ? ["--plain"] : [])
@@ -38,7 +38,7 @@ struct TerminalCommand: ParsableCommand {
         }
     }
 
-    /// All variables, as `NAME=VALUE`: the program is to have what this one has.
+    /// All variables, as `NAME=VALUE`: the program gets this one's environment.
     private static var environment: [String] {
         var variables: [String] = []
         var place = unsafe environ

@@ -1,9 +1,9 @@
 package import TermCore
 package import Wire
 
-/// A contract as text for people: pure, so that every case can be tried.
+/// A contract as text for people. It is pure, so that every case can be tried.
 package struct ContractText {
-    /// Columns that a description is broken at.
+    /// The columns at which a description is wrapped.
     private static let width = 96
 
     /// The contract's file.
@@ -14,7 +14,7 @@ package struct ContractText {
         self.file = file
     }
 
-    /// One line for each method: whether it may be called, what it answers, and what it is in short.
+    /// Adds one line for each method: whether it may be called, what it answers, and what it is in short.
     package mutating func addMethods(refusals: [String: String]) {
         let methods = file["methods"]?.arrayValue ?? []
         let longest = methods.map { $0["name"]?.stringValue?.count ?? 0 }.max() ?? 0
@@ -28,7 +28,7 @@ package struct ContractText {
         }
     }
 
-    /// Everything about one method; `refusal` is why it would not be let in here.
+    /// Adds everything about one method; `refusal` is why the method would be refused here.
     package mutating func add(method: JSON, refusal: String?) {
         lines.append("\(method["name"]?.stringValue ?? "?")")
         addWrapped(method["doc"]?.stringValue ?? "", indent: 2)
@@ -121,7 +121,7 @@ package struct ContractText {
         }
     }
 
-    /// The types that are told on their own, below.
+    /// Notes the types that are described on their own, below.
     private func note(_ schema: JSON, _ named: inout [String]) {
         for schema in [schema, schema["items"]].compactMap({ $0 }) {
             guard let name = Self.name(of: schema), let type = file["types"]?[name] else { continue }
@@ -129,7 +129,7 @@ package struct ContractText {
         }
     }
 
-    /// Whether a type is told on its own.
+    /// Whether a type is described on its own.
     private func isTold(_ type: JSON) -> Bool {
         type["type"] == "object" || ["oneOf", "pattern", "enum"].contains { type[$0] != nil }
     }
@@ -141,7 +141,7 @@ package struct ContractText {
     /// A schema in a few words: type and limits.
     private func words(_ schema: JSON) -> String {
         if let name = Self.name(of: schema) {
-            // What is a line of its own is told where it is used.
+            // A type that fits on one line is described where it is used.
             guard let type = file["types"]?[name], !isTold(type) else { return name }
             return words(type)
         }

@@ -2,7 +2,8 @@ import RPC
 import TermCore
 import Wire
 
-/// `seam rpc describe [SERVICE|METHOD]`: the daemon's contracts as it serves them, for people; with `--json` as they came.
+/// `seam rpc describe [SERVICE|METHOD]`: the daemon's contracts as it serves them, for people; with `--json`, exactly
+/// as they came.
 enum DescribeCall {
     static func run(_ name: String?, _ client: BlockingClient, _ console: Console) throws {
         guard let name else { return try list(client, console) }

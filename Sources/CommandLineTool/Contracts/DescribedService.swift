@@ -7,13 +7,13 @@ struct DescribedService {
     let service: String
     /// The contract's file.
     let file: JSON
-    /// Why a method would be refused here, by its name; nil: it would not.
+    /// Why a method would be refused here, by its name; nil: it would not be.
     let refusals: [String: String]
     /// The result as it came.
     let answer: JSONText
 
-    /// Asks for one service. Throws `rpc.unknown_service`, what the connection throws, or `rpc.server_fault` for an answer that
-    /// cannot be read.
+    /// Asks for one service. Throws `rpc.unknown_service`, what the connection throws, or `rpc.server_fault` for an
+    /// answer that cannot be read.
     init(_ service: String, from client: BlockingClient) throws(WireError) {
         let params = JSONText(["service": .string(service)])
         let answer = try client.call(OutgoingCall(unary: "rpc.describe", params: params).markedIfItOnlyReads)
@@ -38,7 +38,7 @@ struct DescribedService {
         return (listed.prefix(8).compactMap { $0["service"]?.stringValue }, answer)
     }
 
-    /// The entries of its methods.
+    /// The entries of the service's methods.
     var methods: [JSON] { file["methods"]?.arrayValue ?? [] }
 
     /// The entry of one method.

@@ -2,15 +2,15 @@ import RPC
 import SessionAPI
 import Wire
 
-/// What this program was built with of the contracts: enough to see before a call whether its parameters can be right. The daemon's own
-/// contract decides where the two differ.
+/// What this program knows of the contracts since its build: enough to see before a call whether its parameters can
+/// be right. The daemon's own contract decides where the two differ.
 enum KnownContracts {
-    /// What is known of a method; nil for one that this program does not know.
+    /// What is known of a method; nil for a method that this program does not know.
     static func excerpt(of method: String) -> ContractExcerpt? {
         ContractExcerpt(of: method, in: method.hasPrefix("rpc.") ? RPCContract.bytes : SessionContract.bytes)
     }
 
-    /// The methods of all servers that `seam` talks to, for completion: no daemon is asked.
+    /// The methods of all servers that `seam` talks to, for completion, which asks no daemon.
     static var names: [String] {
         [SessionContract.bytes, RPCContract.bytes].flatMap { bytes in
             let methods = (try? JSON(parsing: bytes))?["methods"]?.arrayValue ?? []
@@ -19,13 +19,14 @@ enum KnownContracts {
     }
 }
 
-/// One method of a contract as a daemon has it.
+/// One method of a contract as a daemon serves it.
 struct TheirContract {
-    /// The method alone, with the types that it names.
+    /// Only the method, with the types that it names.
     private let contract: Contract
     let method: ContractMethod
 
-    /// A method of a contract's file, without reading the others; nil if the file has none, or is no contract.
+    /// Reads one method of a contract's file, without reading the others; nil if the file has no such method, or is
+    /// no contract.
     init?(_ name: String, in file: JSON) {
         let entry = file["methods"]?.arrayValue?.first { $0["name"]?.stringValue == name }
         guard let entry, let types = file["types"], let service = file["service"], let version = file["version"] else {
@@ -44,12 +45,12 @@ struct TheirContract {
         (self.contract, self.method) = (contract, method)
     }
 
-    /// What is wrong with parameters, as the daemon would say it; nil: nothing.
+    /// What is wrong with parameters, as the daemon would say it; nil: nothing is wrong.
     func fault(of params: JSONText) -> FieldFault? { SchemaCheck(method.params, of: contract).fault(of: params) }
 }
 
 extension SchemaCheck {
-    /// What is wrong with parameters, as a daemon would say it; nil: nothing.
+    /// What is wrong with parameters, as a daemon would say it; nil: nothing is wrong.
     func fault(of params: JSONText) -> FieldFault? {
         do throws(FieldFault) {
             try validate(params)

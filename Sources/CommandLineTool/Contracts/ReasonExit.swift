@@ -1,13 +1,14 @@
 import Wire
 
-/// What `seam` exits with for a reason when nothing happened, before any error has come: a test compares with `Protocol/errors.md`.
+/// The exit status of `seam` for a reason when nothing happened, known before any error has come. A test compares
+/// with `Protocol/errors.md`.
 package enum ReasonExit {
     /// Nil for a reason that this program does not know.
     package static func status(of reason: String) -> ExitStatus? {
         reasons[reason].map { ExitStatus(WireError($0.code, reason, "", retry: .init(safe: $0.isRetrySafe))) }
     }
 
-    /// Those that contracts name, with their code and whether the same call may be repeated.
+    /// The reasons that contracts name, with their code and whether the same call may be repeated.
     private static let reasons: [String: (code: WireError.Code, isRetrySafe: Bool)] = [
         "bind.busy": (.aborted, true),
         "bind.exists": (.alreadyExists, false),

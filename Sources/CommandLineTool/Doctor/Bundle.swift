@@ -5,14 +5,14 @@ import SessionAPI
 import TermCore
 import Wire
 
-/// One JSON document for whoever is asked for help: how this machine's daemon, session and keys stand, without a word that names a
-/// person, a door, a key or a lock, and without secrets.
+/// One JSON document for whoever is asked for help: the state of this machine's daemon, session and keys, without
+/// secrets and without a word that names a person, a door, a key or a lock.
 struct Bundle {
     let redaction: Redaction
     let environment: Environment
     let session: String?
 
-    /// Members of the wire's values whose content is of the program's vocabulary, or a number that counts.
+    /// Members of the wire's values whose content is a word of the program's vocabulary, or a number that counts.
     private static let kept: Set<String> = [
         "kind", "state", "status", "since", "effect", "confirmation", "proximity", "provider", "authority", "code",
         "method", "quota", "count", "value", "sum", "up_to", "radio", "sync", "last_ok", "stale_since", "next",
@@ -29,7 +29,7 @@ struct Bundle {
         "sync_interval_ms", "proximity_policy", "nearby_hold_ms", "journal_days", "journal_rows", "max_links",
     ]
 
-    /// `findings` are what the examination came to. What cannot be asked has its error in its place.
+    /// `findings` are the results of the examination. An answer that cannot be had is replaced by its error.
     func json(findings: [Finding], at now: Timestamp) -> JSON {
         .members(
             ("bundle", 1), ("made_at", .string(now.description)),
@@ -44,7 +44,7 @@ struct Bundle {
             ))
     }
 
-    /// What was looked at, and the verdict. The rest is for eyes that know the names; what it says stands in other members.
+    /// What was looked at, and the verdict. The rest is for people who know the names; other members say the same.
     private func check(_ finding: Finding) -> JSON {
         let name = finding.check.description.prefix { $0 != " " }
         return .members(("check", redaction.word(String(name))), ("verdict", .string(finding.verdict.rawValue)))
@@ -73,7 +73,7 @@ struct Bundle {
         }
     }
 
-    /// What a connection answers; an error in its place.
+    /// What a connection answers, or the error in its place.
     private func asking(
         _ socket: Link.Socket, _ ask: (BlockingClient) throws(WireError) -> JSON
     ) -> JSON {
@@ -111,7 +111,7 @@ struct Bundle {
         kept(try client.call(OutgoingCall(unary: "rpc.describe").markedIfItOnlyReads).json["services"] ?? .array([]))
     }
 
-    /// How many keys there are of which kind, and what is wrong with how many.
+    /// The number of keys of each kind, and the number of keys with each fault.
     private func keys(_ client: BlockingClient) -> JSON {
         let keys: [Credential]
         do throws(WireError) {
@@ -174,7 +174,7 @@ struct Bundle {
             ("name", redaction.word(family.name)), ("kind", .string(family.kind.rawValue)), ("series", .array(rows)))
     }
 
-    /// Which members a configuration sets, with the values of those that are numbers or enumerations.
+    /// The members that a configuration sets, with the values of those that are numbers or enumerations.
     private func configuration(_ path: String) -> JSON {
         do {
             let json = try JSON(parsing: try SystemFile.read(path, limit: 262_144))

@@ -54,7 +54,7 @@ struct DoctorCommand: ConsoleCommand {
         do {
             try examine(console, now, &report)
         } catch is CommandEnd {
-            // What it ended with is among the findings.
+            // Its error is among the findings.
         }
         try write(report.findings, now, to: bundle, console)
     }
@@ -176,11 +176,11 @@ struct DoctorCommand: ConsoleCommand {
     }
 }
 
-/// Collects findings and writes them as they come.
+/// Collects findings, and writes them as they come.
 struct DoctorReport {
     /// Nil: nothing is written.
     private let console: Console?
-    /// All that were kept.
+    /// All findings so far.
     private(set) var findings: [Finding] = []
     private var pending: [Finding] = []
     private(set) var hasFailed = false

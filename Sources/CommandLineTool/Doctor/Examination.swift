@@ -3,7 +3,7 @@ package import SeamModel
 import TermCore
 package import Wire
 
-/// What `seam doctor` makes of what it has seen: pure, so that every case can be tried.
+/// What `seam doctor` concludes from what it has seen. It is pure, so that every case can be tried.
 package enum Examination {
     /// The daemon's welcome, and the digest of the contract that this program was built with.
     package static func daemon(_ welcome: Welcome, contractDigest: String) -> [Finding] {
@@ -49,7 +49,7 @@ package enum Examination {
         }
     }
 
-    /// What the session is like: signed in, active, how current.
+    /// The session's state: signed in, active, how current.
     package static func session(_ status: SessionStatus, now: Timestamp) -> [Finding] {
         guard status.isInitialized || status.isActive else {
             return [
@@ -120,7 +120,7 @@ package enum Examination {
             }
     }
 
-    /// Which keys open something.
+    /// Whether the keys open anything.
     package static func keys(_ keys: [Credential]) -> Finding {
         let broken = keys.filter(KeyProblem.isBroken)
         guard !broken.isEmpty else { return .ok("key list", "\(keys.count) keys, none with an error") }
@@ -128,7 +128,7 @@ package enum Examination {
             "key list", .warn, "\(broken.count) of \(keys.count) keys cannot be used", remedy: "seam keys says why")
     }
 
-    /// The wall clock decides which keys are valid: it must at least be later than this program.
+    /// The wall clock decides which keys are valid. It must at least be later than the making of this program.
     package static func clock(_ now: Timestamp) -> Finding {
         // 2026-01-01T00:00:00Z
         guard now >= Timestamp(millisecondsSince1970: 1_767_225_600_000) else {
@@ -137,7 +137,7 @@ package enum Examination {
         return .ok("clock", "\(now.description)")
     }
 
-    /// What connecting to the administrators' socket came to.
+    /// The outcome of connecting to the administrators' socket.
     package static func admin(_ error: WireError?) -> Finding {
         switch error?.reason {
         case nil: .ok("admin socket", "you may administer")

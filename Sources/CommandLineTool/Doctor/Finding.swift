@@ -6,9 +6,9 @@ package struct Finding: Sendable, Hashable {
     /// How bad it is.
     package enum Verdict: String, Sendable, Hashable, CaseIterable {
         case ok
-        /// Works, and something is not as it should be.
+        /// It works, but something is not as it should be.
         case warn
-        /// Does not work.
+        /// It does not work.
         case fail
     }
 
@@ -16,7 +16,7 @@ package struct Finding: Sendable, Hashable {
     package let check: TerminalSafe
     package let verdict: Verdict
     package let detail: TerminalSafe
-    /// What to do; nil where all is well.
+    /// What to do; nil if all is well.
     package let remedy: TerminalSafe?
 
     package init(_ check: TerminalSafe, _ verdict: Verdict, _ detail: TerminalSafe, remedy: TerminalSafe? = nil) {
@@ -29,14 +29,14 @@ package struct Finding: Sendable, Hashable {
     /// A check that found nothing wrong.
     package static func ok(_ check: TerminalSafe, _ detail: TerminalSafe) -> Finding { Finding(check, .ok, detail) }
 
-    /// For `--json`.
+    /// The finding for `--json`.
     package var json: JSON {
         .members(
             ("check", .string(check.description)), ("verdict", .string(verdict.rawValue)),
             ("detail", .string(detail.description)), ("remedy", remedy.map { .string($0.description) }))
     }
 
-    /// What is said of a call that failed.
+    /// The finding for a call that failed.
     package init(_ check: TerminalSafe, failed error: WireError) {
         let diagnosis = Diagnosis(error)
         let isUnreachable = error.reason == "rpc.unreachable"

@@ -1,19 +1,19 @@
 package import Wire
 
-/// Takes out of values whatever could name a person, a door, a key or a machine, or be a secret.
+/// Removes from values whatever could name a person, a door, a key or a machine, or be a secret.
 ///
-/// The rule is what may stay, not what must go: numbers and plain words under members that are known to be harmless. A text that goes
-/// leaves `~` and twelve digits, the same for the same text within one bundle and another in the next, so that what belongs together
-/// can still be seen to.
+/// The rule says what may stay, not what must go: numbers and plain words under members that are known to be
+/// harmless. A removed text leaves `~` and twelve digits. They are the same for the same text within one bundle, so
+/// that equal texts can still be matched, and others in the next bundle.
 package struct Redaction: Sendable {
     private let salt: [UInt8]
 
-    /// `salt` is random, for one bundle, and in none.
+    /// `salt` is random, made for one bundle, and not part of it.
     package init(salt: [UInt8]) {
         self.salt = salt
     }
 
-    /// What stands for a text.
+    /// The mark that replaces a text.
     package func mark(_ text: String) -> String {
         let digest = Contract.digest(of: salt + [0] + Array(text.utf8))
         return "~" + digest.suffix(64).prefix(12)
@@ -24,7 +24,8 @@ package struct Redaction: Sendable {
         .string(Self.isWord(text) ? text : mark(text))
     }
 
-    /// A value whose members named in `kept` stay, in objects within it as well. Everything else is marked, or left out if it is a number.
+    /// A value whose members named in `kept` stay, in objects within it as well. Everything else is marked, or left
+    /// out if it is a number.
     package func json(_ value: JSON, keeping kept: Set<String>) -> JSON { json(value, keeping: kept, isKept: false) }
 
     private func json(_ value: JSON, keeping kept: Set<String>, isKept: Bool) -> JSON {
@@ -45,7 +46,7 @@ package struct Redaction: Sendable {
         }
     }
 
-    /// A sentence of a program's: words of letters stay, whatever has a digit, a slash or the like is marked.
+    /// A sentence that a program wrote: words of letters stay; a word with a digit, a slash or the like is marked.
     package func sentence(_ text: String) -> String {
         text.split(separator: " ").map { word in
             let letters = word.unicodeScalars.allSatisfy { scalar in
@@ -55,7 +56,8 @@ package struct Redaction: Sendable {
         }.joined(separator: " ")
     }
 
-    /// Enumerations, times, reasons, methods: `timed_out`, `2026-01-31T08:15:30.000Z`, `rpc.metrics`, `sha256:…`.
+    /// Whether the text is an enumeration, a time, a reason or a method: `timed_out`, `2026-01-31T08:15:30.000Z`,
+    /// `rpc.metrics`, `sha256:…`.
     private static func isWord(_ text: String) -> Bool {
         if Timestamp(text) != nil { return true }
         if text.hasPrefix("sha256:") { return text.utf8.dropFirst(7).allSatisfy(isHex) && text.utf8.count == 71 }

@@ -1,7 +1,7 @@
 import LinuxSupport
 import Wire
 
-/// What of the machine matters to doors, and names nobody.
+/// Facts of the machine that matter to doors and name nobody.
 enum SystemFacts {
     /// Kernel, distribution and BlueZ; what cannot be read is left out.
     static func json() -> JSON {
@@ -28,7 +28,7 @@ enum SystemFacts {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// As Debian's package database has it.
+    /// The version in Debian's package database.
     private static func packageVersion(_ package: String) -> String? {
         guard let status = text("/var/lib/dpkg/status", limit: 64 << 20) else { return nil }
         var isWanted = false
@@ -44,7 +44,7 @@ enum SystemFacts {
         (try? SystemFile.read(path, limit: limit)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What versions are written with, and nothing else.
+    /// The characters that versions are written with, and no others.
     private static func version(_ text: String) -> String {
         let kept = text.unicodeScalars.filter { scalar in
             scalar.isASCII

@@ -1,6 +1,6 @@
 import TermCore
 
-/// What this terminal can show, drawn: whoever looks at it sees what is missing.
+/// What this terminal can show, drawn: the person who looks at it sees what is missing.
 struct TerminalPicture {
     let profile: TerminalProfile
     /// Columns that may be drawn on.
@@ -48,7 +48,7 @@ struct TerminalPicture {
         }
     }
 
-    /// Once around the circle, from red over green and blue back to red.
+    /// A colour on the circle from red over green and blue back to red.
     private static func hue(_ part: Float) -> TerminalColor {
         func channel(_ offset: Float) -> UInt8 {
             let place = (part * 6 + offset).truncatingRemainder(dividingBy: 6)
@@ -88,7 +88,7 @@ struct TerminalPicture {
         }
     }
 
-    /// The bars stand under one another where the terminal counts columns as we do.
+    /// The bars line up if the terminal counts columns as we do.
     private var widths: [Part] {
         guard profile.glyphs.value == .unicode else { return [] }
         let samples: [(TerminalSafe, TerminalSafe)] = [

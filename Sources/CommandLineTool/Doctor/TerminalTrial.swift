@@ -9,7 +9,7 @@ struct TerminalTrial {
 
     private static let child = "--guarded"
 
-    /// Runs the trial in a child; answers its exit status.
+    /// Runs the trial in a child; returns the child's exit status.
     static func guarded(at device: TTYDevice) throws -> CInt {
         let arguments = ["doctor", "--terminal", "--try", child]
         guard let status = TerminalGuard.run("/proc/self/exe", arguments, at: device) else {
@@ -18,7 +18,7 @@ struct TerminalTrial {
         return status
     }
 
-    /// Has the screen until Ctrl-C, or until the terminal has gone.
+    /// Runs the trial on the screen until Ctrl-C, or until the terminal has gone.
     func run(at device: TTYDevice) {
         guard var screen = TerminalScreen(device, profile: profile, lifeline: TerminalGuard.lifeline) else { return }
         var happenings: [TerminalSafe] = []

@@ -5,7 +5,7 @@ import Wire
 
 /// `seam log-level`: what the daemon logs.
 struct LogLevelCommand: ConsoleCommand {
-    /// The least level that is logged, the most talkative first.
+    /// The lowest level that is logged, the most talkative first.
     enum Level: String, ExpressibleByArgument, CaseIterable {
         case trace, debug, info, notice, warning, error, critical
     }

@@ -4,7 +4,8 @@ package import RPC
 ///
 /// Source: prometheus.io/docs/instrumenting/exposition_formats.
 package enum PrometheusText {
-    /// One line per sample, behind what each metric is. A metric or label whose name the format does not allow is left out.
+    /// One line per sample, after the lines that describe its metric. A metric or label whose name the format does
+    /// not allow is left out.
     package static func lines(_ families: [MetricFamily]) -> [String] {
         families.filter { isName($0.name) }.flatMap(lines)
     }
@@ -34,12 +35,13 @@ package enum PrometheusText {
         return "\(name)\(pairs.isEmpty ? "" : "{\(pairs)}") \(number(value))"
     }
 
-    /// Without a fraction where it has none.
+    /// Without a fraction if the value has none.
     private static func number(_ value: Double) -> String {
         Int64(exactly: value).map(String.init) ?? "\(value)"
     }
 
-    /// Backslashes and ends of lines, within quotes these as well; other controls have no spelling and are replaced.
+    /// Escapes backslashes and ends of lines, and within quotes also quotes. Other controls have no spelling and are
+    /// replaced.
     private static func escaped(_ text: String, isQuoted: Bool = false) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -54,7 +56,7 @@ package enum PrometheusText {
         return String(escaped)
     }
 
-    /// `[a-zA-Z_][a-zA-Z0-9_]*`
+    /// Whether the text matches `[a-zA-Z_][a-zA-Z0-9_]*`
     private static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, !isDigit(first) else { return false }
         return text.utf8.allSatisfy {

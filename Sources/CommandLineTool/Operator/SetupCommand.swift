@@ -3,7 +3,7 @@ import Glibc
 import LinuxSupport
 import TermCore
 
-/// `seam setup`: gives way to the program that makes a machine ready.
+/// `seam setup`: replaces itself by the program that makes a machine ready.
 struct SetupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup", abstract: "Make this machine ready to open doors (root).",
@@ -29,7 +29,7 @@ struct SetupCommand: ParsableCommand {
     @Flag(name: .customLong("wipe"), help: "The same, and remove configuration, store, journal and machine key.")
     var wipes = false
 
-    /// Where the package has it.
+    /// Where the package installs it.
     private static let program = "/usr/lib/seam/setup"
 
     func validate() throws {
@@ -44,7 +44,7 @@ struct SetupCommand: ParsableCommand {
         if undoes { arguments.append("--undo") }
         if wipes { arguments.append("--wipe") }
         do throws(LinuxError) {
-            // Root's programs, whatever the path of whoever became root says.
+            // The system's programs, whatever the path of the person who became root.
             let path = "PATH=/usr/sbin:/usr/bin:/sbin:/bin"
             try Sandbox.execute(Self.program, arguments: arguments, environment: [path, "LC_ALL=C.UTF-8"])
         } catch {

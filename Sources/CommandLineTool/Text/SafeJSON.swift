@@ -1,9 +1,9 @@
 package import Wire
 
-/// JSON on one line that is safe to look at: the wire's own value, in which every character that is no letter, digit, punctuation or symbol
-/// is written as `\u001b`.
+/// JSON on one line that is safe to look at: the wire's own value. Every character that is no letter, digit,
+/// punctuation or symbol is written in the form `\u001b`.
 package enum SafeJSON {
-    /// The line, without its end. The value is the same to every JSON reader.
+    /// The line, without its end. Every JSON reader reads the same value from it.
     package static func line(_ text: JSONText) -> String {
         let bytes = text.bytes
         var line: [UInt8] = []
@@ -56,7 +56,7 @@ package enum SafeJSON {
             .letterNumber, .otherNumber, .connectorPunctuation, .dashPunctuation, .openPunctuation,
             .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol,
             .currencySymbol, .modifierSymbol, .otherSymbol:
-            // U+2800 is a blank, and a skin tone changes the character before it.
+            // U+2800 is blank, and a skin tone changes the character before it.
             !scalar.properties.isDefaultIgnorableCodePoint && !scalar.properties.isEmojiModifier
                 && scalar.value != 0x2800
         case .nonspacingMark, .spacingMark, .enclosingMark, .spaceSeparator, .lineSeparator, .paragraphSeparator,

@@ -1,6 +1,6 @@
 package import TermCore
 
-/// Rows of text in columns that line up, also where characters are two columns wide.
+/// Rows of text in columns that line up, even where characters are two columns wide.
 package struct Table: Sendable {
     /// One field.
     package struct Cell: Sendable, Hashable {
@@ -13,14 +13,14 @@ package struct Table: Sendable {
         }
     }
 
-    /// A column, and what becomes of it where a terminal is too narrow.
+    /// A column, and what happens to it if the terminal is too narrow.
     package struct Column: Sendable, Hashable, ExpressibleByStringLiteral {
         enum Room: Sendable, Hashable {
-            /// It is cut.
+            /// The column is cut.
             case any
-            /// It is what people copy, and never cut.
+            /// People copy its content: it is never cut.
             case whole
-            /// It is left out before others are cut, the first of such columns first.
+            /// The column is left out before others are cut, the first of such columns first.
             case spare
         }
 
@@ -31,14 +31,14 @@ package struct Table: Sendable {
 
         package init(stringLiteral title: StaticString) { self.init(TerminalSafe(stringLiteral: title)) }
 
-        /// One of ids, which are never cut.
+        /// A column of ids, which are never cut.
         package static func id(_ title: TerminalSafe) -> Column {
             var column = Column(title)
             column.room = .whole
             return column
         }
 
-        /// One that a reader can do without.
+        /// A column that a reader can do without.
         package static func spare(_ title: TerminalSafe) -> Column {
             var column = Column(title)
             column.room = .spare
@@ -47,7 +47,7 @@ package struct Table: Sendable {
     }
 
     private static let gap = 2
-    /// A column is not cut below this width.
+    /// No column is cut below this width.
     private static let narrowest = 8
 
     private let columns: [Column]
@@ -62,7 +62,8 @@ package struct Table: Sendable {
 
     package var isEmpty: Bool { rows.isEmpty }
 
-    /// The lines of the table, titles first. With a `width`, columns are cut or left out until the lines fit it; ids are neither.
+    /// The lines of the table, titles first. With a `width`, columns are cut or left out until the lines fit; ids are
+    /// never cut or left out.
     package func lines(palette: TextPalette, width: Int?) -> [TerminalSafe] {
         let head = columns.map { Cell($0.title, .faint) }
         var widths: [Int?] = columns.indices.map { column in

@@ -2,7 +2,8 @@ package import TermCore
 
 /// Durations as people write and read them.
 package enum TextDuration {
-    /// Reads `10s`, `1500ms`, `2m`, `1.5s`, `24h`, `7d`; a number alone counts seconds. Nil for anything else and above `limit`.
+    /// Reads `10s`, `1500ms`, `2m`, `1.5s`, `24h`, `7d`; a number alone means seconds. Nil for anything else, and
+    /// above `limit`.
     package static func parse(_ text: String, atMost limit: Duration = .seconds(86_400)) -> Duration? {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         guard let number = Double(digits), number.isFinite, digits.first != ".", digits.last != "." else { return nil }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SeamModel
 import Wire
 
-// What the wire says in the words of the SDK.
+// Translates the wire's values into the SDK's.
 
 extension SeamAccessCredential {
     init(_ key: Credential) {
@@ -81,7 +81,7 @@ extension SeamConnectivity {
 }
 
 extension SeamUnlockProgress {
-    /// The attempt tells how far it is.
+    /// The attempt reports how far it is.
     mutating func received(_ item: UnlockItem) {
         guard case .phase(let phase, _, _) = item.content else { return }
         self.phase = Phase(rawValue: phase.rawValue)
@@ -93,7 +93,7 @@ extension SeamUnlockProgress {
         mayHaveOpened = result.outcome != .granted && result.effect != .none
     }
 
-    /// Nobody is there any more to say what came of it, or it was called off.
+    /// Nobody is there any more to report the outcome, or the attempt was called off.
     mutating func ended(_ error: WireError) {
         mayHaveOpened = error.effect != .none
         wasCalledOff = error.code == .cancelled && error.effect == .none
@@ -113,7 +113,7 @@ extension SeamProvider {
 }
 
 extension SeamUnlockRecord {
-    /// Nil for what is not an attempt to open: a code that was shown.
+    /// Nil for an entry that is not an attempt to open, such as a code that was shown.
     init?(_ attempt: Attempt) {
         guard attempt.kind == .unlock, let outcome = Outcome(rawValue: attempt.state.rawValue) else { return nil }
         self.init(

@@ -2,9 +2,10 @@ import FoundationEssentials
 import SeamModel
 import Wire
 
-/// What a call's error is in the words of the SDK: the one place that maps them, and the table of the documentation.
+/// Translates a call's error into the SDK's errors. This is the only place that maps them; it is also the
+/// documentation's table.
 enum SDKError {
-    /// ``SeamError`` where the seeds have a case, else ``SeamSystemError``.
+    /// A ``SeamError`` if the seeds have a case for it, else a ``SeamSystemError``.
     static func of(_ error: WireError) -> any Error {
         seamError(error) ?? SeamSystemError(error)
     }
@@ -25,8 +26,8 @@ enum SDKError {
         }
     }
 
-    /// In the order of the answer; what cannot be read of it is ``SeamCredentialError/unknown``, so that it is never
-    /// empty.
+    /// The errors in the order of the answer. An error that cannot be read becomes ``SeamCredentialError/unknown``,
+    /// so that the list is never empty.
     private static func credentialErrors(_ details: JSON?) -> [SeamCredentialError] {
         let errors = details?["errors"]?.arrayValue?.map { json in
             (try? CredentialError(json: json)).map(SeamCredentialError.init) ?? .unknown

@@ -1,17 +1,19 @@
 public import FoundationEssentials
 
-/// A key as a list shows it and a person picks it: a snapshot, which ``Seam/credentials`` replaces when something
+/// A key for a list from which a person picks: a snapshot, which ``Seam/credentials`` replaces when something
 /// changes.
 public struct SeamAccessCredential: Identifiable, Equatable, Hashable, Sendable {
-    /// What ``Seam/unlock(using:timeout:)`` takes: 1 to 128 of `[A-Za-z0-9_:-]`, stable for as long as the key exists.
+    /// The id that ``Seam/unlock(using:timeout:)`` takes: 1 to 128 of `[A-Za-z0-9_:-]`, stable for as long as the key
+    /// exists.
     public let id: String
     /// True for a key that Seam manages; false for one that only this machine knows, such as a local grant.
     public let isManaged: Bool
-    /// For people; at most 1,024 bytes, written by whoever runs the building: not to be taken for markup or a path.
+    /// A name for people; at most 1,024 bytes, written by whoever runs the building: do not treat it as markup or a
+    /// path.
     public let name: String
     /// Where the doors are, for people; may be empty.
     public let location: String
-    /// When the key stops to open; nil if it does not by itself.
+    /// When the key stops opening; nil if it does not stop by itself.
     public let expiry: Date?
     /// Masked: at most its last four characters. ``Seam/reveal(_:)`` answers it in clear.
     public let cardNumber: String?
@@ -20,7 +22,7 @@ public struct SeamAccessCredential: Identifiable, Equatable, Hashable, Sendable 
     /// Why the key does not open now, the most urgent first; empty for a key that can be used.
     public let errors: [SeamCredentialError]
 
-    /// A key of one's own making, for previews and tests.
+    /// Makes a key for previews and tests.
     public init(
         id: String, isManaged: Bool, name: String, location: String, expiry: Date?, cardNumber: String?, code: String?,
         errors: [SeamCredentialError]

@@ -1,5 +1,5 @@
-/// How one attempt to open a door goes on. There is no denied access: who may not open is told before the attempt
-/// begins, by an error.
+/// The progress of one attempt to open a door. There is no event for denied access: a person who may not open gets an
+/// error before the attempt begins.
 public enum SeamAccessUnlockEvent: Equatable, Sendable {
     /// The attempt has begun: scanning, or asking the cloud.
     case launched
@@ -12,6 +12,6 @@ public enum SeamAccessUnlockEvent: Equatable, Sendable {
 }
 
 extension SeamAccessUnlockEvent {
-    /// Whether nothing follows it.
+    /// Whether no event follows it.
     var isTerminal: Bool { self != .launched }
 }

@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// What stands between the session and its doors, beyond each key's own errors.
+/// Whether anything stands between the session and its doors, apart from each key's own errors.
 public struct SeamConnectivity: Hashable, Sendable {
-    /// What the machine's radio can do.
+    /// The state of the machine's radio.
     public enum Radio: String, Hashable, Sendable {
         /// The radio broker has not answered yet, or cannot be reached.
         case unknown
@@ -20,12 +20,12 @@ public struct SeamConnectivity: Hashable, Sendable {
         case wedged
     }
 
-    /// Since when the cloud has not answered; nil while it does. Keys are as they were then.
+    /// The time since which the cloud has not answered; nil while it does. The keys are as they were then.
     public let offlineSince: Date?
-    /// What the radio can do now.
+    /// The radio's current state.
     public let radio: Radio
 
-    /// A state of one's own making, for previews and tests.
+    /// Makes a state for previews and tests.
     public init(offlineSince: Date? = nil, radio: Radio = .unknown) {
         self.offlineSince = offlineSince
         self.radio = radio

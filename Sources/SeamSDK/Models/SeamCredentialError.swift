@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Why a key cannot be used now. Each goes away by itself when its cause has.
+/// Why a key cannot be used now. Each error goes away by itself when its cause is gone.
 public enum SeamCredentialError: Error, Equatable, Hashable, Sendable {
     /// Waiting for a local credential to become available.
     case awaitingLocalCredential
@@ -8,9 +8,9 @@ public enum SeamCredentialError: Error, Equatable, Hashable, Sendable {
     case expired
     /// A person must do something.
     case userInteractionRequired(RequiredUserInteraction)
-    /// A configuration error that the building's operator or Seam must mend.
+    /// A configuration error that the building's operator or Seam must repair.
     case contactSeamSupport
-    /// This machine cannot open it, for one because it has no Bluetooth.
+    /// This machine cannot open it, for example because it has no Bluetooth.
     case unsupportedDevice
     /// None of the others.
     case unknown
@@ -25,7 +25,7 @@ public enum SeamCredentialError: Error, Equatable, Hashable, Sendable {
         case enableBluetooth
         /// Let the radio broker use Bluetooth: the machine's administrator must.
         case grantBluetoothPermission
-        /// Restart. Here that is the Bluetooth service, not the program.
+        /// Restart. Here that means the Bluetooth service, not the program.
         case appRestartRequired
     }
 }

@@ -1,4 +1,4 @@
-/// Why a session refuses: a precondition does not hold, and nothing has happened.
+/// Why a session refuses a call: a precondition does not hold, and nothing has happened.
 public enum SeamError: Error, Equatable, Sendable {
     /// The operation needs the internet, or the cloud has not been reached for longer than the operator allows.
     case internetConnectionRequired
@@ -7,7 +7,7 @@ public enum SeamError: Error, Equatable, Sendable {
     case initializationRequired
     /// The token is empty, malformed, revoked or expired.
     case invalidClientSessionToken
-    /// A deactivation runs; try again later.
+    /// A deactivation is running; try again later.
     case deactivationInProgress
     /// The session is initialized with another token: call ``Seam/deactivate(deintegrate:)`` first.
     case alreadyInitialized

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public struct SeamNearbyDoor: Identifiable, Hashable, Sendable {
     /// Which key, and which of its doors.
     public struct ID: Hashable, Sendable {
-        /// What ``Seam/unlockEvents(using:timeout:proximity:entranceId:)`` takes.
+        /// The id that ``Seam/unlockEvents(using:timeout:proximity:entranceId:)`` takes.
         public let credentialId: String
         /// The door, for a key that opens several.
         public let entranceId: String

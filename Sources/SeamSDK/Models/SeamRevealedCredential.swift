@@ -1,11 +1,11 @@
-/// A key's code and card number in clear. Showing them is journalled; whoever prints one of these gets neither.
+/// A key's code and card number in clear. Showing them is recorded in the journal. Printing this value shows neither.
 public struct SeamRevealedCredential: Hashable, Sendable {
     /// Nil for a key without one.
     public let code: String?
     /// Nil for a key without one.
     public let cardNumber: String?
 
-    /// One of one's own making, for previews and tests.
+    /// Makes a value for previews and tests.
     public init(code: String?, cardNumber: String?) {
         self.code = code
         self.cardNumber = cardNumber
@@ -13,9 +13,9 @@ public struct SeamRevealedCredential: Hashable, Sendable {
 }
 
 extension SeamRevealedCredential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Says neither.
+    /// Contains neither.
     public var description: String { "code and card number, hidden" }
-    /// Says neither.
+    /// Contains neither.
     public var debugDescription: String { description }
     /// Shows neither.
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -1,16 +1,16 @@
 public import FoundationEssentials
 
-/// What a phone does not have: the daemon is not there or refuses, or a limit of this machine is reached.
+/// Errors that a phone does not have: the daemon is not there or refuses, or a limit of this machine is reached.
 public struct SeamSystemError: Error, Equatable, Hashable, Sendable {
-    /// For programs: a name of `Protocol/errors.md`. Those of a missing daemon are ``unreachable`` and ``noReply``,
-    /// those of one that does not let this user in ``socketPermission`` and ``peerRefused``.
+    /// The reason, for programs: a name of `Protocol/errors.md`. A missing daemon gives ``unreachable`` or
+    /// ``noReply``; a daemon that does not let this user in gives ``socketPermission`` or ``peerRefused``.
     public let reason: String
-    /// For people, in English, one line.
+    /// One line for people, in English.
     public let message: String
     /// Seconds after which the same call may succeed; nil if repeating it is of no use, or may open a door twice.
     public let retryAfter: TimeInterval?
 
-    /// An error of one's own making, for tests.
+    /// Makes an error for tests.
     public init(reason: String, message: String, retryAfter: TimeInterval? = nil) {
         self.reason = reason
         self.message = message
@@ -19,7 +19,7 @@ public struct SeamSystemError: Error, Equatable, Hashable, Sendable {
 
     /// Nobody listens at the socket.
     public static let unreachable = "rpc.unreachable"
-    /// The daemon is there and did not answer in time.
+    /// The daemon is there, but did not answer in time.
     public static let noReply = "rpc.no_reply"
     /// This user may not open the socket: it is not in the group that may.
     public static let socketPermission = "rpc.socket_permission"
@@ -28,6 +28,6 @@ public struct SeamSystemError: Error, Equatable, Hashable, Sendable {
 }
 
 extension SeamSystemError: CustomStringConvertible {
-    /// The message, and the reason behind it in brackets.
+    /// The message, followed by the reason in brackets.
     public var description: String { "\(message) (\(reason))" }
 }

@@ -1,41 +1,41 @@
-/// How far an attempt is, and what is known of the door when it is over: for a person who waits. The seeds' events do not tell
-/// it.
+/// How far an attempt is, and what is known of the door when it is over: for a person who waits. The seeds' events do
+/// not tell this.
 public struct SeamUnlockProgress: Hashable, Sendable {
-    /// What is done now.
+    /// What is being done now.
     public enum Phase: String, Hashable, Sendable, CaseIterable {
-        /// Others are before it.
+        /// Other attempts come first.
         case queued
-        /// The lock is looked for.
+        /// The machine looks for the lock.
         case scanning
-        /// It was heard, and is being connected to.
+        /// The lock was heard, and the machine connects to it.
         case connecting
-        /// The key is shown to it.
+        /// The machine proves the key to the lock.
         case authenticating
-        /// It was told to open.
+        /// The lock was told to open.
         case operating
     }
 
     /// How sure a granted access is. All of it is the lock's claim.
     public enum Confirmation: String, Hashable, Sendable {
-        /// It was told, and said nothing.
+        /// The lock was told, and said nothing.
         case commanded
-        /// It accepted.
+        /// The lock accepted the command.
         case communicated
-        /// It reported that it is open.
+        /// The lock reported that it is open.
         case confirmed
     }
 
-    /// The latest; nil before the first.
+    /// The latest phase; nil before the first.
     public internal(set) var phase: Phase?
-    /// Of an attempt that was granted; nil before.
+    /// Set once the attempt is granted; nil before.
     public internal(set) var confirmation: Confirmation?
     /// The attempt is over, and nobody knows whether the door has opened: look before trying again.
     public internal(set) var mayHaveOpened: Bool
-    /// The attempt is over, called off before the lock was told anything: the key was taken back, or the session or the
-    /// daemon has ended.
+    /// The attempt is over; it was called off before the lock was told anything: the key was taken back, or the
+    /// session or the daemon has ended.
     public internal(set) var wasCalledOff: Bool
 
-    /// A state of one's own making, for previews and tests.
+    /// Makes a state for previews and tests.
     public init(
         phase: Phase? = nil, confirmation: Confirmation? = nil, mayHaveOpened: Bool = false, wasCalledOff: Bool = false
     ) {

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// An attempt as the machine's journal has it. It is there without the internet, too.
+/// An attempt in the machine's journal, which is available without the internet, too.
 public struct SeamUnlockRecord: Identifiable, Hashable, Sendable {
     /// How an attempt ended, as far as it is known.
     public enum Outcome: String, Hashable, Sendable {
@@ -17,20 +17,20 @@ public struct SeamUnlockRecord: Identifiable, Hashable, Sendable {
     public let id: String
     /// The key's id.
     public let credentialId: String
-    /// As the key was called then.
+    /// The key's name at that time.
     public let credentialName: String?
-    /// As the door was called then.
+    /// The door's name at that time.
     public let entranceName: String?
-    /// When the attempt was let in.
+    /// When the attempt was admitted.
     public let startedAt: Date
-    /// Nil while it runs, and of one that nobody saw end.
+    /// Nil while it runs, and for an attempt whose end nobody saw.
     public let endedAt: Date?
     /// How it ended.
     public let outcome: Outcome
     /// Whether the door may have opened although the attempt did not succeed: look before trying again.
     public let mayHaveOpened: Bool
 
-    /// A record of one's own making, for previews and tests.
+    /// Makes a record for previews and tests.
     public init(
         id: String, credentialId: String, credentialName: String?, entranceName: String?, startedAt: Date,
         endedAt: Date?, outcome: Outcome, mayHaveOpened: Bool

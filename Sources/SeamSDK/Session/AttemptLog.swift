@@ -1,11 +1,11 @@
 import LinuxSupport
 import OpenCombine
 
-/// The events of one attempt for any number of followers, each from the first. When all that there were have gone, or
-/// nobody follows and nobody holds it, the attempt is called off.
+/// The events of one attempt for any number of followers, each from the first event. The attempt is called off when
+/// all followers have gone, or when nobody follows and nobody holds the log.
 final class AttemptLog: Sendable {
     private struct State {
-        /// Until the first follower comes.
+        /// Set until the first follower comes.
         var events: SeamUnlockEvents?
         var told: [SeamAccessUnlockEvent] = []
         var isOver = false
@@ -50,7 +50,7 @@ final class AttemptLog: Sendable {
         let followers = state.withLock { state in
             state.isOver = true
             if state.told.last?.isTerminal != true {
-                // Called off: whoever comes later is told that much.
+                // The attempt was called off; later followers are told that much.
                 state.told.append(.connectionFailed(debugDescription: "rpc.cancelled: the attempt was called off"))
             }
             defer { state.followers = [:] }
@@ -67,6 +67,7 @@ final class AttemptLog: Sendable {
         reader?.cancel()
     }
 
-    /// What its subscribers get, on the main actor: code of a view's model is bound to that, whether it says so or not.
+    /// Sends to its subscribers on the main actor: a view model's code is bound to that actor, whether it says so or
+    /// not.
     var publisher: AnyPublisher<SeamAccessUnlockEvent, Never> { MainOutlet.publisher { self.follow() } }
 }

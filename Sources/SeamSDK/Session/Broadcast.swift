@@ -1,7 +1,7 @@
 import LinuxSupport
 
-/// The newest value, for any number of followers: each gets the value there is, then each new one, or the newest of
-/// those it was too slow for. Values that are equal follow each other once.
+/// The newest value, for any number of followers. Each follower gets the current value, then each new one; a slow
+/// follower gets only the newest. A value that equals the last one is not sent.
 final class Broadcast<Value: Sendable & Equatable>: Sendable {
     private struct State {
         var value: Value
@@ -18,8 +18,7 @@ final class Broadcast<Value: Sendable & Equatable>: Sendable {
 
     deinit { finish() }
 
-    /// Nothing is told any more: those who follow come to the end, and those who begin to get the last value and the
-    /// end.
+    /// Ends the broadcast: current followers come to the end; new ones get the last value and the end.
     func finish() {
         let followers = state.withLock { state in
             state.isOver = true
@@ -31,8 +30,8 @@ final class Broadcast<Value: Sendable & Equatable>: Sendable {
 
     var value: Value { state.withLock { $0.value } }
 
-    /// Also yields within the lock, so that nobody sees the older of two values last. Nobody's code runs in it: who
-    /// waits is scheduled.
+    /// Also yields within the lock, so that no follower gets the older of two values last. No outside code runs
+    /// there: a waiting follower is only scheduled.
     func send(_ change: @Sendable (inout Value) -> Void) {
         state.withLock { state in
             let old = state.value

@@ -2,9 +2,9 @@ import LinuxSupport
 import RPC
 import Wire
 
-/// The one connection to the daemon: made when somebody needs it, and made again when it has ended.
+/// The only connection to the daemon: made when somebody needs it, and made again when it has ended.
 ///
-/// No actor: whoever waits for a bounded exchange may hold all threads that actors run on.
+/// It is not an actor: callers that wait for a bounded exchange may hold all threads that actors run on.
 final class Connector: Sendable {
     private struct State {
         var current: RPCClient?
@@ -13,9 +13,9 @@ final class Connector: Sendable {
     }
 
     private let path: String
-    /// Why there is none: told to whoever shows it.
+    /// Why there is no connection, for whoever shows it.
     private let trouble: Broadcast<SeamSystemError?>
-    /// Told of each connection that has ended.
+    /// Called with each connection that has ended.
     private let ended: @Sendable (RPCClient) -> Void
     private let state = Locked(State())
 
@@ -30,8 +30,8 @@ final class Connector: Sendable {
         self.ended = ended
     }
 
-    /// A connection that lives and was welcomed; all who ask meanwhile get the same. Throws why there is none; nothing
-    /// was sent then.
+    /// A living connection that the daemon has welcomed; all concurrent callers get the same. Throws the reason if
+    /// there is none; then nothing was sent.
     func client() async throws(WireError) -> RPCClient {
         enum Found {
             case client(RPCClient)
@@ -49,7 +49,7 @@ final class Connector: Sendable {
         }
     }
 
-    /// Ends the connection; the next call makes another one, unless that is the end `forGood`. Calls that wait end with
+    /// Ends the connection. The next call makes another one, unless this end is `forGood`. Waiting calls end with
     /// `rpc.closed_by_client`.
     func close(forGood: Bool) async {
         let client = state.withLock { state in
@@ -83,7 +83,7 @@ final class Connector: Sendable {
         return result
     }
 
-    /// Without a ping: whoever waits for an answer has a bound of its own, and a daemon that goes closes the socket.
+    /// Without a ping: each wait for an answer has its own limit, and a daemon that goes closes the socket.
     private static func connect(to path: String) async -> Result<RPCClient, WireError> {
         let patience = ClientConnection.Patience(welcome: patience, silence: .seconds(86_400))
         let options = RPCClient.Options(hello: hello, connectPatience: Self.patience, patience: patience)

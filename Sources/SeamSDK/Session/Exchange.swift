@@ -3,13 +3,14 @@ import LinuxSupport
 import NIOCore
 import Wire
 
-/// A bounded wait of a caller that cannot suspend.
+/// A bounded wait for a caller that cannot suspend.
 enum Exchange {
-    /// How long it waits at most: what a person takes for "at once" and a main loop survives.
+    /// How long it waits at most, in seconds: short enough to feel immediate to a person, and to be harmless for a
+    /// main loop.
     static let patience = 1
 
     /// Runs `body` on the SDK's thread and waits for it, for at most ``patience`` seconds. Throws its error, or
-    /// `rpc.no_reply`, upon which it is cancelled; not to be called on the SDK's thread.
+    /// `rpc.no_reply`; then `body` is cancelled. Do not call it on the SDK's thread.
     static func run<Answer: Sendable>(
         _ body: @escaping @Sendable () async throws(WireError) -> Answer
     ) throws(WireError) -> Answer {

@@ -2,13 +2,13 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// The session's keys as the daemon last told them, in its order: by name, then by id. A value; whoever follows the
-/// topic feeds it.
+/// The session's keys as the daemon last reported them, in its order: by name, then by id. A value; the task that
+/// follows the topic feeds it.
 struct KeyMirror {
     /// Sorted by ``isBefore(_:_:)``, each id once.
     private(set) var keys: [SeamAccessCredential] = []
 
-    /// What the topic tells. Throws for what is not as the contract says.
+    /// Applies what the topic reports. Throws for an element that breaks the contract.
     mutating func received(_ element: TopicReader.Element) throws(WireError) {
         switch element {
         case .state(let rows, _):
@@ -28,12 +28,12 @@ struct KeyMirror {
             case nil: break
             }
         case .gap:
-            // The topic is lossless.
+            // This cannot happen: the topic is lossless.
             break
         }
     }
 
-    /// The whole list, as a page after page of `credentials.list` had it.
+    /// Replaces the whole list by the one that was read page after page from `credentials.list`.
     mutating func replace(with keys: [SeamAccessCredential]) {
         self.keys = keys.sorted(by: Self.isBefore)
     }

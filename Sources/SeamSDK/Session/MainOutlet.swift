@@ -1,7 +1,8 @@
 import LinuxSupport
 import OpenCombine
 
-/// A subject that only the main actor sends to. OpenCombine's are safe from any thread, and older than `Sendable`.
+/// A subject that only the main actor sends to. OpenCombine's subjects are safe from any thread, and older than
+/// `Sendable`.
 struct MainOutlet<Element: Sendable>: @unchecked Sendable {
     private let subject = PassthroughSubject<Element, Never>()
 
@@ -9,15 +10,16 @@ struct MainOutlet<Element: Sendable>: @unchecked Sendable {
 
     @MainActor private func end() { subject.send(completion: .finished) }
 
-    /// What a stream tells, on the main actor. Each subscriber has a stream of its own, which ends when it cancels.
+    /// Sends a stream's elements on the main actor. Each subscriber has a stream of its own, which ends when the
+    /// subscriber cancels.
     static func publisher(_ follow: @escaping @Sendable () -> AsyncStream<Element>) -> AnyPublisher<Element, Never> {
         Deferred { () -> AnyPublisher<Element, Never> in
             let outlet = MainOutlet()
             let pump = Locked<Task<Void, Never>?>(nil)
             return outlet.subject
-                // For a subscriber that asks for one after the other.
+                // For a subscriber that asks for one element after the other.
                 .buffer(size: 4, prefetch: .byRequest, whenFull: .dropOldest)
-                // Nothing is sent before somebody is there for it.
+                // Nothing is sent before a subscriber is there for it.
                 .handleEvents(
                     receiveSubscription: { _ in
                         let elements = follow()

@@ -3,9 +3,9 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// Follows the doors that are heard, and tells the whole list after each change.
+/// Follows the doors that are heard, and sends the whole list after each change.
 enum NearbyFollowing {
-    /// `owner` is kept while it is read: the connection would go with it.
+    /// `owner` is kept alive while the stream is read: the connection would go with it.
     static func start(on link: SessionLink, keeping owner: Seam) -> AsyncThrowingStream<[SeamNearbyDoor], any Error> {
         let (lists, continuation) = AsyncThrowingStream.makeStream(
             of: [SeamNearbyDoor].self, throwing: (any Error).self, bufferingPolicy: .bufferingNewest(1))

@@ -4,16 +4,16 @@ import NIOPosix
 import RPC
 import Wire
 
-/// The one thread on which the SDK talks to daemons, whatever the program's own threads do: those that wait for a bounded
-/// exchange may be all that Swift's concurrency has.
+/// The one thread on which the SDK talks to daemons, whatever the program's own threads do: threads that wait for a
+/// bounded exchange may be all threads that Swift's concurrency has.
 ///
-/// What follows a session does not use that pool. Once it was used, as by `Task.sleep`, the dispatch library looks after it
-/// every second for as long as the process lives.
+/// The tasks that follow a session do not use Swift's thread pool. Once the pool was used, for example by
+/// `Task.sleep`, the dispatch library looks after it every second for as long as the process lives.
 enum SDKLoop {
     static let loop: any EventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
     static let executor = EventLoopTaskExecutor(loop)
 
-    /// Runs `body` there, and goes on where its caller is. Cancelling that cancels `body`.
+    /// Runs `body` on the thread, and goes on where its caller is. Cancelling the caller's task cancels `body`.
     static func run<Answer: Sendable>(
         _ body: @escaping @Sendable () async throws(WireError) -> Answer
     ) async throws(WireError) -> Answer {
@@ -40,7 +40,7 @@ enum SDKLoop {
         }
     }
 
-    /// What comes of `body`.
+    /// The result of `body`.
     static func result<Answer: Sendable>(
         of body: @Sendable () async throws(WireError) -> Answer
     ) async -> Result<Answer, WireError> {

@@ -5,18 +5,18 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// One session of one daemon: what there is to know of it, kept current, and the calls that change it. The core below
-/// every API of this module; on no thread of its own but the SDK's.
+/// One session of one daemon: its state, kept current, and the calls that change it. It is the core below every API
+/// of this module, and runs only on the SDK's thread.
 ///
-/// It follows the session from the first use until ``close()``, over restarts of the daemon.
+/// It follows the session from the first use until ``close()``, even if the daemon restarts.
 final class SessionLink: Sendable {
     let configuration: SeamConfiguration
     let keys = Broadcast<[SeamAccessCredential]>([])
     let isActive = Broadcast(false)
     let connectivity = Broadcast<SeamConnectivity?>(nil)
-    /// Whose keys they are.
+    /// The person to whom the keys belong.
     let holder = Broadcast<SeamHolder?>(nil)
-    /// Why there is no connection; nil while there is one, and before the first was needed.
+    /// Why there is no connection; nil while there is one, and before the first one was needed.
     let trouble = Broadcast<SeamSystemError?>(nil)
 
     private let connector: Connector
@@ -27,20 +27,21 @@ final class SessionLink: Sendable {
     private struct Following {
         var tasks: [Task<Void, Never>] = []
         var isClosed = false
-        /// The id that the daemon gave an ephemeral session, and the connection that it lives with.
+        /// The id that the daemon gave an ephemeral session, and the connection with which it ends.
         var ephemeral: (id: String, connection: ObjectIdentifier)?
-        /// Counts those who signed in by this object, so that nobody signs the next one out.
+        /// Counts the sign-ins through this object, so that a late sign-out does not affect the next person.
         var visit = 0
     }
 
     private static let logger = Logger(label: "seam-sdk")
     private static let shortestPause = Duration.milliseconds(100)
     private static let longestPause = Duration.seconds(5)
-    /// As few signs of life as there may be: a program that waits is not to be woken for them.
+    /// As few signs of life as possible: a waiting program should not be woken for them.
     private static let terms = StreamTerms(heartbeat: .seconds(300))
-    /// What a topic gets to tell what a call has answered: milliseconds, on a machine that has time.
+    /// How long to wait until a topic reports what a call has answered: it takes milliseconds on a machine that is
+    /// not busy.
     private static let settling = Duration.seconds(2)
-    /// What signing out gets, and each try of it.
+    /// The time for signing out, and for each try of it.
     private static let leaving = (all: Duration.seconds(6), each: Duration.seconds(2))
 
     init(_ configuration: SeamConfiguration) {
@@ -64,7 +65,7 @@ final class SessionLink: Sendable {
 
     // MARK: - Calls
 
-    /// The session's name in parameters. Throws `seam.initialization_required` for an ephemeral one that does not
+    /// The session's name in parameters. Throws `seam.initialization_required` for an ephemeral session that does not
     /// exist: without a name the daemon would take the call for one about the user's own session.
     func name() throws(WireError) -> String? {
         switch configuration.session {
@@ -78,8 +79,8 @@ final class SessionLink: Sendable {
         }
     }
 
-    /// Calls a method. A connection that had ended is made again, once; what was not answered then is only sent twice
-    /// where that is safe.
+    /// Calls a method. If the connection had ended, it is made again, once. A call that was not answered then is only
+    /// sent again if that is safe.
     func call<Method: SessionMethod>(
         _ method: Method.Type, _ params: Method.Params, timeout: Duration? = nil, isSafeToRepeat: Bool = true
     ) async throws(WireError) -> Method.Result {
@@ -101,14 +102,14 @@ final class SessionLink: Sendable {
             let answer = try await call(method, params(page))
             elements += answer.elements
             guard let token = answer.nextPageToken, elements.count < limit else { return Array(elements.prefix(limit)) }
-            // A page may be empty; the same place twice would have no end.
+            // A page may be empty; but the same place twice would never end.
             guard token != page.pageToken else { throw .serverFault("the pages of \(Method.name) do not end") }
             page.pageToken = token
         }
     }
 
-    /// Starts a stream; see ``call(_:_:isSafeToRepeat:)`` for a connection that had ended. `idem` makes it safe to
-    /// repeat.
+    /// Starts a stream; ``call(_:_:isSafeToRepeat:)`` says what happens if the connection had ended. `idem` makes it
+    /// safe to repeat.
     func stream(_ call: OutgoingCall) async throws(WireError) -> ClientStream {
         try await connector.client().stream(call)
     }
@@ -129,7 +130,7 @@ final class SessionLink: Sendable {
         do throws(WireError) {
             status = try await SessionClient(client).call(SessionInitialize.self, params)
         } catch {
-            // The same token again does nothing; an ephemeral session is begun on the connection that is used from then
+            // The same token again does nothing. An ephemeral session begins on the connection that is used from then
             // on.
             guard error.reason == "rpc.connection_lost", !params.isEphemeral else { throw error }
             status = try await call(SessionInitialize.self, params)
@@ -155,8 +156,8 @@ final class SessionLink: Sendable {
         return try await readKeys()
     }
 
-    /// Nobody is signed in behind it, unless the daemon cannot be reached or refuses, which is logged. An ephemeral
-    /// session is over in any case: its connection is ended, if nothing else helps.
+    /// When this returns nobody is signed in, unless the daemon cannot be reached or refuses, which is logged. An
+    /// ephemeral session is over in any case: if nothing else helps, its connection is ended.
     func deactivate(deintegrate: Bool) async {
         let visit = following.withLock { $0.visit }
         do throws(WireError) {
@@ -168,7 +169,7 @@ final class SessionLink: Sendable {
             guard case .ephemeral = configuration.session else { return }
             return await connector.close(forGood: false)
         }
-        // Whoever has signed in meanwhile stays.
+        // A person who has signed in meanwhile stays signed in.
         let isLast = following.withLock { following in
             guard following.visit == visit else { return false }
             following.ephemeral = nil
@@ -195,7 +196,7 @@ final class SessionLink: Sendable {
         }
     }
 
-    /// All keys, page by page. The mirror has them, too, when it returns, unless they have changed since.
+    /// All keys, page by page. The mirror has them, too, when this returns, unless they have changed since.
     private func readKeys() async throws(WireError) -> [SeamAccessCredential] {
         let name = try name()
         let list = try await list(CredentialsList.self) { CredentialsList.Params(session: name, page: $0) }
@@ -204,8 +205,8 @@ final class SessionLink: Sendable {
         return keys
     }
 
-    /// Waits until a topic has told what a call has answered. Only topics are believed, as they are in order: what a
-    /// call answered may be over when its caller goes on.
+    /// Waits until a topic has reported what a call has answered. Only topics are believed, because they are in
+    /// order: a call's answer may be out of date when its caller goes on.
     private static func settle<Value>(_ broadcast: Broadcast<Value>, _ holds: @escaping @Sendable (Value) -> Bool) async
     {
         guard !holds(broadcast.value) else { return }
@@ -223,8 +224,8 @@ final class SessionLink: Sendable {
 
     // MARK: - Following
 
-    /// Follows the session from now on, if nobody has asked for that before. An ephemeral one that does not exist has
-    /// nothing to tell.
+    /// Follows the session from now on, if that has not begun before. An ephemeral session that does not exist has
+    /// nothing to report.
     func follow() {
         following.withLock { following in
             guard following.tasks.isEmpty, !following.isClosed else { return }
@@ -244,7 +245,7 @@ final class SessionLink: Sendable {
         for task in tasks { task.cancel() }
     }
 
-    /// Ends all of it, for those who follow, too. An ephemeral session ends with its connection.
+    /// Ends everything, also for followers. An ephemeral session ends with its connection.
     func close() {
         following.withLock { $0.isClosed = true }
         stopFollowing()
@@ -284,7 +285,7 @@ final class SessionLink: Sendable {
         }
     }
 
-    /// Follows a topic until the task is cancelled, and tries again less and less often where there is nothing to hear.
+    /// Follows a topic until the task is cancelled. While there is nothing to hear, tries again less and less often.
     private func follow(
         _ method: String, while isWanted: () -> Bool = { true },
         _ receive: (TopicReader.Element) throws(WireError) -> Void
@@ -298,7 +299,7 @@ final class SessionLink: Sendable {
                     () async throws(WireError) in try await connector.client()
                 }
                 while let element = try await topic.next() {
-                    // What was called off tells nothing any more.
+                    // A cancelled task reports nothing any more.
                     guard !Task.isCancelled else { return }
                     try receive(element)
                     pause = Self.shortestPause
@@ -347,7 +348,7 @@ final class SessionLink: Sendable {
     ) throws(Failure) {
         try mirror.withLock { (mirror) throws(Failure) in
             try change(&mirror)
-            // Within the lock, so that of two changes the later one is told last.
+            // Within the lock, so that the later of two changes is reported last.
             keys.send(mirror.keys)
         }
     }

@@ -1,13 +1,13 @@
 import SeamModel
 import Wire
 
-/// What a reader is told of one attempt: launched once, then exactly one terminal event, whatever the daemon says or
-/// does not say. A value.
+/// What a reader is told about one attempt: launched once, then exactly one terminal event, whatever the daemon
+/// reports or leaves out. A value.
 struct UnlockNarration {
     private var hasLaunched = false
     private var hasEnded = false
 
-    /// The event that an item tells, if it is one and in its place.
+    /// The event for an item, if the item is an event in its right place.
     mutating func received(_ item: UnlockItem) -> SeamAccessUnlockEvent? {
         guard case .event(let event) = item.content, !hasEnded else { return nil }
         let told = SeamAccessUnlockEvent(event)
@@ -19,7 +19,7 @@ struct UnlockNarration {
         return told
     }
 
-    /// The call has ended with a result. What the events left out is said by it.
+    /// The call has ended with a result, which supplies what the events left out.
     mutating func ended(_ result: UnlockResult) -> SeamAccessUnlockEvent? {
         guard !hasEnded else { return nil }
         hasEnded = true
@@ -32,8 +32,8 @@ struct UnlockNarration {
         }
     }
 
-    /// The call has ended with an error: called off by somebody else, or nobody is there any more to say what came of
-    /// it.
+    /// The call has ended with an error: somebody else called it off, or nobody is there any more to report the
+    /// outcome.
     mutating func ended(_ error: WireError) -> SeamAccessUnlockEvent? {
         guard !hasEnded else { return nil }
         hasEnded = true

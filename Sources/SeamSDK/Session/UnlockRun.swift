@@ -4,7 +4,7 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// What a person wants: one intent, which is one idempotency key.
+/// What a person wants: one intent, which has one idempotency key.
 struct UnlockWish: Sendable {
     let credentialID: String
     let timeout: Duration
@@ -19,7 +19,7 @@ struct UnlockWish: Sendable {
         self.entranceID = entranceID
     }
 
-    /// How much longer than the attempt its caller waits for the daemon to say what came of it.
+    /// How much longer than the attempt the caller waits for the daemon to report the outcome.
     private static let grace = Duration.seconds(2)
 
     func call(in session: String?) throws(WireError) -> OutgoingCall {
@@ -32,14 +32,14 @@ struct UnlockWish: Sendable {
     }
 }
 
-/// An attempt that the daemon has let in.
+/// An attempt that the daemon has admitted.
 struct UnlockRun: Sendable {
     private let stream: ClientStream
     private let narration: UnlockNarration
     private let first: SeamAccessUnlockEvent
     let progress = Broadcast(SeamUnlockProgress())
 
-    /// Returns with the first event. Throws what the daemon refuses the attempt with.
+    /// Returns with the first event. Throws the error with which the daemon refuses the attempt.
     static func begin(_ wish: UnlockWish, on link: SessionLink) async throws(WireError) -> UnlockRun {
         let call = try wish.call(in: try link.name())
         do throws(WireError) {
@@ -64,10 +64,10 @@ struct UnlockRun: Sendable {
         return run
     }
 
-    /// All events, from the first. Whoever drops them calls the attempt off; until then, or the end, `owner` is kept,
-    /// with which the connection would go.
+    /// All events, from the first. Dropping them calls off the attempt. Until then, or until the end, `owner` is kept
+    /// alive, because the connection would go with it.
     func events(keeping owner: Seam) -> AsyncStream<SeamAccessUnlockEvent> {
-        // Launched, and one that is terminal.
+        // Room for two: launched, and one terminal event.
         let (events, continuation) = AsyncStream.makeStream(
             of: SeamAccessUnlockEvent.self, bufferingPolicy: .bufferingOldest(2))
         continuation.yield(first)
@@ -80,7 +80,7 @@ struct UnlockRun: Sendable {
         return events
     }
 
-    /// Tells what comes, with exactly one terminal event, and what is known of the door behind it.
+    /// Sends the remaining events, with exactly one terminal event, and what is known of the door after it.
     private func tellRest(_ continuation: AsyncStream<SeamAccessUnlockEvent>.Continuation) async {
         var (narration, wasGranted) = (narration, false)
         func tell(_ event: SeamAccessUnlockEvent?) {
@@ -100,7 +100,7 @@ struct UnlockRun: Sendable {
             progress.send { $0.ended(result) }
             tell(narration.ended(result))
         } catch {
-            // A door that the lock has opened is open, whoever goes then.
+            // A door that the lock has opened is open, even if the daemon goes then.
             if !wasGranted { progress.send { $0.ended(error) } }
             tell(narration.ended(error))
         }

@@ -15,7 +15,7 @@ extension InputParser {
         32: .function(18), 33: .function(19), 34: .function(20),
     ]
 
-    /// rxvt's arrows with Shift, and with Control where they begin with ESC O.
+    /// rxvt's arrows with Shift; with Control if they begin with ESC O.
     static let shiftedArrows: [UInt8: KeyEvent.Key] = [
         UInt8(ascii: "a"): .up, UInt8(ascii: "b"): .down, UInt8(ascii: "c"): .right, UInt8(ascii: "d"): .left,
     ]
@@ -27,7 +27,7 @@ extension InputParser {
             57_418: .right, 57_419: .up, 57_420: .down, 57_421: .pageUp, 57_422: .pageDown, 57_423: .home, 57_424: .end,
             57_425: .insert, 57_426: .delete,
         ]
-        // The keypad's digits, and what stands around them.
+        // The keypad's digits, and the keys around them.
         for (offset, scalar) in "0123456789./*-+".unicodeScalars.enumerated() {
             keys[57_399 + offset] = .character(scalar)
         }
@@ -48,11 +48,11 @@ extension InputParser {
 struct CSI: Sendable {
     /// `?`, `<`, `>`, `=` or `[`.
     var prefix: UInt8?
-    /// At most sixteen, of at most 1,114,111; missing ones are 0.
+    /// At most sixteen numbers, of at most 1,114,111 each; missing ones are 0.
     var numbers: [Int] = []
-    /// What follows the second number behind a colon.
+    /// What follows the second number after a colon.
     var subnumber = 0
-    /// What follows the first behind a second colon.
+    /// What follows the first number after a second colon.
     var base = 0
     var intermediate: UInt8?
     let final: UInt8
@@ -80,7 +80,7 @@ struct CSI: Sendable {
 
     subscript(index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
 
-    /// The second number less one, as xterm has it.
+    /// The second number less one, as xterm encodes it.
     var modifiers: KeyEvent.Modifiers {
         KeyEvent.Modifiers(rawValue: UInt8(clamping: max(0, self[1] - 1) & 0b1111))
     }
@@ -93,7 +93,7 @@ struct CSI: Sendable {
 }
 
 extension TerminalReply {
-    /// Of a sequence that begins with `?`; nil for one that nobody has asked for.
+    /// Reads a sequence that begins with `?`; nil for an answer that nobody has asked for.
     init?(_ csi: CSI) {
         switch (csi.intermediate, csi.final) {
         case (nil, UInt8(ascii: "c")): self = .attributes
@@ -105,7 +105,7 @@ extension TerminalReply {
         }
     }
 
-    /// Of an operating system command or a device control string.
+    /// Reads an operating system command or a device control string.
     init?(string bytes: [UInt8], kind: UInt8) {
         let text = String(decoding: bytes, as: UTF8.self)
         if kind == UInt8(ascii: "P"), text.hasPrefix(">|") {
@@ -119,7 +119,7 @@ extension TerminalReply {
         }
     }
 
-    /// One to four hexadecimal digits, of which the first are the highest.
+    /// Reads one to four hexadecimal digits; the first are the highest.
     private static func part(_ digits: Substring) -> UInt8? {
         guard (1...4).contains(digits.utf8.count), let value = UInt32(digits, radix: 16) else { return nil }
         let most = (UInt32(1) << (4 * UInt32(digits.utf8.count))) - 1

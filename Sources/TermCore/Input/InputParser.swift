@@ -1,39 +1,41 @@
-/// Takes the bytes that come from a terminal apart, whatever comes: what is not known is left out, nothing grows without a
-/// bound, and no byte is taken for two things.
+/// Splits the bytes from a terminal into events, whatever comes: unknown input is left out, nothing grows without a
+/// bound, and no byte is used for two events.
 ///
-/// Escape is a key, and the first byte of most others. Whoever feeds it looks at ``isWaiting`` when there is nothing more to
-/// read, and calls ``timeOut()`` after ``patience``.
+/// Escape is a key, and also the first byte of most other keys. When there is nothing more to read, the caller looks
+/// at ``isWaiting``, and calls ``timeOut()`` after ``patience``.
 package struct InputParser: Sendable {
     private enum State: Sendable {
         case ground
-        /// Of UTF-8: the bits so far, and the bytes to come.
+        /// Inside a UTF-8 character: the bits so far, and the number of bytes still to come.
         case scalar(bits: UInt32, missing: Int, first: UInt8)
         case escape
-        /// ESC ESC: a key and what belongs to the next, or a key with Alt.
+        /// After ESC ESC: Escape and the beginning of the next key, or a key with Alt.
         case escapes
-        /// ESC O: keys of the application keypad.
+        /// After ESC O: keys of the application keypad.
         case single
         case sequence
-        /// A sequence that is too long: until its end.
+        /// Inside a sequence that is too long, until its end.
         case ignored
-        /// CSI M: a button and a place, in three bytes of no code, as terminals without SGR reports send them.
+        /// After CSI M: a button and a place follow, in three bytes that are not characters, as terminals without SGR
+        /// reports send them.
         case oldMouse(missing: Int)
-        /// After ESC and `]`, `P`, `_` or `^`, and whether the last byte was ESC.
+        /// After ESC and `]`, `P`, `_` or `^`; `isEnding`: the last byte was ESC.
         case string(kind: UInt8, isEnding: Bool)
         case paste
     }
 
     private var state = State.ground
     private var isAlt = false
-    /// What a sequence, a string or a paste has so far.
+    /// The bytes so far of a sequence, a string or a paste.
     private var collected: [UInt8] = []
     private var events: [InputEvent] = []
 
-    /// How long a sequence's bytes may be apart: on a line of one's own, and over a network; and those of a pasted text.
+    /// How long the bytes of one sequence may be apart: on a local line, and over a network; and the bytes of a
+    /// pasted text.
     package static let patience = (
         local: Duration.milliseconds(25), remote: Duration.milliseconds(100), paste: Duration.seconds(1)
     )
-    /// Bytes of a sequence and of an answer.
+    /// The limits of a sequence and of an answer, in bytes.
     private static let longestSequence = 64
     private static let longestString = 1024
     private static let longestPaste = 65_536
@@ -41,20 +43,20 @@ package struct InputParser: Sendable {
 
     package init() {}
 
-    /// Some of a sequence or a pasted text is there.
+    /// Whether a sequence or a pasted text has begun and not ended.
     package var isWaiting: Bool { if case .ground = state { false } else { true } }
 
-    /// Some of a pasted text is there, which may take its time.
+    /// Whether a pasted text has begun and not ended; it may take its time.
     package var isPasting: Bool { if case .paste = state { true } else { false } }
 
-    /// The events that these bytes complete.
+    /// Returns the events that these bytes complete.
     package mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
         for byte in bytes { take(byte) }
         defer { events = [] }
         return events
     }
 
-    /// Nothing more came: a lone ESC is the key, a pasted text has ended, and any other beginning is nothing.
+    /// Nothing more came: a lone ESC is the Escape key, a pasted text has ended, and any other beginning is dropped.
     package mutating func timeOut() -> [InputEvent] {
         switch state {
         case .escape: key(.escape)
@@ -123,7 +125,7 @@ package struct InputParser: Sendable {
         }
         let bits = bits << 6 | UInt32(byte & 0x3F)
         guard missing == 1 else { return state = .scalar(bits: bits, missing: missing - 1, first: first) }
-        // The shortest form is the only one.
+        // Only the shortest form of a character is valid.
         let least: UInt32 = first < 0xE0 ? 0x80 : first < 0xF0 ? 0x800 : 0x1_0000
         guard bits >= least, let scalar = Unicode.Scalar(bits), !(0x80..<0xA0).contains(bits) else {
             state = .ground
@@ -147,7 +149,7 @@ package struct InputParser: Sendable {
         }
     }
 
-    /// rxvt sends a key with Alt as ESC and the key's sequence; all else is Escape and the next key.
+    /// rxvt sends a key with Alt as ESC and the key's sequence; anything else is Escape and the next key.
     private mutating func escapes(_ byte: UInt8) {
         if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") {
             isAlt = true
@@ -168,7 +170,7 @@ package struct InputParser: Sendable {
         if let found = Self.byLetter[byte] { return key(found) }
         if let found = Self.shiftedArrows[byte] { return key(found, .control) }
         if let digit = Self.keypad(byte) { return key(.character(digit)) }
-        // Old terminals put what is held down in between.
+        // Old terminals put the modifiers in between.
         if (0x30..<0x3A).contains(byte) { return }
         abandon()
         if byte == 0x1B { state = .escape }
@@ -181,7 +183,7 @@ package struct InputParser: Sendable {
             state = .ground
             finish(CSI(collected, final: byte))
             if case .ground = state { isAlt = false }
-        // rxvt's Shift, where others have the end of a sequence.
+        // rxvt's Shift; in other terminals this would be the end of a sequence.
         case UInt8(ascii: "$") where collected.first.map { (0x30..<0x3A).contains($0) } == true:
             state = .ground
             finish(CSI(collected, final: byte))
@@ -213,9 +215,9 @@ package struct InputParser: Sendable {
     }
 
     private mutating func finish(_ csi: CSI) {
-        // A key that is let go is none.
+        // The release of a key is not an event here.
         if csi.subnumber == 3 { return }
-        // Linux's console has F1 to F5 as CSI [ A to E.
+        // Linux's console sends F1 to F5 as CSI [ A to E.
         if csi.prefix == UInt8(ascii: "["), (0x41...0x45).contains(csi.final) {
             return key(.function(Int(csi.final) - 0x40))
         }
@@ -251,7 +253,7 @@ package struct InputParser: Sendable {
     /// `CSI code : shifted : base ; modifiers : event u`.
     private mutating func kitty(_ csi: CSI) {
         let modifiers = csi.modifiers
-        // A command is the key where it is on the layout of ASCII, whatever that types.
+        // For a command, the key's place on the ASCII layout counts, whatever the key types.
         let isCommand = !modifiers.isDisjoint(with: [.control, .alt, .superKey])
         let code = isCommand && csi[0] > 0x7F && csi.base != 0 ? csi.base : csi[0]
         if let found = Self.byKittyCode[code] { return key(found, modifiers) }
@@ -259,7 +261,7 @@ package struct InputParser: Sendable {
         case 0x20...0x7E, 0xA0..<0xE000, 0xF900...0x10FFFF:
             if let scalar = Unicode.Scalar(UInt32(code)) { key(.character(scalar), modifiers) }
         case 57_376...57_387: key(.function(code - 57_376 + 13), modifiers)
-        // Another private one: none of those that we know.
+        // Another private key: none that we know.
         default: break
         }
     }
@@ -286,11 +288,11 @@ package struct InputParser: Sendable {
         }
         if byte == 0x1B { return state = .string(kind: kind, isEnding: true) }
         guard byte >= 0x20, byte != 0x7F else {
-            // Nothing that a terminal says.
+            // No terminal sends this.
             abandon()
             return ground(byte)
         }
-        // Of what is too long the rest is nobody's keys.
+        // The rest of a string that is too long is dropped; it is not taken for keys.
         if collected.count <= Self.longestString { collected.append(byte) }
     }
 
@@ -299,10 +301,10 @@ package struct InputParser: Sendable {
         if byte == UInt8(ascii: "~"), collected.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd) {
             state = .ground
             events.append(.paste(Self.text(collected.dropLast(Self.pasteEnd.count))))
-            // It may be a secret, and is nobody's any more.
+            // It may be a secret, and nobody needs it any more.
             return collected = []
         }
-        // What is too long is cut at its end, not at its beginning.
+        // A text that is too long is cut at its end, not at its beginning.
         if collected.count > Self.longestPaste + Self.pasteEnd.count { collected.remove(at: Self.longestPaste) }
     }
 

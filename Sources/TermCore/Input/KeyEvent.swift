@@ -1,8 +1,8 @@
 /// A key that was pressed.
 package struct KeyEvent: Hashable, Sendable {
-    /// Which one.
+    /// Which key.
     package enum Key: Hashable, Sendable {
-        /// What it types, without what Control and Alt make of it.
+        /// The character that it types, without the effect of Control and Alt.
         case character(Unicode.Scalar)
         case enter, escape, tab, backspace, delete, insert
         case up, down, left, right, home, end, pageUp, pageDown
@@ -10,7 +10,7 @@ package struct KeyEvent: Hashable, Sendable {
         case function(Int)
     }
 
-    /// What was held down.
+    /// The keys that were held down.
     package struct Modifiers: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 
@@ -18,7 +18,7 @@ package struct KeyEvent: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
-        /// As xterm counts them; of a character it is in the character.
+        /// Counted as in xterm; for a character, Shift is part of the character.
         package static let shift = Modifiers(rawValue: 1 << 0)
         package static let alt = Modifiers(rawValue: 1 << 1)
         package static let control = Modifiers(rawValue: 1 << 2)
@@ -35,7 +35,7 @@ package struct KeyEvent: Hashable, Sendable {
 }
 
 extension KeyEvent: CustomStringConvertible {
-    /// As a person would say it: `Ctrl-c`, `Shift-Tab`, `Alt-x`, `F5`, `é`. Safe to be printed.
+    /// The key's name for people: `Ctrl-c`, `Shift-Tab`, `Alt-x`, `F5`, `é`. Safe to print.
     package var description: String {
         let held: [(Modifiers, String)] = [
             (.superKey, "Super-"), (.control, "Ctrl-"), (.alt, "Alt-"), (.shift, "Shift-"),

@@ -1,6 +1,6 @@
 /// What was done with a mouse, and where.
 package struct MouseEvent: Hashable, Sendable {
-    /// What.
+    /// What was done.
     package enum Action: Hashable, Sendable {
         case press(Button)
         case release(Button)
@@ -28,7 +28,7 @@ package struct MouseEvent: Hashable, Sendable {
         self.modifiers = modifiers
     }
 
-    /// Of xterm's numbers (SGR 1006); nil for what nobody has asked for.
+    /// Reads xterm's numbers (SGR 1006); nil for events that nobody has asked for.
     init?(code: Int, x: Int, y: Int, isRelease: Bool) {
         guard x >= 1, y >= 1, code < 128 else { return nil }
         let button = Button(rawValue: code & 3)

@@ -1,15 +1,15 @@
-/// Turns screens into the bytes that make a terminal show them: only what has changed. It clears before the first frame,
-/// and after ``forget()``, and never else.
+/// Turns screens into the bytes that make a terminal show them: only what has changed. It clears the terminal before
+/// the first frame and after ``forget()``, but never otherwise.
 ///
-/// What it wrote is believed to be shown. Whoever has reason not to, after a suspension or another program's output, calls
-/// ``forget()``.
+/// It assumes that the terminal shows what it wrote. A caller with reason to doubt that, after a suspension or
+/// another program's output, calls ``forget()``.
 package struct FrameEncoder: Sendable {
-    /// What a terminal can.
+    /// What a terminal can do.
     package struct Terminal: Hashable, Sendable {
         package var depth: ColorDepth
-        /// Frames between `?2026h` and `?2026l` are shown at once.
+        /// Whether frames between `?2026h` and `?2026l` are shown at once.
         package var hasSynchronizedOutput: Bool
-        /// Erasing leaves the background of the moment (bce), not the terminal's own.
+        /// Whether erasing leaves the current background (bce), not the terminal's own.
         package var erasesWithBackground: Bool
 
         package init(depth: ColorDepth, hasSynchronizedOutput: Bool = false, erasesWithBackground: Bool = false) {
@@ -19,7 +19,7 @@ package struct FrameEncoder: Sendable {
         }
     }
 
-    /// Where the cursor is between frames. Readers of the screen follow it even where it is not shown.
+    /// Where the cursor is between frames. Screen readers follow it even if it is not shown.
     package struct Cursor: Hashable, Sendable {
         package var x: Int
         package var y: Int
@@ -37,9 +37,9 @@ package struct FrameEncoder: Sendable {
     private var isCursorShown: Bool?
     private var pen: Pen
 
-    /// Blanks at a row's end that are erased instead of written.
+    /// The least number of blanks at a row's end that are erased instead of written.
     private static let shortestErasure = 5
-    /// Cells between two changes that are written again instead of being jumped over.
+    /// The most unchanged cells between two changes that are written again instead of skipped.
     private static let longestBridge = 3
 
     package init(for terminal: Terminal) {
@@ -47,20 +47,20 @@ package struct FrameEncoder: Sendable {
         pen = Pen(depth: terminal.depth, width: 0)
     }
 
-    /// The terminal can something else than was believed: what is shown stays.
+    /// The terminal's abilities differ from what was assumed: what is shown stays.
     package mutating func learn(_ terminal: Terminal) {
         if terminal.depth != self.terminal.depth { forget() }
         self.terminal = terminal
     }
 
-    /// The next frame is written whole: nothing is known of what the terminal shows.
+    /// The next frame is written as a whole: nothing is known of what the terminal shows.
     package mutating func forget() {
         shown = nil
         isCursorShown = nil
         pen.forget()
     }
 
-    /// What makes the terminal show `next` and have its cursor there; nothing if it does.
+    /// The bytes that make the terminal show `next` with its cursor there; empty if it does already.
     package mutating func encode(_ next: CellBuffer, cursor: Cursor = Cursor(x: 0, y: 0)) -> [UInt8] {
         guard next.width > 0, next.height > 0 else { return [] }
         var head: [UInt8] = []
@@ -87,8 +87,8 @@ package struct FrameEncoder: Sendable {
         Array("\u{1b}[?2026h".utf8) + bytes + Array("\u{1b}[?2026l".utf8)
     }
 
-    /// Hides the cursor, clears, and has no line continue in the next: a terminal that takes a character for wider than it is
-    /// must not scroll.
+    /// Hides the cursor, clears the screen, and switches line wrapping off: a terminal that takes a character for
+    /// wider than it is must not scroll.
     private mutating func begin(width: Int) -> [UInt8] {
         isCursorShown = false
         pen = Pen(depth: terminal.depth, width: width)
@@ -131,7 +131,7 @@ package struct FrameEncoder: Sendable {
         return row.count - start >= Self.shortestErasure ? start : row.count
     }
 
-    /// Writes what is stale, over short gaps, and answers the column behind it.
+    /// Writes stale cells, over short gaps, and returns the column after the last one.
     private mutating func writeRun(from start: Int, _ row: ChangedRow, before tail: Int) -> Int {
         var x = start
         while x < tail {
@@ -143,13 +143,13 @@ package struct FrameEncoder: Sendable {
             }
             pen.write(row.cells[x])
             x += row.cells[x].span == .leading ? 2 : 1
-            // Where the cursor is now depends on the terminal.
+            // Terminals differ in where the cursor is now.
             if pen.place?.x == nil { return x }
         }
         return x
     }
 
-    /// The next stale cell, if what lies before it is cheaper to write again than to jump over.
+    /// The next stale cell, if the cells before it are cheaper to write again than to skip.
     private func bridge(over start: Int, _ row: ChangedRow, before tail: Int) -> Int? {
         for x in start..<min(start + Self.longestBridge + 1, tail) {
             let cell = row.cells[x]
@@ -160,12 +160,12 @@ package struct FrameEncoder: Sendable {
     }
 }
 
-/// A row that is to be shown, and which of its cells are not.
+/// A row that must be shown, and which of its cells are stale.
 private struct ChangedRow {
     let cells: [Cell]
     private(set) var isStale: [Bool]
 
-    /// Cells beside a character that a terminal may have taken for wider.
+    /// The number of cells beside a character that may be wrong, because terminals differ in its width.
     private static let doubt = 3
 
     init(from old: [Cell], to new: [Cell]) {
@@ -174,7 +174,7 @@ private struct ChangedRow {
         for x in new.indices where old[x] != new[x] {
             isStale[x] = true
             guard old[x].glyph.isRisky || new[x].glyph.isRisky else { continue }
-            // In the last column it may have been moved to the left.
+            // In the last column, the terminal may have moved the character to the left.
             let first = x + 1 < new.count ? x + 1 : max(0, x - Self.doubt)
             for near in first..<min(x + 1 + Self.doubt, new.count) { isStale[near] = true }
         }

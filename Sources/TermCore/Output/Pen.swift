@@ -1,17 +1,17 @@
-/// What is known of the terminal's cursor and rendition, and what was written to it.
+/// What is known of the terminal's cursor and style, and the bytes that were written to it.
 struct Pen: Sendable {
     let depth: ColorDepth
     let width: Int
-    /// Where the cursor is. The column is not known behind the last one, and where terminals disagree.
+    /// Where the cursor is. The column is not known after the last one, and where terminals differ.
     var place: (x: Int?, y: Int)?
-    /// In colours that the terminal has; nil: not known.
+    /// The current style, in colours that the terminal has; nil: not known.
     var style: CellStyle?
     var bytes: [UInt8] = []
-    /// How often the cursor had to be moved to go on.
+    /// How many times the cursor had to be moved to continue.
     var runs = 0
     private var known: [TerminalColor: TerminalColor] = [:]
 
-    /// Colours that are remembered: more than a theme has.
+    /// The limit of colours that are remembered: more than a theme has.
     private static let mostKnown = 4096
 
     init(depth: ColorDepth, width: Int) {
@@ -51,7 +51,7 @@ struct Pen: Sendable {
             attributes: style.attributes)
     }
 
-    /// Whether the cell looks as it should when it is written now.
+    /// Whether the cell has the right style if it is written now.
     func isRight(for cell: Cell) -> Bool {
         guard let style else { return false }
         if cell.isBlank {
@@ -71,7 +71,7 @@ struct Pen: Sendable {
 
     // MARK: - Writing
 
-    /// Writes a cell where the cursor is. Of a wide character the first column writes both.
+    /// Writes a cell at the cursor. The first column of a wide character writes both columns.
     mutating func write(_ cell: Cell) {
         guard cell.span != .trailing else { return }
         take(up: cell)

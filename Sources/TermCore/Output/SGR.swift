@@ -1,13 +1,13 @@
 /// Select Graphic Rendition: the sequences that change how a terminal writes (ECMA-48 8.3.117).
 package enum SGR {
-    /// The shortest that takes a terminal from `old` to `new`; from nil, of which nothing is known, with a reset. Empty where
-    /// nothing changes. Both in colours that the terminal has.
+    /// The shortest sequence that takes a terminal from style `old` to style `new`; from nil, which means that
+    /// nothing is known, it begins with a reset. Empty if nothing changes. Both are in colours that the terminal has.
     package static func change(from old: CellStyle?, to new: CellStyle) -> [UInt8] {
         if old == new { return [] }
         let whole = [0] + additions(from: .plain, to: new)
         guard let old else { return sequence(whole) }
         let step = sequence(removals(from: old, to: new) + additions(from: old, to: new))
-        // A lone reset may leave its number out.
+        // A lone reset may leave out its number.
         let reset = sequence(whole)
         return step.count < reset.count ? step : reset
     }
@@ -36,7 +36,7 @@ package enum SGR {
     private static func additions(from old: CellStyle, to new: CellStyle) -> [Int] {
         let gone = old.attributes.subtracting(new.attributes)
         var added = new.attributes.subtracting(old.attributes)
-        // One number ends both.
+        // One number ends both bold and dim.
         if !gone.isDisjoint(with: [.bold, .dim]) { added.formUnion(new.attributes.intersection([.bold, .dim])) }
         var codes: [Int] = []
         if added.contains(.bold) { codes.append(1) }
@@ -50,7 +50,7 @@ package enum SGR {
         return codes
     }
 
-    /// `base` is 30 for text, 40 for what is behind it.
+    /// `base` is 30 for the text, 40 for its background.
     private static func codes(_ color: TerminalColor, base: Int) -> [Int] {
         switch color.kind {
         case .standard: [base + 9]
@@ -68,7 +68,7 @@ extension [UInt8] {
         append(contentsOf: String(number).utf8)
     }
 
-    /// Appends a control sequence: its final byte, and one number before it where that is not 1.
+    /// Appends a control sequence: one number, unless it is 1, and the final byte.
     mutating func append(control final: Character, _ number: Int = 1) {
         append(contentsOf: [0x1B, 0x5B])
         if number != 1 { append(decimal: number) }

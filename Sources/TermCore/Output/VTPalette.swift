@@ -1,7 +1,8 @@
-/// The sixteen colours of a Linux console, which a program may set: the theme's own colours, exact, where there is no room
-/// for more (console_codes(4), `ESC ]P`).
+/// The sixteen colours of a Linux console, which a program may set: they become the theme's own colours, exactly,
+/// since the console has no others (console_codes(4), `ESC ]P`).
 package struct VTPalette: Sendable {
-    /// What was given away, by place. The first and the eighth stay: they are the console's background and text.
+    /// The colours that were assigned, by place. The first and the eighth place stay: they are the console's
+    /// background and text.
     private var colors: [TerminalColor?] = Array(repeating: nil, count: 16)
     private var unsent: [Int] = []
 
@@ -9,7 +10,7 @@ package struct VTPalette: Sendable {
 
     package init() {}
 
-    /// The place for a colour: its own while there are places, then the nearest of those given away.
+    /// The place of a colour. It gets a place of its own while there are any; after that, the nearest assigned place.
     package mutating func place(for color: TerminalColor) -> TerminalColor {
         guard case .rgb(let red, let green, let blue) = color.kind else { return ColorDepth.ansi16.nearest(to: color) }
         if let place = colors.firstIndex(of: color) { return .palette(UInt8(place)) }
@@ -23,7 +24,7 @@ package struct VTPalette: Sendable {
         return .palette(UInt8(best ?? 7))
     }
 
-    /// What the console has to be told of places that were given away since it was asked last.
+    /// The bytes that tell the console of places that were assigned since the last call.
     package mutating func takeChanges() -> [UInt8] {
         var bytes: [UInt8] = []
         for place in unsent {
@@ -38,7 +39,7 @@ package struct VTPalette: Sendable {
         return bytes
     }
 
-    /// What gives the console its own colours back.
+    /// The bytes that give the console its own colours back.
     package static let reset: [UInt8] = [0x1B, UInt8(ascii: "]"), UInt8(ascii: "R")]
 
     private func distance(_ wanted: OKLab, _ place: Int) -> Float {

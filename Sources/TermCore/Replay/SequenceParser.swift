@@ -1,8 +1,8 @@
-/// Takes a terminal's input apart: text in UTF-8, C0 controls and CSI sequences. Bounded, whatever comes.
+/// Splits the bytes for a terminal: text in UTF-8, C0 controls and CSI sequences. Bounded, whatever comes.
 struct SequenceParser: Sendable {
     struct Sequence: Hashable, Sendable, CustomStringConvertible {
         var isPrivate = false
-        /// Missing ones are 0; at most 16, of at most 9,999.
+        /// At most 16 numbers, of at most 9,999 each; missing ones are 0.
         var numbers: [Int] = []
         var final: UInt8 = 0
 
@@ -16,7 +16,7 @@ struct SequenceParser: Sendable {
         case text(Unicode.Scalar)
         case control(UInt8)
         case sequence(Sequence)
-        /// What it does not know.
+        /// Input that it does not know.
         case invalid(String)
     }
 

@@ -1,9 +1,9 @@
-/// A terminal in memory: what a screen shows after the bytes that were written to it.
+/// A terminal in memory: it has what a screen shows after the bytes that were written to it.
 ///
-/// It knows what ``FrameEncoder`` writes, and counts what it does not know. As it is there to find faults, it shares no code
-/// with the encoder.
+/// It knows what ``FrameEncoder`` writes, and counts what it does not know. It exists to find faults, so it shares no
+/// code with the encoder.
 package struct VTReplay: Sendable {
-    /// How far characters move the cursor on which terminals disagree.
+    /// How far the cursor moves for characters whose width differs between terminals.
     package enum WidthModel: Sendable {
         /// As far as each scalar says.
         case scalars
@@ -18,7 +18,7 @@ package struct VTReplay: Sendable {
     package private(set) var isCursorShown = true
     /// Sequences that it does not know.
     package private(set) var unknown: [String] = []
-    /// How often the screen was moved up by a line: never, if all is well.
+    /// How many times the screen scrolled by a line: never, if all is well.
     package private(set) var scrolled = 0
 
     private let model: WidthModel
@@ -26,7 +26,7 @@ package struct VTReplay: Sendable {
     private var style = CellStyle.plain
     private var wraps = true
     private var isBehindLast = false
-    /// Where in the row the last character stands, if nothing but marks came after it.
+    /// The column of the last character, if only marks came after it.
     private var last: Int?
     private var parser = SequenceParser()
 
@@ -38,7 +38,7 @@ package struct VTReplay: Sendable {
         rows = Array(repeating: Array(repeating: .blank, count: width), count: height)
     }
 
-    /// What is shown there.
+    /// The cell at that place.
     package subscript(x: Int, y: Int) -> Cell { rows[y][x] }
 
     /// The text of each row, with its blanks.
@@ -50,7 +50,7 @@ package struct VTReplay: Sendable {
         }
     }
 
-    /// Takes what was written to it.
+    /// Takes bytes that were written to the terminal.
     package mutating func feed(_ bytes: [UInt8]) {
         for byte in bytes {
             guard let item = parser.next(byte) else { continue }
@@ -88,7 +88,7 @@ package struct VTReplay: Sendable {
         if model == .riskyAreWide { x = min(x + 1, width - 1) }
     }
 
-    /// Half a wide character does not stay.
+    /// Half of a wide character does not stay.
     private mutating func set(_ cell: Cell, _ x: Int) {
         switch rows[y][x].span {
         case .leading where x + 1 < width: rows[y][x + 1] = Cell(.blank, rows[y][x + 1].style)
@@ -160,7 +160,7 @@ package struct VTReplay: Sendable {
 }
 
 extension CellStyle {
-    /// What Select Graphic Rendition with these numbers makes of it; false for one that is not known.
+    /// Applies Select Graphic Rendition with these numbers; returns false for an unknown one.
     fileprivate mutating func apply(_ numbers: [Int]) -> Bool {
         var rest = (numbers.isEmpty ? [0] : numbers)[...]
         while let number = rest.popFirst() {

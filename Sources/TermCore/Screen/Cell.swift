@@ -1,12 +1,12 @@
 /// One place of a screen.
 package struct Cell: Hashable, Sendable {
-    /// The place's part of what stands there.
+    /// Which part of a character the place shows.
     package enum Span: UInt8, Sendable {
-        /// All of a character of one column.
+        /// A whole character of one column.
         case whole
-        /// The first column of a wide one.
+        /// The first column of a wide character.
         case leading
-        /// The second; its character stands in the cell before, and a blank in it.
+        /// The second column of a wide character; the character is in the cell before, and this cell has a blank.
         case trailing
     }
 
@@ -20,10 +20,10 @@ package struct Cell: Hashable, Sendable {
         self.span = span
     }
 
-    /// Nothing, in the terminal's own colours.
+    /// An empty cell in the terminal's own colours.
     package static let blank = Cell()
 
-    /// A space that looks like any other space of the same background.
+    /// Whether it is a space that looks like any other space of the same background.
     var isBlank: Bool {
         glyph == .blank && span == .whole && style.attributes.isDisjoint(with: .onBlanks)
     }

@@ -1,4 +1,4 @@
-/// A screen's cells, at most 1,000 by 500. A wide character is there whole or not at all.
+/// A screen's cells, at most 1,000 by 500. A wide character is there as a whole or not at all.
 package struct CellBuffer: Equatable, Sendable {
     /// Columns.
     package let width: Int
@@ -7,7 +7,7 @@ package struct CellBuffer: Equatable, Sendable {
     /// Row by row.
     private(set) var cells: [Cell]
 
-    /// The largest that there are: what a terminal claims beyond is not used.
+    /// The largest screen: what a terminal claims beyond that is not used.
     package static let limit = (width: 1000, height: 500)
 
     /// A blank screen.
@@ -17,7 +17,7 @@ package struct CellBuffer: Equatable, Sendable {
         cells = Array(repeating: .blank, count: self.width * self.height)
     }
 
-    /// The cell there; a blank outside of the screen.
+    /// The cell at that place; a blank outside of the screen.
     package subscript(x: Int, y: Int) -> Cell {
         guard (0..<width).contains(x), (0..<height).contains(y) else { return .blank }
         return cells[y * width + x]
@@ -29,10 +29,11 @@ package struct CellBuffer: Equatable, Sendable {
         return cells[y * width..<(y + 1) * width]
     }
 
-    /// Writes text from a place on, to the row's end or before column `end` at most; answers the column behind it.
+    /// Writes text from a place on, at most to the row's end or to the column before `end`. Returns the column after
+    /// the text.
     ///
-    /// What lies outside is not written. Of a wide character that does not fit whole, blanks are. Of half a wide
-    /// character that is written over, a blank is left.
+    /// What lies outside is not written. A wide character that does not fit becomes blanks. If half of a wide
+    /// character is overwritten, the other half becomes a blank.
     @discardableResult
     package mutating func write(
         _ text: TerminalSafe, _ style: CellStyle = .plain, x: Int, y: Int, end: Int = .max
@@ -41,7 +42,7 @@ package struct CellBuffer: Equatable, Sendable {
         var (x, last) = (x, Int?.none)
         guard (0..<height).contains(y) else { return x }
         for scalar in text.description.unicodeScalars {
-            // A text that was painted already has sequences in it.
+            // A text that was styled already contains sequences.
             guard scalar.value >= 0x20, !(0x7F...0x9F).contains(scalar.value) else { continue }
             let columns = CellWidth.columns(scalar)
             if columns == 0 {
@@ -55,7 +56,7 @@ package struct CellBuffer: Equatable, Sendable {
         return min(x, end)
     }
 
-    /// Fills a rectangle, as far as it is on the screen. A character that is not one column wide is a blank.
+    /// Fills the part of a rectangle that is on the screen. A character that is not one column wide becomes a blank.
     package mutating func fill(
         x: Range<Int>, y: Range<Int>, _ scalar: Unicode.Scalar = " ", _ style: CellStyle = .plain
     ) {
@@ -67,7 +68,7 @@ package struct CellBuffer: Equatable, Sendable {
         }
     }
 
-    /// Changes the style of what stands in a rectangle. A wide character has that of its first column.
+    /// Changes the style of the cells in a rectangle. A wide character has the style of its first column.
     package mutating func restyle(x: Range<Int>, y: Range<Int>, _ change: (inout CellStyle) -> Void) {
         for y in y.clamped(to: 0..<height) {
             let columns = x.clamped(to: 0..<width)
@@ -78,7 +79,7 @@ package struct CellBuffer: Equatable, Sendable {
         }
     }
 
-    /// Whether the character went in whole.
+    /// Returns whether the whole character was placed.
     private mutating func place(
         _ glyph: Glyph, _ columns: Int, _ style: CellStyle, x: Int, y: Int, end: Int
     ) -> Bool {

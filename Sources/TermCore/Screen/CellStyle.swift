@@ -1,6 +1,6 @@
-/// How a cell looks besides its character.
+/// How a cell looks, apart from its character.
 package struct CellStyle: Hashable, Sendable {
-    /// What stands out; never the only sign of a meaning.
+    /// Attributes that make text stand out; never the only sign of a meaning.
     package struct Attributes: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 
@@ -15,13 +15,13 @@ package struct CellStyle: Hashable, Sendable {
         package static let reverse = Attributes(rawValue: 1 << 4)
         package static let strikethrough = Attributes(rawValue: 1 << 5)
 
-        /// Those that show on a blank, too.
+        /// The attributes that are visible on a blank, too.
         static let onBlanks: Attributes = [.underline, .reverse, .strikethrough]
     }
 
-    /// Of the text.
+    /// The colour of the text.
     package var foreground: TerminalColor
-    /// Behind it.
+    /// The colour behind it.
     package var background: TerminalColor
     package var attributes: Attributes
 
@@ -33,6 +33,6 @@ package struct CellStyle: Hashable, Sendable {
         self.attributes = attributes
     }
 
-    /// As the terminal writes by itself.
+    /// The style in which the terminal writes by itself.
     package static let plain = CellStyle()
 }

@@ -1,14 +1,14 @@
 /// How many colours a terminal has, from none to all.
 package enum ColorDepth: String, CaseIterable, Comparable, Sendable {
-    /// Attributes alone.
+    /// No colours, only attributes.
     case mono
     /// The eight of ECMA-48.
     case ansi8 = "8"
-    /// These and their bright ones.
+    /// The eight and their bright variants.
     case ansi16 = "16"
-    /// The cube of 216 and 24 greys besides.
+    /// Also the cube of 216 and 24 greys.
     case indexed = "256"
-    /// Any of sRGB.
+    /// Any colour of sRGB.
     case truecolor
 
     package static func < (left: ColorDepth, right: ColorDepth) -> Bool {
@@ -16,10 +16,10 @@ package enum ColorDepth: String, CaseIterable, Comparable, Sendable {
         return (order.firstIndex(of: left) ?? 0) < (order.firstIndex(of: right) ?? 0)
     }
 
-    /// What the terminal shows in place of `color`: the nearest that it has, by distance in OKLab.
+    /// What the terminal shows instead of `color`: the nearest colour that it has, by distance in OKLab.
     package func nearest(to color: TerminalColor) -> TerminalColor {
         guard let places else {
-            // Attributes alone, or whatever is wanted.
+            // Attributes only, or any colour.
             return self == .mono ? .standard : color
         }
         switch color.kind {
@@ -30,7 +30,7 @@ package enum ColorDepth: String, CaseIterable, Comparable, Sendable {
         }
     }
 
-    /// The palette's places that there are; nil where that is not the question.
+    /// The places of the palette that exist; nil if the palette does not matter.
     private var places: Range<Int>? {
         switch self {
         case .mono, .truecolor: nil
@@ -42,7 +42,7 @@ package enum ColorDepth: String, CaseIterable, Comparable, Sendable {
 
     private func nearest(to parts: Palette.Parts, among places: Range<Int>) -> TerminalColor {
         let wanted = OKLab(parts)
-        // The first sixteen are the owner's where there are others.
+        // The terminal's owner may have set the first sixteen, so they are not used if there are others.
         let candidates = places.count > 16 ? 16..<256 : places
         var best = (place: candidates.lowerBound, distance: Float.infinity)
         for place in candidates {
@@ -58,7 +58,7 @@ package enum Palette {
     /// Red, green and blue.
     package typealias Parts = (red: UInt8, green: UInt8, blue: UInt8)
 
-    /// All 256. The first sixteen are xterm's; a terminal's owner may have others.
+    /// All 256 colours. The first sixteen are xterm's; a terminal's owner may have others.
     package static let parts: [Parts] = makeParts()
 
     static let perceived = parts.map { OKLab($0) }

@@ -1,4 +1,4 @@
-/// What stands in a cell: a character and at most two marks on it, in one word.
+/// The content of a cell: a character and at most two marks on it, in one word.
 package struct Glyph: Hashable, Sendable {
     /// Three scalars of 21 bits each, the character lowest.
     private var bits: UInt64
@@ -25,7 +25,7 @@ package struct Glyph: Hashable, Sendable {
     /// The character without its marks.
     package var base: Unicode.Scalar { Unicode.Scalar(UInt32(bits & Self.mask)) ?? " " }
 
-    /// Puts a mark on the character; nothing if it has two.
+    /// Adds a mark to the character; does nothing if it has two.
     package mutating func add(_ mark: Unicode.Scalar) {
         for shift in [21, 42] as [UInt64] where bits >> shift == 0 {
             bits |= UInt64(mark.value) << shift
@@ -33,7 +33,8 @@ package struct Glyph: Hashable, Sendable {
         }
     }
 
-    /// Terminals disagree how far the cursor moves with it: flags, and marks that some give a column of their own.
+    /// Whether terminals differ in how far the cursor moves with it: flags, and marks that some give a column of
+    /// their own.
     package var isRisky: Bool {
         if bits < 0x300 { return false }
         if bits >> 21 != 0 { return true }
@@ -41,7 +42,7 @@ package struct Glyph: Hashable, Sendable {
         return base.properties.generalCategory == .spacingMark
     }
 
-    /// Its byte where it is ASCII.
+    /// Its byte if it is ASCII.
     var ascii: UInt8? { bits < 0x80 ? UInt8(bits) : nil }
 
     private static let mask: UInt64 = 0x1F_FFFF

@@ -1,4 +1,4 @@
-/// A colour of a cell: the terminal's own, one of its palette, or one by its parts.
+/// A colour of a cell: the terminal's own, one of its palette, or one given by its parts.
 package struct TerminalColor: Hashable, Sendable {
     /// The kind in the highest byte, the number or the three parts below.
     private let bits: UInt32
@@ -7,10 +7,10 @@ package struct TerminalColor: Hashable, Sendable {
         bits = kind << 24 | value
     }
 
-    /// What the terminal has by itself, of text or of its background.
+    /// The terminal's own colour, for text or for its background.
     package static let standard = TerminalColor(kind: 0, 0)
 
-    /// A place of the palette. 0 to 15 are as the terminal's owner has set them; the others are the same everywhere.
+    /// A place of the palette. The terminal's owner has set 0 to 15; the others are the same everywhere.
     package static func palette(_ number: UInt8) -> TerminalColor { TerminalColor(kind: 1, UInt32(number)) }
 
     /// A colour of sRGB.
@@ -18,14 +18,14 @@ package struct TerminalColor: Hashable, Sendable {
         TerminalColor(kind: 2, UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
     }
 
-    /// What a colour is.
+    /// The kinds of colour.
     package enum Kind: Hashable, Sendable {
         case standard
         case palette(UInt8)
         case rgb(red: UInt8, green: UInt8, blue: UInt8)
     }
 
-    /// What it is.
+    /// The colour's kind.
     package var kind: Kind {
         let low = UInt8(truncatingIfNeeded: bits)
         switch bits >> 24 {

@@ -1,25 +1,25 @@
-/// What is known of a terminal: at first what its environment says, then what it answers.
+/// What is known of a terminal: at first from its environment, then from its answers.
 package struct Capabilities: Hashable, Sendable {
     package let profile: TerminalProfile
-    /// Frames can be shown at once (mode 2026).
+    /// Whether a frame can be shown at once (mode 2026).
     package private(set) var hasSynchronizedOutput = false
-    /// Keys can be told apart that others do not (kitty's protocol).
+    /// Whether it tells keys apart that other terminals do not (kitty's protocol).
     package private(set) var hasKittyKeyboard = false
     /// The colour behind its text.
     package private(set) var background: TerminalColor?
-    /// What it calls itself.
+    /// Its own name and version.
     package private(set) var version: TerminalSafe?
-    /// Everything was answered that will be.
+    /// Whether no more answers will come.
     package private(set) var isSettled: Bool
 
-    /// Before anything was asked.
+    /// The abilities before anything was asked.
     package init(profile: TerminalProfile) {
         self.profile = profile
         isSettled = !Self.isAsked(profile)
     }
 
-    /// What to send before the first frame, which does not wait for the answers; nothing to one that would write the
-    /// questions on the screen. The last question is answered by every terminal.
+    /// What to send before the first frame, which does not wait for the answers. Nothing for a terminal that would
+    /// write the questions on the screen. Every terminal answers the last question.
     package var questions: [UInt8] {
         isSettled ? [] : Array("\u{1b}[>0q\u{1b}[?2026$p\u{1b}[?u\u{1b}]11;?\u{1b}\\\u{1b}[c".utf8)
     }
@@ -46,7 +46,7 @@ package struct Capabilities: Hashable, Sendable {
         ["tmux 3.7b", "tmux 3.7c", "tmux 3.7d"].contains(version?.description)
     }
 
-    /// A console, a serial terminal and a pipe would show the questions.
+    /// Whether the questions are sent: a console, a serial terminal and a pipe would show them.
     private static func isAsked(_ profile: TerminalProfile) -> Bool {
         let term = profile.name.description
         return profile.hasSequences && term != "linux" && !term.hasPrefix("vt")
@@ -59,7 +59,7 @@ package struct Capabilities: Hashable, Sendable {
             erasesWithBackground: profile.name == "linux" || profile.name.description.hasPrefix("xterm"))
     }
 
-    /// Whether the background is a light one; nil where the terminal does not say.
+    /// Whether the background is light; nil if the terminal does not say.
     package var isLight: Bool? {
         guard case .rgb(let red, let green, let blue)? = background?.kind else { return nil }
         return OKLab((red, green, blue)).lightness > 0.6

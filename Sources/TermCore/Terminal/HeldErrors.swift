@@ -1,19 +1,20 @@
 import Glibc
 
-/// What a program writes to its standard output and error while it has the screen, in the middle of which it would stand: kept in a pipe,
-/// and told when the screen has been given back. As much as a pipe holds, 64 KiB; writing more fails.
+/// What a program writes to its standard output and error while it has the screen. It would appear in the middle of
+/// the screen, so it is kept in a pipe, and printed when the screen has been given back. The pipe holds 64 KiB;
+/// writing more fails.
 struct HeldErrors: ~Copyable {
-    /// The child's standard error, and its standard output.
+    /// Used as the child's standard error, and as its standard output.
     let writingEnd: CInt
     private let readingEnd: CInt
 
-    /// Nil where there are no more descriptors.
+    /// Nil if there are no more descriptors.
     init?() {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return nil }
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            // A program that nobody reads is not to wait.
+            // A program whose output nobody reads must not wait.
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
         (readingEnd, writingEnd) = (ends[0], ends[1])

@@ -1,27 +1,27 @@
 import Glibc
 
-/// A console of the kernel's own, whose font has as many characters as it has: 256 or 512.
+/// A console of the kernel itself, whose font has only 256 or 512 characters.
 package struct LinuxConsole: Sendable {
-    /// Those that its font has, of the basic plane.
+    /// The characters of its font, in the basic plane.
     private let characters: Set<UInt16>
 
-    /// What lines, boxes and bars are drawn with.
+    /// The characters with which lines, boxes and bars are drawn.
     private static let drawing: [Unicode.Scalar] = ["─", "│", "┌", "┐", "└", "┘", "█", "░"]
-    /// The kernel's map has no more.
+    /// The size of the kernel's map.
     private static let most = 65_535
 
-    // linux/kd.h
+    // From linux/kd.h.
     private static let keyboardType: UInt = 0x4B33
     private static let unicodeMap: UInt = 0x4B66
 
-    /// As the kernel tells it (`struct unimapdesc`).
+    /// The kernel's answer (`struct unimapdesc`).
     @unsafe private struct MapDescription {
         var count: UInt16
         /// Pairs of a character and its place in the font.
         var pairs: UnsafeMutablePointer<UInt16>?
     }
 
-    /// Asks the kernel; nil for a terminal that is no console.
+    /// Asks the kernel; nil for a terminal that is not a console.
     package init?(_ descriptor: CInt) {
         var kind: CChar = 0
         guard unsafe ioctl(descriptor, Self.keyboardType, &kind) == 0 else { return nil }
@@ -35,17 +35,17 @@ package struct LinuxConsole: Sendable {
         self.init(characters: Set((0..<count).map { pairs[2 * $0] }))
     }
 
-    /// Of a font that has these.
+    /// A console whose font has these characters.
     package init(characters: Set<UInt16>) {
         self.characters = characters
     }
 
-    /// The font has what lines, boxes and bars are drawn with.
+    /// Whether the font has the characters with which lines, boxes and bars are drawn.
     package var hasDrawing: Bool { Self.drawing.allSatisfy { characters.contains(UInt16($0.value)) } }
 }
 
 extension TerminalProfile {
-    /// The same, with the characters that the console's font has, if the terminal is one.
+    /// The same profile, with the characters of the console's font, if the terminal is a console.
     package func seen(on console: LinuxConsole?) -> TerminalProfile {
         guard let console, glyphs.value != .ascii else { return self }
         return console.hasDrawing

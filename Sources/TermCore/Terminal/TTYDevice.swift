@@ -1,24 +1,24 @@
 import Glibc
 
-/// The terminal that a process has as one of its descriptors.
+/// The terminal at one of a process's descriptors.
 package struct TTYDevice: Sendable {
     private let descriptor: CInt
-    /// Bytes that a terminal takes at once when it says that it takes any.
+    /// The bytes that a terminal takes at once when it reports that it takes any.
     private static let room = 256
 
-    /// Nil if the descriptor is no terminal, or may only be read or written.
+    /// Nil if the descriptor is no terminal, or cannot be both read and written.
     package init?(_ descriptor: CInt) {
         guard isatty(descriptor) == 1, fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDWR else { return nil }
         self.descriptor = descriptor
     }
 
-    /// One that is only read from, for its settings. Nil if the descriptor is no terminal.
+    /// A terminal that is only read from, for its settings. Nil if the descriptor is no terminal.
     package init?(reading descriptor: CInt) {
         guard isatty(descriptor) == 1 else { return nil }
         self.descriptor = descriptor
     }
 
-    /// Columns and rows. A terminal that does not say has 80 by 24.
+    /// Columns and rows. A terminal that does not tell its size counts as 80 by 24.
     package var size: (columns: Int, rows: Int) {
         var size = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -33,7 +33,7 @@ package struct TTYDevice: Sendable {
         return unsafe tcgetattr(descriptor, &settings) == 0 ? Settings(settings) : nil
     }
 
-    /// What ``settings()`` was, or is to be.
+    /// What ``settings()`` returned, or what is to be set.
     package struct Settings: Sendable {
         fileprivate var value: termios
 
@@ -41,37 +41,37 @@ package struct TTYDevice: Sendable {
             self.value = value
         }
 
-        /// The same, but every byte comes as it is typed, and goes as it is written.
+        /// The same settings, but each byte arrives as it is typed, and is sent as it is written.
         package var raw: Settings {
             var raw = value
             unsafe cfmakeraw(&raw)
             return Settings(raw)
         }
 
-        /// The same, but what is typed is not shown.
+        /// The same settings, but what is typed is not shown.
         package var silent: Settings {
             var silent = value
             silent.c_lflag &= ~tcflag_t(ECHO)
             return Settings(silent)
         }
 
-        /// Lines are not edited.
+        /// Whether lines are not edited.
         var isRaw: Bool { value.c_lflag & tcflag_t(ICANON) == 0 }
     }
 
-    /// Whether it is this process that has the terminal. Its settings are not for others to change.
+    /// Whether this process has the terminal. Other processes must not change its settings.
     var isOurs: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
-    /// Takes settings over; what was typed before and nobody has read is dropped. False if the terminal has gone.
+    /// Applies settings; unread input from before is dropped. Returns false if the terminal has gone.
     @discardableResult
     package func apply(_ settings: Settings) -> Bool {
         var value = settings.value
-        // Waiting until all is written would have no end where nobody reads.
+        // Waiting until everything is written would never end if nobody reads.
         guard unsafe tcsetattr(descriptor, TCSANOW, &value) == 0 else { return false }
         return tcflush(descriptor, TCIFLUSH) == 0
     }
 
-    /// Writes everything; false if the terminal has gone, or takes nothing for five seconds.
+    /// Writes everything; returns false if the terminal has gone, or takes nothing for five seconds.
     @discardableResult
     package func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
@@ -84,7 +84,7 @@ package struct TTYDevice: Sendable {
                 guard errno == EINTR else { return false }
                 continue
             }
-            // As much as there is room for: a write of more would wait without a limit.
+            // Only as much as there is room for: writing more would wait without a limit.
             let piece = rest.prefix(Self.room)
             let count = unsafe piece.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {

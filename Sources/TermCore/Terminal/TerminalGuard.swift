@@ -1,21 +1,22 @@
 import Glibc
 
-/// Runs a program at a terminal as a child, and gives the terminal back as it was, however the child ends: also killed, also
-/// stopped by somebody else.
+/// Runs a program at a terminal as a child, and restores the terminal, however the child ends, even if somebody else
+/// kills or stops it.
 package enum TerminalGuard {
-    /// The descriptor that the child has of its guard: at its end when that has gone.
+    /// The child's descriptor for its guard: it reaches its end when the guard has gone.
     package static let lifeline: CInt = 3
 
-    /// Runs `executable` and answers its exit status, or 128 and the signal's number; nil if it could not be started.
+    /// Runs `executable` and returns its exit status, or 128 plus the signal's number; nil if it could not be
+    /// started.
     ///
-    /// To be called on a process's only thread. Signals that ask for its end are handed on. What the child writes to its standard
-    /// error, and with `holdsOutput` to its standard output, where these are terminals, is told when it has ended: its screen
-    /// is its standard input.
+    /// Call it on a process's only thread. Signals that ask for its end are handed on. The child's screen is its
+    /// standard input. What it writes to its standard error and, with `holdsOutput`, to its standard output is
+    /// printed when it has ended, if these are terminals.
     package static func run(
         _ executable: String, _ arguments: [String], at device: TTYDevice, holdsOutput: Bool = false
     ) -> CInt? {
         guard let before = device.settings() else { return nil }
-        // What is no terminal may be written to at any time.
+        // A descriptor that is no terminal may be written to at any time.
         let holds = (standard: holdsOutput && isatty(STDOUT_FILENO) == 1, errors: isatty(STDERR_FILENO) == 1)
         guard holds.standard || holds.errors, let errors = HeldErrors() else {
             return run(executable, arguments, Outputs(), at: device, before)
@@ -36,10 +37,10 @@ package enum TerminalGuard {
         var unblocked = sigset_t()
         _ = unsafe sigprocmask(SIG_BLOCK, &waited, &unblocked)
         defer { _ = unsafe sigprocmask(SIG_SETMASK, &unblocked, nil) }
-        // A crash would be told at length in the middle of the screen, with what was in memory.
+        // A crash report would appear in the middle of the screen, with the contents of memory.
         unsafe setenv("SWIFT_BACKTRACE", "enable=no", 1)
         for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGQUIT] { _ = signal(fault, SIG_DFL) }
-        // Where it was inherited as ignored, nobody would be told of the child's end.
+        // If SIGCHLD was inherited as ignored, nobody would be told of the child's end.
         _ = signal(SIGCHLD, SIG_DFL)
         guard let child = spawn(executable, arguments, outputs, mask: &unblocked) else { return nil }
         while true {
@@ -53,7 +54,7 @@ package enum TerminalGuard {
         }
     }
 
-    /// Where the child writes to.
+    /// The descriptors to which the child writes.
     private struct Outputs {
         var standard = STDOUT_FILENO
         var errors = STDERR_FILENO
@@ -68,7 +69,7 @@ package enum TerminalGuard {
         return set
     }
 
-    /// What has become of the child; nil while it lives.
+    /// How the child ended; nil while it lives.
     private static func look(after child: pid_t, at device: TTYDevice, _ before: TTYDevice.Settings) -> CInt? {
         var status: CInt = 0
         while unsafe waitpid(child, &status, WNOHANG | WUNTRACED) == child {
@@ -77,7 +78,7 @@ package enum TerminalGuard {
                 restore(device, before)
                 return low == 0 ? status >> 8 & 0xFF : 128 + low
             }
-            // Stopped. The shell is to find its terminal, and this process stopped, too.
+            // The child has stopped. The shell must find its terminal as it was, and this process stopped, too.
             restore(device, before)
             kill(getpid(), SIGSTOP)
             kill(child, SIGCONT)
@@ -85,14 +86,15 @@ package enum TerminalGuard {
         return nil
     }
 
-    /// Unless the child has done it: a shell that has asked already is not to be disturbed, nor whoever has the terminal now.
+    /// Restores the terminal unless the child has done it: a shell that has asked already must not be disturbed, nor
+    /// whoever has the terminal now.
     private static func restore(_ device: TTYDevice, _ before: TTYDevice.Settings) {
         guard device.isOurs, device.settings()?.isRaw == true else { return }
         device.write(TerminalModes.leave)
         device.apply(before)
     }
 
-    /// The child has the reading end of a pipe whose other end goes with this process.
+    /// The child gets the reading end of a pipe whose other end goes with this process.
     private static func spawn(
         _ executable: String, _ arguments: [String], _ outputs: Outputs, mask: inout sigset_t
     ) -> pid_t? {

@@ -1,13 +1,15 @@
-/// What a program on the whole screen asks of a terminal, and takes back.
+/// The modes that a full-screen program sets in a terminal, and takes back.
 package enum TerminalModes {
-    /// The alternate screen, pasted text and focus as such, and the mouse, but no report of each of its moves.
+    /// Switches on the alternate screen, reports of pasted text and focus, and the mouse, but without a report of
+    /// each of its moves.
     package static let enter = sequence("?1049h", "?7l", "?2004h", "?1004h", "?1002h", "?1006h")
 
-    /// Everything as a shell has it, whether it was changed or not. Where there is no other screen, the cursor is in the last row.
+    /// Resets everything to what a shell has, whether it was changed or not. If there is no other screen, the cursor
+    /// is in the last row.
     package static let leave = sequence(
         "<9u", "?1006l", "?1002l", "?1004l", "?2004l", "?2026l", "?7h", "m", "999;1H", "?1049l", "?25h")
 
-    /// Keys told apart, and what they are on the layout of ASCII; only for a terminal that has said that it can.
+    /// Tells keys apart, and reports their places on the ASCII layout; only for a terminal that has said that it can.
     package static let kittyKeyboard = sequence(">5u")
 
     private static func sequence(_ commands: String...) -> [UInt8] {

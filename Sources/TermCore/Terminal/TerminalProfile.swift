@@ -1,16 +1,16 @@
-/// What a terminal says of itself by its environment, before it has been asked.
+/// What a terminal's environment says of it, before the terminal has been asked.
 package struct TerminalProfile: Hashable, Sendable {
-    /// Which characters there are to draw with; each has those before it, too.
+    /// The characters that are available for drawing; each case includes those before it.
     package enum Glyphs: String, CaseIterable, Sendable {
         /// ASCII.
         case ascii
-        /// Those of a console's font: lines, full and shaded blocks, no half ones.
+        /// The characters of a console's font: lines, full and shaded blocks, no half blocks.
         case console
-        /// All that Unicode has.
+        /// All characters of Unicode.
         case unicode
     }
 
-    /// A finding, and why it is so.
+    /// A value, and the reason for it.
     package struct Judged<Value: Hashable & Sendable>: Hashable, Sendable {
         package let value: Value
         package let reason: TerminalSafe
@@ -18,14 +18,14 @@ package struct TerminalProfile: Hashable, Sendable {
 
     /// The terminal's kind, as `TERM` names it; empty if it does not.
     package let name: TerminalSafe
-    /// It obeys sequences: it is one, and not a dumb one.
+    /// Whether it obeys sequences: it is a terminal, and not a dumb one.
     package let hasSequences: Bool
-    /// It is at the other end of a network.
+    /// Whether it is at the other end of a network.
     package let isRemote: Bool
     package let depth: Judged<ColorDepth>
     package private(set) var glyphs: Judged<Glyphs>
 
-    /// `variable` answers the environment's value of a name, or an empty text. It is asked for `TERM`, `COLORTERM`,
+    /// `variable` returns an environment variable's value, or an empty text. It is asked for `TERM`, `COLORTERM`,
     /// `NO_COLOR`, `LC_ALL`, `LC_CTYPE`, `LANG` and `SSH_CONNECTION`. `isTerminal`: not a pipe or a file.
     package init(isTerminal: Bool, variable: (String) -> String) {
         let term = variable("TERM")
@@ -36,7 +36,7 @@ package struct TerminalProfile: Hashable, Sendable {
         glyphs = Self.glyphs(term, variable)
     }
 
-    /// The same with other characters.
+    /// The same profile with other characters.
     func with(_ glyphs: Judged<Glyphs>) -> TerminalProfile {
         var profile = self
         profile.glyphs = glyphs
@@ -59,7 +59,7 @@ package struct TerminalProfile: Hashable, Sendable {
         return Judged(value: .ansi8, reason: "TERM does not say more")
     }
 
-    /// The first that is a part of `TERM` decides.
+    /// The first entry that is a part of `TERM` decides.
     private static let byPart: [(String, ColorDepth)] = [
         ("direct", .truecolor), ("kitty", .truecolor), ("alacritty", .truecolor), ("foot", .truecolor),
         ("ghostty", .truecolor), ("wezterm", .truecolor), ("256color", .indexed), ("linux", .ansi16),

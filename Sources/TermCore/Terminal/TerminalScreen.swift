@@ -1,21 +1,21 @@
 import Glibc
 
-/// A program's screen: it takes the terminal, waits for what happens there, shows frames, and gives the terminal back.
+/// A program's screen: takes the terminal, waits for what happens there, shows frames, and gives the terminal back.
 ///
-/// One for each process, on one thread. Whatever ends the process in another way is for ``TerminalGuard``.
+/// One for each process, on one thread. ``TerminalGuard`` handles every other way in which the process may end.
 package struct TerminalScreen: ~Copyable {
-    /// What has happened.
+    /// An event at the terminal.
     package enum Happening: Sendable {
         case input([InputEvent])
-        /// The terminal has another size, or has been another's in between: what was shown is not there any more.
+        /// The terminal has another size, or another program had it in between: what was shown is no longer there.
         case changed
         /// The time is over.
         case nothing
-        /// The terminal has gone, or whoever guards it: there is nothing more to do but to end.
+        /// The terminal or its guard has gone: the only thing left to do is to end.
         case over
     }
 
-    /// What the terminal can, as far as it is known.
+    /// What the terminal can do, as far as it is known.
     package private(set) var capabilities: Capabilities
     private let device: TTYDevice
     private let before: TTYDevice.Settings
@@ -23,14 +23,15 @@ package struct TerminalScreen: ~Copyable {
     private var parser = InputParser()
     private var lastByte = ContinuousClock.now
     private let signals: CInt
-    /// It has been another's, which ``next(within:)`` has not told yet.
+    /// Whether another program had the terminal, which ``next(within:)`` has not reported yet.
     private var wasAway = false
     private let lifeline: CInt
-    /// Nothing is known of what the terminal shows, and a frame is to be shown though nothing in it has changed.
+    /// Whether nothing is known of what the terminal shows, so that a frame must be shown even if nothing in it has
+    /// changed.
     package private(set) var isForgotten = true
 
-    /// Takes the terminal and asks what it can. Nil if it has gone. `lifeline` is ``TerminalGuard/lifeline`` in a guarded
-    /// process.
+    /// Takes the terminal and asks for its abilities. Nil if it has gone. `lifeline` is ``TerminalGuard/lifeline`` in
+    /// a guarded process.
     package init?(_ device: TTYDevice, profile: TerminalProfile, lifeline: CInt = -1) {
         guard let before = device.settings(), let signals = TerminalSignals.watch() else { return nil }
         self.device = device
@@ -47,7 +48,7 @@ package struct TerminalScreen: ~Copyable {
         Self.leave(device, before)
     }
 
-    /// What the terminal still says would be typed into the shell.
+    /// Reads late answers of the terminal, which would otherwise be typed into the shell.
     private func takeLateAnswers() {
         var (capabilities, parser) = (capabilities, parser)
         let deadline = ContinuousClock.now + Capabilities.patience
@@ -70,16 +71,17 @@ package struct TerminalScreen: ~Copyable {
         if !device.write(encoder.encode(frame, cursor: cursor)) { forget() }
     }
 
-    /// What is shown is not believed to be there any more: the next frame is written whole.
+    /// What is shown may no longer be there: the next frame is written as a whole.
     package mutating func forget() {
         encoder.forget()
         isForgotten = true
     }
 
-    /// Gives the terminal back and stops, as Ctrl-Z does; when the shell lets it go on, it takes the terminal again.
+    /// Gives the terminal back and stops, as on Ctrl-Z; when the shell lets the process go on, takes the terminal
+    /// again.
     package mutating func suspend() {
         Self.leave(device, before)
-        // Where nobody could let it go on, the kernel does not stop it.
+        // If nobody could let it go on, the kernel does not stop it.
         kill(getpid(), SIGTSTP)
         _ = TerminalSignals.read(signals)
         wasAway = true
@@ -87,17 +89,17 @@ package struct TerminalScreen: ~Copyable {
         forget()
     }
 
-    /// The descriptors that can be read when ``next(within:)`` would not wait, for a program that waits for others, too. They
-    /// are this screen's, and stay the same until it ends.
+    /// The descriptors that become readable when ``next(within:)`` would not wait, for a program that also waits for
+    /// others. They belong to this screen, and stay the same until it ends.
     package var descriptors: [CInt] { [lifeline, signals, device.pollable.fd].filter { $0 >= 0 } }
 
-    /// How long until ``next(within:)`` answers what was typed already, though nothing more comes: a lone Esc, or half a paste.
-    /// Nil if nothing waits.
+    /// How long until ``next(within:)`` returns what was typed already, even if nothing more comes: a lone Esc, or
+    /// half a paste. Nil if nothing waits.
     package var timeLeft: Duration? {
         parser.isWaiting ? max(.zero, lastByte + patience - ContinuousClock.now) : nil
     }
 
-    /// Waits, for `limit` at most.
+    /// Waits for an event, for `limit` at most.
     package mutating func next(within limit: Duration? = nil) -> Happening {
         if wasAway {
             wasAway = false
@@ -124,7 +126,7 @@ package struct TerminalScreen: ~Copyable {
     private mutating func look(until end: ContinuousClock.Instant?) -> Happening? {
         var polled = [lifeline, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) } + [device.pollable]
         let wait = Self.milliseconds(end.map { $0 - ContinuousClock.now })
-        // Less than none: a signal, which is in the pipe.
+        // Less than none means a signal, which is in the pipe.
         guard unsafe poll(&polled, nfds_t(polled.count), wait) > 0 else { return nil }
         if polled[0].revents != 0 { return .over }
         if polled[1].revents != 0 {
@@ -146,7 +148,7 @@ package struct TerminalScreen: ~Copyable {
     private static func milliseconds(_ limit: Duration?) -> CInt {
         guard let limit else { return -1 }
         let parts = max(limit, .zero).components
-        // Rounded up: what is waited for is not early.
+        // Rounded up, so that the wait does not end too early.
         return CInt(clamping: parts.seconds * 1000 + (parts.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 
@@ -169,7 +171,7 @@ package struct TerminalScreen: ~Copyable {
 
     private static func leave(_ device: TTYDevice, _ before: TTYDevice.Settings) {
         device.write(TerminalModes.leave)
-        // Where the guard was killed, the shell has put its own in force.
+        // If the guard was killed, the shell has already applied its own settings.
         if device.isOurs { device.apply(before) }
     }
 }

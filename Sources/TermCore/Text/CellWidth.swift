@@ -1,4 +1,4 @@
-/// How many columns text takes on a terminal, scalar by scalar, as terminals count.
+/// How many columns a text takes on a terminal, scalar by scalar, as terminals count.
 ///
 /// Only for text that has passed ``TerminalSafe``: it has no control characters and few marks.
 package enum CellWidth {
@@ -9,12 +9,12 @@ package enum CellWidth {
         return columns
     }
 
-    /// Two for what East Asian Width calls wide or full-width, none for marks, else one.
+    /// Two for scalars that East Asian Width calls wide or full-width, none for marks, otherwise one.
     package static func columns(_ scalar: Unicode.Scalar) -> Int {
         scalar.value < 0x300 ? 1 : width(scalar.value)
     }
 
-    /// A binary search for the run that holds `value`.
+    /// A binary search for the run that contains `value`.
     private static func width(_ value: UInt32) -> Int {
         let wanted = value << 2 | 3
         var (low, high) = (0, WidthTable.starts.count)

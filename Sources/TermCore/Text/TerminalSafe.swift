@@ -1,18 +1,19 @@
-/// Text that cannot command a terminal: the only kind that our output takes.
+/// Text that cannot command a terminal: the only kind of text that our output takes.
 ///
-/// What people and clouds have named may hold anything. A literal of this type is as written in the source; every string that is
-/// interpolated into it is made safe:
+/// Names from people and clouds may contain anything. A literal of this type stays as written in the source; every
+/// string that is interpolated into it is made safe:
 ///
-/// - Control characters (C0, C1, U+007F), bidirectional controls, line and paragraph separators, private-use and unassigned
-///   characters are written as `\u{1b}`, so that they can be seen.
+/// - Control characters (C0, C1, U+007F), bidirectional controls, line and paragraph separators, private-use and
+///   unassigned characters are written as `\u{1b}`, so that they can be seen.
 /// - What has no look of its own (joiners, variation selectors, soft hyphens, fillers, skin tones) is left out.
-/// - A character carries at most two marks, or letters without a place of their own; those without a character are left out.
+/// - A character carries at most two marks, or letters without a place of their own; those without a character are
+///   left out.
 /// - White space is a plain space, and text longer than the limit ends in an ellipsis.
 package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
     /// The text itself.
     package let description: String
 
-    /// Columns of an interpolated string beyond which it is cut.
+    /// The columns after which an interpolated string is cut.
     package static let defaultLimit = 200
 
     private static let marksPerCharacter = 2
@@ -41,7 +42,7 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
         description = String(safe)
     }
 
-    /// For text that was made from safe parts, or of sequences that are meant.
+    /// For a text that was made from safe parts, or whose sequences are wanted.
     package init(trusted text: String) {
         description = text
     }
@@ -51,12 +52,12 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
 
     package var isEmpty: Bool { description.isEmpty }
 
-    /// The text in at most `columns` columns, with an ellipsis where it is cut.
+    /// The text in at most `columns` columns, with an ellipsis if it is cut.
     package func fitted(to columns: Int) -> TerminalSafe {
         self.columns <= columns ? self : TerminalSafe(description, limit: columns)
     }
 
-    /// What stands for one character: itself, a space, an escape, or nothing.
+    /// The replacement of one character: itself, a space, an escape, or nothing.
     private static func piece(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
         if (0x20...0x7E).contains(scalar.value) { return String.UnicodeScalarView([scalar]) }
         if scalar == "\t" || scalar == "\n" || scalar == "\r" { return " ".unicodeScalars }
@@ -88,7 +89,7 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Characters that reorder what stands around them.
+    /// Whether the character reorders the text around it.
     package static func isBidirectionalControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x206F: true
@@ -100,7 +101,7 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
         ("\\u{" + String(scalar.value, radix: 16) + "}").unicodeScalars
     }
 
-    /// `safe` with an ellipsis in place of what does not fit.
+    /// `safe`, with an ellipsis in place of what does not fit.
     private static func cut(_ safe: String.UnicodeScalarView, columns: Int, to limit: Int) -> String {
         guard limit > 0 else { return "" }
         var safe = safe
@@ -111,7 +112,7 @@ package struct TerminalSafe: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension TerminalSafe: ExpressibleByStringInterpolation {
-    /// Collects literals as they are and makes everything else safe.
+    /// Collects literals as they are, and makes everything else safe.
     package struct StringInterpolation: StringInterpolationProtocol {
         var text = ""
 
@@ -129,7 +130,7 @@ extension TerminalSafe: ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(_ number: some BinaryInteger) { text += String(number) }
     }
 
-    /// Only a literal in our source: the compiler takes no variable here.
+    /// Only for a literal in our source: the compiler accepts no variable here.
     package init(stringLiteral literal: StaticString) {
         description = literal.description
     }

@@ -1,24 +1,24 @@
 import Foundation
 import TermCore
 
-/// A program that has the whole of a terminal: `@main` before it is all that it needs.
+/// A program that uses the whole terminal. It only needs `@main` before it.
 @MainActor public protocol App {
-    /// What it shows.
+    /// The type of its scene.
     associatedtype Body: Scene
 
     /// Made once, before anything is shown.
     init()
 
-    /// What it shows. It is asked for on the main actor.
+    /// The program's scene. Called on the main actor.
     @SceneBuilder var body: Body { get }
 }
 
 /// A part of a program that has a screen.
 @MainActor public protocol Scene {
-    /// What it shows.
+    /// The type of its view.
     associatedtype Content: View
 
-    /// What it shows, as a view.
+    /// The view that it shows.
     var content: Content { get }
 }
 
@@ -27,12 +27,12 @@ public struct WindowGroup<Content: View>: Scene {
     /// See ``Scene/content``.
     public let content: Content
 
-    /// Of a view.
+    /// A window that shows a view.
     public init(@ViewBuilder content: () -> Content) {
         self.content = content()
     }
 
-    /// With a title, which a terminal does not show.
+    /// A window with a title, which a terminal does not show.
     public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
         self.content = content()
     }
@@ -41,13 +41,14 @@ public struct WindowGroup<Content: View>: Scene {
 /// Makes the scene of a program.
 @resultBuilder
 public enum SceneBuilder {
-    /// A terminal has one.
+    /// A program in a terminal has one scene.
     public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
 }
 
 extension App {
-    /// Runs the program until Ctrl-C, a view that ends it, or the terminal's end; then the process ends. What it writes to its
-    /// standard output and error meanwhile is told when the screen has been given back. Without a terminal it says so and exits 64.
+    /// Runs the program until Ctrl-C, a view that ends it, or the terminal's end; then the process ends. What it
+    /// writes to its standard output and error meanwhile is printed when the screen has been given back. Without a
+    /// terminal it says so and exits 64.
     public static func main() {
         var arguments = Array(CommandLine.arguments.dropFirst())
         let isGuarded = arguments.last == TerminalProgram.mark
@@ -60,7 +61,7 @@ extension App {
     }
 }
 
-/// A program as the root of its screen's tree, which keeps what the program has as `@State`.
+/// A program as the root of its screen's tree, which keeps the program's `@State` values.
 private struct AppView<Program: App>: PrimitiveView {
     let app: Program
 

@@ -3,9 +3,9 @@ import TermCore
 
 /// What a button is for.
 nonisolated public enum ButtonRole: Hashable, Sendable {
-    /// It takes something away.
+    /// It deletes something.
     case destructive
-    /// It leaves all as it is.
+    /// It leaves everything as it is.
     case cancel
 }
 
@@ -13,11 +13,12 @@ nonisolated public enum ButtonRole: Hashable, Sendable {
 nonisolated public enum ButtonLook: Hashable, Sendable {
     /// `[ Open ]`.
     case bordered
-    /// Its label, and nothing else.
+    /// Only its label.
     case plain
 }
 
-/// Something to do: by Enter or the space bar where it has the focus, by a click, and by its shortcut wherever the focus is.
+/// A control that runs an action: on Enter or the space bar while it has the focus, on a click, and on its shortcut
+/// wherever the focus is.
 public struct Button<Label: View>: View {
     private let role: ButtonRole?
     private let action: () -> Void
@@ -30,14 +31,14 @@ public struct Button<Label: View>: View {
         self.init(role: nil, action: action, label: label)
     }
 
-    /// Of a role.
+    /// A button with a role.
     public init(role: ButtonRole?, action: @escaping () -> Void, @ViewBuilder label: () -> Label) {
         self.role = role
         self.action = action
         self.label = label()
     }
 
-    /// Its label, which is where it is pressed.
+    /// The label, which can be pressed.
     public var body: some View {
         Pressable(action: action, isBordered: look == .bordered) {
             switch look {
@@ -56,18 +57,18 @@ public struct Button<Label: View>: View {
 }
 
 extension Button where Label == Text {
-    /// With words on it.
+    /// A button with a title.
     public init(_ title: some StringProtocol, action: @escaping () -> Void) {
         self.init(action: action) { Text(title) }
     }
 
-    /// With words on it, of a role.
+    /// A button with a title and a role.
     public init(_ title: some StringProtocol, role: ButtonRole?, action: @escaping () -> Void) {
         self.init(role: role, action: action) { Text(title) }
     }
 }
 
-/// A view that does something when it is pressed.
+/// A view that runs an action when it is pressed.
 struct Pressable<Content: View>: PrimitiveView {
     let action: () -> Void
     let isBordered: Bool
@@ -129,7 +130,7 @@ extension View {
         environment(\.shortcut, KeyPress(key, modifiers: modifiers))
     }
 
-    /// The colour, or as it was.
+    /// Sets the colour, or keeps the current one.
     @ViewBuilder fileprivate func foregroundColor(_ color: Color?, keeping isKept: Bool) -> some View {
         if isKept { self } else { foregroundColor(color) }
     }

@@ -1,6 +1,6 @@
 import TermCore
 
-/// That something is under way, and how far it is where that is known.
+/// Shows that something is under way and, if that is known, how far it is.
 public struct ProgressView<Label: View>: View {
     private let part: Double?
     private let label: Label
@@ -12,7 +12,7 @@ public struct ProgressView<Label: View>: View {
         self.label = label
     }
 
-    /// A wheel that turns, or a bar; the label before it.
+    /// The label, and a turning wheel or a bar.
     public var body: some View {
         HStack {
             if let part {
@@ -31,35 +31,35 @@ public struct ProgressView<Label: View>: View {
 }
 
 extension ProgressView where Label == EmptyView {
-    /// Under way, for nobody knows how long.
+    /// Progress of unknown length.
     public init() {
         self.init(part: nil, label: EmptyView())
     }
 
-    /// So much of `total` is done; nil: nobody knows.
+    /// `value` of `total` is done; nil: the length is unknown.
     public init<Value: BinaryFloatingPoint>(value: Value?, total: Value = 1) {
         self.init(part: value.map { Double($0 / total) }, label: EmptyView())
     }
 }
 
 extension ProgressView where Label == Text {
-    /// Under way, for nobody knows how long.
+    /// Progress of unknown length.
     public init(_ title: some StringProtocol) {
         self.init(part: nil, label: Text(title))
     }
 
-    /// So much of `total` is done; nil: nobody knows.
+    /// `value` of `total` is done; nil: the length is unknown.
     public init<Value: BinaryFloatingPoint>(_ title: some StringProtocol, value: Value?, total: Value = 1) {
         self.init(part: value.map { Double($0 / total) }, label: Text(title))
     }
 }
 
-/// A wheel that turns for as long as it is on the screen.
+/// A wheel that turns while it is on the screen.
 package struct Wheel: View {
     @Environment(\.glyphs) private var glyphs
     @State private var first: ContinuousClock.Instant?
 
-    /// Standing still at first.
+    /// The wheel stands still at first.
     package init() {}
 
     package var body: some View {
@@ -79,7 +79,7 @@ package struct Wheel: View {
 package struct ProgressBar: PrimitiveView, Equatable {
     private let part: Double
 
-    /// What is no number is none.
+    /// A value that is not a number counts as 0.
     package init(part: Double) {
         self.part = part.isNaN ? 0 : min(max(part, 0), 1)
     }
@@ -102,7 +102,7 @@ package struct ProgressBar: PrimitiveView, Equatable {
 nonisolated private enum ReduceMotionKey: EnvironmentKey { static let defaultValue = false }
 
 nonisolated extension EnvironmentValues {
-    /// Nothing moves: what a wheel would say is said in words.
+    /// Whether nothing moves: words replace a turning wheel.
     public var reduceMotion: Bool {
         get { self[ReduceMotionKey.self] }
         set { self[ReduceMotionKey.self] = newValue }

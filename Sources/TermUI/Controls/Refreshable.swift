@@ -1,5 +1,5 @@
 extension View {
-    /// What `r` does, where no view within has taken that key; a line says that it is under way.
+    /// What `r` does, unless a view within has taken that key. A line says that it is under way.
     public func refreshable(action: @escaping @MainActor () async -> Void) -> some View {
         Refreshable(content: self, action: action)
     }

@@ -1,9 +1,10 @@
 package import TermCore
 
-/// What stands for the pictures that Apple's systems have by name: one or two characters of each kind of terminal.
+/// The replacements for the pictures that Apple's systems have by name: one or two characters for each kind of
+/// terminal.
 nonisolated package enum SymbolTable {
-    /// In the order of ``TermCore/TerminalProfile/Glyphs``: ASCII, a console's font, all of Unicode. None is wider than one
-    /// column in Unicode, and none is an emoji, of which terminals differ in the width.
+    /// In the order of ``TermCore/TerminalProfile/Glyphs``: ASCII, a console's font, all of Unicode. In Unicode none
+    /// is wider than one column, and none is an emoji, because terminals differ in the width of emoji.
     private static let signs: [String: (ascii: String, console: String, unicode: String)] = [
         "arrow.clockwise": ("r", "r", "↻"),
         "arrow.left": ("<-", "←", "←"),
@@ -57,8 +58,8 @@ nonisolated package enum SymbolTable {
         "xmark.circle": ("(x)", "(x)", "✕"),
     ]
 
-    /// What a terminal shows for the picture of that name; for one that is not known, the first part of its name that is, else
-    /// a sign for that.
+    /// The characters that a terminal shows for the picture with that name. For an unknown name, the first part of
+    /// the name that is known decides; if there is none, a sign for unknown pictures is shown.
     package static func sign(_ name: String, _ glyphs: TerminalProfile.Glyphs) -> TerminalSafe {
         var parts = name.split(separator: ".")[...]
         while !parts.isEmpty {
@@ -78,11 +79,11 @@ nonisolated package enum SymbolTable {
     package static var names: [String] { signs.keys.sorted() }
 }
 
-/// A picture that Apple's systems have by name, as the character that comes nearest to it.
+/// A picture that Apple's systems have by name, shown as the nearest character.
 public struct Image: PrimitiveView, Equatable {
     private let name: String
 
-    /// The picture of that name in SF Symbols.
+    /// The picture with that name in SF Symbols.
     public init(systemName: String) {
         name = systemName
     }

@@ -1,8 +1,8 @@
 import TermCore
 
 extension View {
-    /// What is done when the view is clicked so many times, one quickly after the other. A person without a mouse needs another
-    /// way to the same: a ``Button``, or a key.
+    /// What is done when the view is clicked `count` times in quick succession. A person without a mouse needs
+    /// another way to do the same: a ``Button``, or a key.
     public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
         modified(Tap(count: max(1, count), action: action))
     }
@@ -12,7 +12,7 @@ private struct Tap: NodeModifier {
     let count: Int
     let action: () -> Void
 
-    /// Those before, and when the last of them was.
+    /// The number of clicks so far, and the time of the last.
     private final class Taps {
         var count = 0
         var last: ContinuousClock.Instant?
@@ -39,8 +39,8 @@ private struct Tap: NodeModifier {
     }
 }
 
-/// How far the wheel goes.
+/// How far the mouse wheel scrolls.
 enum MouseWheel {
-    /// With one step of it.
+    /// Rows for one step of the wheel.
     static let rows = 3
 }

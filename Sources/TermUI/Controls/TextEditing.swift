@@ -1,10 +1,10 @@
-/// A line of text that is being written, and where in it: what a field does with keys, apart from any field.
+/// A line of text that is being edited, and the place in it: what keys do in a field, independent of any field.
 nonisolated struct TextEditing: Equatable {
     private(set) var characters: [Character]
-    /// Before which of them the next one is put.
+    /// The character before which the next one is inserted.
     private(set) var place: Int
 
-    /// What a field holds at most.
+    /// The limit of a field's text.
     static let most = 4096
 
     init(_ text: String) {
@@ -14,7 +14,7 @@ nonisolated struct TextEditing: Equatable {
 
     var text: String { String(characters) }
 
-    /// Puts text in: of its lines only the first, of its characters those that can be shown.
+    /// Inserts a text: only its first line, and only characters that can be shown.
     mutating func insert(_ text: String) {
         let line = text.prefix { !$0.isNewline }
         let room = Self.most - characters.count
@@ -24,7 +24,7 @@ nonisolated struct TextEditing: Equatable {
         place += new.count
     }
 
-    /// Does what the key does; false for a key that a field has no use for.
+    /// Does what the key does; returns false for a key that a field does not use.
     mutating func press(_ key: KeyPress) -> Bool {
         if key.modifiers == .control { return control(key.key) }
         switch key.key {
@@ -42,7 +42,7 @@ nonisolated struct TextEditing: Equatable {
         return true
     }
 
-    /// As in a shell.
+    /// Control keys as in a shell.
     private mutating func control(_ key: KeyEquivalent) -> Bool {
         switch key {
         case "a": place = 0

@@ -1,11 +1,11 @@
 import TermCore
 
-/// A line that a person writes. It takes what is typed and pasted while it has the focus.
+/// A line that a person edits. It takes typed and pasted text while it has the focus.
 public struct TextField: View {
     private let prompt: String
     private let text: Binding<String>
 
-    /// `prompt` stands there while nothing is written.
+    /// `prompt` is shown while the text is empty.
     public init(_ prompt: some StringProtocol, text: Binding<String>) {
         self.prompt = String(prompt)
         self.text = text
@@ -15,12 +15,12 @@ public struct TextField: View {
     public var body: some View { EditedLine(prompt: prompt, text: text, isSecret: false) }
 }
 
-/// A line that nobody reads over a person's shoulder: what is typed is shown as dots, and in no other way.
+/// A line for a secret: what is typed is shown only as dots.
 public struct SecureField: View {
     private let prompt: String
     private let text: Binding<String>
 
-    /// `prompt` stands there while nothing is written.
+    /// `prompt` is shown while the text is empty.
     public init(_ prompt: some StringProtocol, text: Binding<String>) {
         self.prompt = String(prompt)
         self.text = text
@@ -55,7 +55,7 @@ private struct EditedLine: PrimitiveView {
     let text: Binding<String>
     let isSecret: Bool
 
-    /// What the node keeps: the place in the text goes with it.
+    /// What the node keeps: the text with the place in it.
     private final class Edit {
         var editing: TextEditing
 
@@ -133,7 +133,7 @@ private struct EditedLine: PrimitiveView {
         canvas.cursor = FrameEncoder.Cursor(x: frame.x + shown.place, y: frame.y, isShown: true)
     }
 
-    /// The part of the text that has room, with the place in it.
+    /// The part of the text that fits, with the place in it.
     private func shown(
         _ editing: TextEditing, in width: Int, _ glyphs: TerminalProfile.Glyphs
     ) -> (text: TerminalSafe, place: Int) {
@@ -144,7 +144,7 @@ private struct EditedLine: PrimitiveView {
             return (TerminalSafe(trusted: String(repeating: dot, count: dots)), place)
         }
         let pieces = editing.characters.map { TerminalSafe(String($0)) }
-        // From the left as much as need be for the place to be seen.
+        // Leaves out just enough on the left for the place to be visible.
         var (first, columns) = (0, pieces[..<editing.place].reduce(0) { $0 + $1.columns })
         while columns >= width, first < editing.place {
             columns -= pieces[first].columns

@@ -1,6 +1,6 @@
 import TermCore
 
-/// Which of a view's controls has the focus, for the view to read and to set.
+/// Which of a view's controls has the focus; the view can read and set it.
 @propertyWrapper
 nonisolated public struct FocusState<Value: Hashable>: @MainActor NodeProperty {
     private let initial: Value
@@ -10,7 +10,7 @@ nonisolated public struct FocusState<Value: Hashable>: @MainActor NodeProperty {
         var location: Location?
     }
 
-    /// What stays while views come and go.
+    /// What is kept while views come and go.
     fileprivate final class Location {
         var value: Value
         weak var node: ViewNode?
@@ -21,13 +21,13 @@ nonisolated public struct FocusState<Value: Hashable>: @MainActor NodeProperty {
         }
     }
 
-    /// Whether a control has it: none at first.
+    /// Whether a control has the focus: false at first.
     public init() where Value == Bool { initial = false }
 
-    /// Which control has it: none at first.
+    /// Which control has the focus: none at first.
     public init<ID: Hashable>() where Value == ID? { initial = nil }
 
-    /// What has it now.
+    /// The control that has the focus now.
     @MainActor public var wrappedValue: Value {
         get { cell.location?.value ?? initial }
         nonmutating set { projectedValue.wrappedValue = newValue }
@@ -42,12 +42,12 @@ nonisolated public struct FocusState<Value: Hashable>: @MainActor NodeProperty {
         cell.location = location
     }
 
-    /// A control's tie to it.
+    /// The connection of a control to the focus state.
     public struct Binding {
         fileprivate let location: Location?
         fileprivate let initial: Value
 
-        /// What has it now.
+        /// The control that has the focus now.
         @MainActor public var wrappedValue: Value {
             get { location?.value ?? initial }
             nonmutating set {
@@ -60,15 +60,16 @@ nonisolated public struct FocusState<Value: Hashable>: @MainActor NodeProperty {
 }
 
 extension View {
-    /// The view can have the focus: keys are offered to it first, and Tab goes to it.
+    /// Whether the view can have the focus: keys are offered to it first, and Tab goes to it.
     public func focusable(_ isFocusable: Bool = true) -> some View { modified(Focusable(isActive: isFocusable)) }
 
-    /// Whether the focus is in the view; to set it is to give or to take it.
+    /// Connects `condition` to whether the focus is in the view; setting it gives or takes the focus.
     public func focused(_ condition: FocusState<Bool>.Binding) -> some View {
         modified(FocusTie(binding: condition, value: true, none: false))
     }
 
-    /// Whether the focus is in the view that has this value; to set it is to give or to take it.
+    /// Connects the focus state to the view with this value: it has the value while the focus is in the view. Setting
+    /// it gives or takes the focus.
     public func focused<Value: Hashable>(
         _ binding: FocusState<Value?>.Binding, equals value: Value
     ) -> some View {
@@ -98,7 +99,7 @@ private struct FocusTie<Value: Hashable>: NodeModifier {
 
     static var isTransparent: Bool { true }
 
-    /// What was wanted when the view was asked last: only another wish moves the focus.
+    /// The wish that the view expressed last: only a new wish moves the focus.
     private final class Wish {
         let value: Value
 

@@ -1,20 +1,21 @@
 import TermCore
 
-/// What a key does on a screen, in a word: what is done, and what the last line says of it, come from the same place.
+/// What a key does on a screen, and the word for it: the action and the hint in the last line come from the same
+/// place.
 package struct KeyBinding {
-    /// As a person would say it: `Enter`, `/`.
+    /// The key's name for people: `Enter`, `/`.
     package let name: String
     package let action: String
-    /// Any of them.
+    /// The keys, each of which runs the action.
     package let keys: Set<KeyEquivalent>
     package let perform: () -> Void
 
-    /// Of one key.
+    /// A binding of one key.
     package init(_ key: KeyEquivalent, _ name: String, _ action: String, perform: @escaping () -> Void) {
         self.init([key], name, action, perform: perform)
     }
 
-    /// Of several that do the same.
+    /// A binding of several keys that do the same.
     package init(
         _ keys: Set<KeyEquivalent>, _ name: String, _ action: String, perform: @escaping () -> Void
     ) {
@@ -23,7 +24,7 @@ package struct KeyBinding {
 }
 
 extension View {
-    /// What keys do while the view is on the screen, unless a view within it, or in front of it, has taken them.
+    /// What keys do while the view is on the screen, unless a view within it or in front of it has taken them.
     package func keyBindings(_ bindings: [KeyBinding]) -> some View {
         onKeyPress { press in
             guard press.modifiers.isSubset(of: .shift),
@@ -35,11 +36,11 @@ extension View {
     }
 }
 
-/// The keys that do something now, in one line: as many as have room. A click does what the key does.
+/// The keys that do something now, in one line: as many as fit. A click does what the key does.
 package struct KeyHints: View {
     private let bindings: [KeyBinding]
 
-    /// In the order of their worth.
+    /// `bindings` are in the order of their importance.
     package init(_ bindings: [KeyBinding]) {
         self.bindings = bindings
     }
@@ -62,7 +63,7 @@ package struct KeyHints: View {
     }
 
     private static let gap = 3
-    /// What names all keys is not left out.
+    /// The key that shows all keys is never left out.
     private static let help = "?"
 
     private func shown(in width: Int) -> [KeyBinding] {
@@ -83,7 +84,7 @@ package struct KeyHints: View {
     private static func columns(_ binding: KeyBinding) -> Int { binding.name.count + 1 + binding.action.count }
 }
 
-/// A click on what a key does.
+/// A click on a key hint.
 private struct HintTap: NodeModifier {
     let binding: KeyBinding
 
@@ -92,7 +93,8 @@ private struct HintTap: NodeModifier {
         case .press(.left): node.graph.hold(node)
         case .release(.left):
             guard node.frame.contains(x: event.x, y: event.y) else { break }
-            // Enter is for what has the focus, which may know better. A letter would be written where one writes.
+            // Enter goes to the view with the focus, which may use it in its own way. A letter would be written into
+            // a text field.
             if binding.keys.contains(.return) { node.graph.press(KeyPress(.return)) } else { binding.perform() }
         default: return false
         }

@@ -1,4 +1,4 @@
-/// When frames are shown: as soon as something has changed, and not more often than somebody can see.
+/// Decides when frames are shown: as soon as something has changed, but not more often than a person can see.
 nonisolated package struct FrameClock: Sendable {
     private let interval: Duration
     private var last: ContinuousClock.Instant?
@@ -13,7 +13,7 @@ nonisolated package struct FrameClock: Sendable {
         last.map { max(now, $0 + interval) } ?? now
     }
 
-    /// One was.
+    /// A frame was shown.
     package mutating func shown(at now: ContinuousClock.Instant) {
         last = now
     }

@@ -1,12 +1,12 @@
 package import TermCore
 
-/// A person at a screen that is not there, for tests: presses keys, lets time pass, and looks.
+/// A simulated person at a simulated screen, for tests: presses keys, lets time pass, and looks.
 package final class Pilot {
     private let graph: ViewGraph
-    /// What time it is: it passes only by ``advance(by:)``.
+    /// The current time: it passes only by ``advance(by:)``.
     package private(set) var now: ContinuousClock.Instant
 
-    /// Shows `view` on a screen of that size, from that time on.
+    /// Shows `view` on a screen of that size, starting at that time.
     package init(
         _ view: some View, columns: Int = 80, rows: Int = 24, environment: EnvironmentValues = EnvironmentValues(),
         now: ContinuousClock.Instant = .now
@@ -17,7 +17,7 @@ package final class Pilot {
         graph.update()
     }
 
-    /// Presses keys, one after the other; false if a view has not taken the last.
+    /// Presses keys, one after the other; returns false if no view has taken the last one.
     @discardableResult
     package func press(_ keys: KeyEquivalent..., modifiers: EventModifiers = []) -> Bool {
         var isTaken = false
@@ -40,14 +40,14 @@ package final class Pilot {
         return graph.paste(text)
     }
 
-    /// Clicks where the text stands first; false if it does not, or if nothing happens.
+    /// Clicks at the first place of the text; returns false if the text is not there, or if nothing happens.
     @discardableResult
     package func click(_ text: String) -> Bool {
         guard let (x, y) = place(of: text) else { return false }
         return click(x: x, y: y)
     }
 
-    /// Clicks there.
+    /// Clicks at that place.
     @discardableResult
     package func click(x: Int, y: Int) -> Bool {
         let isTaken = graph.mouse(MouseEvent(.press(.left), x: x, y: y))
@@ -57,20 +57,20 @@ package final class Pilot {
         return isTaken
     }
 
-    /// Turns the wheel by one step, there.
+    /// Turns the wheel by one step at that place.
     @discardableResult
     package func scroll(down: Bool, x: Int, y: Int) -> Bool {
         defer { graph.update() }
         return graph.mouse(MouseEvent(down ? .scrollDown : .scrollUp, x: x, y: y))
     }
 
-    /// The screen has another size.
+    /// Changes the screen's size.
     package func resize(columns: Int, rows: Int) {
         graph.resize(to: CellSize(columns, rows))
         graph.update()
     }
 
-    /// Lets time pass; whatever wants to be woken meanwhile is, in order and at its time.
+    /// Lets time pass; everything that wants to be woken meanwhile is woken, in order and at its time.
     package func advance(by duration: Duration) {
         let end = now + duration
         while let wake = graph.nextWake, wake <= end {
@@ -83,13 +83,13 @@ package final class Pilot {
         graph.update()
     }
 
-    /// Something would change without a key.
+    /// Whether something would change without a key.
     package var isWaiting: Bool { graph.nextWake != nil }
 
     /// The screen.
     package var frame: CellBuffer { graph.frame().cells }
 
-    /// Where its cursor is.
+    /// The place of the screen's cursor.
     package var cursor: FrameEncoder.Cursor { graph.frame().cursor }
 
     /// The screen's text, without blanks at the ends of lines.
@@ -103,7 +103,7 @@ package final class Pilot {
         }
     }
 
-    /// The lines from the first that is not empty to the last.
+    /// The lines from the first to the last that are not empty.
     package var text: String {
         var lines = lines[...]
         while lines.first?.isEmpty == true { lines.removeFirst() }
@@ -111,13 +111,13 @@ package final class Pilot {
         return lines.joined(separator: "\n")
     }
 
-    /// The same in lines, for whoever does not look.
+    /// The screen's content in lines, for people who do not see the screen.
     package var plain: PlainText { PlainText(graph.semantics, hasWayBack: graph.hasWayBack) }
 
     /// Whether the text is on the screen.
     package func shows(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 
-    /// How the text looks, where it stands first; nil if it does not.
+    /// The style of the first place of the text; nil if the text is not there.
     package func style(of text: String) -> CellStyle? {
         place(of: text).map { frame[$0.x, $0.y].style }
     }
@@ -134,6 +134,6 @@ package final class Pilot {
         return nil
     }
 
-    /// The program ends.
+    /// Ends the program.
     package func close() { graph.close() }
 }

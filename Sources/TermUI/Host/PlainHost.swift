@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import TermCore
 
-/// Shows a view in lines of text, and reads lines that say what to do, until it is over: for whoever has the screen read to them,
-/// for a terminal that is none, and for a pipe. It has the process's main thread, as ``RunLoopHost`` does.
+/// Shows a view in lines of text, and reads lines with commands, until it is over: for people with a screen reader,
+/// for a terminal without sequences, and for a pipe. It uses the process's main thread, as ``RunLoopHost`` does.
 package final class PlainHost {
     private let graph: ViewGraph
     private let terminal: TTYDevice?
@@ -14,11 +14,11 @@ package final class PlainHost {
     private var room: DispatchSemaphore?
     private var hasRoom = false
     private var typed: [UInt8] = []
-    /// The line that is being read is too long, and is nobody's.
+    /// Whether the line that is being read is too long; it is then dropped.
     private var isOverlong = false
     /// Lines that wait until what was asked for before is there.
     private var waiting: [Line] = []
-    /// What was told last, and since when its numbers stand for what they do.
+    /// What was printed last, and since when its numbers have had their meaning.
     private var last = PlainText([], hasWayBack: false)
     private var rowsSince = ContinuousClock.now
     private var told: [TerminalSafe] = []
@@ -30,26 +30,26 @@ package final class PlainHost {
     private var status: CInt?
     private var isSecret = false
 
-    /// A line, and what somebody had read who wrote it.
+    /// A line, and what its writer had read.
     private struct Line {
         let text: String
         let read: PlainText
-        /// The numbers had just become others.
+        /// Whether the numbers had just changed.
         let isHasty: Bool
     }
 
-    /// What has stood for so long has been read.
+    /// What has been there for this long counts as read.
     private static let reading = Duration.seconds(1)
-    /// What changes together is told together.
+    /// Changes within this time are printed together.
     private static let pause = Duration.milliseconds(200)
-    /// What is not there by then is not waited for any more.
+    /// The longest wait for something that was asked for.
     private static let patience = Duration.seconds(30)
-    /// Of a line; what is longer is no command.
+    /// The limit of a line; a longer one is not a command.
     private static let longest = 8192
-    /// Lines that wait; beyond, nothing is read.
+    /// The limit of waiting lines; beyond it, nothing is read.
     private static let most = 100
 
-    /// Lines come from the standard input and go to the standard output.
+    /// Reads lines from the standard input and prints lines to the standard output.
     package init(_ view: some View) {
         graph = ViewGraph(view, now: .now)
         terminal = TTYDevice(reading: STDIN_FILENO)
@@ -59,17 +59,18 @@ package final class PlainHost {
         environment.reduceMotion = true
         environment.exit = RunLoopHost.Exit { [weak self] in self?.end(with: $0) }
         graph.setEnvironment(environment)
-        // Of lists as much is made as is told.
+        // Of lists, as many rows are made as are printed.
         graph.resize(to: CellSize(100, 1000))
     }
 
-    /// Runs until a view ends it, or the input is at its end and all is told; answers the status.
+    /// Runs until a view ends it, or until the input is at its end and everything is printed; returns the status.
     package func run() -> CInt {
         timer.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.tell() } }
         timer.activate()
         graph.onChange = { [weak self] in self?.arm() }
         watchSignals()
-        // A thread of its own: the dispatch library does not tell the end of a pipe that comes with its last bytes.
+        // A thread of its own, because the dispatch library does not report the end of a pipe that comes with its
+        // last bytes.
         let room = DispatchSemaphore(value: 1)
         self.room = room
         Thread.detachNewThread {
@@ -86,7 +87,7 @@ package final class PlainHost {
         return status ?? 0
     }
 
-    /// Looks again by then at the latest.
+    /// Makes sure that the host looks again after `wait` at the latest.
     private func arm(after wait: Duration = PlainHost.pause) {
         let time = ContinuousClock.now + wait
         if let armed, armed <= time { return }
@@ -97,13 +98,13 @@ package final class PlainHost {
     private func end(with status: CInt) {
         guard self.status == nil else { return }
         self.status = status
-        // The loop looks after this turn.
+        // The loop looks again after this turn.
         DispatchQueue.main.async {}
     }
 
     // MARK: - Signals
 
-    /// A terminal that does not show what is typed is given back before the process ends or stops.
+    /// If the terminal does not show what is typed, it is restored before the process ends or stops.
     private func watchSignals() {
         guard terminal != nil else { return }
         signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP].map { number in
@@ -140,14 +141,14 @@ package final class PlainHost {
             output += text.prompt.description + "\n"
             prompted = text.prompt.description
         }
-        // What is written while a secret is on its way may be one more.
+        // A line that is typed while a secret is on its way may be another secret.
         show(secret: text.isSecret || isSecret && graph.isBusy)
         write(output)
         performNext()
         if let wait { arm(after: wait) }
     }
 
-    /// When to look again though nothing has happened; nil: not by itself.
+    /// When to look again even if nothing has happened; nil: not by itself.
     private var wait: Duration? {
         let wake = graph.nextWake.map { max(Self.pause, $0 - .now) }
         let patience = hasEnded || !waiting.isEmpty ? Self.pause : nil
@@ -169,7 +170,7 @@ package final class PlainHost {
         do { try FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) } catch { end(with: 0) }
     }
 
-    /// What is typed is seen, or not.
+    /// Switches whether the terminal shows what is typed.
     private func show(secret: Bool) {
         guard secret != isSecret, let terminal, let before else { return }
         isSecret = secret
@@ -178,7 +179,7 @@ package final class PlainHost {
 
     // MARK: - Lines in
 
-    /// Hands on what comes, and nothing at the end.
+    /// Hands on the bytes that come, and an empty array at the end.
     nonisolated private static func read(_ take: ([UInt8]) -> Void) {
         var room = [UInt8](repeating: 0, count: 4096)
         while true {
@@ -218,26 +219,26 @@ package final class PlainHost {
     private func end() {
         hasEnded = true
         guard !typed.isEmpty else { return }
-        // A token may come without an end; half a command is none.
+        // A token may come without an end of line; half a command is not a command.
         if last.isSecret { hold(String(decoding: typed, as: UTF8.self)) } else { write("The last line did not end.\n") }
         typed = []
     }
 
-    /// Reads on, unless many lines wait already.
+    /// Reads on, unless many lines are waiting already.
     private func letIn() {
         guard !hasRoom, waiting.count < Self.most else { return }
         hasRoom = true
         room?.signal()
     }
 
-    /// One line after the other, each when what the one before has asked for is there.
+    /// Runs one line after the other, each when everything that the line before asked for is there.
     private func performNext() {
         guard !isBusy, status == nil else { return }
         guard !waiting.isEmpty else {
             if hasEnded { end(with: 0) }
             return
         }
-        // A pipe has read nothing: its numbers are of what stands there, and has for a while.
+        // A pipe has read nothing: its numbers mean what has been there for a while.
         if terminal == nil, .now - rowsSince < Self.reading { return }
         let line = waiting.removeFirst()
         letIn()
@@ -248,7 +249,7 @@ package final class PlainHost {
         switch (terminal == nil ? last : line.read).perform(line.text) {
         case .done: break
         case .back: graph.press(KeyPress(.escape))
-        // Also where the screen in front has no such key.
+        // This also works if the screen in front has no such key.
         case .unknown where line.text.filter({ !$0.isWhitespace }) == "q": return end(with: 0)
         case .unknown: say(Self.unknown)
         case .write(let words):

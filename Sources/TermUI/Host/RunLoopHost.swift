@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 package import TermCore
 
-/// Shows a view on a terminal's screen until it is over. It has the process's main thread, and `RunLoop.main` with it: what is
-/// sent to the main actor, the main queue or the main run loop runs between two frames.
+/// Shows a view on a terminal's screen until it is over. It uses the process's main thread, and `RunLoop.main` with
+/// it: what is sent to the main actor, the main queue or the main run loop runs between two frames.
 ///
 /// A process that has nothing to show sleeps.
 package final class RunLoopHost {
@@ -15,7 +15,7 @@ package final class RunLoopHost {
             self.end = end
         }
 
-        /// Ends it after what runs now, with a status for whoever has started it.
+        /// Ends the program after what runs now, with a status for its parent.
         package func callAsFunction(_ status: CInt = 0) { end?(status) }
     }
 
@@ -29,10 +29,11 @@ package final class RunLoopHost {
     private var wasSuspended = false
     private var status: CInt?
     private var environment = EnvironmentValues()
-    /// What the terminal can, as the views were told.
+    /// The terminal's abilities, as the views were told.
     private var known: Capabilities
 
-    /// Takes the terminal. Nil if it has gone. `lifeline` is ``TermCore/TerminalGuard/lifeline`` in a guarded process.
+    /// Takes the terminal. Nil if it has gone. `lifeline` is ``TermCore/TerminalGuard/lifeline`` in a guarded
+    /// process.
     package init?(_ view: some View, at device: TTYDevice, profile: TerminalProfile, lifeline: CInt = -1) {
         guard let screen = TerminalScreen(device, profile: profile, lifeline: lifeline) else { return nil }
         known = screen.capabilities
@@ -47,7 +48,7 @@ package final class RunLoopHost {
         graph.onChange = { [weak self] in self?.arm() }
     }
 
-    /// Runs until a view ends it or the terminal has gone; answers the status. To be called once, on the main thread.
+    /// Runs until a view ends it or the terminal has gone; returns the status. Call it once, on the main thread.
     package func run() -> CInt {
         sources = screen.descriptors.map { descriptor in
             let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
@@ -68,7 +69,7 @@ package final class RunLoopHost {
     fileprivate func end(_ status: CInt) {
         guard self.status == nil else { return }
         self.status = status
-        // The loop looks after this turn.
+        // The loop looks again after this turn.
         DispatchQueue.main.async {}
     }
 
@@ -83,7 +84,7 @@ package final class RunLoopHost {
         turn()
     }
 
-    /// Takes all that has happened at the terminal.
+    /// Handles everything that has happened at the terminal.
     private func take() {
         graph.advance(to: .now)
         while status == nil {
@@ -92,7 +93,7 @@ package final class RunLoopHost {
             case .over: return end(0)
             case .changed: graph.resize(to: CellSize(screen.size.columns, screen.size.rows))
             case .input(let events):
-                // What came behind an end or a stop was not meant for what is shown then.
+                // Keys after an end or a stop were not meant for what is shown then.
                 for event in events where status == nil && !wasSuspended { take(event) }
                 wasSuspended = false
             }
@@ -113,7 +114,7 @@ package final class RunLoopHost {
         }
     }
 
-    /// As a shell says that a program was ended by Ctrl-C.
+    /// The status with which shells report a program that Ctrl-C has ended.
     private static let interrupted: CInt = 130
 
     private func suspend() {
@@ -129,7 +130,7 @@ package final class RunLoopHost {
         graph.setEnvironment(environment)
     }
 
-    /// Shows what is due, and waits for what is not.
+    /// Shows what is due, and plans a wait for what is not.
     private func turn() {
         let now = ContinuousClock.now
         graph.advance(to: now)
@@ -164,13 +165,13 @@ package final class RunLoopHost {
 private enum ExitKey: EnvironmentKey { static let defaultValue = RunLoopHost.Exit() }
 
 extension EnvironmentValues {
-    /// Ends the program; nothing where there is none to end.
+    /// Ends the program; does nothing if there is none.
     package var exit: RunLoopHost.Exit {
         get { self[ExitKey.self] }
         set { self[ExitKey.self] = newValue }
     }
 
-    /// What a terminal can.
+    /// Tells views what a terminal can do.
     package mutating func describe(_ capabilities: Capabilities) {
         glyphs = capabilities.profile.glyphs.value
         colorScheme = capabilities.isLight.map { $0 ? .light : .dark }

@@ -1,18 +1,18 @@
 import Foundation
 import TermCore
 
-/// A program on the whole of its terminal: two processes, one that guards the terminal, and its child, which has the screen.
+/// A program on the whole of its terminal, in two processes: one guards the terminal, and its child has the screen.
 package enum TerminalProgram {
     /// The last argument of the child.
     package static let mark = "--guarded"
 
-    /// Runs until it is over and answers the exit status; nil if there is no terminal. To be called once, on the main thread, in
-    /// both processes: `isGuarded` in the child. `arguments` are the program's own.
+    /// Runs until it is over, and returns the exit status; nil if there is no terminal. Call it once, on the main
+    /// thread, in both processes: `isGuarded` in the child. `arguments` are the program's own.
     package static func run(
         _ arguments: [String], isGuarded: Bool, _ view: () -> some View
     ) -> CInt? {
         let environment = ProcessInfo.processInfo.environment
-        // The guard has looked, and keeps what its child writes there.
+        // The guard has checked this, and holds the child's output there.
         let isTerminal = isGuarded || isatty(STDOUT_FILENO) == 1
         let profile = TerminalProfile(isTerminal: isTerminal) { environment[$0] ?? "" }
             .seen(on: LinuxConsole(STDIN_FILENO))

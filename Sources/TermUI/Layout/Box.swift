@@ -1,13 +1,13 @@
 import TermCore
 
-/// A view in a box of lines, with a column of room to the left and right of it.
+/// A view in a box of lines, with a free column on its left and right.
 package struct Box<Content: View>: PrimitiveView {
     private let color: Color
     private let content: Content
 
     private static var margin: CellInsets { CellInsets(top: 1, leading: 2, bottom: 1, trailing: 2) }
 
-    /// `color` is that of the lines. What is behind the box is not seen through it.
+    /// `color` is the colour of the lines. What is behind the box is not visible through it.
     package init(_ color: Color = .secondary, @ViewBuilder content: () -> Content) {
         self.color = color
         self.content = content()

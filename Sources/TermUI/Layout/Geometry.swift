@@ -1,6 +1,6 @@
 public import Foundation
 
-// Where views are, in cells: columns from the left, rows from the top.
+// The places of views, in cells: columns from the left, rows from the top.
 
 /// A size in cells; never negative.
 nonisolated package struct CellSize: Hashable, Sendable {
@@ -14,7 +14,7 @@ nonisolated package struct CellSize: Hashable, Sendable {
 
     package static let zero = CellSize(0, 0)
 
-    /// Along or across an axis.
+    /// The size along an axis.
     package subscript(_ axis: Axis) -> Int {
         get { axis == .horizontal ? width : height }
         set { if axis == .horizontal { width = newValue } else { height = newValue } }
@@ -48,7 +48,7 @@ nonisolated package struct CellRect: Hashable, Sendable {
     /// Whether the cell lies in it.
     package func contains(x: Int, y: Int) -> Bool { columns.contains(x) && rows.contains(y) }
 
-    /// What both have.
+    /// The cells that both contain.
     package func intersection(_ other: CellRect) -> CellRect {
         let (left, top) = (max(x, other.x), max(y, other.y))
         let right = min(columns.upperBound, other.columns.upperBound)
@@ -56,14 +56,14 @@ nonisolated package struct CellRect: Hashable, Sendable {
         return CellRect(x: left, y: top, CellSize(right - left, bottom - top))
     }
 
-    /// A rectangle of `inner`'s size in this one.
+    /// A rectangle with the size `inner`, placed in this one.
     package func aligned(_ inner: CellSize, _ alignment: Alignment) -> CellRect {
         CellRect(
             x: x + alignment.horizontal.offset(of: inner.width, in: width),
             y: y + alignment.vertical.offset(of: inner.height, in: height), inner)
     }
 
-    /// This one without a margin.
+    /// This rectangle without a margin.
     package func inset(_ margin: CellInsets) -> CellRect {
         CellRect(
             x: x + margin.leading, y: y + margin.top,
@@ -81,7 +81,7 @@ nonisolated package struct CellInsets: Hashable, Sendable {
     package var size: CellSize { CellSize(leading + trailing, top + bottom) }
 }
 
-/// The room that a view is offered; nil where it may have what it likes.
+/// The room that a view is offered; nil where it may choose.
 nonisolated package struct CellProposal: Hashable, Sendable {
     package var width: Int?
     package var height: Int?
@@ -100,23 +100,23 @@ nonisolated package struct CellProposal: Hashable, Sendable {
         set { if axis == .horizontal { width = newValue } else { height = newValue } }
     }
 
-    /// What is left of it within a margin.
+    /// The rest of the room within a margin.
     package func reduced(by insets: CellInsets) -> CellProposal {
         CellProposal(width.map { $0 - insets.size.width }, height.map { $0 - insets.size.height })
     }
 }
 
-/// How many points a cell has, by which lengths of SwiftUI become cells: a cell is twice as high as it is wide.
+/// How many points a cell has. Lengths of SwiftUI become cells by this: a cell is twice as high as it is wide.
 nonisolated public enum CellMetrics {
     /// Points of a column.
     public static let pointsPerColumn: CGFloat = 8
     /// Points of a row.
     public static let pointsPerRow: CGFloat = 16
 
-    /// The nearest number of columns; at most 10,000, of what is no number none.
+    /// The nearest number of columns, at most 10,000; zero for a value that is not a number.
     package static func columns(_ points: CGFloat) -> Int { cells(points / pointsPerColumn) }
 
-    /// The nearest number of rows; at most 10,000, of what is no number none.
+    /// The nearest number of rows, at most 10,000; zero for a value that is not a number.
     package static func rows(_ points: CGFloat) -> Int { cells(points / pointsPerRow) }
 
     /// The nearest number of cells.
@@ -124,7 +124,7 @@ nonisolated public enum CellMetrics {
         axis == .horizontal ? columns(points) : rows(points)
     }
 
-    /// The points of so many cells.
+    /// The points of `cells` cells.
     package static func points(_ cells: Int, along axis: Axis) -> CGFloat {
         CGFloat(cells) * (axis == .horizontal ? pointsPerColumn : pointsPerRow)
     }
@@ -143,12 +143,12 @@ nonisolated public enum Axis: Hashable, Sendable {
 
     package var other: Axis { self == .horizontal ? .vertical : .horizontal }
 
-    /// One of them, both or none.
+    /// A set of axes: one, both or none.
     public struct Set: OptionSet, Hashable, Sendable {
-        /// One bit for each.
+        /// One bit for each axis.
         public let rawValue: Int8
 
-        /// Of its bits.
+        /// A set with these bits.
         public init(rawValue: Int8) {
             self.rawValue = rawValue
         }
@@ -160,7 +160,7 @@ nonisolated public enum Axis: Hashable, Sendable {
     }
 }
 
-/// Where something stands in a row's or column's breadth.
+/// Horizontal position within a width.
 nonisolated public enum HorizontalAlignment: Hashable, Sendable {
     /// At the left.
     case leading
@@ -169,7 +169,7 @@ nonisolated public enum HorizontalAlignment: Hashable, Sendable {
     /// At the right.
     case trailing
 
-    /// Where something of `inner` cells begins in `outer` cells.
+    /// Where `inner` cells begin within `outer` cells.
     package func offset(of inner: Int, in outer: Int) -> Int {
         switch self {
         case .leading: 0
@@ -179,7 +179,7 @@ nonisolated public enum HorizontalAlignment: Hashable, Sendable {
     }
 }
 
-/// Where something stands in a row's height.
+/// Vertical position within a height.
 nonisolated public enum VerticalAlignment: Hashable, Sendable {
     /// At the top.
     case top
@@ -188,7 +188,7 @@ nonisolated public enum VerticalAlignment: Hashable, Sendable {
     /// At the bottom.
     case bottom
 
-    /// Where something of `inner` cells begins in `outer` cells.
+    /// Where `inner` cells begin within `outer` cells.
     package func offset(of inner: Int, in outer: Int) -> Int {
         switch self {
         case .top: 0
@@ -198,14 +198,14 @@ nonisolated public enum VerticalAlignment: Hashable, Sendable {
     }
 }
 
-/// Where something stands in a rectangle.
+/// Position within a rectangle.
 nonisolated public struct Alignment: Hashable, Sendable {
-    /// From left to right.
+    /// The horizontal position.
     public var horizontal: HorizontalAlignment
-    /// From top to bottom.
+    /// The vertical position.
     public var vertical: VerticalAlignment
 
-    /// Any of the nine.
+    /// Any of the nine positions.
     public init(horizontal: HorizontalAlignment, vertical: VerticalAlignment) {
         self.horizontal = horizontal
         self.vertical = vertical
@@ -233,20 +233,20 @@ nonisolated public struct Alignment: Hashable, Sendable {
 
 /// A side of a rectangle.
 nonisolated public enum Edge: Int8, CaseIterable, Hashable, Sendable {
-    /// Each of them.
+    /// Each of the four sides.
     case top, leading, bottom, trailing
 
-    /// Several of them.
+    /// A set of sides.
     public struct Set: OptionSet, Hashable, Sendable {
-        /// One bit for each.
+        /// One bit for each side.
         public let rawValue: Int8
 
-        /// Of its bits.
+        /// A set with these bits.
         public init(rawValue: Int8) {
             self.rawValue = rawValue
         }
 
-        /// One of them.
+        /// A set with one side.
         public init(_ edge: Edge) {
             self.init(rawValue: 1 << edge.rawValue)
         }
@@ -279,7 +279,7 @@ nonisolated public struct EdgeInsets: Hashable, Sendable {
     /// On the right.
     public var trailing: CGFloat
 
-    /// None where nothing is said.
+    /// Sides that are not given have no room.
     public init(top: CGFloat = 0, leading: CGFloat = 0, bottom: CGFloat = 0, trailing: CGFloat = 0) {
         self.top = top
         self.leading = leading

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A view that takes all the room it is offered, and makes its content by the size of it.
+/// A view that takes all the room it is offered, and makes its content according to that size.
 public struct GeometryReader<Content: View>: PrimitiveView {
     private let content: (GeometryProxy) -> Content
 
-    /// `content` stands in the upper left corner.
+    /// `content` is placed in the upper left corner.
     public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) {
         self.content = content
     }
@@ -42,10 +42,10 @@ public struct GeometryReader<Content: View>: PrimitiveView {
 
 /// The room that a ``GeometryReader`` has.
 nonisolated public struct GeometryProxy: Sendable {
-    /// In cells.
+    /// The size in cells.
     package let cells: CellSize
 
-    /// In points.
+    /// The size in points.
     public var size: CGSize {
         CGSize(
             width: CellMetrics.points(cells.width, along: .horizontal),

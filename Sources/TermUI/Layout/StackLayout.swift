@@ -1,15 +1,15 @@
-/// Elements one after the other along an axis, as SwiftUI lays them out: the least flexible are asked first, and each is offered
-/// an equal part of what is left.
+/// Elements one after the other along an axis, laid out as in SwiftUI: the least flexible are asked first, and each
+/// is offered an equal part of what is left.
 package struct StackLayout {
     let axis: Axis
-    /// Cells between two.
+    /// Cells between two elements.
     let spacing: Int
-    /// Where each stands across the axis.
+    /// The position of each element across the axis.
     let alignment: Alignment
 
     static let column = StackLayout(axis: .vertical, spacing: 0, alignment: .topLeading)
 
-    /// More than any screen has.
+    /// More cells than any screen has.
     private static let plenty = 100_000
 
     func size(_ proposal: CellProposal, _ elements: [ViewNode]) -> CellSize {
@@ -41,7 +41,7 @@ package struct StackLayout {
             groups[element.layoutPriority, default: []].append((index, least, most - least))
         }
         let priorities = groups.keys.sorted(by: >)
-        // Those that come later get at least what they cannot do without.
+        // Later elements get at least what they need.
         var reserved = priorities.dropFirst().flatMap { groups[$0] ?? [] }.reduce(0) { $0 + $1.least }
         for (rank, priority) in priorities.enumerated() {
             let group = groups[priority] ?? []
@@ -49,7 +49,7 @@ package struct StackLayout {
             var waiting = group.count
             for (index, _, _) in group.sorted(by: { ($0.flexibility, $0.index) < ($1.flexibility, $1.index) }) {
                 var offer = proposal
-                // What does not divide goes to those that are asked first.
+                // A remainder of the division goes to the elements that are asked first.
                 offer[axis] = (max(0, left - reserved) + waiting - 1) / waiting
                 sizes[index] = elements[index].size(offer)
                 left = max(0, left - sizes[index][axis])

@@ -6,7 +6,7 @@ public struct HStack<Content: View>: PrimitiveView {
     private let layout: StackLayout
     private let content: Content
 
-    /// `spacing` is in points between two; a column where nothing is said.
+    /// `spacing` is the room between two views, in points; by default one column.
     public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
         layout = StackLayout(
             axis: .horizontal, spacing: spacing.map { max(0, CellMetrics.columns($0)) } ?? 1,
@@ -34,7 +34,7 @@ public struct VStack<Content: View>: PrimitiveView {
     private let layout: StackLayout
     private let content: Content
 
-    /// `spacing` is in points between two; none where nothing is said, as lines of text have none.
+    /// `spacing` is the room between two views, in points; by default none, as between lines of text.
     public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content)
     {
         layout = StackLayout(
@@ -60,7 +60,7 @@ public struct ZStack<Content: View>: PrimitiveView {
     private let alignment: Alignment
     private let content: Content
 
-    /// `alignment` is where each stands in the room of the largest.
+    /// `alignment` is the position of each view in the room of the largest.
     public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
         self.alignment = alignment
         self.content = content()
@@ -85,16 +85,16 @@ public struct ZStack<Content: View>: PrimitiveView {
     }
 }
 
-/// Room that takes what there is, along the stack that it is in.
+/// Room that takes what is left, along its stack.
 public struct Spacer: PrimitiveView, Equatable {
     private let minLength: CGFloat?
 
-    /// `minLength` is in points; none where nothing is said.
+    /// `minLength` is in points; by default none.
     public init(minLength: CGFloat? = nil) {
         self.minLength = minLength
     }
 
-    /// What others leave.
+    /// It only gets what other views leave.
     package var layoutPriority: Double { -.infinity }
 
     /// See ``PrimitiveView/size(_:_:)``.
@@ -109,9 +109,9 @@ public struct Spacer: PrimitiveView, Equatable {
     }
 }
 
-/// A line across the stack that it is in.
+/// A line across its stack.
 public struct Divider: PrimitiveView, Equatable {
-    /// As thin as the terminal has it.
+    /// A line as thin as the terminal can draw it.
     public init() {}
 
     /// See ``PrimitiveView/size(_:_:)``.
@@ -133,7 +133,7 @@ nonisolated private enum StackAxisKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-    /// The axis of the stack that a view is in.
+    /// The axis of the stack that contains the view.
     var stackAxis: Axis? {
         get { self[StackAxisKey.self] }
         set { self[StackAxisKey.self] = newValue }

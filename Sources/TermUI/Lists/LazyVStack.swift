@@ -1,14 +1,14 @@
 public import Foundation
 import TermCore
 
-/// Views from top to bottom, of which only those are made that can be seen in the ``ScrollView`` around them. One that was not
-/// seen yet counts as high as the average of those that were.
+/// Views from top to bottom. Only those are made that are visible in the ``ScrollView`` around them. A view that was
+/// not visible yet counts as high as the average of those that were.
 public struct LazyVStack<Content: View>: PrimitiveView {
     private let alignment: HorizontalAlignment
     private let spacing: Int
     private let content: Content
 
-    /// `spacing` is in points between two; none where nothing is said.
+    /// `spacing` is the room between two views, in points; by default none.
     public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content)
     {
         self.alignment = alignment
@@ -20,7 +20,7 @@ public struct LazyVStack<Content: View>: PrimitiveView {
         var rows: RowTable
         var heights: [Int?]
         var made = 0..<0
-        /// Its size was asked for with this width.
+        /// The width with which its size was asked for.
         var width: Int?
 
         init(_ rows: RowTable) {
@@ -28,7 +28,7 @@ public struct LazyVStack<Content: View>: PrimitiveView {
             heights = Array(repeating: nil, count: rows.count)
         }
 
-        /// The height of one that was not made yet.
+        /// The height of a view that was not made yet.
         var estimate: Int {
             let known = heights.compactMap(\.self)
             return known.isEmpty ? 1 : max(1, known.reduce(0, +) / known.count)

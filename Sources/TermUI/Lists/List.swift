@@ -1,8 +1,8 @@
 package import TermCore
 
-/// Rows, of which only those are made that are seen. One of them may be selected: arrows and page keys that nobody else takes
-/// move the selection, a click sets it, Enter and a double click do what the list is for. Without a selection they move what is
-/// seen, as the wheel always does.
+/// Rows, of which only the visible ones are made. One row may be selected: arrows and page keys that no other view
+/// takes move the selection, a click sets it, and Enter and a double click run the list's action. Without a selection
+/// the keys scroll, as the wheel always does.
 public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
     private let selection: Binding<SelectionValue?>?
     private let showsIndicators: Bool
@@ -23,17 +23,17 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
         self.content = content
     }
 
-    /// Rows of any kind; those of a ``ForEach`` can be selected by what they are known by.
+    /// Rows of any kind. Rows of a ``ForEach`` can be selected by their identity.
     public init(selection: Binding<SelectionValue?>, @ViewBuilder content: () -> Content) {
         self.init(selection, content: content())
     }
 
-    /// With what Enter and a double click do with the selected row.
+    /// Sets what Enter and a double click do with the selected row.
     package func onPrimaryAction(_ action: @escaping (SelectionValue) -> Void) -> List {
         List(selection, showsIndicators: showsIndicators, primaryAction: action, content: content)
     }
 
-    /// Without a bar at the right.
+    /// The list without a bar on the right.
     package func indicatorsHidden() -> List {
         List(selection, showsIndicators: false, primaryAction: primaryAction, content: content)
     }
@@ -92,7 +92,7 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
             guard selection != nil else { return Semantic(.text, words) }
             var part = Semantic(.row, words)
             let id = state.id(row)
-            // The row that was told of, wherever it is by then.
+            // Selects the row that was announced, wherever it is by then.
             part.select = {
                 guard let row = state.row(of: id) else { return false }
                 select(row, node)
@@ -128,7 +128,7 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
             guard let primaryAction, let selected = selection?.wrappedValue, let row = state.selectedRow else {
                 return false
             }
-            // Nobody means what is not seen.
+            // Nobody means a row that is not visible.
             guard state.shown.contains(row) else {
                 select(row, node)
                 return true
@@ -160,7 +160,7 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
     private func move(by count: Int, _ node: ViewNode) -> Bool {
         let state = state(node)
         guard selection != nil else { return scroll(by: count, node) }
-        // What is selected then is seen, also if it was out of sight; the first one if nothing was.
+        // Makes the selected row visible, even if it was out of sight; selects the first row if none was selected.
         let row = state.selectedRow.map { min(max($0 + count, 0), state.count - 1) } ?? 0
         select(row, node)
         return true
@@ -169,7 +169,7 @@ public struct List<SelectionValue: Hashable, Content: View>: ClippingView {
     private func select(_ row: Int, _ node: ViewNode) {
         let state = state(node)
         state.wantsSelected = true
-        // Also the same once more: who chooses what is chosen already means it.
+        // Sets the value even if it is the same: choosing the chosen row again is a choice, too.
         if let value = state.id(row).base as? SelectionValue { selection?.wrappedValue = value }
         node.invalidateLayout()
         node.graph.repaint()
@@ -197,7 +197,7 @@ extension List where SelectionValue == Never {
         self.init(nil, content: ForEach(data, content: row))
     }
 
-    /// A row for each element, which is known by a part of it.
+    /// A row for each element; `id` is the part that identifies it.
     public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
         _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder row: @escaping (Data.Element) -> Row
     ) where Content == ForEach<Data, ID, Row> {

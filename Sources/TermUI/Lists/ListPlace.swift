@@ -1,6 +1,6 @@
 import TermCore
 
-/// What a list's node keeps: its rows, those that are made, and which of them are seen.
+/// What a list's node keeps: its rows, which of them are made, and which are visible.
 final class ListPlace {
     private var rows = RowTable(EmptyView())
     private var selected: AnyHashable?
@@ -8,17 +8,17 @@ final class ListPlace {
     private var edition = 0
     /// The rows that have nodes.
     private(set) var made = 0..<0
-    /// The row that is seen first, and how many of its lines are above.
+    /// The first visible row, and how many of its lines are hidden above.
     private(set) var first = 0
     private(set) var cut = 0
     private var firstID: AnyHashable?
     private(set) var selectedRow: Int?
-    /// The selected row is to be seen.
+    /// Whether the selected row must be made visible.
     var wantsSelected = true
-    /// For rows, without the bar.
+    /// The room for rows, without the bar.
     var room = CellSize.zero
     var hasBar = false
-    /// The rows of which something is seen.
+    /// The rows that are at least partly visible.
     var shown = 0..<0
     private var lastClick: (id: AnyHashable, at: ContinuousClock.Instant)?
 
@@ -26,7 +26,8 @@ final class ListPlace {
 
     func id(_ row: Int) -> AnyHashable { rows.id(row) }
 
-    /// Takes other rows, or the same with another one selected: what was seen first is, if it is still there.
+    /// Takes new rows, or the same rows with another selection: the first visible row stays first, if it is still
+    /// there.
     func take(_ rows: RowTable, selected: AnyHashable?) {
         edition += 1
         self.rows = rows
@@ -40,7 +41,7 @@ final class ListPlace {
         selectedRow = row
     }
 
-    /// The rows that are made, described.
+    /// The rows that are made, with their descriptions.
     func views() -> [(key: ViewNode.Key, view: any View)] {
         made.map { row in
             let view = ListRow(edition: edition, isSelected: row == selectedRow) { [rows] in rows.view(row) }
@@ -63,7 +64,7 @@ final class ListPlace {
         node.setChildrenInPlace(views())
     }
 
-    /// Makes the rows that have room, and sees to it that the room is filled and that the selected row is in it.
+    /// Makes the rows that fit, fills the room, and makes the selected row visible.
     func settle(in node: ViewNode) {
         guard rows.count > 0, room.height > 0 else { return make(0..<0, in: node) }
         if wantsSelected, let selectedRow {
@@ -75,7 +76,7 @@ final class ListPlace {
         firstID = rows.id(first)
     }
 
-    /// No row has less than a line.
+    /// Every row has at least one line.
     private func makeFromFirst(in node: ViewNode) {
         make(first..<first + room.height + cut + 1, in: node)
     }
@@ -92,12 +93,12 @@ final class ListPlace {
         up(by: room.height - height(row, node), in: node)
     }
 
-    /// The line below the row, from the top of the room.
+    /// The line below the row, counted from the top of the room.
     private func bottom(of row: Int, _ node: ViewNode) -> Int {
         (first...row).reduce(-cut) { $0 + height($1, node) }
     }
 
-    /// Where there is room below the last row, more is seen above.
+    /// If there is room below the last row, scrolls back to show more rows above.
     private func fill(in node: ViewNode) {
         guard made.upperBound == rows.count, first > 0 || cut > 0 else { return }
         let missing = room.height - bottom(of: rows.count - 1, node)
@@ -106,7 +107,7 @@ final class ListPlace {
         makeFromFirst(in: node)
     }
 
-    /// Begins so many lines further up.
+    /// Begins `lines` lines further up.
     private func up(by lines: Int, in node: ViewNode) {
         guard lines > 0 else { return }
         make(first - lines..<first + 1, in: node)
@@ -118,7 +119,7 @@ final class ListPlace {
         cut = max(0, cut)
     }
 
-    /// The row behind the last of which something is in that many lines.
+    /// The row after the last one that is partly within that many lines.
     func rowBelow(_ lines: Int, _ node: ViewNode) -> Int {
         var (row, line) = (first, -cut)
         while row < made.upperBound, line < lines {
@@ -130,7 +131,7 @@ final class ListPlace {
 
     // MARK: - What a person does
 
-    /// Goes on by so many lines; false where it is at the end already.
+    /// Scrolls by `lines` lines; returns false at the end.
     func scroll(by lines: Int, _ node: ViewNode) -> Bool {
         guard rows.count > 0 else { return false }
         let old = (first, cut)
@@ -148,7 +149,7 @@ final class ListPlace {
         return (first, cut) != old
     }
 
-    /// Where the row is that is known so; nil if it has gone.
+    /// The place of the row with that identity; nil if it has gone.
     func row(of id: AnyHashable) -> Int? { rows.row(id, near: first) }
 
     /// The row in that line of the screen.
@@ -156,7 +157,7 @@ final class ListPlace {
         zip(made, node.children).first { $0.0 >= first && $0.1.frame.rows.contains(y) }?.0
     }
 
-    /// A click there is the second of two on the same row, wherever that is by now.
+    /// Whether a click there is the second of two on the same row, wherever that row is by now.
     func isDoubleClick(on row: Int, at now: ContinuousClock.Instant) -> Bool {
         let (last, id) = (lastClick, rows.id(row))
         lastClick = (id, now)
@@ -166,7 +167,7 @@ final class ListPlace {
     }
 }
 
-/// A row of a list, with a mark before it where it is selected.
+/// A row of a list, with a mark before it if it is selected.
 private struct ListRow: PrimitiveView, Equatable {
     let edition: Int
     let isSelected: Bool
@@ -203,7 +204,7 @@ private struct ListRow: PrimitiveView, Equatable {
 nonisolated private enum SelectedKey: EnvironmentKey { static let defaultValue = false }
 
 nonisolated extension EnvironmentValues {
-    /// The view is in the selected row of a list.
+    /// Whether the view is in the selected row of a list.
     package var isSelected: Bool {
         get { self[SelectedKey.self] }
         set { self[SelectedKey.self] = newValue }

@@ -1,19 +1,19 @@
-/// A view that stands for several rows of a list, each of which can be made by itself: a list of 10,000 makes those that are
-/// seen.
+/// A view that stands for several rows of a list. Each row can be made by itself: a list of 10,000 only makes the
+/// visible ones.
 protocol RowSource {
     /// Its rows, in order.
     var rows: [RowSegment] { get }
 }
 
-/// Rows that come one after the other from one place.
+/// Rows that come one after the other from one source.
 struct RowSegment {
     let count: Int
-    /// What the row at that place is known by.
+    /// The identity of the row at that place.
     let id: (Int) -> AnyHashable
     /// The row at that place.
     let view: (Int) -> any View
 
-    /// One row. It is known by `id`, or by its place among the list's segments.
+    /// One row, identified by `id`, or by its place among the list's segments.
     init(_ view: any View, id: AnyHashable) {
         count = 1
         self.id = { _ in id }
@@ -27,7 +27,7 @@ struct RowSegment {
     }
 }
 
-/// What a row is known by that was not given a name: its place in the list's description.
+/// The identity of a row that was given none: its place in the list's description.
 private struct RowPlace: Hashable {
     let path: [Int]
 }
@@ -35,7 +35,7 @@ private struct RowPlace: Hashable {
 /// All rows of a list.
 struct RowTable {
     private let segments: [RowSegment]
-    /// The number of the first row of each.
+    /// The number of the first row of each segment.
     private let starts: [Int]
     let count: Int
 
@@ -64,7 +64,7 @@ struct RowTable {
         return (segments[low], row - starts[low])
     }
 
-    /// What the row is known by.
+    /// The row's identity.
     func id(_ row: Int) -> AnyHashable {
         let (segment, place) = segment(of: row)
         return segment.id(place)
@@ -76,7 +76,7 @@ struct RowTable {
         return segment.view(place)
     }
 
-    /// Which row is known by `id`; looked for from `hint` on in both directions.
+    /// The row with the identity `id`; searched from `hint` on in both directions.
     func row(_ id: AnyHashable, near hint: Int) -> Int? {
         guard count > 0 else { return nil }
         let hint = min(max(hint, 0), count - 1)
@@ -135,18 +135,18 @@ extension AnyView: RowGroup {
     var parts: [any View] { [content] }
 }
 
-/// Rows under a head of their own.
+/// Rows under a header of their own.
 public struct Section<Header: View, Content: View>: View {
     private let header: Header
     private let content: Content
 
-    /// `header` stands above them.
+    /// `header` stands above the rows.
     public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Header) {
         self.header = header()
         self.content = content()
     }
 
-    /// The head, then the rows.
+    /// The header, then the rows.
     public var body: some View {
         VStack(alignment: .leading) {
             header.bold()
@@ -156,7 +156,7 @@ public struct Section<Header: View, Content: View>: View {
 }
 
 extension Section where Header == Text {
-    /// With words above them.
+    /// A section with a title.
     public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
         self.init(content: content) { Text(title) }
     }

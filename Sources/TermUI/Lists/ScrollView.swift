@@ -1,35 +1,35 @@
 package import TermCore
 
-/// Something larger than its room, of which a part is seen: with the arrows and page keys that nobody else takes, and with the
-/// wheel, another part. What gets the focus is brought into sight.
+/// Content that is larger than its room, of which a part is visible. Arrows and page keys that no other view takes
+/// scroll it, and so does the wheel. A view that gets the focus is made visible.
 public struct ScrollView<Content: View>: ClippingView {
     private let axes: Axis.Set
     private let showsIndicators: Bool
     private var isHugging = false
     private let content: Content
 
-    /// Along `axes`. `showsIndicators`: a bar at the right says which part is seen.
+    /// Scrolls along `axes`. `showsIndicators`: a bar on the right says which part is visible.
     public init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content) {
         self.axes = axes
         self.showsIndicators = showsIndicators
         self.content = content()
     }
 
-    /// It is as large as its content where there is room for that, and not as large as there is room.
+    /// Makes the view only as large as its content, if there is room for that.
     package func hugging() -> ScrollView {
         var view = self
         view.isHugging = true
         return view
     }
 
-    /// Where it is.
+    /// The scroll position.
     private final class Place {
         var x = 0
         var y = 0
         var content = CellSize.zero
         var room = CellSize.zero
 
-        /// Goes on; false where it is at the end already.
+        /// Scrolls; returns false at the end.
         func move(columns: Int, rows: Int) -> Bool {
             let old = (x, y)
             x += columns
@@ -147,7 +147,7 @@ public struct ScrollView<Content: View>: ClippingView {
     }
 }
 
-/// Which part of something is seen.
+/// Which part of the content is visible.
 struct ScrollBar: Equatable {
     let first: Int
     let shown: Int
@@ -157,12 +157,12 @@ struct ScrollBar: Equatable {
         (self.first, self.shown, self.total) = (first, shown, max(total, 1))
     }
 
-    /// The rows of the bar that stand for what is seen, of so many.
+    /// The rows of the bar that stand for the visible part; the bar has `rows` rows.
     func thumb(in rows: Int) -> Range<Int> {
         let length = max(1, min(rows, rows * shown / total))
         let room = rows - length
         let hidden = max(1, total - shown)
-        // At an end only if there is nothing more.
+        // The thumb is at an end only if there is nothing more in that direction.
         var start = room * min(first, hidden) / hidden
         if first > 0, start == 0, room > 0 { start = 1 }
         if first < hidden, start == room, room > 0 { start = room - 1 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A column of a table: what is at its head, and what each row shows in it.
+/// A column of a table: its title, and what each row shows in it.
 public struct TableColumn<Row, Content: View> {
     fileprivate let title: String
     fileprivate let content: (Row) -> Content
@@ -12,13 +12,13 @@ public struct TableColumn<Row, Content: View> {
         self.content = content
     }
 
-    /// As wide as that, in points.
+    /// A fixed width, in points.
     public func width(_ width: CGFloat) -> TableColumn {
         let columns = max(0, CellMetrics.columns(width))
         return with(TableWidth(least: columns, most: columns))
     }
 
-    /// At least and at most as wide, in points.
+    /// The least and the largest width, in points.
     public func width(min: CGFloat? = nil, max most: CGFloat? = nil) -> TableColumn {
         let least = min.map { Swift.max(0, CellMetrics.columns($0)) } ?? width.least
         return with(TableWidth(least: least, most: most.map { Swift.max(least, CellMetrics.columns($0)) }))
@@ -32,7 +32,7 @@ public struct TableColumn<Row, Content: View> {
 }
 
 extension TableColumn where Content == Text {
-    /// Shows a part of the row.
+    /// A column that shows a property of the row.
     public init(_ title: some StringProtocol, value: KeyPath<Row, String>) {
         self.init(title) { Text($0[keyPath: value]) }
     }
@@ -46,7 +46,8 @@ struct TableWidth: Equatable {
 
     static let gap = 2
 
-    /// The widths of all columns in so much room; nil for one that has none: those that come first are served first.
+    /// The widths of all columns in that much room; nil for a column that has no room: the first columns are served
+    /// first.
     static func widths(_ wanted: [TableWidth], in room: Int) -> [Int?] {
         var (widths, left): ([Int?], Int) = (Array(repeating: nil, count: wanted.count), room)
         for (place, width) in wanted.enumerated() {
@@ -55,7 +56,7 @@ struct TableWidth: Equatable {
             widths[place] = max(1, min(width.least, left))
             left -= width.least + gap
         }
-        // What is left goes to those that may be wider, to each the same.
+        // The rest goes in equal parts to the columns that may be wider.
         var growing = widths.indices.filter { place in
             guard let width = widths[place] else { return false }
             return wanted[place].most.map { $0 > width } ?? true
@@ -90,16 +91,16 @@ public struct AnyTableColumn<Row> {
 /// Makes the columns of a table.
 @resultBuilder
 public enum TableColumnBuilder<Row> {
-    /// A column as it stands.
+    /// A column as written.
     public static func buildExpression(_ column: TableColumn<Row, some View>) -> AnyTableColumn<Row> {
         AnyTableColumn(column)
     }
 
-    /// Several.
+    /// Several columns.
     public static func buildBlock(_ columns: AnyTableColumn<Row>...) -> [AnyTableColumn<Row>] { columns }
 }
 
-/// Rows in columns under their titles. Columns that have no room are left out, the last ones first.
+/// Rows in columns under their titles. Columns without room are left out, the last ones first.
 public struct Table<Data: RandomAccessCollection>: View where Data.Element: Identifiable {
     private let data: Data
     private let selection: Binding<Data.Element.ID?>
@@ -118,7 +119,7 @@ public struct Table<Data: RandomAccessCollection>: View where Data.Element: Iden
     /// The titles, then the rows.
     public var body: some View {
         GeometryReader { proxy in
-            // A list's mark, and its bar.
+            // Less the list's mark and its bar.
             let widths = TableWidth.widths(columns.map(\.width), in: proxy.cells.width - 3)
             VStack(alignment: .leading) {
                 line(widths) { Text($0.title) }.foregroundColor(.secondary)

@@ -1,7 +1,7 @@
 import TermCore
 
 extension View {
-    /// The cursor stands at the view's beginning when `isHere`: whoever has the screen read to them hears this first.
+    /// Places the cursor at the view's beginning if `isHere`: a screen reader reads this first.
     package func cursor(isHere: Bool = true) -> some View { modified(CursorPlace(isHere: isHere)) }
 }
 

@@ -1,38 +1,39 @@
 public import OpenCombine
 
 extension View {
-    /// What is done when the view has come onto the screen.
+    /// What is done when the view has appeared on the screen.
     public func onAppear(perform action: (() -> Void)? = nil) -> some View {
         modified(Lifecycle(onAppear: action, onDisappear: nil))
     }
 
-    /// What is done when it has gone from it.
+    /// What is done when the view has gone from the screen.
     public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
         modified(Lifecycle(onAppear: nil, onDisappear: action))
     }
 
-    /// What runs from when the view has come onto the screen, and is called off when it has gone.
+    /// A task that starts when the view has appeared on the screen, and is cancelled when it has gone.
     public func task(priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor () async -> Void)
         -> some View
     {
         modified(Work(priority: priority, action: action))
     }
 
-    /// What is done with each thing that a publisher tells while the view is on the screen. It must tell on the main actor.
+    /// What is done with each value that a publisher sends while the view is on the screen. The publisher must send
+    /// on the main actor.
     public func onReceive<P: Publisher>(
         _ publisher: P, perform action: @escaping (P.Output) -> Void
     ) -> some View where P.Failure == Never {
         modified(Subscription(publisher: publisher, action: action))
     }
 
-    /// What is done when a value is another than before.
+    /// What is done when a value differs from before.
     public func onChange<Value: Equatable>(
         of value: Value, initial: Bool = false, _ action: @escaping (_ old: Value, _ new: Value) -> Void
     ) -> some View {
         modified(Change(value: value, isTold: initial, action: action))
     }
 
-    /// What is done when a value is another than before.
+    /// What is done when a value differs from before.
     public func onChange<Value: Equatable>(
         of value: Value, initial: Bool = false, _ action: @escaping () -> Void
     ) -> some View {
@@ -60,7 +61,7 @@ private struct Work: NodeModifier {
 
     static var isTransparent: Bool { true }
 
-    /// A task of the node's.
+    /// A task of the node.
     private final class Running {
         let task: Task<Void, Never>
 
@@ -83,7 +84,7 @@ private struct Subscription<P: Publisher>: NodeModifier where P.Failure == Never
 
     static var isTransparent: Bool { true }
 
-    /// What is done is what the view said last.
+    /// The action is always the one that the view described last.
     private final class Subscribed {
         var action: (P.Output) -> Void
         var subscription: AnyCancellable?
@@ -104,7 +105,7 @@ private struct Subscription<P: Publisher>: NodeModifier where P.Failure == Never
 
 private struct Change<Value: Equatable>: NodeModifier {
     let value: Value
-    /// Also of the first value.
+    /// Whether the first value counts, too.
     let isTold: Bool
     let action: (_ old: Value, _ new: Value) -> Void
 

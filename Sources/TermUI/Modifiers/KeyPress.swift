@@ -1,27 +1,27 @@
 package import TermCore
 
-/// A key that was pressed, as a view is told of it.
+/// A key that was pressed, as told to a view.
 nonisolated public struct KeyPress: Hashable, Sendable {
-    /// Whether a view has done something with it.
+    /// Whether a view has used the key.
     public enum Result: Hashable, Sendable {
-        /// No other view is asked.
+        /// The view used it; no other view is asked.
         case handled
-        /// It is for others.
+        /// The view did not use it; others are asked.
         case ignored
     }
 
-    /// Which one.
+    /// Which key.
     public let key: KeyEquivalent
-    /// What was held down.
+    /// The modifiers that were held down.
     public let modifiers: EventModifiers
 
-    /// Any.
+    /// Any key.
     public init(_ key: KeyEquivalent, modifiers: EventModifiers = []) {
         self.key = key
         self.modifiers = modifiers
     }
 
-    /// What it types; empty for one that types nothing.
+    /// The text that it types; empty for a key that types nothing.
     public var characters: String {
         guard modifiers.isDisjoint(with: [.control, .option, .command]), key.isText else { return "" }
         return String(key.character)
@@ -40,9 +40,9 @@ nonisolated public struct KeyPress: Hashable, Sendable {
     }
 }
 
-/// A key by what it types, or by what it does.
+/// A key, by what it types or by what it does.
 nonisolated public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
-    /// What it types. Keys that type nothing have AppKit's characters, and the control characters of theirs.
+    /// The character that it types. Keys that type nothing have AppKit's characters, or their control characters.
     public let character: Character
 
     /// The key that types this.
@@ -65,7 +65,7 @@ nonisolated public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtend
     public static let space = KeyEquivalent(" ")
     /// Backspace.
     public static let delete = KeyEquivalent("\u{8}")
-    /// Delete, of what follows.
+    /// Delete: removes what follows.
     public static let deleteForward = KeyEquivalent("\u{7f}")
     /// An arrow.
     public static let upArrow = KeyEquivalent("\u{f700}")
@@ -111,17 +111,17 @@ nonisolated public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtend
     }
 }
 
-/// What is held down with a key.
+/// The modifiers that are held down with a key.
 nonisolated public struct EventModifiers: OptionSet, Hashable, Sendable {
-    /// One bit for each.
+    /// One bit for each modifier.
     public let rawValue: Int
 
-    /// Of its bits.
+    /// Modifiers with these bits.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    /// Shift; of a key that types, it is in what it types.
+    /// Shift; for a key that types, it is part of the character.
     public static let shift = EventModifiers(rawValue: 1 << 0)
     /// Control.
     public static let control = EventModifiers(rawValue: 1 << 1)
@@ -132,12 +132,12 @@ nonisolated public struct EventModifiers: OptionSet, Hashable, Sendable {
 }
 
 extension View {
-    /// What a key does while the view is on the screen, unless a view within it, or in front of it, has taken the key.
+    /// What a key does while the view is on the screen, unless a view within it or in front of it has taken the key.
     public func onKeyPress(_ key: KeyEquivalent, action: @escaping () -> KeyPress.Result) -> some View {
         onKeyPress { press in press.key == key && press.modifiers.isSubset(of: .shift) ? action() : .ignored }
     }
 
-    /// What keys do.
+    /// What several keys do.
     public func onKeyPress(
         keys: Set<KeyEquivalent>, action: @escaping (KeyPress) -> KeyPress.Result
     ) -> some View {

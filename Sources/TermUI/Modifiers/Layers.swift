@@ -1,32 +1,32 @@
 import TermCore
 
 extension View {
-    /// Another view behind this one, in the room that this one has.
+    /// Puts another view behind this one, in the room of this one.
     public func background<Background: View>(
         alignment: Alignment = .center, @ViewBuilder content: () -> Background
     ) -> some View {
         Layered(content: self, layer: content(), isBehind: true, alignment: alignment)
     }
 
-    /// A colour behind this view.
+    /// Puts a colour behind this view.
     public func background(_ color: Color) -> some View { modified(ColoredBackground(color: color)) }
 
-    /// Another view in front of this one, in the room that this one has.
+    /// Puts another view in front of this one, in the room of this one.
     public func overlay<Overlay: View>(
         alignment: Alignment = .center, @ViewBuilder content: () -> Overlay
     ) -> some View {
         Layered(content: self, layer: content(), isBehind: false, alignment: alignment)
     }
 
-    /// Another view in front of this one.
+    /// Puts another view in front of this one.
     public func overlay<Overlay: View>(_ overlay: Overlay, alignment: Alignment = .center) -> some View {
         Layered(content: self, layer: overlay, isBehind: false, alignment: alignment)
     }
 
-    /// Below 1 what is drawn is dimmed; at 0 it is not drawn, and keeps its room.
+    /// Below 1 the view is dimmed; at 0 it is not drawn, but keeps its room.
     public func opacity(_ opacity: Double) -> some View { modified(Opacity(opacity: opacity)) }
 
-    /// Not drawn, and keeps its room.
+    /// The view is not drawn, but keeps its room.
     public func hidden() -> some View { opacity(0) }
 
     /// Nothing is drawn outside of the view's own room.

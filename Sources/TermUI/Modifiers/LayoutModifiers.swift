@@ -1,7 +1,7 @@
 public import Foundation
 
 extension View {
-    /// Room around the view, in points; a column and a row where nothing is said.
+    /// Room around the view, in points; by default a column and a row.
     public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
         func room(_ edge: Edge.Set, _ axis: Axis) -> CGFloat {
             edges.contains(edge) ? length ?? CellMetrics.points(1, along: axis) : 0
@@ -18,7 +18,7 @@ extension View {
     /// Room on each side, in points.
     public func padding(_ insets: EdgeInsets) -> some View { modified(Padding(insets: insets.cells)) }
 
-    /// A width, a height or both, in points, whatever the view takes; it stands in that room by `alignment`.
+    /// A width, a height or both, in points, whatever size the view takes; `alignment` is its position in that room.
     public func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center) -> some View {
         modified(
             FixedFrame(
@@ -26,7 +26,7 @@ extension View {
                 height: height.map { max(0, CellMetrics.rows($0)) }, alignment: alignment))
     }
 
-    /// Limits of the room that the view has, in points. With a `maxWidth` of infinity it takes all that is offered.
+    /// Limits of the view's room, in points. With a `maxWidth` of infinity it takes all that is offered.
     public func frame(
         minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil,
         idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil, alignment: Alignment = .center
@@ -38,15 +38,15 @@ extension View {
                 alignment: alignment))
     }
 
-    /// The view has the size it likes best, whatever it is offered.
+    /// The view has its preferred size, whatever it is offered.
     public func fixedSize(horizontal: Bool = true, vertical: Bool = true) -> some View {
         modified(FixedSize(horizontal: horizontal, vertical: vertical))
     }
 
-    /// Views with a higher one get their room in a stack first; those with a lower one keep what they cannot do without.
+    /// In a stack, views with a higher priority get their room first; views with a lower one keep what they need.
     public func layoutPriority(_ value: Double) -> some View { modified(Priority(layoutPriority: value)) }
 
-    /// Moves what is drawn, in points, and not the room that it has.
+    /// Moves what is drawn, in points, but not the view's room.
     public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View {
         modified(Offset(x: CellMetrics.columns(x), y: CellMetrics.rows(y)))
     }
@@ -80,7 +80,7 @@ private struct FixedFrame: NodeModifier, Equatable {
 }
 
 private struct FlexibleFrame: NodeModifier, Equatable {
-    /// Along one axis, in cells.
+    /// The limits along one axis, in cells.
     struct Limits: Equatable {
         let least: Int?
         let ideal: Int?
@@ -103,7 +103,7 @@ private struct FlexibleFrame: NodeModifier, Equatable {
         func taken(_ proposal: Int?, inner: Int) -> Int {
             guard least != nil || most != nil else { return inner }
             guard let proposal else { return bounded(inner) }
-            // A limit that is not there is the view's own size.
+            // A missing limit is the view's own size.
             return min(max(proposal, least ?? min(inner, proposal)), max(most ?? max(inner, least ?? 0), least ?? 0))
         }
 

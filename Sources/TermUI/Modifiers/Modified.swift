@@ -1,14 +1,15 @@
 package import TermCore
 
-/// What is written behind a view and changes how it is laid out, drawn or used.
+/// A modifier that is written after a view and changes how the view is laid out, drawn or used.
 package protocol NodeModifier {
-    /// Only what the views below are told changes, or what happens to them: the layout goes through it.
+    /// Whether it changes only what the views below are told, or what happens to them: then the layout goes through
+    /// it.
     static var isTransparent: Bool { get }
 
     /// See ``View/layoutPriority(_:)``.
     var layoutPriority: Double { get }
 
-    /// What those below are told.
+    /// The environment of the views below.
     func environment(_ node: ViewNode) -> EnvironmentValues
 
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize
@@ -19,7 +20,7 @@ package protocol NodeModifier {
     func focusChanged(_ node: ViewNode, isWithin: Bool)
     func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool
     func semantics(_ node: ViewNode) -> [Semantic]
-    /// The view was described anew.
+    /// Called when the view was described anew.
     func updated(_ node: ViewNode)
     func appear(_ node: ViewNode)
     func disappear(_ node: ViewNode)
@@ -54,7 +55,7 @@ extension NodeModifier {
     package func disappear(_ node: ViewNode) {}
 }
 
-/// A view and what was written behind it.
+/// A view and the modifier that was written after it.
 struct Modified<Content: View, Modifier: NodeModifier>: PrimitiveView {
     let content: Content
     let modifier: Modifier

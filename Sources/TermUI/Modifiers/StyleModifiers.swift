@@ -1,13 +1,13 @@
 import TermCore
 
 extension View {
-    /// The font of text in the view; nil: as where nothing is said.
+    /// The font of text in the view; nil: the default.
     public func font(_ font: Font?) -> some View { modified(StyleChange(.font(font ?? .body))) }
 
     /// How heavy text in the view is.
     public func fontWeight(_ weight: Font.Weight?) -> some View { modified(StyleChange(.weight(weight ?? .regular))) }
 
-    /// The colour of text in the view; nil: as where nothing is said.
+    /// The colour of text in the view; nil: the default.
     public func foregroundColor(_ color: Color?) -> some View { modified(StyleChange(.color(color ?? .primary))) }
 
     /// The colour of text in the view.
@@ -29,20 +29,20 @@ extension View {
         modified(StyleChange(.attribute(.strikethrough, isActive)))
     }
 
-    /// At most so many lines, 1 or more, of which the last ends in an ellipsis where there is more; nil: as many as there are.
+    /// At most `number` lines, 1 or more; if there is more text, the last line ends in an ellipsis. Nil: no limit.
     public func lineLimit(_ number: Int?) -> some View { modified(StyleChange(.lineLimit(number.map { max(1, $0) }))) }
 
-    /// Where lines of different lengths stand.
+    /// How lines of different lengths are aligned.
     public func multilineTextAlignment(_ alignment: TextAlignment) -> some View {
         modified(StyleChange(.alignment(alignment)))
     }
 
-    /// A value for the views below.
+    /// Sets a value for the views below.
     public func environment<Value>(_ path: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) -> some View {
         modified(EnvironmentChange(path: path, value: value))
     }
 
-    /// What can be used below cannot be, and is dim.
+    /// Controls below cannot be used, and are dim.
     public func disabled(_ isDisabled: Bool) -> some View { modified(Disabled(isDisabled: isDisabled)) }
 }
 

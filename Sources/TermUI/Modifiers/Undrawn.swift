@@ -1,24 +1,24 @@
 public import Foundation
 
 extension View {
-    /// The view as it is: cells have no round corners.
+    /// Leaves the view as it is: cells have no round corners.
     public func cornerRadius(_ radius: CGFloat, antialiased: Bool = true) -> some View {
         Undrawn.tell("round corners")
         return self
     }
 
-    /// The view as it is: cells cast no shadow.
+    /// Leaves the view as it is: cells cast no shadow.
     public func shadow(color: Color = .gray, radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0) -> some View {
         Undrawn.tell("shadows")
         return self
     }
 }
 
-/// What was asked for and is not drawn.
+/// Effects that were asked for and are not drawn.
 private enum Undrawn {
     private static var told: Set<String> = []
 
-    /// Says so, once for each kind, in a debug build.
+    /// Says so in a debug build, once for each kind.
     static func tell(_ kind: String) {
         #if DEBUG
             guard told.insert(kind).inserted else { return }

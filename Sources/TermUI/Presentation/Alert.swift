@@ -1,6 +1,6 @@
 extension View {
-    /// A question in front of the screen while `isPresented`: any of its buttons, or Esc, sends it away. Without buttons it has
-    /// one that says OK.
+    /// A question in front of the screen while `isPresented`: any of its buttons, or Esc, closes it. Without buttons
+    /// it has one that says OK.
     public func alert<Actions: View, Message: View>(
         _ title: some StringProtocol, isPresented: Binding<Bool>, @ViewBuilder actions: () -> Actions,
         @ViewBuilder message: () -> Message
@@ -11,7 +11,7 @@ extension View {
         return panel(isPresented.wrappedValue ? box : nil, dismiss: { isPresented.wrappedValue = false }) { $0 }
     }
 
-    /// The same without more words than its title.
+    /// The same with only a title.
     public func alert<Actions: View>(
         _ title: some StringProtocol, isPresented: Binding<Bool>, @ViewBuilder actions: () -> Actions
     ) -> some View {
@@ -41,7 +41,7 @@ private struct AlertBox<Actions: View, Message: View>: View {
     }
 }
 
-/// What is done when a button has done what it is for.
+/// What is done after a button has run its action.
 struct AfterPress {
     let action: () -> Void
 }

@@ -1,5 +1,5 @@
-/// How something changes, on systems where it takes time. In a terminal every change is there at once: half a cell does not
-/// exist, and what moves without a meaning is in the way of whoever has the screen read to them.
+/// How something changes, on systems where a change takes time. In a terminal every change is there at once: there is
+/// no half cell, and meaningless movement disturbs people with a screen reader.
 nonisolated public struct Animation: Hashable, Sendable {
     private let seconds: Double
 
@@ -7,17 +7,17 @@ nonisolated public struct Animation: Hashable, Sendable {
         self.seconds = seconds
     }
 
-    /// As the system has it.
+    /// The system's default.
     public static let `default` = Animation(seconds: 0.35)
     /// Slow at both ends.
     public static let easeInOut = Animation(seconds: 0.35)
     /// Evenly.
     public static let linear = Animation(seconds: 0.35)
 
-    /// Slow at both ends, for so many seconds.
+    /// Slow at both ends, for `duration` seconds.
     public static func easeInOut(duration: Double) -> Animation { Animation(seconds: duration) }
 
-    /// Evenly, for so many seconds.
+    /// Evenly, for `duration` seconds.
     public static func linear(duration: Double) -> Animation { Animation(seconds: duration) }
 
     /// Like a spring.
@@ -26,7 +26,7 @@ nonisolated public struct Animation: Hashable, Sendable {
     }
 }
 
-/// Changes something; see ``Animation``.
+/// Runs a change; see ``Animation``.
 public func withAnimation<Result>(
     _ animation: Animation? = .default, _ body: () throws -> Result
 ) rethrows -> Result {
@@ -34,6 +34,6 @@ public func withAnimation<Result>(
 }
 
 extension View {
-    /// The view as it is; see ``Animation``.
+    /// Leaves the view as it is; see ``Animation``.
     public func animation(_ animation: Animation?, value: some Equatable) -> some View { self }
 }

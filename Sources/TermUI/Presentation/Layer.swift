@@ -1,6 +1,7 @@
 import TermCore
 
-/// A view in front of the whole screen while it is there. Keys, the mouse and the focus are for it alone; Esc sends it away.
+/// A view in front of the whole screen while it is there. Keys, the mouse and the focus belong to it alone; Esc
+/// closes it.
 struct Layer<Content: View>: LayerView {
     let content: Content
     let dismiss: () -> Void
@@ -8,7 +9,7 @@ struct Layer<Content: View>: LayerView {
     func update(_ node: ViewNode) {
         var environment = node.environment
         environment.dismiss = DismissAction(action: dismiss)
-        // What is said of the place that it comes from is not said of it.
+        // The text style of the place that it comes from does not apply to it.
         environment.textStyle = TextStyle()
         environment.isSelected = false
         environment.submit = nil
@@ -53,18 +54,18 @@ private struct Presenting<Content: View, Front: View>: PrimitiveView {
     }
 }
 
-/// Sends away what is in front of the screen.
+/// Closes what is in front of the screen.
 public struct DismissAction {
     fileprivate let action: (() -> Void)?
 
-    /// Sends it away; nothing where nothing is.
+    /// Closes it; does nothing if nothing is there.
     public func callAsFunction() { action?() }
 }
 
 private enum DismissKey: @MainActor EnvironmentKey { static let defaultValue = DismissAction(action: nil) }
 
 extension EnvironmentValues {
-    /// Sends away the sheet or the alert that the view is in.
+    /// Closes the sheet or the alert that contains the view.
     public var dismiss: DismissAction {
         get { self[DismissKey.self] }
         set { self[DismissKey.self] = newValue }
@@ -72,15 +73,15 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// A view in front of the screen while `item` is one, as it is: without a box, and without a way out but what it does with
-    /// keys, and `dismiss` for Esc.
+    /// A view in front of the screen while `item` is not nil. It has no box, and no way out but its own keys, and
+    /// `dismiss` for Esc.
     package func panel<Item, Front: View>(
         _ item: Item?, dismiss: @escaping () -> Void, @ViewBuilder content: (Item) -> Front
     ) -> some View {
         Presenting(content: self, front: item.map(content), dismiss: dismiss)
     }
 
-    /// A sheet in front of the screen while `isPresented`; Esc sends it away.
+    /// A sheet in front of the screen while `isPresented`; Esc closes it.
     public func sheet<Front: View>(
         isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: () -> Front
     ) -> some View {
@@ -92,7 +93,7 @@ extension View {
             content: self, front: isPresented.wrappedValue ? SheetBox(content: content()) : nil, dismiss: dismiss)
     }
 
-    /// A sheet in front of the screen while `item` is one; of another item it is another sheet.
+    /// A sheet in front of the screen while `item` is not nil; another item gets another sheet.
     public func sheet<Item: Identifiable, Front: View>(
         item: Binding<Item?>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping (Item) -> Front
     ) -> some View {

@@ -1,7 +1,7 @@
 import TermCore
 
-/// Views that lead to others: a ``NavigationLink`` goes on, Esc or `<` goes back. The first line says where one is, as
-/// ``View/navigationTitle(_:)`` has it. What one comes back to is as one left it.
+/// Views that lead to others: a ``NavigationLink`` goes on, Esc or `<` goes back. The first line shows the place,
+/// named by ``View/navigationTitle(_:)``. A view to which a person comes back is as they left it.
 public struct NavigationStack<Root: View>: View {
     private let root: Root
 
@@ -12,7 +12,7 @@ public struct NavigationStack<Root: View>: View {
         self.root = root()
     }
 
-    /// Where one is, and the view there.
+    /// The place, and its view.
     public var body: some View {
         VStack(alignment: .leading) {
             if !path.title.isEmpty || !path.views.isEmpty {
@@ -47,7 +47,7 @@ public struct NavigationLink<Label: View, Destination: View>: View {
 
     @Environment(\.navigation) private var navigation
 
-    /// `label` is what is pressed.
+    /// `label` is what can be pressed.
     public init(@ViewBuilder destination: @escaping () -> Destination, @ViewBuilder label: () -> Label) {
         self.destination = destination
         self.label = label()
@@ -61,14 +61,14 @@ public struct NavigationLink<Label: View, Destination: View>: View {
 }
 
 extension NavigationLink where Label == Text {
-    /// With words to press.
+    /// A link with a title.
     public init(_ title: some StringProtocol, @ViewBuilder destination: @escaping () -> Destination) {
         self.init(destination: destination) { Text(title) }
     }
 }
 
 extension View {
-    /// What the navigation's first line says while the view is shown.
+    /// The title in the navigation's first line while the view is shown.
     public func navigationTitle(_ title: some StringProtocol) -> some View {
         modified(NavigationTitle(title: String(title)))
     }

@@ -1,6 +1,6 @@
 import OpenCombine
 
-/// How one came to where one is.
+/// The pages on the way to the current one.
 final class NavigationPath: ObservableObject {
     struct Step {
         let number: Int
@@ -13,17 +13,17 @@ final class NavigationPath: ObservableObject {
     }
 
     @Published private(set) var views: [Step] = []
-    /// By page.
+    /// The titles, by page.
     @Published private var titles: [Int: Title] = [:]
     private var count = 0
 
-    /// Deeper nobody goes.
+    /// The limit of depth.
     private static let most = 50
 
-    /// Where one is: 0 is the first.
+    /// The current page: 0 is the first.
     var page: Int { views.last?.number ?? 0 }
 
-    /// What the page is called.
+    /// The current page's title.
     var title: String { titles[page]?.text ?? "" }
 
     func push(_ view: AnyView) {
@@ -37,7 +37,7 @@ final class NavigationPath: ObservableObject {
         titles[last.number] = nil
     }
 
-    /// Of several views on a page the innermost has the say.
+    /// If several views on a page give titles, the innermost counts.
     func name(_ title: String, at depth: Int, on page: Int) {
         let title = Title(text: title, depth: depth)
         if let known = titles[page], depth < known.depth || known == title { return }

@@ -1,11 +1,11 @@
 extension View {
-    /// A line above the view, in which one writes what is looked for: `/` begins, Enter and the arrows are for the view again,
-    /// Esc ends it and forgets what was written.
+    /// A line above the view for a search text: `/` begins, Enter and the arrows return to the view, Esc ends the
+    /// search and clears the text.
     public func searchable(text: Binding<String>, prompt: some StringProtocol = "Search") -> some View {
         Searchable(content: self, text: text, isPresented: nil, prompt: String(prompt))
     }
 
-    /// The same, which others can begin.
+    /// The same; `isPresented` lets other views begin the search.
     public func searchable(
         text: Binding<String>, isPresented: Binding<Bool>, prompt: some StringProtocol = "Search"
     ) -> some View {
@@ -55,7 +55,7 @@ private struct Searchable<Content: View>: View {
     }
 }
 
-/// Tells the screen that something is looked for.
+/// Tells the screen that a search is going on.
 private struct Searching: NodeModifier, Equatable {
     let isActive: Bool
 

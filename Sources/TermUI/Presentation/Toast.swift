@@ -1,22 +1,23 @@
 package import OpenCombine
 
-/// Short messages that go away by themselves, one after the other, each for as long as one needs to read it.
+/// Short messages that go away by themselves, one after the other, each after the time that a person needs to read
+/// it.
 package final class ToastQueue: ObservableObject {
-    /// The one that is shown.
+    /// The message that is shown.
     @Published package private(set) var current: String?
 
     private var waiting: [String] = []
     private let after: (Duration, @escaping () -> Void) -> Void
 
-    /// More are not kept: of those that wait, the oldest go.
+    /// The limit of waiting messages: beyond it, the oldest go.
     private static let most = 5
 
-    /// `after` does something later, on the main actor.
+    /// `after` runs something later, on the main actor.
     package init(after: @escaping (Duration, @escaping () -> Void) -> Void) {
         self.after = after
     }
 
-    /// Shows it when those before it have gone; not a second time if it is the last already.
+    /// Shows the message when those before it have gone; does nothing if it is already the last.
     package func tell(_ text: String) {
         guard text != waiting.last ?? current else { return }
         waiting.append(text)
@@ -31,18 +32,18 @@ package final class ToastQueue: ObservableObject {
         after(Self.reading(text)) { [weak self] in self?.next() }
     }
 
-    /// At 225 words a minute, and 2.5 s at least.
+    /// The time to read a text, at 225 words a minute, and 2.5 s at least.
     package static func reading(_ text: String) -> Duration {
         let words = text.split(separator: " ").count
         return max(.milliseconds(2500), .seconds(60) * words / 225)
     }
 }
 
-/// The line in which a queue's messages stand; it takes no room while there is none.
+/// The line that shows a queue's messages; it takes no room while there is none.
 package struct ToastLine: View {
     @ObservedObject private var queue: ToastQueue
 
-    /// Of a queue.
+    /// The line of a queue.
     package init(_ queue: ToastQueue) {
         self.queue = queue
     }

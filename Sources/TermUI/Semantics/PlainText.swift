@@ -1,13 +1,13 @@
 package import TermCore
 
-/// A screen in lines, and what a line that somebody writes does with it: the same facts and the same actions, for whoever has the
-/// screen read to them, and for a pipe.
+/// A screen in lines, and what a written line does with it: the same facts and the same actions, for people with a
+/// screen reader, and for a pipe.
 package struct PlainText {
-    /// The lines, safe to be printed: rows and buttons are numbered.
+    /// The lines, safe to print: rows and buttons are numbered.
     package private(set) var lines: [TerminalSafe] = []
     /// What can be written, in one line.
     package private(set) var prompt: TerminalSafe
-    /// What is written now is not to be seen.
+    /// Whether what is written now must not be shown.
     package private(set) var isSecret = false
     private var numbered: [Semantic] = []
     private var letters: [(letter: String, key: Semantic)] = []
@@ -15,12 +15,12 @@ package struct PlainText {
     /// What a number does with its row.
     private var verb = "open"
 
-    /// Goes back from what is in front, and ends a search.
+    /// Closes what is in front, and ends a search.
     package static let back = "."
-    /// Takes a text behind it.
+    /// A text follows it.
     private static let search = "/"
 
-    /// Of a screen. `hasWayBack`: there is something to go back from.
+    /// The lines of a screen. `hasWayBack`: there is something to go back from.
     package init(_ semantics: [Semantic], hasWayBack: Bool) {
         prompt = ""
         var keys: [Semantic] = []
@@ -38,7 +38,7 @@ package struct PlainText {
             }
         }
         let enter = keys.first { $0.kind == .key("Enter") }?.text
-        // What a number does is not done with whatever is selected besides.
+        // If a number runs its row's action, no other command runs it on the selected row.
         if numbered.contains(where: { $0.select != nil && $0.perform != nil }) {
             keys.removeAll { $0.kind == .key("Enter") }
             verb = enter ?? verb
@@ -65,7 +65,7 @@ package struct PlainText {
         return TerminalSafe(parts.joined(separator: ", ") + ":")
     }
 
-    /// A key's name where one can write it, else the first letter of what it does that no other key has.
+    /// A key's name if it can be written, else the first letter of its action that no other key has.
     private static func letters(_ keys: [Semantic]) -> [(letter: String, key: Semantic)] {
         let names = keys.map { if case .key(let name) = $0.kind { name } else { "" } }
         var taken = Set(names.filter { $0.count == 1 })
@@ -78,19 +78,19 @@ package struct PlainText {
         }
     }
 
-    /// What came of a line.
+    /// The outcome of a line.
     package enum Answer: Equatable {
         case done
-        /// What is in front is to go.
+        /// Close what is in front.
         case back
         /// Nothing has that name.
         case unknown
-        /// Text for the field that there is when what was done so far is shown.
+        /// Write the text into the field that is there once everything so far is shown.
         case write(String)
     }
 
-    /// Does what the line says: a number, a letter, a letter and a number, `/` and a text, or a field's text. Where it is not clear
-    /// what it says, nothing is done.
+    /// Does what the line says: a number, a letter, a letter and a number, `/` and a text, or a field's text. If the
+    /// line is not clear, nothing is done.
     package func perform(_ line: String) -> Answer {
         if takesLine, let field {
             field.write?(line)
@@ -119,19 +119,19 @@ package struct PlainText {
         return .done
     }
 
-    /// The whole line is the field's: a secret, or all that there is.
+    /// Whether the whole line goes to the field: it is a secret, or the only control.
     private var takesLine: Bool { field != nil && (isSecret || letters.isEmpty && numbered.isEmpty) }
 
-    /// Whether the numbers stand for the same as there.
+    /// Whether the numbers mean the same as in `other`.
     package func hasSameRows(as other: PlainText) -> Bool { numbered.map(\.text) == other.numbered.map(\.text) }
 
-    /// The one with that number.
+    /// The part with that number.
     private func part(_ text: String) -> Semantic? {
         guard let number = Int(text), numbered.indices.contains(number - 1) else { return nil }
         return numbered[number - 1]
     }
 
-    /// Writes into the field that there is; false if there is none.
+    /// Writes into the field that is there; returns false if there is none.
     package func write(_ text: String) -> Bool {
         guard let field else { return false }
         field.write?(text)
@@ -140,7 +140,7 @@ package struct PlainText {
 }
 
 extension String {
-    /// Without blanks, and what other systems end lines with, at both ends.
+    /// Without blanks, and other systems' line ends, at both ends.
     fileprivate var trimmed: String {
         func isBlank(_ character: Character) -> Bool { character.isWhitespace }
         return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())

@@ -1,25 +1,25 @@
-/// A part of a screen for whoever does not look at it: what it says, and what can be done with it.
+/// A part of a screen for people who do not see it: what it says, and what can be done with it.
 package struct Semantic {
-    /// What it is.
+    /// What kind of part it is.
     package enum Kind: Equatable {
         case text
-        /// Can be done, by Enter where the focus is.
+        /// A control that Enter runs while it has the focus.
         case button
-        /// Is done by a key wherever the focus is; its name as a person would say it.
+        /// An action that a key runs wherever the focus is; the key's name is for people.
         case key(String)
         /// One of a list's rows.
         case row
-        /// Takes a line of text.
+        /// A field that takes a line of text.
         case field(isSecret: Bool)
     }
 
     package let kind: Kind
     package let text: String
-    /// What is written in the field, unless it is a secret.
+    /// The field's text, unless it is a secret.
     package var value = ""
-    /// Does it: presses the button or the key, does what the list is for with the row, ends the field's line.
+    /// Presses the button or the key, runs the list's action on the row, or ends the field's line.
     package var perform: (() -> Void)?
-    /// Selects the row; false if it has gone.
+    /// Selects the row; returns false if it has gone.
     package var select: (() -> Bool)?
     /// Writes the field's line.
     package var write: ((String) -> Void)?
@@ -28,57 +28,58 @@ package struct Semantic {
         (self.kind, self.text, self.perform) = (kind, text, perform)
     }
 
-    /// Texts that stand beside one another, as one; others stay as they are.
+    /// Joins texts that stand beside one another; other parts stay as they are.
     static func joined(_ parts: [Semantic]) -> [Semantic] {
         guard parts.count > 1, parts.allSatisfy({ $0.kind == .text }) else { return parts }
         return [Semantic(.text, sentence(parts))]
     }
 
-    /// All that the parts say, in one line.
+    /// Everything that the parts say, in one line.
     static func sentence(_ parts: [Semantic]) -> String {
         parts.map(\.text).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 }
 
 extension ViewNode {
-    /// What is below it, for whoever does not look at it.
+    /// What is below the view, for people who do not see the screen.
     var contentSemantics: [Semantic] { children.flatMap { $0.isInFront || $0.isAside ? [] : $0.semantics } }
 
-    /// What it is, for whoever does not look at it.
+    /// What the view is, for people who do not see the screen.
     var semantics: [Semantic] { primitive?.semantics(self) ?? contentSemantics }
 }
 
 extension ViewGraph {
-    /// The screen, or what is in front of it, for whoever does not look at it.
+    /// The screen, or what is in front of it, for people who do not see it.
     package var semantics: [Semantic] {
         update()
         return scope?.semantics ?? []
     }
 
-    /// What is in front: another one says another thing, even in the same words.
+    /// Identifies what is in front: another layer means something else, even with the same words.
     package var frontmost: ObjectIdentifier? { scope.map { ObjectIdentifier($0) } }
 }
 
 extension View {
-    /// What the view says to whoever does not look at it, instead of what stands in it.
+    /// What the view says to people who do not see the screen, instead of its content.
     public func accessibilityLabel(_ label: some StringProtocol) -> some View {
         modified(AccessibilityWords(label: String(label), hint: nil))
     }
 
-    /// What it says besides.
+    /// What the view says in addition.
     public func accessibilityHint(_ hint: some StringProtocol) -> some View {
         modified(AccessibilityWords(label: nil, hint: String(hint)))
     }
 
-    /// It says nothing to whoever does not look at it.
+    /// Whether the view says nothing to people who do not see the screen.
     public func accessibilityHidden(_ isHidden: Bool) -> some View {
         modified(AccessibilityHidden(isHidden: isHidden))
     }
 
-    /// What was asked for in the view is not there yet: what is written meanwhile waits, where the screen is told in lines.
+    /// Whether something that was asked for in the view is not there yet. If the screen is printed in lines, lines
+    /// that are written meanwhile wait.
     package func busy(_ isBusy: Bool) -> some View { modified(Busy(isBusy: isBusy)) }
 
-    /// What stands in the view is what a key does.
+    /// The view's content is the action of a key.
     func semantics(ofKey name: String, _ action: String, perform: @escaping () -> Void) -> some View {
         modified(AccessibilityKey(name: name, action: action, perform: perform))
     }
@@ -104,7 +105,7 @@ private struct AccessibilityWords: NodeModifier, Equatable {
         let parts = node.contentSemantics
         let words = [label ?? Semantic.sentence(parts), hint].compactMap(\.self).joined(separator: ", ")
         let controls = parts.filter { $0.kind != .text }
-        // Words for several are nobody's.
+        // A label for several controls belongs to none of them.
         guard controls.count <= 1 else { return parts }
         guard let control = controls.first else { return [Semantic(.text, words)] }
         var named = Semantic(control.kind, words, perform: control.perform)

@@ -1,4 +1,4 @@
-/// What the views around it have said to a view, by key.
+/// The values that the views around a view have set for it, by key.
 nonisolated public struct EnvironmentValues {
     private final class Values {
         var byKey: [ObjectIdentifier: Any]
@@ -10,10 +10,10 @@ nonisolated public struct EnvironmentValues {
 
     private var values = Values([:])
 
-    /// Nothing said.
+    /// An environment without values.
     public init() {}
 
-    /// What was said last on the way from the root, or the key's default.
+    /// The value that was set last on the way from the root, or the key's default.
     public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
         get { values.byKey[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
         set {
@@ -23,20 +23,20 @@ nonisolated public struct EnvironmentValues {
         }
     }
 
-    /// Both are one: nothing was said in between.
+    /// Whether both are the same: nothing was set in between.
     func isSame(as other: EnvironmentValues) -> Bool { values === other.values }
 }
 
-/// A name for something that is said to all views below.
+/// A key for a value that is set for all views below.
 nonisolated public protocol EnvironmentKey {
-    /// What is said.
+    /// The type of the value.
     associatedtype Value
 
-    /// What holds where nothing is.
+    /// The value if none is set.
     static var defaultValue: Value { get }
 }
 
-/// What was said to the view, by its path in ``EnvironmentValues``.
+/// A value from the view's environment, by its path in ``EnvironmentValues``.
 @propertyWrapper
 public struct Environment<Value>: NodeProperty {
     private let path: KeyPath<EnvironmentValues, Value>
@@ -51,7 +51,7 @@ public struct Environment<Value>: NodeProperty {
         self.path = path
     }
 
-    /// What is said now.
+    /// The current value.
     public var wrappedValue: Value { cell.values[keyPath: path] }
 
     func connect(to node: ViewNode, place: Int) {

@@ -1,17 +1,17 @@
 public import OpenCombine
 
-/// A model that somebody else keeps: its view is drawn anew before it changes.
+/// A model that somebody else keeps: its view is drawn anew before the model changes.
 @propertyWrapper
 nonisolated public struct ObservedObject<Object: ObservableObject>: @MainActor NodeProperty {
     /// The model.
     public var wrappedValue: Object
 
-    /// Of a model.
+    /// Observes a model.
     public init(wrappedValue: Object) {
         self.wrappedValue = wrappedValue
     }
 
-    /// Its properties, for others to read and set.
+    /// Its properties as bindings.
     @MainActor public var projectedValue: ObjectBindings<Object> { ObjectBindings(object: wrappedValue) }
 
     @MainActor func connect(to node: ViewNode, place: Int) {
@@ -20,7 +20,7 @@ nonisolated public struct ObservedObject<Object: ObservableObject>: @MainActor N
     }
 }
 
-/// A model that a view's place in the tree keeps: made when the view is first shown, and let go with it.
+/// A model that a view's place in the tree keeps: made when the view is first shown, and released with it.
 @propertyWrapper
 nonisolated public struct StateObject<Object: ObservableObject>: @MainActor NodeProperty {
     private let cell: Cell
@@ -35,7 +35,7 @@ nonisolated public struct StateObject<Object: ObservableObject>: @MainActor Node
         }
     }
 
-    /// The model that it begins with.
+    /// The first model.
     public init(wrappedValue make: @autoclosure @escaping @MainActor () -> Object) {
         cell = Cell(make)
     }
@@ -43,7 +43,7 @@ nonisolated public struct StateObject<Object: ObservableObject>: @MainActor Node
     /// The model.
     @MainActor public var wrappedValue: Object { cell.kept?.object ?? cell.own }
 
-    /// Its properties, for others to read and set.
+    /// Its properties as bindings.
     @MainActor public var projectedValue: ObjectBindings<Object> { ObjectBindings(object: wrappedValue) }
 
     @MainActor func connect(to node: ViewNode, place: Int) {
@@ -58,14 +58,14 @@ nonisolated public struct StateObject<Object: ObservableObject>: @MainActor Node
 nonisolated public struct ObjectBindings<Object: ObservableObject> {
     let object: Object
 
-    /// One of them.
+    /// A property as a binding.
     public subscript<Value>(dynamicMember path: ReferenceWritableKeyPath<Object, Value>) -> Binding<Value> {
         let object = object
         return Binding(get: { object[keyPath: path] }, set: { object[keyPath: path] = $0 })
     }
 }
 
-/// A model, and that a node is asked again when it changes.
+/// Observes a model, and asks a node again when the model changes.
 nonisolated private final class Observation<Object: ObservableObject> {
     let object: Object
     private let subscription: AnyCancellable

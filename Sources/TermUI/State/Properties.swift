@@ -1,15 +1,15 @@
-/// A property of a view that is more than its value: the view's node keeps what it stands for.
+/// A property of a view whose value is kept by the view's node.
 nonisolated public protocol DynamicProperty {}
 
-/// A property that is tied to its view's node before the view is asked for its body.
+/// A property that is connected to its view's node before the view is asked for its body.
 protocol NodeProperty: DynamicProperty {
-    /// `place` is its number among the view's properties.
+    /// `place` is the property's number among the view's properties.
     func connect(to node: ViewNode, place: Int)
 }
 
-/// Finds the properties of views that are tied to their nodes.
+/// Finds the properties of views that are connected to their nodes.
 enum Properties {
-    /// By kind of view, whether it has any: that does not differ between two of a kind.
+    /// Whether a kind of view has any such property: it is the same for all views of a kind.
     private static var known: [ObjectIdentifier: Bool] = [:]
 
     static func areIn(_ view: any View) -> Bool {

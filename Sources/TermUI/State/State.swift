@@ -1,5 +1,5 @@
-/// A value that a view's place in the tree keeps, and that the view shows: to set it, on the main
-/// actor, is to have the view drawn anew.
+/// A value that a view's place in the tree keeps, and that the view shows. Setting it, on the main actor, draws the
+/// view anew.
 @propertyWrapper
 nonisolated public struct State<Value>: @MainActor NodeProperty {
     private let cell: Cell
@@ -14,7 +14,7 @@ nonisolated public struct State<Value>: @MainActor NodeProperty {
         }
     }
 
-    /// What stays while views come and go.
+    /// What is kept while views come and go.
     private final class Location {
         var value: Value
         weak var node: ViewNode?
@@ -25,23 +25,23 @@ nonisolated public struct State<Value>: @MainActor NodeProperty {
         }
     }
 
-    /// The value that it begins with.
+    /// The first value.
     public init(wrappedValue: Value) {
         cell = Cell(wrappedValue)
     }
 
-    /// The value that it begins with.
+    /// The first value.
     public init(initialValue: Value) {
         cell = Cell(initialValue)
     }
 
-    /// The value now; outside of a tree the one that it began with.
+    /// The current value; outside of a tree, the first value.
     @MainActor public var wrappedValue: Value {
         get { cell.location?.value ?? cell.initial }
         nonmutating set { Self.set(newValue, at: cell.location) }
     }
 
-    /// The value for others to read and to set.
+    /// The value as a binding.
     public var projectedValue: Binding<Value> {
         let (location, initial) = (cell.location, cell.initial)
         return Binding(get: { location?.value ?? initial }, set: { Self.set($0, at: location) })
@@ -62,7 +62,7 @@ nonisolated public struct State<Value>: @MainActor NodeProperty {
 }
 
 nonisolated extension State where Value: ExpressibleByNilLiteral {
-    /// Nothing, to begin with.
+    /// Begins with nil.
     public init() {
         self.init(wrappedValue: nil)
     }
@@ -72,14 +72,14 @@ extension Equatable {
     nonisolated fileprivate func isSame(as other: Any) -> Bool { (other as? Self) == self }
 }
 
-/// Somebody else's value, to be read and set.
+/// Somebody else's value, to read and set.
 @propertyWrapper
 @dynamicMemberLookup
 nonisolated public struct Binding<Value>: DynamicProperty {
     private let read: () -> Value
     private let write: (Value) -> Void
 
-    /// By two functions, which are called on the main actor.
+    /// A binding by two functions, which are called on the main actor.
     public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
         read = get
         write = set
@@ -88,7 +88,7 @@ nonisolated public struct Binding<Value>: DynamicProperty {
     /// A value that nobody can change.
     public static func constant(_ value: Value) -> Binding { Binding(get: { value }, set: { _ in }) }
 
-    /// The value now.
+    /// The current value.
     @MainActor public var wrappedValue: Value {
         get { read() }
         nonmutating set { write(newValue) }
@@ -97,7 +97,7 @@ nonisolated public struct Binding<Value>: DynamicProperty {
     /// Itself.
     public var projectedValue: Binding { self }
 
-    /// A part of the value.
+    /// A part of the value as a binding.
     public subscript<Part>(dynamicMember path: WritableKeyPath<Value, Part>) -> Binding<Part> {
         Binding<Part>(
             get: { read()[keyPath: path] },

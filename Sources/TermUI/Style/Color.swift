@@ -1,9 +1,9 @@
 package import TermCore
 
-/// A colour that means something, or one of sRGB. What the terminal shows of it is the nearest that it has.
+/// A colour with a meaning, or a colour of sRGB. The terminal shows the nearest colour that it has.
 ///
-/// The colours that mean something are the terminal owner's own where nothing is known of the background, and such as can be
-/// read on it (WCAG 2.2, 4.5 to 1) where it is.
+/// If nothing is known of the background, colours with a meaning are the terminal owner's own. Otherwise they can be
+/// read on that background (WCAG 2.2, 4.5 to 1).
 nonisolated public struct Color: Hashable, Sendable {
     private enum Kind: Hashable, Sendable {
         case named(Name)
@@ -26,30 +26,30 @@ nonisolated public struct Color: Hashable, Sendable {
         kind = .fixed(.rgb(part(red), part(green), part(blue)))
     }
 
-    /// One that a terminal has.
+    /// A colour that a terminal has.
     package init(_ color: TerminalColor) {
         kind = .fixed(color)
     }
 
-    /// Of text.
+    /// For text.
     public static let primary = Color(.primary)
-    /// Of text that matters less.
+    /// For text that matters less.
     public static let secondary = Color(.secondary)
-    /// Of what can be done here.
+    /// For what can be done here.
     public static let accentColor = Color(.accent)
-    /// Of what went wrong.
+    /// For what went wrong.
     public static let red = Color(.red)
-    /// Of what needs somebody.
+    /// For what needs attention.
     public static let orange = Color(.orange)
-    /// Of what needs somebody.
+    /// For what needs attention.
     public static let yellow = Color(.yellow)
-    /// Of what is well.
+    /// For what is well.
     public static let green = Color(.green)
-    /// As it is called.
+    /// Blue.
     public static let blue = Color(.blue)
-    /// As it is called.
+    /// Purple.
     public static let purple = Color(.purple)
-    /// As it is called.
+    /// Pink.
     public static let pink = Color(.pink)
     /// Between black and white.
     public static let gray = Color(.gray)
@@ -60,7 +60,7 @@ nonisolated public struct Color: Hashable, Sendable {
     /// The terminal's own background.
     public static let clear = Color(.clear)
 
-    /// As text, or behind it.
+    /// The terminal's colour, for text or behind it.
     func resolved(in environment: EnvironmentValues) -> TerminalColor {
         switch kind {
         case .fixed(let color): color
@@ -68,10 +68,10 @@ nonisolated public struct Color: Hashable, Sendable {
         }
     }
 
-    /// Whether text of this colour is dim besides: the one sign that there is at every depth.
+    /// Whether text of this colour is also dim: the only sign that exists at every depth.
     var isDim: Bool { kind == .named(.secondary) }
 
-    /// For a dark background, a light one, and one of which nothing is known.
+    /// The colour for a dark background, a light one, or an unknown one.
     private static func color(_ name: Name, on scheme: ColorScheme?) -> TerminalColor {
         let (dark, light, unknown): (TerminalColor, TerminalColor, TerminalColor) =
             switch name {

@@ -1,22 +1,22 @@
 public import Foundation
 package import TermCore
 
-/// How much text stands out. A terminal has one size of letters: a font is weight, and dim where it is small.
+/// How much text stands out. A terminal has letters of one size: a font becomes weight, and dim if it is small.
 nonisolated public struct Font: Hashable, Sendable {
     /// How heavy letters are.
     public enum Weight: Int, Hashable, Sendable, Comparable {
-        /// From the lightest.
+        /// The weights from the lightest.
         case ultraLight, thin, light, regular, medium, semibold, bold, heavy
-        /// To the heaviest.
+        /// The heaviest weight.
         case black
 
-        /// By weight.
+        /// Compares the weights.
         public static func < (one: Weight, other: Weight) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// What letters are like; a terminal's are all alike.
+    /// The design of letters; in a terminal all look alike.
     public enum Design: Hashable, Sendable {
-        /// Each of them.
+        /// Each of the designs.
         case `default`, serif, rounded, monospaced
     }
 
@@ -29,45 +29,45 @@ nonisolated public struct Font: Hashable, Sendable {
         self.weight = weight
     }
 
-    /// Of a size in points: below 13 it is dim.
+    /// A font of a size in points; below 13 it is dim.
     public static func system(size: CGFloat, weight: Weight = .regular, design: Design = .default) -> Font {
         Font(size: size, weight: weight)
     }
 
-    /// Of the largest titles.
+    /// For the largest titles.
     public static let largeTitle = Font(size: 34, weight: .bold)
-    /// Of titles.
+    /// For titles.
     public static let title = Font(size: 28, weight: .bold)
-    /// Of titles of the second rank.
+    /// For titles of the second rank.
     public static let title2 = Font(size: 22, weight: .bold)
-    /// Of titles of the third rank.
+    /// For titles of the third rank.
     public static let title3 = Font(size: 20, weight: .semibold)
-    /// Of the head of a part.
+    /// For the heading of a part.
     public static let headline = Font(size: 17, weight: .semibold)
-    /// Of what is under it.
+    /// For what is under a heading.
     public static let subheadline = Font(size: 15, weight: .regular)
-    /// Of text.
+    /// For text.
     public static let body = Font(size: 17, weight: .regular)
-    /// Of text that calls attention.
+    /// For text that calls attention.
     public static let callout = Font(size: 16, weight: .regular)
-    /// Of remarks.
+    /// For remarks.
     public static let footnote = Font(size: 12, weight: .regular)
-    /// Of what belongs to something.
+    /// For captions.
     public static let caption = Font(size: 12, weight: .regular)
-    /// The same, of the second rank.
+    /// For captions of the second rank.
     public static let caption2 = Font(size: 11, weight: .regular)
 
-    /// The same, as heavy as this.
+    /// The same font with another weight.
     public func weight(_ weight: Weight) -> Font {
         var font = self
         font.weight = weight
         return font
     }
 
-    /// The same, heavy.
+    /// The same font, heavy.
     public func bold() -> Font { weight(.bold) }
 
-    /// The same, italic.
+    /// The same font, italic.
     public func italic() -> Font {
         var font = self
         font.isItalic = true

@@ -1,10 +1,10 @@
 package import TermCore
 
-/// How text looks where nothing else is said, and what there is to draw with.
+/// The style of text that has none of its own, and the characters for drawing.
 nonisolated struct TextStyle: Equatable {
     var font = Font.body
     var color = Color.primary
-    /// Besides those of the font.
+    /// The attributes besides those of the font.
     var attributes: CellStyle.Attributes = []
     var lineLimit: Int?
     var alignment = TextAlignment.leading
@@ -17,7 +17,7 @@ nonisolated struct TextStyle: Equatable {
     }
 }
 
-/// Where lines of different lengths stand.
+/// How lines of different lengths are aligned.
 nonisolated public enum TextAlignment: Hashable, Sendable {
     /// From the left.
     case leading
@@ -35,7 +35,7 @@ nonisolated public enum TextAlignment: Hashable, Sendable {
     }
 }
 
-/// What lines and boxes are drawn with.
+/// The characters with which lines and boxes are drawn.
 nonisolated package struct LineGlyphs: Hashable, Sendable {
     package let horizontal: Unicode.Scalar
     package let vertical: Unicode.Scalar
@@ -44,7 +44,7 @@ nonisolated package struct LineGlyphs: Hashable, Sendable {
     package let bottomLeft: Unicode.Scalar
     package let bottomRight: Unicode.Scalar
 
-    /// By what the terminal has.
+    /// The characters that the terminal has.
     package init(_ glyphs: TerminalProfile.Glyphs, isRounded: Bool) {
         let all: [Unicode.Scalar] =
             switch glyphs {
@@ -69,19 +69,19 @@ nonisolated extension EnvironmentValues {
         set { self[TextStyleKey.self] = newValue }
     }
 
-    /// The terminal's; nil where it does not say what is behind its text.
+    /// The terminal's scheme; nil if it does not tell its background.
     public var colorScheme: ColorScheme? {
         get { self[ColorSchemeKey.self] }
         set { self[ColorSchemeKey.self] = newValue }
     }
 
-    /// Which characters there are to draw with.
+    /// The characters that are available for drawing.
     package var glyphs: TerminalProfile.Glyphs {
         get { self[GlyphsKey.self] }
         set { self[GlyphsKey.self] = newValue }
     }
 
-    /// What can be used, can be.
+    /// Whether controls can be used.
     public var isEnabled: Bool {
         get { self[EnabledKey.self] }
         set { self[EnabledKey.self] = newValue }
@@ -89,6 +89,6 @@ nonisolated extension EnvironmentValues {
 
     var lineGlyphs: LineGlyphs { LineGlyphs(glyphs, isRounded: false) }
 
-    /// Of text that stands here.
+    /// The style of text here.
     var cellStyle: CellStyle { textStyle.cellStyle(in: self) }
 }

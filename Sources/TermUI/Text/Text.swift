@@ -1,18 +1,18 @@
 import TermCore
 
-/// Words, made safe for a terminal, in as many lines as they need and have room for.
+/// A text, made safe for a terminal, in as many lines as it needs and has room for.
 public struct Text: PrimitiveView, Equatable {
     private let content: String
     private var change = StyleOfText()
 
-    /// What a text says of itself.
+    /// The style that a text sets itself.
     private struct StyleOfText: Equatable {
         var font: Font?
         var color: Color?
         var attributes: CellStyle.Attributes = []
     }
 
-    /// Any text: what cannot be shown is written as an escape, and a newline ends a line.
+    /// Any text: characters that cannot be shown are written as escapes, and a newline ends a line.
     public init(_ content: some StringProtocol) {
         self.content = String(content)
     }
@@ -22,16 +22,16 @@ public struct Text: PrimitiveView, Equatable {
         self.content = content
     }
 
-    /// With a font of its own.
+    /// The text with a font of its own.
     public func font(_ font: Font?) -> Text { changed { $0.font = font } }
 
-    /// With a colour of its own.
+    /// The text with a colour of its own.
     public func foregroundColor(_ color: Color?) -> Text { changed { $0.color = color } }
 
-    /// Heavy.
+    /// The text, heavy.
     public func bold() -> Text { changed { $0.attributes.insert(.bold) } }
 
-    /// Italic.
+    /// The text, italic.
     public func italic() -> Text { changed { $0.attributes.insert(.italic) } }
 
     private func changed(_ change: (inout StyleOfText) -> Void) -> Text {

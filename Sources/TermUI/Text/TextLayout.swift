@@ -1,9 +1,9 @@
 package import TermCore
 
-/// A text in lines: broken at spaces, in the middle of a word only where it has no room for itself, and with an ellipsis where
+/// A text in lines: broken at spaces, within a word only if the word is longer than a line, and with an ellipsis if
 /// lines are missing.
 package final class TextLayout {
-    /// A line, and the columns that it takes.
+    /// A line, and its width in columns.
     package struct Line: Equatable {
         package let text: TerminalSafe
         package let columns: Int
@@ -14,7 +14,7 @@ package final class TextLayout {
         }
     }
 
-    /// What a text may take of a screen: what is beyond is cut.
+    /// The limit of a text on a screen: what is beyond it is cut.
     private static let limit = (paragraphs: 500, columns: 4000)
 
     private let paragraphs: [TerminalSafe]
@@ -27,7 +27,7 @@ package final class TextLayout {
         self.lineLimit = lineLimit
     }
 
-    /// The lines that fit into the room that is offered; at least one.
+    /// The lines that fit into the offered room; at least one.
     package func lines(in proposal: CellProposal) -> [Line] {
         if let lines = known[proposal] { return lines }
         let lines = makeLines(in: proposal)
@@ -48,7 +48,7 @@ package final class TextLayout {
                     lines[most - 1] = Self.continued(lines[most - 1], in: width)
                     return lines
                 }
-                // What does not fit into the last line is cut where the line ends, not where a word does.
+                // A text that does not fit is cut at the end of the last line, not at the end of a word.
                 let isLast = lines.count + 1 == most
                 let (line, next) = isLast ? Self.cut(rest, to: width) : Self.broken(rest, to: width)
                 lines.append(Line(line))
@@ -62,17 +62,17 @@ package final class TextLayout {
         (TerminalSafe(trusted: String(text)).fitted(to: width), "")
     }
 
-    /// The first line of a text and what follows it.
+    /// The first line of a text, and the rest.
     private static func broken(_ text: Substring, to width: Int) -> (TerminalSafe, Substring) {
         let scalars = text.unicodeScalars
         var (columns, end) = (0, scalars.startIndex)
-        /// Where the line ends, and the next one begins.
+        /// Where the line ends, and where the next one begins.
         var space: (end: Substring.Index, next: Substring.Index)?
         while end < scalars.endIndex {
             let scalar = scalars[end]
             columns += CellWidth.columns(scalar)
             let next = scalars.index(after: end)
-            // Of several spaces the line ends before the first.
+            // The line ends before the first of several spaces.
             if scalar == " ", space?.next != end { space = (end, next) } else if scalar == " " { space?.next = next }
             if columns > width { break }
             end = next
@@ -81,7 +81,7 @@ package final class TextLayout {
         if let space, space.end > scalars.startIndex {
             return (TerminalSafe(trusted: String(text[..<space.end])), text[space.next...].drop { $0 == " " })
         }
-        // At least one character in each line, or there would be no end.
+        // At least one character in each line, or this would never end.
         if end == scalars.startIndex { end = scalars.index(after: end) }
         return (TerminalSafe(trusted: String(text[..<end])), text[end...])
     }

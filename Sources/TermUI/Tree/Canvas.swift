@@ -1,13 +1,13 @@
 package import TermCore
 
-/// What views draw on: a screen's cells, of which they see a part.
+/// What views draw on: a screen's cells, of which a view may use a part.
 package struct Canvas {
     package private(set) var cells: CellBuffer
-    /// What may be drawn on.
+    /// The part that may be drawn on.
     package private(set) var clip: CellRect
-    /// Behind whatever is written.
+    /// The background of whatever is written.
     package private(set) var background = TerminalColor.standard
-    /// Where the cursor stands when all is drawn.
+    /// The place of the cursor when everything is drawn.
     package var cursor = FrameEncoder.Cursor(x: 0, y: 0)
 
     init(size: CellSize) {
@@ -15,10 +15,10 @@ package struct Canvas {
         clip = CellRect(x: 0, y: 0, CellSize(cells.width, cells.height))
     }
 
-    /// Whether anything in `rect` can be seen.
+    /// Whether anything in `rect` is visible.
     package func shows(_ rect: CellRect) -> Bool { !clip.intersection(rect).isEmpty }
 
-    /// Draws with nothing outside of `rect`.
+    /// Draws nothing outside of `rect`.
     package mutating func clipped(to rect: CellRect, _ body: (inout Canvas) -> Void) {
         let outer = clip
         clip = clip.intersection(rect)
@@ -34,7 +34,7 @@ package struct Canvas {
         self.background = outer
     }
 
-    /// Writes a line of text from there on.
+    /// Writes a line of text, beginning at that place.
     package mutating func write(_ text: TerminalSafe, _ style: CellStyle, x: Int, y: Int) {
         guard clip.rows.contains(y) else { return }
         var style = style
@@ -51,14 +51,14 @@ package struct Canvas {
         cells.fill(x: rect.columns, y: rect.rows, scalar, style)
     }
 
-    /// The cursor stands at the beginning of `rect`, if that can be seen and nobody writes elsewhere: readers of the screen
-    /// follow it.
+    /// Places the cursor at the beginning of `rect`, if that is visible and nobody is typing elsewhere: screen
+    /// readers follow the cursor.
     package mutating func park(at rect: CellRect) {
         guard !cursor.isShown, clip.contains(x: rect.x, y: rect.y) else { return }
         cursor = FrameEncoder.Cursor(x: rect.x, y: rect.y)
     }
 
-    /// Changes how what is drawn already looks.
+    /// Changes the style of what is already drawn.
     package mutating func restyle(_ rect: CellRect, _ change: (inout CellStyle) -> Void) {
         let rect = clip.intersection(rect)
         cells.restyle(x: rect.columns, y: rect.rows, change)
@@ -66,8 +66,8 @@ package struct Canvas {
 }
 
 extension TerminalSafe {
-    /// The text without what lies in its first `columns` columns, and where it begins then; of a wide character that is cut, a
-    /// blank.
+    /// The text without its first `columns` columns, and the column where it then begins; a wide character that is
+    /// cut becomes a blank.
     fileprivate func dropping(_ columns: Int, from x: Int) -> (Int, TerminalSafe) {
         var scalars = description.unicodeScalars[...]
         var dropped = 0

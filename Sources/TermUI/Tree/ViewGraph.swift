@@ -1,36 +1,36 @@
 package import TermCore
 
-/// The tree of a whole screen. It does nothing by itself: whoever has it says what happens and what time it is, and asks for
-/// the frame.
+/// The tree of a whole screen. It does nothing by itself: its owner tells it what happens and what time it is, and
+/// asks for the frame.
 package final class ViewGraph {
     /// Columns and rows.
     package private(set) var size = CellSize.zero
-    /// What was told last.
+    /// The time that it was told last.
     package private(set) var now: ContinuousClock.Instant
     var needsLayout = true
-    /// What has changed is only how something looks.
+    /// Whether a change affects only how something looks.
     var needsPaint = false
-    /// The view that makes those below it while it places them.
+    /// The view that makes its children while it places them.
     weak var placing: ViewNode?
-    /// What can be seen of what is being placed in a scroll view; nil outside of one.
+    /// The visible part of what is being placed in a scroll view; nil outside of one.
     var viewport: CellRect?
     private var root: ViewNode?
     private var stale: [ViewNode] = []
     private var arrivals: [ViewNode] = []
-    /// What is in front of the rest, the nearest last.
+    /// The views in front of the rest, the nearest last.
     private(set) var layers: [ViewNode] = []
-    /// Has the focus: keys are offered to it first.
+    /// The view with the focus: keys are offered to it first.
     package private(set) weak var focused: ViewNode?
-    /// What there is to have the focus may be another.
+    /// Whether the views that can have the focus may have changed.
     private var needsFocus = true
-    /// Had the focus before something came in front of it that has gone.
+    /// The view that had the focus before something, now gone, came in front of it.
     private weak var resumed: ViewNode?
     private var before: [ObjectIdentifier: Focused] = [:]
-    /// Is to have the focus.
+    /// The view that is to get the focus.
     private weak var wished: ViewNode?
-    /// What is to be seen when all has its place.
+    /// The view to make visible when everything has its place.
     private weak var wanted: ViewNode?
-    /// Where a button of the mouse went down.
+    /// The view on which a mouse button went down.
     private weak var pressed: ViewNode?
     private var wakes: [ObjectIdentifier: Wake] = [:]
 
@@ -43,7 +43,7 @@ package final class ViewGraph {
         weak var node: ViewNode?
     }
 
-    /// Views in which something is not there yet that was asked for.
+    /// Views that wait for something that was asked for.
     private var busy: Set<ObjectIdentifier> = []
     package var isBusy: Bool { !busy.isEmpty }
 
@@ -51,10 +51,10 @@ package final class ViewGraph {
         if isBusy { busy.insert(ObjectIdentifier(node)) } else { busy.remove(ObjectIdentifier(node)) }
     }
 
-    /// What is shown is what was looked for: Esc shows all.
+    /// Whether a search decides what is shown: Esc shows everything.
     var isSearching = false
 
-    /// Called when there is something to do that there was not before: a frame, or an earlier time to be woken.
+    /// Called when there is something new to do: a frame, or an earlier time to be woken.
     package var onChange: () -> Void = {}
 
     package init(_ view: some View, environment: EnvironmentValues = EnvironmentValues(), now: ContinuousClock.Instant)
@@ -66,13 +66,13 @@ package final class ViewGraph {
         arrived(root)
     }
 
-    /// Something is not shown as it is.
+    /// Whether something is not shown as it is.
     package var needsFrame: Bool { needsLayout || needsPaint || needsFocus || !stale.isEmpty }
 
-    /// When a view wants to be asked again though nothing has happened; nil if none does.
+    /// When a view wants to be asked again even if nothing has happened; nil if none does.
     package var nextWake: ContinuousClock.Instant? { wakes.values.map(\.at).min() }
 
-    /// The screen has another size.
+    /// Sets the screen's size.
     package func resize(to size: CellSize) {
         guard size != self.size else { return }
         self.size = size
@@ -80,14 +80,14 @@ package final class ViewGraph {
         onChange()
     }
 
-    /// What the root has of its environment is another.
+    /// Sets the root's environment.
     package func setEnvironment(_ environment: EnvironmentValues) {
         guard let root else { return }
         root.take(root.view, environment)
         onChange()
     }
 
-    /// It is so late now: those that wanted to be woken are.
+    /// Sets the time: views that wanted to be woken by then are woken.
     package func advance(to now: ContinuousClock.Instant) {
         self.now = max(now, self.now)
         for (id, wake) in wakes where wake.at <= self.now {
@@ -96,7 +96,8 @@ package final class ViewGraph {
         }
     }
 
-    /// Asks what has changed, and lays it out. What appears by that may change more, which is seen to at once, a few times.
+    /// Asks what has changed, and lays it out. Views that appear may change more, which is handled at once, a few
+    /// times.
     package func update() {
         for _ in 0..<Self.rounds {
             let nodes = stale.sorted { $0.depth < $1.depth }
@@ -130,10 +131,10 @@ package final class ViewGraph {
         }
     }
 
-    /// A view that changes itself whenever it is asked gets the rest of its turns with later frames.
+    /// A view that changes itself whenever it is asked gets its other turns in later frames.
     private static let rounds = 8
 
-    /// The screen as it is now, and where its cursor is.
+    /// The current screen, and the place of its cursor.
     package func frame() -> (cells: CellBuffer, cursor: FrameEncoder.Cursor) {
         update()
         needsPaint = false
@@ -143,7 +144,7 @@ package final class ViewGraph {
         return (canvas.cells, canvas.cursor)
     }
 
-    /// All is over: what has appeared disappears.
+    /// Ends everything: views that have appeared disappear.
     package func close() {
         root?.detach()
         root = nil
@@ -152,7 +153,7 @@ package final class ViewGraph {
         (arrivals, layers) = ([], [])
     }
 
-    /// How something looks is to be asked again, and nothing else.
+    /// Asks again only how things look.
     func repaint() {
         needsPaint = true
         onChange()
@@ -176,7 +177,7 @@ package final class ViewGraph {
         onChange()
     }
 
-    /// Has `node` asked again at that time; nil: no more.
+    /// Asks `node` again at that time; nil: no more.
     func wake(_ node: ViewNode, at time: ContinuousClock.Instant?) {
         wakes[ObjectIdentifier(node)] = time.map { Wake(node: node, at: $0) }
         if time != nil { onChange() }
@@ -186,16 +187,17 @@ package final class ViewGraph {
 // MARK: - What a person does
 
 extension ViewGraph {
-    /// What keys, the mouse and the focus are confined to: what is in front of all else.
+    /// The view to which keys, the mouse and the focus are confined: the one in front of all others.
     var scope: ViewNode? { layers.last ?? root }
 
-    /// Esc would do something.
+    /// Whether Esc would do something.
     package var hasWayBack: Bool { !layers.isEmpty || isSearching }
 
-    /// Offers a key to the view with the focus, then to the others that there are now, shown or not; false if none has taken it.
+    /// Offers a key to the view with the focus, then to the other current views, shown or not; returns false if none
+    /// has taken it.
     @discardableResult
     package func press(_ key: KeyPress) -> Bool {
-        // Of two keys that come at once, the second is for what the first has made.
+        // If two keys come at once, the second is for what the first has changed.
         if !stale.isEmpty || !arrivals.isEmpty || needsFocus { update() }
         if let focused, focused.canHaveFocus, focused.primitive?.press(key, focused) == true { return true }
         if scope?.press(key) == true { return true }
@@ -203,7 +205,7 @@ extension ViewGraph {
         return moveFocus(by: key.modifiers == .shift ? -1 : 1)
     }
 
-    /// Offers text that was pasted to the view with the focus.
+    /// Offers pasted text to the view with the focus.
     @discardableResult
     package func paste(_ text: String) -> Bool {
         if !stale.isEmpty || !arrivals.isEmpty || needsFocus { update() }
@@ -211,12 +213,12 @@ extension ViewGraph {
         return focused.primitive?.paste(text, focused) == true
     }
 
-    /// Offers what was done with a mouse to the views at that place, the nearest first.
+    /// Offers a mouse event to the views at that place, the nearest first.
     @discardableResult
     package func mouse(_ event: MouseEvent) -> Bool {
         update()
         if case .release = event.action {
-            // One that was not pressed here is let go of, and nothing else.
+            // The release of a button that was not pressed here is ignored.
             guard let pressed else { return false }
             self.pressed = nil
             return pressed.isAttached && pressed.primitive?.mouse(event, pressed) == true
@@ -224,12 +226,12 @@ extension ViewGraph {
         return scope?.mouse(event) == true
     }
 
-    /// What happens to the mouse's button from now on is for this one.
+    /// From now on, the events of the mouse's button go to this view.
     func hold(_ node: ViewNode) { pressed = node }
 
-    /// Comes in front of the rest, until it goes.
+    /// Puts a layer in front of the rest, until it goes.
     func present(_ layer: ViewNode) {
-        // Inner ones appear first.
+        // Inner layers appear first.
         let place = layers.firstIndex { $0.isWithin(layer) } ?? layers.count
         layers.insert(layer, at: place)
         before[ObjectIdentifier(layer)] = Focused(node: focused)
@@ -239,7 +241,7 @@ extension ViewGraph {
 
     // MARK: - The focus
 
-    /// Gives it to a view, or to none.
+    /// Gives the focus to a view, or to none.
     func focus(_ node: ViewNode?) {
         guard node !== focused else { return }
         let old = focused
@@ -259,7 +261,7 @@ extension ViewGraph {
         }
     }
 
-    /// Gives it to one further on; false if there is no other.
+    /// Gives the focus to a view further on; returns false if there is no other.
     @discardableResult
     package func moveFocus(by count: Int) -> Bool {
         let all = scope?.focusable ?? []
@@ -270,7 +272,7 @@ extension ViewGraph {
         return true
     }
 
-    /// Keys go to something that there is, and that is in front.
+    /// Makes sure that the focus is on a view that exists and is in front.
     private func mendFocus() {
         needsFocus = false
         guard let scope else { return focus(nil) }
@@ -285,19 +287,19 @@ extension ViewGraph {
         focus(resumed ?? scope.focusable.first)
     }
 
-    /// The focus is to come to the first in `node` that can have it.
+    /// The focus must come to the first view in `node` that can have it.
     func wish(_ node: ViewNode) {
         wished = node
         invalidateFocus()
     }
 
-    /// The focus is to go from `node`, if it is there.
+    /// The focus must leave `node`, if it is there.
     func release(_ node: ViewNode) {
         guard let focused, focused.isWithin(node), let scope else { return }
         focus(scope.focusable.first { !$0.isWithin(node) })
     }
 
-    /// The focus is to be looked after: what can have it may be another.
+    /// The focus must be checked: the views that can have it may have changed.
     func invalidateFocus() {
         needsFocus = true
         onChange()

@@ -1,7 +1,7 @@
 import TermCore
 
-/// A view's place in the tree: what stays of it while its description is made anew. Its identity is its place among its
-/// siblings, or what it was given, and the kind of its view.
+/// A view's place in the tree: what is kept while the view's description is made anew. It is identified by its place
+/// among its siblings, or by a given identity, and by the kind of its view.
 package final class ViewNode {
     /// Which of its siblings it is.
     package enum Key: Hashable {
@@ -14,15 +14,15 @@ package final class ViewNode {
     package private(set) var view: any View {
         didSet { primitive = view as? any PrimitiveView }
     }
-    /// The view as one that the tree draws. Kept, as it is asked for often, and finding it takes long.
+    /// The view in the form that the tree draws. It is kept, because it is asked for often and takes long to find.
     private(set) var primitive: (any PrimitiveView)?
     package private(set) var environment: EnvironmentValues
     package private(set) var children: [ViewNode] = []
-    /// Where it is on the screen, since the last layout.
+    /// Its place on the screen since the last layout.
     package private(set) var frame = CellRect.zero
-    /// What its view has that outlives it, such as the values of `@State`, by their place in the view.
+    /// Values of its view that outlive it, such as those of `@State`, by their place in the view.
     var storage: [Int: any AnyObject] = [:]
-    /// What ``ViewModifier`` and the like keep here.
+    /// What ``ViewModifier`` and similar views keep here.
     package var memo: (any AnyObject)?
 
     private let key: Key
@@ -31,9 +31,9 @@ package final class ViewNode {
     private let hasProperties: Bool
     private(set) var hasAppeared = false
     private(set) var isAttached = true
-    /// It is in front of the rest of the screen, and takes no part in the layout of what is around it.
+    /// Whether it is in front of the rest of the screen, and takes no part in the layout around it.
     private let isLayer: Bool
-    /// It stays as it is behind others, and takes no part: it is not seen, and nothing is for it.
+    /// Whether it stays behind others without taking part: it is not visible, and gets no events.
     var isAside = false {
         didSet {
             guard isAside != oldValue else { return }
@@ -61,7 +61,7 @@ package final class ViewNode {
 
     // MARK: - Descriptions
 
-    /// Takes the view's next description; nothing happens if it says the same.
+    /// Takes the view's next description; does nothing if it says the same.
     func take(_ view: any View, _ environment: EnvironmentValues) {
         guard isStale || !environment.isSame(as: self.environment) || !isEqual(self.view, view) else { return }
         self.view = view
@@ -69,7 +69,7 @@ package final class ViewNode {
         refresh()
     }
 
-    /// Makes what is below it anew.
+    /// Makes its children anew.
     func refresh() {
         isStale = false
         invalidateLayout()
@@ -80,13 +80,13 @@ package final class ViewNode {
 
     private func body(of view: some View) -> any View { view.body }
 
-    /// Replaces what is below by views at their places.
+    /// Replaces its children by views at their places.
     package func setChildren(_ views: [any View], _ environment: EnvironmentValues? = nil) {
         setChildren(views.enumerated().map { (.place($0.offset), $0.element) }, environment)
     }
 
-    /// Replaces what is below: a node stays where there is a view of its key and its kind; of two with one key the second
-    /// counts by its place.
+    /// Replaces its children. A node stays where there is a view of its key and its kind. If two views have the same
+    /// key, the second counts by its place.
     package func setChildren(_ views: [(key: Key, view: any View)], _ environment: EnvironmentValues? = nil) {
         let environment = environment ?? self.environment
         if areSame(views) {
@@ -116,14 +116,14 @@ package final class ViewNode {
         invalidateLayout()
     }
 
-    /// The views have the keys and the kinds of those below, in their order, as most often.
+    /// Whether the views have the keys and the kinds of the children, in the same order, as is usual.
     private func areSame(_ views: [(key: Key, view: any View)]) -> Bool {
         views.count == children.count
             && zip(children, views).allSatisfy { $0.key == $1.key && type(of: $0.view) == type(of: $1.view) }
     }
 
-    /// What those below are told where this view says something of its own: the same as before where both are the same, so
-    /// that they need not be asked again.
+    /// The environment of the children if this view changes it. It is the same object as before if neither the change
+    /// nor the environment has changed, so that the children need not be asked again.
     package func environment<Change: Equatable>(
         after change: Change, _ apply: (inout EnvironmentValues) -> Void
     ) -> EnvironmentValues {
@@ -140,14 +140,14 @@ package final class ViewNode {
         let values: EnvironmentValues
     }
 
-    /// The view is to be asked again: what it depends on has changed.
+    /// The view must be asked again: what it depends on has changed.
     package func invalidate() {
         guard isAttached, !isStale else { return }
         isStale = true
         graph.invalidate(self)
     }
 
-    /// Comes onto the screen, and those below it, the inner ones first.
+    /// The node appears on the screen with those below it, the inner ones first.
     func appear() {
         guard !hasAppeared, isAttached else { return }
         hasAppeared = true
@@ -155,7 +155,7 @@ package final class ViewNode {
         if isAttached { primitive?.appear(self) }
     }
 
-    /// Goes for good.
+    /// The node goes for good.
     func detach() {
         for child in children { child.detach() }
         isAttached = false
@@ -167,20 +167,20 @@ package final class ViewNode {
 
     // MARK: - Layout
 
-    /// Sizes are to be asked for again, here and above.
+    /// Sizes must be asked for again, here and above.
     package func invalidateLayout() {
         var node: ViewNode? = self
         while let current = node {
             current.sizes = [:]
             current.elementsBelow = nil
-            // Whoever makes those below it while it places them does so by the room that it has.
+            // A view that makes its children while it places them makes them by the room that it has.
             if current === graph.placing { return }
             node = current.parent
         }
         graph.needsLayout = true
     }
 
-    /// Replaces what is below while it is placed: the room that it has does not depend on them.
+    /// Replaces the children while the node is placed: its room does not depend on them.
     package func setChildrenInPlace(_ views: [(key: Key, view: any View)]) {
         let outer = graph.placing
         graph.placing = self
@@ -188,7 +188,7 @@ package final class ViewNode {
         graph.placing = outer
     }
 
-    /// Those below that have a size, through the transparent ones.
+    /// The nodes below that have a size, through the transparent ones.
     package var elements: [ViewNode] {
         if let elementsBelow { return elementsBelow }
         let found = children.flatMap { child in
@@ -198,10 +198,10 @@ package final class ViewNode {
         return found
     }
 
-    /// Those with a higher one are asked for their size before others in a stack.
+    /// In a stack, nodes with a higher priority are asked for their size first.
     var layoutPriority: Double { primitive?.layoutPriority ?? 0 }
 
-    /// The size it takes of what it is offered.
+    /// The size that it takes of the offered room.
     package func size(_ proposal: CellProposal) -> CellSize {
         if let known = sizes[proposal] { return known }
         let size = primitive?.size(proposal, self) ?? contentSize(proposal)
@@ -209,21 +209,21 @@ package final class ViewNode {
         return size
     }
 
-    /// Takes its place, and gives those below theirs.
+    /// Takes its place, and places those below it.
     package func place(in rect: CellRect) {
         frame = rect
         guard let primitive else { return placeContent(in: rect) }
         primitive.place(in: rect, self)
     }
 
-    /// The size of what is below it: of several one above the other.
+    /// The size of its content: several children stand one above the other.
     package func contentSize(_ proposal: CellProposal) -> CellSize {
         let elements = elements
         if elements.count == 1 { return elements[0].size(proposal) }
         return StackLayout.column.size(proposal, elements)
     }
 
-    /// Places what is below it: of several one above the other.
+    /// Places its content: several children stand one above the other.
     package func placeContent(in rect: CellRect) {
         let elements = elements
         if elements.count == 1 { return elements[0].place(in: rect) }
@@ -232,13 +232,13 @@ package final class ViewNode {
 
     // MARK: - Painting, and keys
 
-    /// Draws it, and what is below it.
+    /// Draws the node and what is below it.
     package func paint(on canvas: inout Canvas) {
         guard let primitive else { return paintContent(on: &canvas) }
         primitive.paint(self, on: &canvas)
     }
 
-    /// Draws what is below it, as far as it can be seen.
+    /// Draws what is below it, as far as that is visible.
     package func paintContent(on canvas: inout Canvas) {
         for element in elements where canvas.shows(element.frame) { element.paint(on: &canvas) }
     }
@@ -247,13 +247,13 @@ package final class ViewNode {
 // MARK: - Keys, the mouse and the focus
 
 extension ViewNode {
-    /// Offers a key: to what is painted last first, and to the inner before the outer.
+    /// Offers a key: first to what is painted last, and to inner nodes before outer ones.
     func press(_ key: KeyPress) -> Bool {
         for child in children.reversed() where !child.isAside && child.press(key) { return true }
         return primitive?.press(key, self) ?? false
     }
 
-    /// Offers what was done with a mouse, in the same order, to those that are where it was done.
+    /// Offers a mouse event, in the same order, to the nodes at that place.
     func mouse(_ event: MouseEvent) -> Bool {
         if clips, !frame.contains(x: event.x, y: event.y) { return false }
         for child in children.reversed() where !child.isLayer && !child.isAside && child.mouse(event) { return true }
@@ -261,24 +261,24 @@ extension ViewNode {
         return primitive?.mouse(event, self) ?? false
     }
 
-    /// What is outside of its room cannot be seen.
+    /// Whether nothing outside of its room is visible.
     private var clips: Bool { primitive is any ClippingView }
 
-    /// It is in front of the rest.
+    /// Whether it is in front of the rest.
     var isInFront: Bool { isLayer }
 
-    /// It has the focus.
+    /// Whether it has the focus.
     package var isFocused: Bool { graph.focused === self }
 
-    /// It can have the focus now.
+    /// Whether it can have the focus now.
     var canHaveFocus: Bool { isAttached && environment.isEnabled && primitive?.isFocusable(self) == true }
 
-    /// Those in it that can have the focus, in the order in which they stand.
+    /// The nodes in it that can have the focus, in their order.
     var focusable: [ViewNode] {
         (canHaveFocus ? [self] : []) + children.flatMap { $0.isLayer || $0.isAside ? [] : $0.focusable }
     }
 
-    /// It is the other, or below it.
+    /// Whether it is `other`, or below it.
     func isWithin(_ other: ViewNode) -> Bool {
         var node: ViewNode? = self
         while let current = node {
@@ -289,7 +289,7 @@ extension ViewNode {
     }
 }
 
-/// Whether two descriptions say the same; those that cannot be compared do not.
+/// Whether two descriptions say the same; descriptions that cannot be compared do not.
 private func isEqual(_ one: any View, _ other: any View) -> Bool {
     guard let one = one as? any Equatable else { return false }
     return one.equals(other)

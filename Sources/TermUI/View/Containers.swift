@@ -1,6 +1,6 @@
-// Views that hold others and leave their layout to whatever they are in.
+// Views that contain others and leave the layout to the view around them.
 
-/// Nothing.
+/// An empty view.
 public struct EmptyView: PrimitiveView, Equatable {
     /// Takes no room.
     public init() {}
@@ -58,7 +58,7 @@ extension Optional: PrimitiveView where Wrapped: View {
     package func update(_ node: ViewNode) { node.setChildren(map { [$0] } ?? []) }
 }
 
-/// A view of any kind. One of another kind in its place begins anew.
+/// A view of any kind. A view of another kind in its place begins anew.
 public struct AnyView: PrimitiveView {
     let content: any View
 
@@ -73,11 +73,11 @@ public struct AnyView: PrimitiveView {
     package func update(_ node: ViewNode) { node.setChildren([content]) }
 }
 
-/// Views that are treated as one by what is written behind it.
+/// Views that a modifier after the group treats as one.
 public struct Group<Content: View>: PrimitiveView {
     let content: Content
 
-    /// Holds them.
+    /// A group of these views.
     public init(@ViewBuilder content: () -> Content) {
         self.content = content()
     }
@@ -94,7 +94,7 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
     let id: (Data.Element) -> ID
     let content: (Data.Element) -> Content
 
-    /// By a part of each element that no two have in common.
+    /// Identifies each element by a part that no two elements have in common.
     public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content)
     {
         self.data = data
@@ -102,7 +102,7 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
         self.content = content
     }
 
-    /// By each element's own identity.
+    /// Identifies each element by its own identity.
     public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content)
     where Data.Element: Identifiable, ID == Data.Element.ID {
         self.data = data
@@ -119,7 +119,7 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
 }
 
 extension ForEach where Data == Range<Int>, ID == Int {
-    /// By number.
+    /// Identifies each element by its number.
     public init(_ data: Range<Int>, @ViewBuilder content: @escaping (Int) -> Content) {
         self.data = data
         self.id = { $0 }

@@ -1,9 +1,10 @@
-/// A view that is made anew as time passes, for as long as it is on the screen.
+/// A view that is made anew as time passes, while it is on the screen.
 package struct TimelineView<Content: View>: PrimitiveView {
     private let interval: Duration
     private let content: (ContinuousClock.Instant) -> Content
 
-    /// Anew after each `interval`, of at least a frame. It is not made anew where nothing moves.
+    /// Makes the view anew after each `interval`, which is at least a frame. If nothing may move, it is not made
+    /// anew.
     package init(every interval: Duration, @ViewBuilder content: @escaping (ContinuousClock.Instant) -> Content) {
         self.interval = max(interval, .milliseconds(16))
         self.content = content

@@ -1,12 +1,12 @@
 package import TermCore
 
-/// A part of what is on the screen, described: what it shows is made from it again whenever something that it depends on has
-/// changed. SwiftUI's protocol, drawn in the cells of a terminal.
+/// The description of a part of the screen. What is shown is made from it again whenever something that it depends on
+/// has changed. This is SwiftUI's protocol, drawn in the cells of a terminal.
 @MainActor public protocol View {
-    /// What it is made of.
+    /// The type of its body.
     associatedtype Body: View
 
-    /// What it shows now. It is asked for on the main actor, and must not change anything.
+    /// What it shows now. Called on the main actor; it must not change anything.
     @ViewBuilder var body: Body { get }
 }
 
@@ -15,9 +15,9 @@ extension Never: View {
     public var body: Never { preconditionFailure("there is no such view") }
 }
 
-/// A view that is not made of others: it says itself what is below it, how large it is and what it looks like.
+/// A view that is not made of others: it decides itself what is below it, how large it is and what it looks like.
 package protocol PrimitiveView: View where Body == Never {
-    /// It has no size of its own: those below it take part in the layout that it is in.
+    /// Whether it has no size of its own: then the views below it take part in the layout around it.
     static var isTransparent: Bool { get }
 
     /// See ``View/layoutPriority(_:)``.
@@ -26,40 +26,40 @@ package protocol PrimitiveView: View where Body == Never {
     /// Makes the children of `node`, by ``ViewNode/setChildren(_:)``, after the view or its environment has changed.
     func update(_ node: ViewNode)
 
-    /// The size that it takes of what it is offered.
+    /// The size that it takes of the offered room.
     func size(_ proposal: CellProposal, _ node: ViewNode) -> CellSize
 
-    /// Places those below it; `rect` is its own place.
+    /// Places the views below it; `rect` is its own place.
     func place(in rect: CellRect, _ node: ViewNode)
 
-    /// Draws itself and those below it.
+    /// Draws itself and the views below it.
     func paint(_ node: ViewNode, on canvas: inout Canvas)
 
-    /// Takes a key that none below it has taken; false if it is not for this view.
+    /// Takes a key that no view below it has taken; returns false if the key is not for this view.
     func press(_ key: KeyPress, _ node: ViewNode) -> Bool
 
-    /// It can have the focus: keys are offered to it first.
+    /// Whether it can have the focus: keys are then offered to it first.
     func isFocusable(_ node: ViewNode) -> Bool
 
     /// The focus has come to the node or to one below it, or has gone.
     func focusChanged(_ node: ViewNode, isWithin: Bool)
 
-    /// Takes text that was pasted or scanned while it has the focus; false if it has no use for it.
+    /// Takes text that was pasted or scanned while it has the focus; returns false if it does not use it.
     func paste(_ text: String, _ node: ViewNode) -> Bool
 
-    /// Takes what was done with a mouse over it and not taken by those below it; false if it is not for this view.
+    /// Takes a mouse event over it that no view below it has taken; returns false if it is not for this view.
     func mouse(_ event: MouseEvent, _ node: ViewNode) -> Bool
 
-    /// Has a part of what is below it seen; `rect` is where it is now.
+    /// Makes a part of what is below it visible; `rect` is that part's current place.
     func reveal(_ rect: CellRect, _ node: ViewNode)
 
-    /// What it is, for whoever does not look at it.
+    /// What it is, for people who do not see the screen.
     func semantics(_ node: ViewNode) -> [Semantic]
 
-    /// The node has come onto the screen.
+    /// The node has appeared on the screen.
     func appear(_ node: ViewNode)
 
-    /// The node has gone from it, for good.
+    /// The node has gone from the screen for good.
     func disappear(_ node: ViewNode)
 }
 
@@ -111,8 +111,8 @@ extension PrimitiveView {
     package func disappear(_ node: ViewNode) {}
 }
 
-/// A view of which nothing is seen outside of its own room, whatever is below it.
+/// A view outside of whose room nothing is visible, whatever is below it.
 protocol ClippingView: PrimitiveView {}
 
-/// A view in front of the whole screen. It takes no part in the layout of what is around it.
+/// A view in front of the whole screen. It takes no part in the layout around it.
 protocol LayerView: PrimitiveView {}

@@ -1,19 +1,19 @@
 /// Makes one view of the statements in a `body`.
 @resultBuilder
 public enum ViewBuilder {
-    /// Of none.
+    /// No view.
     public static func buildBlock() -> EmptyView { EmptyView() }
 
-    /// Of one.
+    /// One view.
     public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
 
-    /// Of several: what is around them lays them out.
+    /// Several views: the view around them lays them out.
     public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<repeat each Content>
     {
         TupleView(repeat each content)
     }
 
-    /// A view is as it stands.
+    /// A view as written.
     public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
 
     /// An `if` without `else`.

@@ -15,7 +15,7 @@ final class Activity: ObservableObject {
 
     private static let most = 200
 
-    /// Of all keys, or of one.
+    /// The attempts of all keys, or of one.
     init(
         of key: String?, _ ask: (Int, @escaping @MainActor (KeysModel.Answer<[SeamUnlockRecord]>) -> Void) -> Void
     ) {
@@ -30,7 +30,7 @@ final class Activity: ObservableObject {
 }
 
 extension SeamUnlockRecord {
-    /// What came of it, in a word or two.
+    /// The outcome, in a word or two.
     var word: String {
         if mayHaveOpened, outcome != .granted { return "may be open" }
         switch outcome {
@@ -43,10 +43,10 @@ extension SeamUnlockRecord {
         }
     }
 
-    /// The door, or the key where no door is known.
+    /// The door's name, or the key's name if no door is known.
     var door: String { entranceName ?? credentialName ?? "a key that is gone" }
 
-    /// For ``word``: what is well, what needs a look, and the rest.
+    /// The colour of ``word``: one for success, one for what needs a look, one for the rest.
     var color: Color {
         if outcome == .granted { return .green }
         return mayHaveOpened || outcome == .unknown ? .orange : .secondary

@@ -51,7 +51,7 @@ struct ActivityView: View {
     private func name(_ id: String) -> String? { model.rows.first { $0.id == id }?.key.name }
 }
 
-/// The latest few, beside the list.
+/// The latest few attempts, beside the list.
 struct RecentView: View {
     private let dates: DateText
 

@@ -2,11 +2,11 @@ import Foundation
 import SeamSDK
 import TermUI
 
-/// All that is known of the selected key: each of its errors with what to do, until when it is good, its code.
+/// All that is known of the selected key: each of its errors with what to do, how long it is valid, its code.
 struct KeyDetail: View {
     @ObservedObject var model: KeysModel
 
-    /// Of the words before each line.
+    /// Columns of the words before each line.
     private static let label = 11
 
     var body: some View {
@@ -64,7 +64,7 @@ extension Int {
     }
 }
 
-/// The same in front of the list, with what can be done.
+/// The same details in front of the list, with the actions that are possible.
 struct DetailSheet: View {
     @ObservedObject var model: KeysModel
 

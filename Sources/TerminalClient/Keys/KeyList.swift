@@ -2,24 +2,24 @@ import Foundation
 import SeamSDK
 import TermUI
 
-/// The keys, as many as have room, and what is to be said of them and of the selected one.
+/// The keys, as many as have room, with remarks on all of them and on the selected one.
 struct KeyList: View {
     @ObservedObject var model: KeysModel
 
     var body: some View {
         GeometryReader { proxy in
-            // The mark before the selected row, and the bar.
+            // Three columns go to the mark before the selected row and to the bar.
             let columns = KeyColumns(width: proxy.cells.width - 3)
             let selected = Binding(get: { model.selected }, set: { model.select($0) })
             VStack(alignment: .leading) {
                 List(model.shown, selection: selected) { KeyLine(row: $0, columns: columns) }
                     .onPrimaryAction { model.open($0) }
                     .frame(maxHeight: CellMetrics.points(model.shown.count, along: .vertical))
-                // Rows come first where there is little room.
+                // The rows come first if there is little room.
                 if proxy.cells.height > Self.others {
                     Text("")
                     Text(summary).foregroundColor(.secondary).lineLimit(1).padding(.leading, 16)
-                    // Two lines whatever is selected, so that rows do not move under a mouse.
+                    // Always two lines, so that rows do not move under a mouse.
                     Text(remedy).lineLimit(2).padding(.leading, 16).frame(rows: 2, alignment: .topLeading)
                 }
             }

@@ -1,20 +1,20 @@
 import Foundation
 import SeamSDK
 
-/// A key as the list has it.
+/// A key in the list.
 struct KeyRow: Equatable, Identifiable {
     let key: SeamAccessCredential
     let state: KeyState
 
     var id: String { key.id }
 
-    /// Where the door is, where that says more than the key's name.
+    /// Where the door is, if that says more than the key's name.
     var place: String { key.location == key.name ? "" : key.location }
 
-    /// There is a code or a card number to reveal.
+    /// Whether there is a code or a card number to reveal.
     var hasSecrets: Bool { key.code != nil || key.cardNumber != nil }
 
-    /// Whether the key is one that is looked for by this text: in its name, or in where its door is.
+    /// Whether the search text is found in the key's name or in its door's place.
     func matches(_ search: String) -> Bool {
         [key.name, key.location].contains { $0.range(of: search, options: .caseInsensitive) != nil }
     }
@@ -26,16 +26,16 @@ struct KeyRow: Equatable, Identifiable {
     }
 }
 
-/// How wide the columns of the list are. What has no room is left out, the least needed first.
+/// The widths of the list's columns. Columns without room are left out, the least needed first.
 struct KeyColumns: Equatable {
     let name: Int
-    /// None where it is nil.
+    /// Nil: the column is left out.
     let place: Int?
     let state: Int
     let note: Int?
 
     private static let gap = 2
-    /// `until tomorrow 18:00`.
+    /// As wide as `until tomorrow 18:00`.
     private static let noteWidth = 20
 
     init(width: Int) {

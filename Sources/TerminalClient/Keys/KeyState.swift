@@ -2,9 +2,9 @@ import Foundation
 import SeamSDK
 import TermUI
 
-/// What a key is good for now, in one word and a note: never only a colour.
+/// What a key is good for now, in one word and a note: never only by a colour.
 struct KeyState: Equatable {
-    /// In the order of the list: what opens, what a person can mend, what time mends, the rest.
+    /// In the order of the list: keys that open, what a person can mend, what time mends, the rest.
     enum Rank: Int, Comparable {
         case ready, needsYou, notYet, other
 
@@ -13,9 +13,9 @@ struct KeyState: Equatable {
 
     let rank: Rank
     let word: String
-    /// A few words behind it.
+    /// A few words after it.
     let note: String
-    /// What to do; nil where there is nothing to do.
+    /// What to do; nil if there is nothing to do.
     let remedy: String?
 
     var color: Color {
@@ -26,7 +26,7 @@ struct KeyState: Equatable {
         }
     }
 
-    /// By the most urgent of its errors.
+    /// The state by the most urgent of the key's errors.
     init(of key: SeamAccessCredential, at dates: DateText) {
         guard let error = key.errors.first else {
             self.init(.ready, "ready", key.expiry.map { "until \(dates.text($0))" } ?? "", nil)
@@ -35,7 +35,7 @@ struct KeyState: Equatable {
         self.init(error, of: key, at: dates)
     }
 
-    /// All that is wrong with it, the most urgent first; that it is ready where nothing is.
+    /// All that is wrong with the key, the most urgent first; or that it is ready if nothing is.
     static func all(of key: SeamAccessCredential, at dates: DateText) -> [KeyState] {
         key.errors.isEmpty ? [KeyState(of: key, at: dates)] : key.errors.map { KeyState($0, of: key, at: dates) }
     }

@@ -3,23 +3,23 @@ import OpenCombine
 import SeamSDK
 import TermUI
 
-/// What the list shows, and what its keys do. It knows no daemon: ``SessionFeed`` tells it what there is.
+/// What the list shows, and what the keyboard's keys do. It knows no daemon: ``SessionFeed`` tells it what there is.
 final class KeysModel: ObservableObject {
-    /// What there is to see of a session.
+    /// What the screen shows of a session.
     enum Place: Equatable {
         /// Nothing is known yet.
         case connecting
         case signedOut
         case keys
-        /// The daemon is not there, and has not been.
+        /// The daemon is not there, and has not been there before.
         case unreachable(String)
-        /// It is there, and not for this user.
+        /// The daemon is there, but does not serve this user.
         case refused(String)
     }
 
     @Published private(set) var rows: [KeyRow] = []
     @Published private(set) var isActive = false
-    /// Whose keys they are.
+    /// The person who holds the keys.
     @Published private(set) var holder: SeamHolder?
     @Published private(set) var connectivity: SeamConnectivity?
     @Published private(set) var trouble: SeamSystemError?
@@ -29,23 +29,23 @@ final class KeysModel: ObservableObject {
     @Published private(set) var endings = 0
     /// What is in front of the list.
     @Published var front: Front?
-    /// What is looked for.
+    /// The text that is searched for.
     @Published var search = "" { didSet { keepSelection() } }
     /// A code and a card number in clear, for a few seconds.
     @Published private(set) var revealed: Revealed?
-    /// Why they are not shown.
+    /// Why the code and the card number are not shown.
     @Published private(set) var refusal: String?
     @Published private(set) var isRevealing = false
-    /// Something is looked for.
+    /// Whether a search is open.
     @Published var isSearching = false
     @Published private(set) var isRefreshing = false
-    /// What is not there yet will not come by itself at once: an empty list is empty.
+    /// Whether what is not there yet will not come by itself soon: then an empty list means that there are no keys.
     @Published private(set) var isSettled = false
 
     let toasts: ToastQueue
     private(set) lazy var signIn = SignIn(reading: actions.token) { [weak self, actions] token, done in
         actions.signIn(token) { problem in
-            // Those that it has brought are shown before anybody is told that it is done.
+            // The keys that the refresh brought are shown before anybody is told that it is done.
             let keys = problem == nil ? actions.keys() : []
             if !keys.isEmpty { self?.show(keys) }
             done(problem)
@@ -54,20 +54,20 @@ final class KeysModel: ObservableObject {
     private let actions: Actions
     private var keys: [SeamAccessCredential] = []
     private var following: AnyCancellable?
-    /// Nothing is opened for a while.
+    /// While set, no door is opened.
     private var held: Hold?
-    /// Somebody has selected a key, which stays selected.
+    /// Whether the person has selected a key, which then stays selected.
     private var hasChosen = false
     /// Counts the reveals.
     private var reveals = 0
-    /// Counts what was said by day.
+    /// Counts the times that rows with words such as "tomorrow" were made.
     private var days = 0
 
     /// A sheet in front of the list.
     enum Front: Equatable, Identifiable {
-        /// Of the selected key.
+        /// The details of the selected key.
         case detail
-        /// What was opened, of all keys or of one.
+        /// The attempts of all keys, or of one.
         case activity(of: String?)
         case help
 
@@ -80,28 +80,28 @@ final class KeysModel: ObservableObject {
         }
     }
 
-    /// What is shown for a few seconds.
+    /// A code and a card number that are shown for a few seconds.
     struct Revealed: Equatable {
         let id: String
         let credential: SeamRevealedCredential
     }
 
-    /// What the model asks of what is around it.
+    /// What the model needs from its surroundings.
     struct Actions {
-        /// Times as this person reads them now.
+        /// Writes times as this person reads them now.
         var dates: () -> DateText = { DateText(now: Date()) }
         var clock: () -> ContinuousClock.Instant = { .now }
         /// Runs something later, on the main actor.
         var after: (Duration, @escaping () -> Void) -> Void
         /// Begins an attempt.
         var open: (_ credentialID: String) throws -> Opening.Told
-        /// Asks the cloud for the keys; the words of what went wrong.
+        /// Asks the cloud for the keys; answers with the words of what went wrong.
         var refresh: (@escaping @MainActor (String?) -> Void) -> Void
         /// The keys that are known now.
         var keys: () -> [SeamAccessCredential] = { [] }
-        /// Reads the client session token that a file has.
+        /// Reads the client session token in a file.
         var token: (_ path: String) -> Answer<String>
-        /// Gives the session a token, if there is one, and activates it; the words of what went wrong.
+        /// Gives the session a token, if there is one, and activates it; answers with the words of what went wrong.
         var signIn: (_ token: String, @escaping @MainActor (String?) -> Void) -> Void
         /// Asks for a key's code and card number.
         var reveal: (_ credentialID: String, @escaping @MainActor (Answer<SeamRevealedCredential>) -> Void) -> Void
@@ -109,7 +109,7 @@ final class KeysModel: ObservableObject {
         var activity: (_ limit: Int, @escaping @MainActor (Answer<[SeamUnlockRecord]>) -> Void) -> Void
     }
 
-    /// What was asked for, or the words of what went wrong.
+    /// The value that was asked for, or the words of what went wrong.
     enum Answer<Value> {
         case value(Value)
         case problem(String)
@@ -123,7 +123,7 @@ final class KeysModel: ObservableObject {
     private static let settling = Duration.milliseconds(300)
     private static let reading = Duration.seconds(3)
     private static let holding = Duration.seconds(1)
-    /// Of a key that is held down, between two.
+    /// The longest time between two repeats of a key that is held down.
     private static let repeating = Duration.milliseconds(250)
     private static let revealing = Duration.seconds(10)
 
@@ -133,7 +133,7 @@ final class KeysModel: ObservableObject {
         self.keys = keys
         days += 1
         let day = days
-        // "Tomorrow" is another day then.
+        // At that moment "tomorrow" becomes another day.
         actions.after(dates.untilTomorrow) { [weak self] in
             guard let self, day == days else { return }
             show(self.keys)
@@ -141,7 +141,7 @@ final class KeysModel: ObservableObject {
         let place = shown.firstIndex { $0.id == selected } ?? 0
         rows = KeyRow.all(of: keys, at: dates)
         let old = selected
-        // The one that has come to the place of the one that went.
+        // Selects the key that has come to the place of the one that went.
         keepSelection(at: place)
         if selected != nil, old != selected { hold("The list has changed. Press Enter once more.") }
     }
@@ -149,20 +149,20 @@ final class KeysModel: ObservableObject {
     private func keepSelection(at place: Int = 0) {
         let shown = shown
         if hasChosen, shown.contains(where: { $0.id == selected }) { return }
-        // Until somebody has chosen, what can be opened is.
+        // Until the person has chosen, the first key is selected: keys that open come first.
         let place = hasChosen ? place : 0
         show(selected: shown.isEmpty ? nil : shown[min(place, shown.count - 1)].id)
     }
 
-    /// Opens nothing for a while: a key of the keyboard that comes now was meant for what was there before.
+    /// Opens nothing for a while: a press of a key now was meant for what was shown before.
     private func hold(_ words: String? = nil) { held = Hold(until: actions.clock() + Self.holding, words: words) }
 
-    /// Whether what opens a door comes too early for that.
+    /// Whether a press that opens a door comes too early.
     private func isHeld() -> Bool {
         let now = actions.clock()
         guard var held, now < held.until else { return false }
         if let words = held.words { toasts.tell(words) }
-        // Enter that is held down is not pressed once more.
+        // A held Enter key repeats, which is not another press.
         if let last = held.last, now - last < Self.repeating { held.until = now + Self.holding }
         held.last = now
         self.held = held
@@ -172,7 +172,7 @@ final class KeysModel: ObservableObject {
     private struct Hold {
         var until: ContinuousClock.Instant
         let words: String?
-        /// When somebody wanted to last.
+        /// When somebody last wanted to open a door.
         var last: ContinuousClock.Instant?
     }
 
@@ -201,7 +201,7 @@ final class KeysModel: ObservableObject {
 
     // MARK: - What is shown
 
-    /// The rows that are looked for.
+    /// The rows that match the search.
     var shown: [KeyRow] { search.isEmpty ? rows : rows.filter { $0.matches(search) } }
 
     var dates: DateText { actions.dates() }
@@ -217,7 +217,7 @@ final class KeysModel: ObservableObject {
         return isRefused ? .refused(trouble.message) : .unreachable(trouble.message)
     }
 
-    /// What was asked for is not answered yet.
+    /// Whether an answer is still awaited.
     var isBusy: Bool {
         if isRefreshing || isRevealing { return true }
         switch place {
@@ -227,14 +227,14 @@ final class KeysModel: ObservableObject {
         }
     }
 
-    /// How the session is, in a word or two.
+    /// The session's state, in a word or two.
     var state: (isWell: Bool, text: String) {
         if trouble != nil { return (false, "no daemon") }
         guard let connectivity else { return (false, "connecting") }
         if let since = connectivity.offlineSince { return (false, "offline since \(dates.clock(since))") }
         switch connectivity.radio {
         case .ready: return (true, "live")
-        // Unknown: nothing has been heard of the broker.
+        // Unknown: nothing has been heard from the broker.
         case .unknown, .absent: return (false, "no radio")
         case .off, .blocked: return (false, "radio off")
         case .noPermission: return (false, "radio not permitted")
@@ -253,23 +253,23 @@ final class KeysModel: ObservableObject {
         show(selected: id)
     }
 
-    /// All about the selected key.
+    /// Shows all about the selected key.
     func showDetail() {
         guard selected != nil else { return }
         hasChosen = true
         front = .detail
     }
 
-    /// What was revealed of another key is hidden.
+    /// Selects a key; hides what was revealed of another.
     private func show(selected id: String?) {
         guard id != selected else { return }
         selected = id
         hide()
-        // It is of that key and of no other.
+        // The details belong to the key that was selected before.
         if front == .detail { front = nil }
     }
 
-    /// Selects another, so many further down.
+    /// Selects the row that is `count` rows further down.
     func move(by count: Int) {
         let shown = shown
         guard !shown.isEmpty else { return }
@@ -281,7 +281,7 @@ final class KeysModel: ObservableObject {
         if let selected { open(selected) }
     }
 
-    /// Opens the door of this key and of no other, if it can be.
+    /// Opens the door of this key, and of no other, if it can be opened.
     func open(_ id: String) {
         guard opening == nil, let row = rows.first(where: { $0.id == id }) else { return }
         guard !isHeld() else { return }
@@ -292,7 +292,7 @@ final class KeysModel: ObservableObject {
         open(row.key)
     }
 
-    /// The same door once more, if its key is still there.
+    /// Opens the same door once more, if its key is still there.
     func openAgain() {
         guard let opening, !isHeld() else { return }
         let key = keys.first { $0.id == opening.key.id }
@@ -321,7 +321,7 @@ final class KeysModel: ObservableObject {
         case .cancelled:
             close()
             toasts.tell("Cancelled. Nothing was opened.")
-        // Enter that is held down does not try again.
+        // Enter that is held down must not try again.
         case .timedOut, .failed, .refused: hold()
         case .unknown, nil: break
         }
@@ -342,7 +342,7 @@ final class KeysModel: ObservableObject {
         }
     }
 
-    /// The selected key's code and card number are shown for ten seconds, or no more.
+    /// Shows the selected key's code and card number for ten seconds, or hides them.
     func reveal() {
         guard let row = selectedRow, row.hasSecrets, !isRevealing else { return }
         guard revealed == nil else { return hide() }
@@ -372,10 +372,10 @@ final class KeysModel: ObservableObject {
         if refusal != nil { refusal = nil }
     }
 
-    /// What was opened, of all keys or of one.
+    /// The attempts of all keys, or of one.
     func activity(of key: String?) -> Activity { Activity(of: key, actions.activity) }
 
-    /// What is in front goes, and with it what was revealed there.
+    /// Closes what is in front, and hides what was revealed there.
     func back() {
         front = nil
         hide()

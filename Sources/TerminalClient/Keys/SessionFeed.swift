@@ -4,7 +4,7 @@ import LinuxSupport
 import OpenCombine
 import SeamSDK
 
-/// Tells a model what a session has, for as long as it lives.
+/// Tells a model what a session has, for as long as this object lives.
 final class SessionFeed {
     let model: KeysModel
     private var subscriptions: Set<AnyCancellable> = []
@@ -31,7 +31,7 @@ final class SessionFeed {
                 keys: { seam.credentials }, token: Self.token,
                 signIn: { token, done in
                     do {
-                        // It waits for the SDK's thread, for at most a second, and is not for that thread.
+                        // This waits for the SDK's thread, for at most a second, so it must not run on that thread.
                         if !token.isEmpty { try seam.initialize(clientSessionToken: token) }
                     } catch {
                         return done(Refusal.words(error))
@@ -62,7 +62,7 @@ final class SessionFeed {
         }
     }
 
-    /// Does something that takes a while, and says what came of it.
+    /// Does something that takes a while, and hands on its outcome.
     private static func ask<Value: Sendable>(
         _ work: @escaping @Sendable () async throws -> Value,
         then done: @escaping @MainActor (KeysModel.Answer<Value>) -> Void

@@ -4,23 +4,23 @@ import SeamSDK
 /// One attempt to open a door, as the screen shows it.
 final class Opening: ObservableObject {
     let key: SeamAccessCredential
-    /// The time that it has.
+    /// The time that the attempt has.
     let timeout: Duration
     let begun: ContinuousClock.Instant
     @Published private(set) var state = OpeningState()
-    /// The person wanted to cancel when it was too late.
+    /// Whether the person wanted to cancel when it was too late.
     @Published private(set) var wasTooLate = false
 
     private var events: AnyCancellable?
     private var progress: AnyCancellable?
 
-    /// What an attempt tells, on the main actor.
+    /// What an attempt reports, on the main actor.
     struct Told {
         let events: AnyPublisher<SeamAccessUnlockEvent, Never>
         let progress: AnyPublisher<SeamUnlockProgress, Never>
     }
 
-    /// `begin` starts it, or throws why it did not begin.
+    /// `begin` starts the attempt, or throws the reason why it did not begin.
     init(
         _ key: SeamAccessCredential, timeout: Duration = .seconds(10), at now: ContinuousClock.Instant,
         begin: () throws -> Told
@@ -43,7 +43,7 @@ final class Opening: ObservableObject {
         }
     }
 
-    /// Calls it off; what came of it is told when it is known.
+    /// Cancels the attempt; its outcome is told when it is known.
     func cancel() {
         guard state.cancel() else {
             wasTooLate = state.isTooLate
@@ -53,7 +53,7 @@ final class Opening: ObservableObject {
         state.ended(.events)
     }
 
-    /// The part of its time that is left, from 1 to 0.
+    /// How much of the attempt's time is left: the part from 1 to 0, and the seconds.
     func left(at now: ContinuousClock.Instant) -> (part: Double, seconds: Int) {
         let rest = max(.zero, timeout - (now - begun))
         return (min(1, rest / timeout), Int((rest / .seconds(1)).rounded(.up)))

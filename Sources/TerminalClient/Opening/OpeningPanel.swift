@@ -2,14 +2,14 @@ import Foundation
 import SeamSDK
 import TermUI
 
-/// An attempt in a box over the list: its steps and the time left, then what came of it.
+/// An attempt in a box over the list: its steps and the time left, then its outcome.
 struct OpeningPanel: View {
     @ObservedObject var opening: Opening
     let again: () -> Void
     let close: () -> Void
 
     @Environment(\.glyphs) private var glyphs
-    /// What engineers are told is shown.
+    /// Whether the text for engineers is shown.
     @State private var isTechnical = false
 
     private static let width = 56
@@ -56,7 +56,7 @@ struct OpeningPanel: View {
         }
     }
 
-    /// Nil while it can be called off.
+    /// Nil while the attempt can be cancelled.
     private var footer: String? {
         if opening.wasTooLate || opening.state.isTooLate { return "Too late to cancel" }
         return opening.state.isCancelling ? "Cancelling" : nil
@@ -75,7 +75,7 @@ struct OpeningPanel: View {
             if key == KeyPress(.escape) || key == KeyPress("c", modifiers: .control) { opening.cancel() }
             return .handled
         }
-        // A key that is held down, or pressed once more, is not to open the door again.
+        // A key that is held down, or pressed once more, must not open the door again.
         if key.key == .return {
             if outcome.isWorthAgain { again() }
         } else if key == KeyPress("d"), outcome.technical != nil {
@@ -124,7 +124,7 @@ private struct StepView: View {
     }
 }
 
-/// What is left of the time.
+/// A gauge of the time that is left.
 struct Gauge: View {
     let part: Double
     let text: String
@@ -137,7 +137,7 @@ struct Gauge: View {
     }
 }
 
-/// What came of it, and what to do now.
+/// The outcome, and what to do now.
 private struct OutcomeView: View {
     let outcome: OpeningState.Outcome
     let marks: Marks
@@ -205,13 +205,13 @@ extension OpeningState.Outcome {
         }
     }
 
-    /// What was told for engineers, where there is something.
+    /// The text for engineers, if there is one.
     var technical: String? {
         guard case .failed(let description) = self, !description.isEmpty else { return nil }
         return description
     }
 
-    /// Trying again cannot open a door twice.
+    /// Whether trying again makes sense: only where it cannot open a door twice.
     var isWorthAgain: Bool {
         switch self {
         case .timedOut, .failed, .refused: true

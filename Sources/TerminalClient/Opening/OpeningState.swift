@@ -1,33 +1,33 @@
 import SeamSDK
 
-/// How far an attempt is, as the person at the door is told of it.
+/// How far an attempt is, as told to the person at the door.
 nonisolated struct OpeningState: Equatable, Sendable {
     /// How it ended.
     enum Outcome: Equatable, Sendable {
-        /// The lock said so, or at least that it was told.
+        /// The lock said that it opened, or at least that it got the command.
         case open(SeamUnlockProgress.Confirmation?)
         case timedOut
-        /// For engineers, what was told; for the person, that nothing happened.
+        /// Nothing happened, which is what the person is told. The text is for engineers.
         case failed(String)
-        /// The lock was told, and nobody knows what it did.
+        /// The lock got the command, and nobody knows what it did.
         case unknown
-        /// It did not begin; why, in words.
+        /// The attempt did not begin; the reason, in words.
         case refused(String)
-        /// Called off in time.
+        /// Cancelled in time.
         case cancelled
     }
 
     private(set) var progress = SeamUnlockProgress()
     private(set) var outcome: Outcome?
-    /// How it failed; nobody is told before all is known of the door.
+    /// How the attempt failed; told only when all that can be known of the door is known.
     private var failure: Outcome?
-    /// The person has called it off, and it is not over yet.
+    /// Whether the person has cancelled, and the attempt is not over yet.
     private(set) var isCancelling = false
 
     /// The three steps that a person sees.
     static let steps = ["Finding the lock", "Connecting to the lock", "The lock turns"]
 
-    /// Which of ``steps`` is under way; behind the last when the door is open.
+    /// Which of ``steps`` is under way; one past the last when the door is open.
     var step: Int {
         if case .open = outcome { return Self.steps.count }
         switch progress.phase {
@@ -37,13 +37,13 @@ nonisolated struct OpeningState: Equatable, Sendable {
         }
     }
 
-    /// Others are before it.
+    /// Whether other attempts come first.
     var isQueued: Bool { progress.phase == .queued }
 
-    /// The lock was told: calling off changes nothing any more.
+    /// Whether the lock has got the command: cancelling changes nothing any more.
     var isTooLate: Bool { progress.phase == .operating && outcome == nil }
 
-    /// It did not begin.
+    /// The attempt did not begin.
     mutating func refused(_ reason: String) {
         outcome = .refused(reason)
     }
@@ -58,20 +58,20 @@ nonisolated struct OpeningState: Equatable, Sendable {
         }
     }
 
-    /// What is known of the door comes behind the last event.
+    /// What is known of the door may come after the last event.
     mutating func received(_ progress: SeamUnlockProgress) {
         self.progress = progress
         if case .open = outcome { outcome = .open(progress.confirmation) }
     }
 
-    /// The person calls it off; false where that changes nothing any more.
+    /// The person cancels the attempt; returns false if that changes nothing any more.
     mutating func cancel() -> Bool {
         guard outcome == nil, !isTooLate, !isCancelling else { return false }
         isCancelling = true
         return true
     }
 
-    /// What may tell more: neither waits for the other.
+    /// The two streams that may still tell something: neither waits for the other.
     struct Sources: OptionSet, Sendable {
         let rawValue: Int
 
@@ -81,7 +81,7 @@ nonisolated struct OpeningState: Equatable, Sendable {
 
     private var running: Sources = [.events, .progress]
 
-    /// One of them tells nothing more. When neither does, all is known of the door that will be.
+    /// A stream has ended. When both have, nothing more will be known of the door.
     mutating func ended(_ sources: Sources) {
         running.subtract(sources)
         guard running.isEmpty, outcome == nil else { return }
@@ -97,7 +97,7 @@ nonisolated struct OpeningState: Equatable, Sendable {
         return failure ?? .failed("")
     }
 
-    /// Nobody has said whether it began: look at the door.
+    /// Nobody has said whether the attempt began: the person must look at the door.
     mutating func lost() {
         outcome = .unknown
     }

@@ -2,7 +2,8 @@ import Foundation
 import SeamSDK
 import TermUI
 
-/// The whole screen: who and how in the first line, the keys, and in the last line what can be done now.
+/// The whole screen: the person and the session in the first line, the keys, and in the last line the actions that
+/// are possible now.
 struct KeysScreen: View {
     @ObservedObject var model: KeysModel
     let exit: (CInt) -> Void
@@ -58,7 +59,7 @@ struct KeysScreen: View {
         }
     }
 
-    /// Beside the list all that is known of the selected key, where there is room.
+    /// The list, and beside it, if there is room, all that is known of the selected key.
     private var keys: some View {
         GeometryReader { proxy in
             HStack(alignment: .top, spacing: 0) {
@@ -86,7 +87,7 @@ struct KeysScreen: View {
     }
 
     private static let wide = 130
-    /// Below it what was opened last, where there is room.
+    /// The rows from which on the latest attempts are shown below the details.
     private static let tall = 30
 
     /// What the machine cannot do now, beyond each key's own errors.
@@ -97,7 +98,7 @@ struct KeysScreen: View {
 
     // MARK: - Keys
 
-    /// Those that the last line names.
+    /// The key bindings that the last line names.
     private var bindings: [KeyBinding] {
         let quit = KeyBinding("q", "q", "quit") { exit(0) }
         let refresh = KeyBinding("r", "r", "refresh") { model.refresh() }
@@ -116,10 +117,10 @@ struct KeysScreen: View {
         }
     }
 
-    /// Where what is typed is written into a field.
+    /// The way out while typed characters go into a field.
     private var leave: KeyBinding { KeyBinding([], "Ctrl-C", "quit") { exit(0) } }
 
-    /// Those of people who know them from elsewhere.
+    /// Key bindings for people who know them from other programs.
     private var others: [KeyBinding] {
         [
             KeyBinding("j", "j", "down") { model.move(by: 1) }, KeyBinding("k", "k", "up") { model.move(by: -1) },
@@ -130,7 +131,7 @@ struct KeysScreen: View {
     }
 }
 
-/// Who and where, and how the session is.
+/// The person, the place, and the session's state.
 private struct Header: View {
     let holder: SeamHolder?
     let state: (isWell: Bool, text: String)
@@ -155,7 +156,7 @@ private struct Header: View {
     private var names: [String] { [holder?.name, holder?.workspace].compactMap(\.self).filter { !$0.isEmpty } }
 }
 
-/// One line under the title; empty where all is well.
+/// One line under the title; empty if all is well.
 private struct Trouble: View, Equatable {
     let text: String
 
@@ -180,7 +181,7 @@ struct Message: View, Equatable {
     }
 }
 
-/// The list's frame, for as long as nothing is known; not at once, so that it does not flicker.
+/// The list's frame while nothing is known; not shown at once, so that it does not flicker.
 private struct Loading: View, Equatable {
     let isShown: Bool
     let marks: Marks

@@ -1,6 +1,6 @@
 import OpenCombine
 
-/// A person signs in: the token that they write, and what came of it. The token is kept no longer than it takes.
+/// A person signs in: the token that they type, and the outcome. The token is kept no longer than signing in takes.
 final class SignIn: ObservableObject {
     @Published var token = ""
     @Published private(set) var isBusy = false
@@ -9,7 +9,7 @@ final class SignIn: ObservableObject {
     private let read: (_ path: String) -> KeysModel.Answer<String>
     private let perform: (String, @escaping @MainActor (String?) -> Void) -> Void
 
-    /// `read` reads the token that a file has.
+    /// `read` reads the token in a file.
     init(
         reading read: @escaping (_ path: String) -> KeysModel.Answer<String>,
         _ perform: @escaping (String, @escaping @MainActor (String?) -> Void) -> Void
@@ -18,13 +18,14 @@ final class SignIn: ObservableObject {
         self.perform = perform
     }
 
-    /// What was written and not sent is nobody else's.
+    /// Forgets what was typed and not sent: the next person must not see it.
     func clear() {
         token = ""
         problem = nil
     }
 
-    /// Without a token the session goes on with the one that it had. No token begins as a path does: that is of a file with one.
+    /// Without a token the session goes on with the one that it had. No token begins as a path does: such a text
+    /// names a file that holds the token.
     func submit() {
         guard !isBusy else { return }
         problem = nil

@@ -1,7 +1,7 @@
 import Foundation
 import TermUI
 
-/// Nobody is signed in: one field, of which nobody reads what is written.
+/// Nobody is signed in: one field, which does not show what is typed.
 struct SignInView: View {
     @ObservedObject var signIn: SignIn
 

@@ -16,7 +16,7 @@ struct DateText {
         }
     }
 
-    /// With the hour, whenever it is: `today 14:02`, `yesterday 18:44`, `Tue 09:10`, `3 Nov 09:10`.
+    /// Always with the hour: `today 14:02`, `yesterday 18:44`, `Tue 09:10`, `3 Nov 09:10`.
     func moment(_ date: Date) -> String {
         switch days(to: date) {
         case 0: "today \(clock(date))"
@@ -27,7 +27,7 @@ struct DateText {
         }
     }
 
-    /// All of it: `Fri 27 Nov 18:00`.
+    /// The whole date and the hour: `Fri 27 Nov 18:00`.
     func exact(_ date: Date) -> String { "\(weekday(date)) \(day(date)) \(clock(date))" }
 
     /// How long it is: `2 days left`, `3 hours left`, `5 min left`, or nothing.
@@ -42,13 +42,13 @@ struct DateText {
         }
     }
 
-    /// How long what was said by day stays true: until the next day begins here.
+    /// How long words such as "tomorrow" stay true: until the next day begins here.
     var untilTomorrow: Duration {
         let tomorrow = calendar.date(byAdding: .day, value: 1, to: calendar.startOfDay(for: now)) ?? now
         return .seconds(max(1, tomorrow.timeIntervalSince(now)))
     }
 
-    /// `18:00`.
+    /// The hour and minute: `18:00`.
     func clock(_ date: Date) -> String {
         let parts = calendar.dateComponents([.hour, .minute], from: date)
         return "\(padded(parts.hour ?? 0)):\(padded(parts.minute ?? 0))"

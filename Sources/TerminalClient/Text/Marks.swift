@@ -1,13 +1,13 @@
 import TermCore
 
-/// Signs that stand beside words, by what the terminal has.
+/// Signs beside words, chosen by what the terminal can show.
 struct Marks: Equatable {
     let focus: String
     let on: String
     let off: String
     let good: String
     let empty: String
-    /// Between two words that say what the same thing is.
+    /// Stands between two words that describe the same thing.
     let between: String
     let spinner: [String]
 

@@ -2,7 +2,7 @@ package import OpenCombine
 import TermCore
 package import TermUI
 
-/// The screen's colours, beside that of plain text.
+/// The screen's colours, apart from that of plain text.
 package struct BenchPalette: Hashable {
     package let accent: Color
     package let faint: Color
@@ -19,29 +19,29 @@ package struct BenchPalette: Hashable {
 /// What the screen shows that can change, and the events that change it.
 @MainActor package final class BenchModel: ObservableObject {
     @Published package private(set) var step = 0
-    /// Seconds of the day.
+    /// Seconds since midnight.
     @Published package private(set) var time = 12 * 3600 + 34 * 60 + 56
     @Published package var selected: Int? = 3
     @Published package private(set) var palette = BenchPalette.first
     package let rows: Range<Int>
 
-    /// Rows that are seen at once.
+    /// The rows that are visible at once.
     package static let page = 46
 
     package init(rows: Int) { self.rows = 0..<rows }
 
-    /// The spinner shows its next character.
+    /// Shows the spinner's next character.
     package func spin() { step += 1 }
 
-    /// A second passes.
+    /// Lets a second pass.
     package func tick() { time += 1 }
 
-    /// The next row is selected, which is seen already while there are some left.
+    /// Selects the next row, which is already visible while there are some left.
     package func select() { selected = min((selected ?? -1) + 1, rows.upperBound - 1) }
 
-    /// The next row below those of the first page is selected: the list scrolls by one.
+    /// Selects the next row below those of the first page: the list scrolls by one.
     package func scroll() { selected = min(max((selected ?? -1) + 1, Self.page), rows.upperBound - 1) }
 
-    /// All that has a colour has another.
+    /// Gives everything with a colour another colour.
     package func recolour() { palette = palette == .first ? .second : .first }
 }

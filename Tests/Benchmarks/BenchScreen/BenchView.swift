@@ -2,7 +2,8 @@ import Foundation
 import OpenCombine
 package import TermUI
 
-/// The screen by which terminal libraries are compared, made of views: 200 by 50, sixteen cards, a list, a clock and a spinner.
+/// The screen with which terminal libraries are compared, made of views: 200 by 50, sixteen cards, a list, a clock
+/// and a spinner.
 package struct BenchView: View {
     @ObservedObject private var model: BenchModel
 

@@ -2,10 +2,10 @@ import FoundationEssentials
 import Glibc
 import Wire
 
-/// seam-bench-json: nanoseconds that Foundation and our own reader and writer take for a reply of 200 bytes. With `--text` it
-/// prints that reply, for other parsers.
+/// seam-bench-json: the nanoseconds that Foundation, and our own reader and writer, take for a reply of 200 bytes.
+/// With `--text` it prints that reply, for other parsers.
 ///
-/// A program of its own, so that the bench server carries no Foundation.
+/// A separate program, so that the bench server does not carry Foundation.
 @main
 struct Main {
     static func main() throws {
@@ -39,7 +39,7 @@ struct Main {
         return best
     }
 
-    /// Keeps the optimiser from dropping what is measured.
+    /// Prevents the optimiser from dropping what is measured.
     @inline(never)
     private static func keep<Value>(_ value: Value) {
         withExtendedLifetime(value) {}

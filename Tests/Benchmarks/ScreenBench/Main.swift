@@ -1,7 +1,8 @@
 import BenchScreen
 import TermUI
 
-/// The bench screen as a program of its own, on a real terminal. Each key is an event of the race; the peers have the same.
+/// The bench screen as a program of its own, on a real terminal. Each key is an event of the comparison; the peers
+/// have the same keys.
 @main struct ScreenBench: App {
     @StateObject private var model = BenchModel(rows: 200)
     @Environment(\.exit) private var exit

@@ -4,12 +4,13 @@ import NIOCore
 import RPC
 import Wire
 
-/// The metrics through the async client. The calling tasks prefer the connection's event loop, as a program does that
+/// The metrics through the async client. The calling tasks prefer the connection's event loop, like a program that
 /// wants no thread hop per call.
 struct BenchClient: Sendable {
-    /// What a subscriber grants: the most that a server takes.
+    /// The credit that a subscriber grants: the most that a server takes.
     private static let credit = 1024
-    /// Events that are published at once, and how many times as many may be on their way: fewer than a topic keeps.
+    /// How many events are published at once, and how many times as many may be on their way: fewer than a topic
+    /// keeps.
     private static let step = 256
     private static let stepsAhead = 3
 
@@ -107,10 +108,10 @@ struct BenchClient: Sendable {
         return measurement.rate(of: received)
     }
 
-    /// Structs are decoded from what arrives, and check it; text is checked as it arrives.
+    /// Structs are checked when they are decoded; text is checked as it arrives.
     private var dataCheck: OutgoingCall.Check { order.end == .text ? .onArrival : .whenTaken }
 
-    /// Reads all items of a batch but those that tell of the topic; answers how many.
+    /// Reads the items of a batch, except those that are about the topic; returns how many.
     private func read(_ batch: inout ItemBatch) throws -> Int {
         if batch.onlyKind == "entry" {
             let count = batch.count
@@ -139,7 +140,7 @@ struct BenchClient: Sendable {
         }
     }
 
-    /// Publishes as fast as the slowest subscriber reads, which is never more than a few steps behind.
+    /// Publishes as fast as the slowest subscriber reads, who is never more than a few steps behind.
     private func fanout() async throws -> String {
         var streams: [ClientStream] = []
         for _ in 0..<order.width {
@@ -164,7 +165,7 @@ struct BenchClient: Sendable {
         return line
     }
 
-    /// Reads what is published, and says when each step was read.
+    /// Reads what is published, and reports when each step was read.
     private func read(_ stream: ClientStream, _ ended: (Int) -> Void) async throws {
         var received = 0
         var told = 0
@@ -178,7 +179,7 @@ struct BenchClient: Sendable {
         }
     }
 
-    /// Publishes a step when all subscribers have read the one so many before it.
+    /// Publishes a step when all subscribers have read the step that was published a fixed number earlier.
     private func publish(_ steps: Int, to client: RPCClient, _ ends: AsyncStream<Int>) async throws {
         var readers = Array(repeating: 0, count: steps + 1)
         var read = 0

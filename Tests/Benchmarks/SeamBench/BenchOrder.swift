@@ -4,13 +4,13 @@ struct BenchOrder: Sendable {
         case server, unary, pipelined, stream, fanout, connect, idle, once, unlock
     }
 
-    /// What stands at the two ends of the wire.
+    /// What is at the two ends of the wire.
     enum End: Sendable {
         case structs
         /// JSON that was encoded before and is not decoded.
         case text
         case bytes
-        /// The session's own methods: by the SDK, by the async client and by the blocking one.
+        /// The session's own methods: through the SDK, the async client and the blocking client.
         case sdk, session, blocking
     }
 
@@ -24,7 +24,7 @@ struct BenchOrder: Sendable {
     var width = 1
     var end = End.structs
 
-    /// Nil if that is no use of the program.
+    /// Nil if the arguments are not valid.
     init?(_ arguments: [String]) {
         var values: [String] = []
         for argument in arguments {

@@ -3,7 +3,7 @@ import LinuxSupport
 import NIOCore
 import NIOPosix
 
-/// The program `seam-bench`: our side of the race, and raw bytes on the same event loops beside it.
+/// The program `seam-bench`: our side of the comparison and, beside it, raw bytes on the same event loops.
 enum BenchProgram {
     static let usage = """
         usage: seam-bench server SOCKET [--bytes]
@@ -17,7 +17,7 @@ enum BenchProgram {
 
         """
 
-    /// The one event loop of the process, as a client or a small daemon has it.
+    /// The only event loop of the process, as in a client or a small daemon.
     static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     static func run(_ arguments: [String]) -> Int32 {
@@ -36,7 +36,7 @@ enum BenchProgram {
 
     private static func complain(_ text: String, _ status: Int32) -> Int32 {
         let bytes = Array(text.utf8)
-        // Nobody is left to tell when this fails.
+        // If this fails, nobody is left to tell.
         _ = write(STDERR_FILENO, bytes, bytes.count)
         return status
     }
@@ -65,7 +65,7 @@ enum BenchProgram {
         _ body: @escaping @Sendable () async throws -> Value
     ) throws -> Value {
         let promise = group.next().makePromise(of: Value.self)
-        // Not structured: the process waits for it and ends.
+        // Not structured: the process waits for the task and then ends.
         Task.detached {
             do {
                 promise.succeed(try await body())

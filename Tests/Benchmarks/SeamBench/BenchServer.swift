@@ -4,7 +4,8 @@ import Logging
 import RPC
 import Wire
 
-/// A server as a daemon runs it: the standard quotas, deadlines and credit, peers checked, calls checked against a contract.
+/// A server as a daemon runs it: with the standard quotas, deadlines and credit; peers are checked, and calls are
+/// checked against a contract.
 enum BenchServer {
     static func run(at path: String) async throws {
         let user = getuid()

@@ -2,8 +2,8 @@ import Histogram
 import NIOCore
 import NIOPosix
 
-/// The client's end of the frames: callbacks on the event loop, no tasks; what is asked for while a read is handled goes out in one
-/// write.
+/// The client's end of the frames: callbacks on the event loop, no tasks. What is requested while a read is handled
+/// is sent in one write.
 final class BytesClient: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

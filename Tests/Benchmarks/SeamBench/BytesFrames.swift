@@ -1,8 +1,9 @@
 import NIOCore
 
-/// Frames of opaque bytes: a 32-bit length, then two numbers and padding. What a message costs on SwiftNIO when nobody reads it.
+/// Frames of opaque bytes: a 32-bit length, then two numbers and padding. They show what a message costs on SwiftNIO
+/// when nobody reads it.
 struct BytesFrames {
-    /// As large as the C peers' messages.
+    /// As large as the messages of the C peers.
     static let request = 120
     static let reply = 200
     static let event = 150

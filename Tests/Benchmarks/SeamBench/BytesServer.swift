@@ -2,12 +2,13 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// Answers frames on the event loop, one write per turn. A request's second number orders so many events; 0 asks for a reply.
+/// Answers frames on the event loop, with one write per turn. A request's second number orders that many events; 0
+/// asks for a reply.
 final class BytesServer: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// One write of a stream.
+    /// The bytes of one write of a stream.
     private static let batch = 60_000
 
     private var frames = BytesFrames()

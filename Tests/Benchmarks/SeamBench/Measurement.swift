@@ -1,7 +1,7 @@
 import Glibc
 import Histogram
 
-/// The clock on the wall and the processor time of this process, since a moment.
+/// The elapsed time and the processor time of this process since a moment.
 struct Measurement: Sendable {
     private let wall = Self.nanoseconds(CLOCK_MONOTONIC)
     private let processor = Self.nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
@@ -9,13 +9,13 @@ struct Measurement: Sendable {
     /// Nanoseconds since an arbitrary start.
     static func now() -> UInt64 { nanoseconds(CLOCK_MONOTONIC) }
 
-    /// What is printed for `count` calls or events since the moment, as a rate.
+    /// The text to print for `count` calls or events since the moment, as a rate.
     func rate(of count: Int) -> String {
         let seconds = Double(Self.now() - wall) / 1e9
         return "{\"rate\":\(Double(count) / seconds),\"cpu_us\":\(processorMicroseconds / Double(count))}"
     }
 
-    /// What is printed for calls since the moment, as percentiles.
+    /// The text to print for calls since the moment, as percentiles.
     func percentiles(of latencies: Histogram<UInt32>) -> String {
         let cpu = processorMicroseconds / Double(latencies.totalCount)
         let median = Double(latencies.valueAtPercentile(50)) / 1000

@@ -8,14 +8,14 @@ import SeamSDK
 import SessionAPI
 import Wire
 
-/// What a program sees of the session daemon: a list of seven providers and an unlock that takes no time, by the SDK and
-/// by the two clients below it.
+/// What a program sees of the session daemon: a list of seven providers, and an unlock that takes no time; through
+/// the SDK and the two clients below it.
 struct SessionBench: Sendable {
     private static let hello = Hello(clientName: "seam-bench", clientVersion: "1", want: ["credit", "idem"])
 
     let order: BenchOrder
 
-    /// The line to print, by the blocking client.
+    /// The line to print, through the blocking client.
     func runBlocking() throws -> String {
         let client = try BlockingClient.connect(to: order.socket, hello: Self.hello)
         return try order.metric == .unlock
@@ -30,7 +30,7 @@ struct SessionBench: Sendable {
             }
     }
 
-    /// The same by the SDK, or by the client that it stands on.
+    /// The same through the SDK, or through the client below it.
     func run() async throws -> String {
         order.end == .sdk ? try await sdk() : try await typed()
     }

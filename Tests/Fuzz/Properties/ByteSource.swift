@@ -10,7 +10,7 @@ struct ByteSource {
 
     mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
 
-    /// Below `count`, which is positive.
+    /// A number below `count`, which is positive.
     mutating func number(below count: Int) -> Int { Int(byte()) % count }
 
     mutating func bool() -> Bool { byte() & 1 == 1 }

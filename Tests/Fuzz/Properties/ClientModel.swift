@@ -1,10 +1,10 @@
 import Wire
 
-/// What a program may expect of its client connection, and what a server may: counted from outside.
+/// What a program may expect of its client connection, and what a server may expect: counted from outside.
 struct ClientModel {
     struct CallRecord {
         var isStream = false
-        /// Items that the server may still send, as far as the client's bytes say.
+        /// Items that the server may still send, according to the client's bytes.
         var credit = 0
         /// Items that the program was given and has not taken.
         var untaken = 0

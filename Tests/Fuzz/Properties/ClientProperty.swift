@@ -1,8 +1,8 @@
 import Wire
 
-/// Whatever a server says, in whatever pieces and whenever: each call ends exactly once and nothing about it follows, what
-/// the client sends can be read, no more items are handed on than were granted, nothing follows the end, and memory stays
-/// within the limits.
+/// Whatever a server says, in whatever pieces and whenever: each call ends exactly once and nothing about it follows;
+/// what the client sends can be read; no more items are handed on than were granted; nothing follows the end; and
+/// memory stays within the limits.
 enum ClientProperty {
     static func check(_ bytes: [UInt8]) throws {
         var source = ByteSource(bytes)
@@ -16,7 +16,7 @@ enum ClientProperty {
     }
 }
 
-/// A client's connection with its model beside it.
+/// A client's connection, with its model.
 struct ClientRun {
     private var machine: ClientConnection
     private var model = ClientModel()
@@ -117,7 +117,7 @@ struct ClientRun {
             while let arrival = unsafe machine.nextArrival(in: &rest, now: now) {
                 switch arrival {
                 case .items(var batch): while let item = try? batch.next() { actions.append(.item(item)) }
-                // Of calls that ask for it, of which this program makes none.
+                // Only calls that ask for it get this; this program makes none of them.
                 case .result(let id, _): actions.append(.ended(id: id, .error(.serverFault("an unchecked result"))))
                 case .action(let action): actions.append(action)
                 }

@@ -1,7 +1,7 @@
 import Wire
 
-/// The frame decoder gives the same whatever the pieces are in which bytes arrive, as a reading of the whole would, keeps
-/// no more than a frame and what arrived last, and does not recover from a fault.
+/// The frame decoder gives the same result in whatever pieces bytes arrive, equal to reading the whole. It keeps no
+/// more than a frame and what arrived last, and does not recover from a fault.
 ///
 /// The first byte chooses limit and mode; the rest is the input.
 enum FramesProperty {
@@ -11,7 +11,8 @@ enum FramesProperty {
 
     private struct Outcome: Equatable {
         var payloads: [[UInt8]] = []
-        /// The fault's reason with its details, without how much of a line had arrived when it was found too long.
+        /// The fault's reason with its details, but without how much of a line had arrived when it was found too
+        /// long.
         var fault: String?
     }
 
@@ -71,7 +72,7 @@ enum FramesProperty {
         return "\(fault.reason.rawValue) \(JSON.object(details).text)"
     }
 
-    /// Sections 1.1 and 1.2 of the document, for input that is there as a whole.
+    /// Reads a whole input by sections 1.1 and 1.2 of the document.
     private static func reading(_ input: [UInt8], _ limit: Int, _ mode: Frame.Mode?) -> Outcome {
         var outcome = Outcome()
         func end(_ fault: ProtocolFault, _ mode: Frame.Mode?) -> Outcome {

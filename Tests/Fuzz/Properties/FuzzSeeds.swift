@@ -1,10 +1,10 @@
 import Glibc
 import Wire
 
-/// Where the fuzzer begins: the cases of `Protocol/vectors`, as each target takes them, conversations with locks, and what
-/// terminals and people send.
+/// The fuzzer's first inputs: the cases of `Protocol/vectors`, in the form that each target takes, conversations with
+/// locks, and input from terminals and people.
 enum FuzzSeeds {
-    /// Strings and depths beyond what the wire allows stand in vectors.
+    /// Some vectors have strings and depths beyond what the wire allows.
     private static let limits = JSONLimits(depth: 64, keys: 1024, stringBytes: 1_048_576)
 
     /// The names and inputs of the seeds of `target`.
@@ -24,7 +24,7 @@ enum FuzzSeeds {
         }
     }
 
-    /// The bytes that a vector is about: `text`, `hex`, or pieces with how often each is repeated.
+    /// The bytes that a vector is about: `text`, `hex`, or pieces with the number of their repetitions.
     private static func input(_ json: JSON) -> [UInt8]? {
         if let text = json["text"]?.stringValue { return Array(text.utf8) }
         if let hex = json["hex"]?.stringValue { return Hex.decode(hex) }

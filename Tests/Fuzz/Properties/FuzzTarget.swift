@@ -1,4 +1,4 @@
-/// What is fuzzed. Each target takes any bytes and says what they must not be able to do.
+/// What is fuzzed. Each target takes any bytes, and says what they must not be able to do.
 enum FuzzTarget: String, CaseIterable, Sendable {
     case frames
     case json
@@ -22,7 +22,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whose protocol it is, of the targets that are about locks.
+    /// The lock family whose protocol it is; nil for targets that are not about locks.
     var family: LockFamily? {
         switch self {
         case .nukiKey, .nukiLock: .nuki
@@ -50,7 +50,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// How a case of `Protocol/vectors` becomes an input; nil if the target has no use for it. `isFromClient` is for messages.
+    /// Turns a case of `Protocol/vectors` into an input; nil if the target has no use for it. `isFromClient` is for
+    /// messages.
     func seed(folder: String, input: [UInt8], isFromClient: Bool) -> [UInt8]? {
         switch (self, folder) {
         case (.frames, "frames"): [FramesProperty.wideOpen] + input

@@ -5,19 +5,19 @@ import SesameProtocol
 /// What travels between a key and a lock.
 struct LockPacket: Equatable {
     var characteristic: String
-    /// What is written or indicated.
+    /// The bytes that are written or indicated.
     var bytes: [UInt8]
     /// A subscription in place of a value; `bytes` are empty then.
     var subscribes = false
-    /// Which of a run's attempts it is from, its number counting from 1; 0 is nobody's.
+    /// The number of the attempt that it comes from, counted from 1 within a run; 0: none.
     var attempt = 0
 }
 
-/// What a lock writes down, as far as properties ask for it.
+/// What a lock records, as far as properties need it.
 enum LockFact: Sendable, Equatable {
     /// The motor turns towards open.
     case opening
-    /// The bolt or latch is there.
+    /// The bolt or latch has arrived.
     case opened
     /// Somebody has a key now.
     case paired
@@ -25,7 +25,7 @@ enum LockFact: Sendable, Equatable {
     case other
 }
 
-/// The lock side of one protocol or the other, driven alike.
+/// The lock side of either protocol, driven in the same way.
 enum FuzzedLock {
     case nuki(NukiLock)
     case sesame(SesameLock)
@@ -52,7 +52,7 @@ enum FuzzedLock {
         }
     }
 
-    /// The keys that open it, each with what else a pairing has told.
+    /// The keys that open it, each with the other data from its pairing.
     var keys: [[UInt8]] {
         switch self {
         case .nuki(let lock): lock.users.map { FuzzedLock.key($0.key, $0.authID) + lock.settings.uuid }
@@ -60,7 +60,7 @@ enum FuzzedLock {
         }
     }
 
-    /// The same of a new credential; nil for bytes that are none.
+    /// The same for a new credential; nil for bytes that are not a credential.
     func key(ofCredential encoded: [UInt8]) -> [UInt8]? {
         switch self {
         case .nuki:
@@ -77,7 +77,7 @@ enum FuzzedLock {
         return bytes
     }
 
-    /// The most bytes of one value that it tells on a link with `mtu`.
+    /// The most bytes of one value that it sends on a link with `mtu`.
     func largestPiece(mtu: Int) -> Int {
         switch self {
         case .nuki: max(mtu, 23) - 3

@@ -1,8 +1,8 @@
 import Wire
 
-/// What the JSON reader accepts is written in one way and read back as the same; what it refuses is refused by a rule of
-/// section 1.3 of the document, at a place within the text; passing over a value is as strict as reading it; smaller
-/// limits only refuse more.
+/// What the JSON reader accepts is written in only one way, and read back as the same value. What it refuses is
+/// refused by a rule of section 1.3 of the document, at a place within the text. Skipping a value is as strict as
+/// reading it. Smaller limits only refuse more.
 enum JSONProperty {
     private static let rules: Set<JSONFault.Rule> = [
         .unexpectedEnd, .unexpectedByte, .trailingBytes, .byteOrderMark, .invalidUTF8, .invalidEscape, .loneSurrogate,
@@ -46,7 +46,7 @@ enum JSONProperty {
         for member in object.members.prefix(8) where !member.key.isEmpty { try findsMember(member, bytes) }
     }
 
-    /// Where a fault of a configuration file is said to be, the value stands.
+    /// The value is at the place that a fault in a configuration file names.
     private static func findsMember(_ member: JSONMember, _ bytes: [UInt8]) throws {
         let position = FieldFault(FieldFault.token(member.key), "").position(in: bytes)
         var lines = 1
@@ -70,7 +70,7 @@ enum JSONProperty {
         try expect(position.line >= 1 && position.column >= 1, "\(position)")
     }
 
-    /// Equality to the byte, of members in order.
+    /// Equality to the byte, with members in order.
     static func isSame(_ left: JSON, _ right: JSON) -> Bool {
         switch (left, right) {
         case (.null, .null): true

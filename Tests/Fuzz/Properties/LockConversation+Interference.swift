@@ -2,10 +2,10 @@ import LockProtocol
 import NukiProtocol
 
 extension LockConversation {
-    /// Somebody in the middle changes what is on its way, in one direction.
+    /// Somebody in the middle changes a packet that is on its way, in one direction.
     mutating func interfere(_ step: Step, _ source: inout ByteSource) throws {
         let target = source.byte()
-        // The other side's every fourth time.
+        // Every fourth time it is the other direction.
         let isUpward = (side == .lock) == (target & 0xC0 != 0xC0)
         // Rarely is there anything to change by chance.
         for _ in 0..<8 where (isUpward ? upward : downward).isEmpty {
@@ -46,7 +46,7 @@ extension LockConversation {
         }
     }
 
-    /// A changed message with a checksum that fits again: what a Nuki lock says in clear has no other.
+    /// Gives a changed message a correct checksum: a Nuki lock's messages in clear have no other protection.
     private func mend(_ packet: inout LockPacket, _ source: inout ByteSource) {
         let body = packet.bytes.count - 2
         guard family == .nuki, body > 0 else { return }

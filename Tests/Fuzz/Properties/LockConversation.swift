@@ -1,7 +1,7 @@
 import LockProtocol
 
-/// A key and a lock that talk, on a clock that jumps, and somebody in the middle who does what the bytes say. What the key side
-/// reports of a door is what the lock side did in the same attempt.
+/// A key and a lock that talk, on a clock that jumps, and somebody in the middle who does what the bytes say. What
+/// the key side reports of a door must be what the lock side did in the same attempt.
 struct LockConversation {
     enum Step {
         case toLock, toKey, flow, fire, wait
@@ -19,7 +19,7 @@ struct LockConversation {
         static func code(_ step: Step) -> UInt8 { UInt8(table.firstIndex(of: step) ?? 0) }
     }
 
-    /// Which side the bytes interfere with more often.
+    /// The side with which the bytes interfere more often.
     enum Side {
         case key, lock
     }
@@ -33,11 +33,12 @@ struct LockConversation {
     var random = FuzzRandom(state: 42)
     var upward: [LockPacket] = []
     var downward: [LockPacket] = []
-    /// What was on its way before, of every attempt, for those who keep it; no more than `mostKept`.
+    /// Earlier packets of every attempt, for an attacker that keeps them; no more than `mostKept`.
     var kept: [LockPacket] = []
     private var attempt = 0
     private var isLinked = false
-    /// The key side has heard words of an earlier attempt. Neither protocol lets it know them from the lock's own.
+    /// Whether the key side has heard packets of an earlier attempt. In neither protocol can it tell them from
+    /// current ones.
     private var hasHeardOldWords = false
     /// See `isForgery`.
     private var hasMetForgery = false
@@ -98,7 +99,7 @@ struct LockConversation {
         try tell(.started)
     }
 
-    /// The next packet of the key's comes to the lock.
+    /// Delivers the key's next packet to the lock.
     mutating func deliverUp() throws {
         guard isLinked, !upward.isEmpty else { return }
         let packet = upward.removeFirst()
@@ -111,7 +112,7 @@ struct LockConversation {
         try carry(lock.written(packet, mayOpen: mayOpen, at: now, using: &random))
     }
 
-    /// The next packet of the lock's comes to the key.
+    /// Delivers the lock's next packet to the key.
     mutating func deliverDown() throws {
         guard isLinked, !downward.isEmpty else { return }
         let packet = downward.removeFirst()
@@ -120,8 +121,8 @@ struct LockConversation {
         try tell(.value(characteristic: packet.characteristic.uppercased(), bytes: packet.bytes))
     }
 
-    /// Whether somebody in the middle of a pairing can say this unnoticed. In a Sesame's that is anything; of a Nuki's words only
-    /// the last, that the pairing is complete, comes without a proof.
+    /// Whether somebody in the middle of a pairing can send this unnoticed. In a Sesame pairing that is any packet.
+    /// In a Nuki pairing it is only the last one, which says that the pairing is complete: it has no proof.
     private func isForgery(_ packet: LockPacket) -> Bool {
         packet.attempt != attempt && (family == .sesame || packet.bytes.starts(with: [0x0E, 0x00]))
     }
@@ -134,7 +135,7 @@ struct LockConversation {
         }
     }
 
-    /// The clock comes to what either side waits for.
+    /// Moves the clock to what either side waits for.
     private mutating func fire() throws {
         now = max(now, [key.wakeAt, lock.wakeAt].compactMap { $0 }.min() ?? now)
         try carry(lock.woke(at: now, using: &random))
@@ -173,14 +174,14 @@ struct LockConversation {
         try tell(.disconnected)
     }
 
-    /// What the key side says must be so.
+    /// Checks that what the key side says is true.
     private mutating func believe(_ result: KeyResult) throws {
         guard result.outcome == .succeeded else { return }
         switch key.wish {
         case .unlock:
             guard !hasHeardOldWords else { return }
             try expect(lock.hasBeenOpen, "granted by a lock that has not been open")
-            // A lock that may leave out what changes nothing says that it is done.
+            // A lock that may skip an action without effect says that it is done.
             guard lock.openings == 0 else { return }
             try expect(family == .nuki && choice.isSpecial, "granted by a lock that did nothing")
         case .status:
@@ -195,7 +196,7 @@ struct LockConversation {
         }
     }
 
-    /// Whatever happened, both come to an end, and then to rest.
+    /// Whatever happened, both sides come to an end, and then to rest.
     private mutating func conclude() throws {
         for _ in 0..<64 where key.result == nil {
             now = max(now, key.wakeAt ?? now)

@@ -3,11 +3,11 @@ import NukiProtocol
 import SesameProtocol
 import Wire
 
-/// One protocol or the other: its keys, and machines of both sides by two bytes of choices.
+/// One of the two protocols: its keys, and machines of both sides, chosen by two bytes.
 enum LockFamily {
     case nuki, sesame
 
-    /// What a run is about; every byte means something.
+    /// The choices of a run; every byte is valid.
     struct Choice {
         let first: UInt8
         let second: UInt8
@@ -18,23 +18,23 @@ enum LockFamily {
         }
 
         var isUltra: Bool { first & 4 != 0 }
-        /// A motor that takes longer than a lock keeps a link without traffic.
+        /// Whether the motor takes longer than a lock keeps a link without traffic.
         var isSlow: Bool { first & 8 != 0 }
-        /// Whether actions that change nothing end at once, or the lock closes by itself.
+        /// Whether actions without effect end at once, or the lock closes by itself.
         var isSpecial: Bool { first & 16 != 0 }
         var isNew: Bool { first & 32 != 0 }
         var mtu: Int { first & 64 == 0 ? 247 : 23 }
-        /// Whether the key is the one of the published messages, which are no noise then.
+        /// Whether the key is that of the published messages, which are then valid.
         var isPublished: Bool { first & 128 != 0 }
 
-        /// What the key side and the lock have shared before.
+        /// The key that the key side and the lock shared before.
         var nukiKey: [UInt8] {
             isPublished
                 ? Hex.decode("217fcb0f18caf284e9bdea0b94b83b8d10867ed706bfdedbd2381f4cb3b8f730") ?? []
                 : [UInt8](repeating: 0xA7, count: NukiSharedKey.size)
         }
 
-        /// What the key side and the lock have shared before.
+        /// The secret that the key side and the lock shared before.
         var sesameSecret: [UInt8] {
             isPublished
                 ? Hex.decode("53a89c8dfc8adf36ace5bb83e8d1d25c") ?? []
@@ -44,7 +44,7 @@ enum LockFamily {
 
     static let uuid = Hex.decode("83b33643c6d97ef77ed51c02a277cbf7") ?? []
     static let clockStart: Int64 = 1_800_000_000
-    /// When every operation of the key side must have come to its end, or to its commit.
+    /// When every operation of the key side must have ended or committed.
     static let deadline = Duration.seconds(45)
 
     /// The characteristics that mean something, and one that does not.
@@ -83,7 +83,7 @@ enum LockFamily {
         }
     }
 
-    /// A machine that begins at `now`. `credential` is one from an earlier pairing, if there is any.
+    /// A machine that begins at `now`. `credential` comes from an earlier pairing, if there is one.
     func key(_ choice: Choice, _ variant: UInt8, credential: [UInt8]?, at now: Duration) throws -> WatchedKey {
         let wish = WatchedKey.Wish.allCases[Int(variant & 15) % 3]
         let deadline = now + Self.deadline
@@ -116,7 +116,7 @@ enum LockFamily {
                 return WatchedKey(
                     SesameUnlock(.init(credential: credential, label: label, deadline: deadline)), wish: wish)
             case .status:
-                // An hour off, the lock's clock is set.
+                // If the lock's clock is an hour off, it is set.
                 let start = Self.clockStart + (variant & 32 == 0 ? 0 : 3_600)
                 let read = SesameStatusRead(
                     credential: credential, asksForUnlocked: variant & 16 != 0, clockStart: start, deadline: deadline)

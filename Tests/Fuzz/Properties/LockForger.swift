@@ -2,15 +2,15 @@ import LockProtocol
 import NukiProtocol
 import SesameProtocol
 
-/// Makes packets that nobody asked for: noise, messages in clear, messages sealed with a key that is nobody's, and messages sealed
-/// with the right one, as a lock or a client would that belongs to the attacker.
+/// Makes packets that nobody asked for: noise, messages in clear, messages sealed with an unknown key, and messages
+/// sealed with the right key, as from a lock or a client that belongs to the attacker.
 struct LockForger {
-    /// Which side hears it.
+    /// The side that hears the packets.
     enum Hearer {
         case key, lock
     }
 
-    /// What was made, and whether it takes the right key to make it.
+    /// The packets, and whether making them takes the right key.
     struct Forgery {
         var packets: [LockPacket]
         var isGenuine: Bool
@@ -19,7 +19,7 @@ struct LockForger {
     let family: LockFamily
     let hearer: Hearer
     private let choice: LockFamily.Choice
-    /// Challenges of the lock's that were heard and not answered.
+    /// How many of the lock's challenges were heard and not answered.
     private(set) var challenges = 0
     private var challenge = [UInt8](repeating: 0x5A, count: 32)
     private var reassembler = NukiReassembler(.sealed)
@@ -51,7 +51,7 @@ struct LockForger {
         }
     }
 
-    /// The next packets, by the next bytes.
+    /// The next packets, chosen by the next bytes.
     mutating func next(_ source: inout ByteSource) throws -> Forgery {
         let how = source.byte()
         guard how & 7 != 0 else {
@@ -94,14 +94,14 @@ extension LockForger {
                 sealing: message, authID: authID, key: try NukiSharedKey(key),
                 nonce: random.bytes(NukiSealedFrame.nonceSize))
         else { return Forgery(packets: [], isGenuine: false) }
-        // Only what goes to the key comes in pieces.
+        // Only messages to the key come in pieces.
         let pieces =
             hearer == .lock ? [frame.encoded] : NukiSegmentation.pieces(of: frame.encoded, mtu: how & 8 == 0 ? 247 : 23)
         let packets = pieces.map { LockPacket(characteristic: NukiCharacteristic.user, bytes: $0) }
         return Forgery(packets: packets, isGenuine: isGenuine)
     }
 
-    /// What belongs to the command, or anything.
+    /// A payload that belongs to the command, or any payload.
     private mutating func nukiPayload(of command: NukiCommand, _ source: inout ByteSource) -> [UInt8] {
         let choice = source.byte()
         guard choice & 3 != 0 else { return source.take(Int(choice >> 2)) }
@@ -179,7 +179,7 @@ extension LockForger {
             .unlock, .lock, .mechSetting, .autoLock, .time, .version, .history, .registration, .login, .reset,
         ]
         let item = items[Int(choice & 15) % items.count]
-        // No message of the protocol is longer than its limit, sealed.
+        // Sealed, no message of the protocol is longer than its limit.
         guard choice & 16 != 0 else { return SesameRequest(item, source.take(min(Int(source.byte()), 250))).encoded }
         switch item {
         case .unlock, .lock: return SesameRequest(item, SesameHistoryTag.text("ada").payload).encoded

@@ -1,8 +1,8 @@
 import LockProtocol
 
-/// The key side of a lock protocol against a lock that says whatever the bytes say: nothing traps or grows, it ends once and
-/// writes its command once, and it believes nobody who has not its key. With the first byte odd, against the lock side with
-/// somebody in the middle.
+/// The key side of a lock protocol against a lock that says whatever the bytes say: nothing traps or grows, it ends
+/// once and writes its command once, and it believes nobody who does not have its key. If the first byte is odd:
+/// against the real lock side, with somebody in the middle.
 enum LockKeyProperty {
     static func check(_ bytes: [UInt8], _ family: LockFamily) throws {
         var source = ByteSource(bytes)
@@ -42,8 +42,9 @@ enum LockKeyProperty {
     }
 }
 
-/// The lock side of a lock protocol against a client that says whatever the bytes say: nothing traps or grows, and it opens for
-/// nobody who has not its key. With the first byte odd, against the key side with somebody in the middle.
+/// The lock side of a lock protocol against a client that says whatever the bytes say: nothing traps or grows, and it
+/// opens for nobody who does not have its key. If the first byte is odd: against the real key side, with somebody in
+/// the middle.
 enum LockProperty {
     static func check(_ bytes: [UInt8], _ family: LockFamily) throws {
         var source = ByteSource(bytes)
@@ -54,7 +55,7 @@ enum LockProperty {
     }
 }
 
-/// A lock and a client of the attacker's.
+/// A lock, and the attacker's client.
 private struct HostileClient {
     let family: LockFamily
     let choice: LockFamily.Choice
@@ -62,7 +63,7 @@ private struct HostileClient {
     var forger: LockForger
     var random = FuzzRandom(state: 42)
     var now = Duration.zero
-    /// Whether somebody with the right key has spoken on this link; a Sesame command is good for nothing without.
+    /// Whether somebody with the right key has spoken on this link; without that, a Sesame command is worth nothing.
     var hasProvenKey = false
 
     init(_ choice: LockFamily.Choice, _ family: LockFamily) throws {
@@ -104,7 +105,7 @@ private struct HostileClient {
         let forgery = try forger.next(&source)
         if forgery.isGenuine { hasProvenKey = true }
         for packet in forgery.packets {
-            // A Nuki takes a command for each challenge that it gave, a Sesame what its key seals.
+            // A Nuki lock takes one command for each challenge that it gave; a Sesame lock takes what its key seals.
             let isCommand = family == .sesame ? hasProvenKey : lock.openings < forger.challenges
             learn(try lock.written(packet, mayOpen: forgery.isGenuine && isCommand, at: now, using: &random))
         }

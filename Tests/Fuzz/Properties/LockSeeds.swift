@@ -2,8 +2,8 @@ import NukiProtocol
 import SesameProtocol
 import Wire
 
-/// Where the fuzzer begins with lock protocols: undisturbed conversations of every kind, and the published messages as noise and as
-/// packets that are put in.
+/// The fuzzer's first inputs for lock protocols: undisturbed conversations of every kind, and the published messages
+/// as noise and as inserted packets.
 enum LockSeeds {
     /// The names and inputs of the seeds.
     static func all(_ family: LockFamily) -> [(name: String, input: [UInt8])] {
@@ -18,7 +18,7 @@ enum LockSeeds {
 
     private typealias Step = LockConversation.Step
 
-    /// A conversation of each wish with each kind of lock, its motor's time, and one more attempt.
+    /// A conversation for each wish with each kind of lock and motor time, and one more attempt.
     private static func conversations(_ family: LockFamily) -> [(name: String, input: [UInt8])] {
         [UInt8](0..<48).map { number in
             let first = number << 2 & 0x3C | (number % 5 == 0 ? 64 : 0)
@@ -54,14 +54,16 @@ enum LockSeeds {
     private static func hostile(_ family: LockFamily) -> [(name: String, input: [UInt8])] {
         switch family {
         case .nuki:
-            // To the key: a challenge, accepted, states, complete. To the lock: the request of a challenge, an action.
+            // To the key: a challenge, accepted, states, complete. To the lock: the request of a challenge, an
+            // action.
             [
                 ("right-key-0", [0, 0, 0, 15, 5, 2, 1, 15, 5, 8, 5, 15, 5, 6, 13, 0, 15, 5, 8, 1]),
                 ("right-key-1", [0, 0, 0, 15, 5, 0, 1, 15, 5, 7, 1, 1, 1]),
                 ("right-key-2", [0, 4, 16, 15, 13, 2, 1, 15, 13, 8, 5, 15, 13, 6, 21, 15, 255, 15, 13, 8, 1]),
             ]
         case .sesame:
-            // To the key: the token, the login's answer, a state, the answer, a state. To the lock: the proof, an unlock.
+            // To the key: the token, the login's answer, a state, the answer, a state. To the lock: the proof, an
+            // unlock.
             [
                 (
                     "right-key-0",
@@ -78,7 +80,7 @@ enum LockSeeds {
         return [0, 128, 2, 15, 0, 2] + counted + [15, 0, 0] + counted
     }
 
-    /// The lock's part of a published conversation, told to an unlock with the key that belongs to it.
+    /// The lock's part of a published conversation, sent to an unlock with the right key.
     private static func recorded(_ family: LockFamily) -> [UInt8] {
         let words = family == .nuki ? [13, 11] : [0, 2, 3, 4, 5]
         let messages = published(family)

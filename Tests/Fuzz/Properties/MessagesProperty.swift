@@ -1,7 +1,7 @@
 import Wire
 
-/// A message that is accepted is written and read back as the same, and has no member that its type does not have; one that
-/// is refused is refused for a documented reason.
+/// A message that is accepted is written and read back as the same message, and has no member that its type does not
+/// have. A message that is refused is refused for a documented reason.
 ///
 /// The first byte chooses the direction; the rest is the payload of a frame.
 enum MessagesProperty {
@@ -53,7 +53,7 @@ enum MessagesProperty {
         return message.encoded()
     }
 
-    /// A member that is null is absent, so that one of another type does no harm.
+    /// A null member counts as absent, so one of another type does no harm.
     private static func isClosed(_ object: JSONObject) throws {
         let all = clientMembers.values.reduce(into: Set(["type"])) { $0.formUnion($1) }
         let own = clientMembers[object["type"]?.stringValue ?? ""] ?? []
@@ -77,7 +77,7 @@ enum MessagesProperty {
         try expect(again.encoded() == encoded, "\(message) is written in two ways")
     }
 
-    /// The fault is a documented one, the JSON reader's where the bytes are no JSON, and its goaway can be read.
+    /// The fault is a documented one (the JSON reader's if the bytes are not JSON), and its goaway can be read.
     private static func refused(_ fault: ProtocolFault, _ json: Result<JSON, JSONFault>) throws {
         try expect(reasons.contains(fault.reason), "\(fault)")
         try expect((fault.reason == .badJSON) == !json.isSuccess, "\(fault), and the JSON is \(json)")
@@ -92,7 +92,7 @@ enum MessagesProperty {
         try fits(.goaway(fault.goaway(lastID: JSON.largestInteger)))
     }
 
-    /// A client can read what the server says, and it is short whatever was said.
+    /// A client can read what the server says, and it is short, whatever was said to the server.
     private static func fits(_ message: ServerMessage) throws {
         let encoded = message.encoded()
         try expect(encoded.count <= 2048, "an answer of \(encoded.count) bytes")

@@ -1,7 +1,7 @@
 import Wire
 
-/// Our client and our server, with a connection between them that delivers in pieces and late: neither ever finds a fault in
-/// the other, and a call that ends with effect none has not passed its gate and never will.
+/// Our client and our server, with a connection between them that delivers in pieces and late: neither ever finds a
+/// fault in the other, and a call that ends with effect none has not passed its gate and never will.
 enum PairProperty {
     static func check(_ bytes: [UInt8]) throws {
         var source = ByteSource(bytes)
@@ -40,7 +40,7 @@ struct PairRun {
     private var downward: [UInt8] = []
     private var running: Set<Int64> = []
     private var committed: Set<Int64> = []
-    /// Whether the server may give the calls up without a word.
+    /// Whether the server may abandon the calls without a word.
     private var wasCut = false
     private var serverEnded = false
     /// Whether the client has ended its side, and its end has come to the server.
@@ -48,7 +48,8 @@ struct PairRun {
 
     init(choice: UInt8) throws {
         client = try ClientConnection(hello: Hello(clientName: "fuzz", clientVersion: "1"), now: .zero)
-        // A client believes the standard limits until the welcome: fewer calls are refused, smaller frames would be a fault.
+        // A client assumes the standard limits until the welcome: fewer calls are refused, but smaller frames would
+        // be a fault.
         var settings = ServerScript.settings(choice)
         settings.limits.helloFrame = WireLimits.standard.helloFrame
         settings.limits.frameIn = WireLimits.standard.frameIn
@@ -185,7 +186,7 @@ struct PairRun {
         }
     }
 
-    /// What a caller was told to have no effect has none.
+    /// A call whose caller was told that it had no effect had none.
     private func checkEffects() throws {
         for id in committed {
             guard case .error(let error)? = model.calls[id]?.outcome else { continue }
@@ -193,7 +194,8 @@ struct PairRun {
         }
     }
 
-    /// Everything is delivered and every handler ends; then every call has ended, with the server's words if it was not cut off.
+    /// Everything is delivered and every handler ends. Then every call has ended, with the server's reply unless it
+    /// was cut off.
     mutating func conclude() throws {
         for _ in 0..<2000 where !client.isClosed {
             try deliverUp(upward.count)

@@ -1,7 +1,7 @@
 import Wire
 
-/// A pattern that is accepted matches its own samples, and any text exactly if a matcher that tries every way to divide it
-/// does.
+/// A pattern that is accepted matches its own samples. It matches any text exactly if a matcher that tries every way
+/// to divide the text does.
 ///
 /// The bytes are a pattern, a line feed, and a text.
 enum PatternProperty {
@@ -26,7 +26,7 @@ enum PatternProperty {
         var most: Int
     }
 
-    /// A second reader of the subset, for patterns that are known to be right.
+    /// A second reader of the subset, for patterns that are known to be valid.
     private static func pieces(of pattern: [UInt8]) -> [Piece]? {
         var rest = pattern.dropFirst().dropLast()
         var pieces: [Piece] = []
@@ -74,7 +74,7 @@ enum PatternProperty {
         }
     }
 
-    /// Every position that each piece can end at: all ways at once.
+    /// Follows every position at which each piece can end: all ways at once.
     private static func matches(_ text: [UInt8], _ pieces: [Piece]) -> Bool {
         var positions: Set<Int> = [0]
         for piece in pieces {

@@ -1,8 +1,8 @@
 import Wire
 
-/// Contracts check any value without a trap and in time that grows with it: values made to fit do, values made not to are
-/// refused where they are wrong, and whatever else is refused is refused at a place that the value has or lacks. Patterns
-/// match what a matcher that tries everything matches.
+/// Contracts check any value without a trap, and in time that grows with it. Values made to fit do fit. Values made
+/// not to fit are refused where they are wrong. Anything else that is refused is refused at a place that the value
+/// has or lacks. Patterns match what a matcher that tries everything matches.
 ///
 /// The first byte chooses what is done, the next two a schema, and the rest is a value, a pattern or a contract.
 enum SchemaProperty {
@@ -31,7 +31,7 @@ enum SchemaProperty {
         let bytes = source.takeAll()
         guard let text = try? JSONText(bytes[...]) else { return }
         try judge(text.json, contract, schema)
-        // As it is spelled, with white space, escapes and members in any order.
+        // The text as it is spelled, with white space, escapes and members in any order.
         let verdict = Result { () throws(FieldFault) in try contract.validate(text.json, against: schema) }
         let spelled = Result { () throws(FieldFault) in try contract.validate(text, against: schema) }
         try expect(verdict.failure == spelled.failure, "\(text.string) is judged in two ways")
@@ -112,7 +112,7 @@ enum SchemaProperty {
         }
     }
 
-    /// Contracts are our own files, and still nothing in one may trap.
+    /// Contracts are our own files, but nothing in them may trap either.
     private static func contract(_ bytes: [UInt8]) throws {
         guard let json = try? JSON(parsing: bytes) else { return }
         _ = try? Contract(json: json)

@@ -1,7 +1,7 @@
 import Wire
 
-/// What a client may expect of a server, counted from outside: from what was sent to it, what the handlers did, and what it
-/// wrote. Knows nothing of how the machine keeps its calls.
+/// What a client may expect of a server, counted from outside: from what was sent to it, what the handlers did, and
+/// what it wrote. It does not know how the machine keeps its calls.
 struct ServerModel {
     struct CallRecord {
         /// Nil for a call that is answered without a handler because its message is faulty.
@@ -33,7 +33,7 @@ struct ServerModel {
     /// Pings without their pongs.
     var nonces: [String] = []
     var reasons: Set<String> = ["rpc.idle", "rpc.shutdown", "rpc.hello_timeout", "rpc.frame_timeout"]
-    /// Whether the connection ended so that calls may be without replies.
+    /// Whether the connection ended in a way that leaves calls without replies.
     var isBroken = false
     var wasLost = false
     private var decoder: FrameDecoder
@@ -55,13 +55,13 @@ struct ServerModel {
 
     // MARK: What the client says
 
-    /// Bytes arrive; what is in them counts when they are read.
+    /// Bytes arrive; their content counts when they are read.
     mutating func takesIn(_ bytes: [UInt8]) {
         guard state != .closed, !inputEnded else { return }
         decoder.append(bytes)
     }
 
-    /// So many frames of those that have arrived are read, or all there are.
+    /// The given number of frames that have arrived are read, or all there are.
     mutating func reads(frames: Int) {
         var left = frames
         do throws(ProtocolFault) {
@@ -74,7 +74,7 @@ struct ServerModel {
         }
     }
 
-    /// The end of what the client says, behind everything else.
+    /// The end of the client's input, behind everything else.
     mutating func readsEnd() {
         guard state != .closed, !inputEnded else { return }
         if decoder.isPartial { return breaks(.badFrame) }
@@ -193,7 +193,7 @@ struct ServerModel {
         case .goaway(let goaway):
             try expect(goaway.lastID == lastID, "last_id \(goaway.lastID), and \(lastID) was taken")
             try expect(reasons.contains(goaway.reason), "a goaway for \(goaway.reason)")
-            // A fault while the server stops is the one reason for a second.
+            // A fault while the server stops is the only reason for a second goaway.
             goaways += 1
             try expect(goaways == 1 || (goaways == 2 && isBroken), "goaway again: \(goaway.reason)")
             isSilent = goaway.reason != "rpc.shutdown" || !wasWelcomed

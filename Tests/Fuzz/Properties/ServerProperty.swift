@@ -1,8 +1,8 @@
 import Wire
 
-/// Whatever a client says, in whatever pieces and whenever, and whatever the handlers do: each call that was read gets
-/// exactly one reply and nothing after it, no item goes beyond credit, goaways name the right call, nothing but what is
-/// allowed follows them, handlers are started and told to stop once, and memory stays within the limits.
+/// Whatever a client says, in whatever pieces and whenever, and whatever the handlers do: each call that was read
+/// gets exactly one reply and nothing after it; no item goes beyond credit; goaways name the right call; only allowed
+/// messages follow them; handlers are started and told to stop once; and memory stays within the limits.
 enum ServerProperty {
     static func check(_ bytes: [UInt8]) throws {
         var source = ByteSource(bytes)
@@ -17,7 +17,7 @@ enum ServerProperty {
     }
 }
 
-/// A server's connection with its model beside it.
+/// A server's connection, with its model.
 struct ServerRun {
     private var machine: ServerConnection
     private var model: ServerModel
@@ -27,7 +27,7 @@ struct ServerRun {
     private var sent: [UInt8] = []
     private var nextID: Int64 = 1
     private var unwritten = 0
-    /// The client has ended its input, behind frames that are not read yet.
+    /// Whether the client has ended its input, behind frames that are not read yet.
     private var endsUnread = false
     private let mode: Frame.Mode
     private static let largestRead = 4096
@@ -93,7 +93,7 @@ struct ServerRun {
         }
     }
 
-    /// Mostly the next id, now and then one that leaves ids out or is used.
+    /// Mostly the next id, now and then one that skips ids or is already used.
     private mutating func newID(_ source: inout ByteSource) -> Int64 {
         switch source.byte() {
         case 0xFF: return nextID - 1
@@ -116,7 +116,8 @@ struct ServerRun {
         }
     }
 
-    /// Reads on as a driver does, and tells the model how far it came: while answers wait, what has arrived is not yet taken.
+    /// Reads on as a driver does, and tells the model how far it came: while answers wait, what has arrived is not
+    /// taken yet.
     private mutating func readOn() throws {
         while machine.hasUnread, machine.takesMore {
             let before = machine
@@ -126,7 +127,7 @@ struct ServerRun {
             } else if machine.takesMore {
                 model.reads(frames: Self.framesAtOnce)
             } else {
-                // Somewhere in between there were too many answers: frame by frame it is known where.
+                // At some point there were too many answers: reading frame by frame finds it.
                 machine = before
                 machine.read(frames: 1, at: now)
                 model.reads(frames: 1)
@@ -176,7 +177,7 @@ struct ServerRun {
         let data: JSON = ["n": .int(number), "text": .string(text)]
         let key = choice & 3 == 0 ? nil : "key\(choice & 3)"
         let hasRoom = machine.roomCount(id) > 0
-        // Counted first, for the item may go out at once; taken back if it was not accepted.
+        // Counted first, because the item may be sent at once; taken back if it was not accepted.
         model.calls[id]?.accepted += 1
         let verdict = send(data, number: number, key: key, inPlace: choice & 4 != 0, on: id)
         if verdict != .accepted { model.calls[id]?.accepted -= 1 }
@@ -189,7 +190,7 @@ struct ServerRun {
         try expect(written.contains { if case .item(let item) = $0 { item.id == id } else { false } }, "no room")
     }
 
-    /// In place as far as that goes, as handlers do, or as text from the first.
+    /// Sends the data in place as far as possible, as handlers do, or as text from the start.
     private mutating func send(_ data: JSON, number: Int, key: String?, inPlace: Bool, on id: Int64) -> SendVerdict {
         let seq = Int64(number)
         if inPlace, machine.sendAtOnce("event", seq: seq, count: 1, on: id, { data.write(to: &$0) }) {
@@ -216,7 +217,7 @@ struct ServerRun {
         try readOn()
     }
 
-    /// Hands what the machine wants to the model, until it wants nothing.
+    /// Hands the machine's actions to the model until there are none.
     mutating func settle() throws {
         try output()
         let streams = model.settings.limits.streams * settings.queueBytes
@@ -234,7 +235,7 @@ struct ServerRun {
         return try model.writes(bytes)
     }
 
-    /// The client reads on, grants nothing more and ends its input; the handlers end, and then all must be over.
+    /// The client reads on, grants nothing more and ends its input; the handlers end; then everything must be over.
     mutating func conclude() throws {
         sent.removeAll()
         try end()

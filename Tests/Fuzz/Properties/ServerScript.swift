@@ -1,8 +1,8 @@
 import Wire
 
-/// How bytes are a list of things that happen to a server's connection.
+/// Reads bytes as a list of things that happen to a server's connection.
 enum ServerScript {
-    /// Calls in which something is wrong, hellos, and what else a client should not say.
+    /// Faulty calls, hellos, and other messages that a client should not send.
     static let texts = [
         #"{"type":"hello","proto":[1],"client":{"name":"a","version":"1"}}"#,
         #"{"type":"hello","proto":[2],"client":{"name":"a","version":"1"}}"#,
@@ -38,7 +38,7 @@ enum ServerScript {
             "resume", .stream, sockets: ["session"], onDisconnect: .finish, overflow: [.dropOldest], isResumable: true),
     ])
 
-    /// Bounds that are reached soon.
+    /// Limits that are reached soon.
     static func settings(_ choice: UInt8) -> ServerSettings {
         var settings = ServerSettings(name: "fuzz", version: "1", epoch: "e", socket: "session")
         guard choice & 2 == 0 else { return settings }
@@ -64,7 +64,7 @@ enum ServerScript {
         case allowance, end, lost, drain
     }
 
-    /// Steps by the byte that chooses them: the ordinary ones often, the last ones of a connection rarely.
+    /// The step for each byte: ordinary steps often, the last steps of a connection rarely.
     static let table: [Step] = {
         let often: [Step] = [
             .call, .streamCall, .credit, .cancel, .ping, .deliverSome, .item, .burst, .finish, .fail, .gate,

@@ -1,7 +1,7 @@
 import TermCore
 
-/// Whatever a terminal sends: the same however its bytes come, nothing that could command the terminal when it is printed,
-/// and a parser that is of use afterwards.
+/// Whatever a terminal sends: the events are the same in whatever pieces the bytes come, nothing in them could
+/// command the terminal when it is printed, and the parser still works afterwards.
 enum TerminalKeysProperty {
     static func check(_ bytes: [UInt8]) throws {
         var (whole, single) = (InputParser(), InputParser())
@@ -39,7 +39,7 @@ enum TerminalKeysProperty {
     }
 }
 
-/// Whatever somebody is called: their name takes the room that it is given, commands nothing, is safe a second time as it is
+/// Whatever somebody's name is: it takes the room that it is given, commands nothing, is as safe the second time as
 /// the first, and a terminal shows it where it was put.
 enum TerminalTextProperty {
     private static let width = 24
@@ -50,7 +50,7 @@ enum TerminalTextProperty {
         try TerminalKeysProperty.isPlain(safe.description)
         try expect(safe.columns <= 16, "\(safe.columns) columns")
         try expect(TerminalSafe(safe.description, limit: 16) == safe, "another text the second time")
-        // A text that was never made safe must not do more.
+        // A text that was never made safe must not do more either.
         for text in [safe, TerminalSafe(trusted: name)] {
             var screen = CellBuffer(width: width, height: 2)
             screen.fill(x: 0..<width, y: 0..<2, "·")
@@ -70,7 +70,7 @@ enum TerminalTextProperty {
     }
 }
 
-/// Where the fuzzer of the terminal begins.
+/// The first inputs for fuzzing the terminal.
 enum TerminalSeeds {
     static let keys = named([
         "a", "é漢\u{1F511}", "\u{1b}", "\u{1b}x", "\u{1b}[A\u{1b}OB", "\u{1b}[1;5C", "\u{1b}[3;2~", "\u{1b}[[E",

@@ -1,6 +1,6 @@
 import LockProtocol
 
-/// A machine of the key side, and what it must not do whatever happens to it.
+/// A machine of the key side, with checks of what it must never do.
 struct WatchedKey {
     /// What it is for.
     enum Wish: CaseIterable {
@@ -22,7 +22,7 @@ struct WatchedKey {
 
     var wakeAt: Duration? { machine.wakeAt }
 
-    /// Tells it `event`; returns what it wants sent.
+    /// Tells it `event`; returns what it wants to send.
     mutating func takes(
         _ event: KeyEvent, at now: Duration, using random: inout FuzzRandom
     ) throws -> [LockPacket] {

@@ -1,6 +1,6 @@
 import LockProtocol
 
-/// The lock side of a protocol, and what it must not do whatever happens to it.
+/// The lock side of a protocol, with checks of what it must never do.
 struct WatchedLock {
     /// What the lock says, and whether it ends the link.
     struct Answer {
@@ -9,7 +9,7 @@ struct WatchedLock {
     }
 
     private(set) var machine: FuzzedLock
-    /// Movements towards open that began since the attempt did.
+    /// Movements towards open that began since the attempt began.
     private(set) var openings = 0
     /// Whether it stood open at any time of the attempt.
     private(set) var hasBeenOpen = false
@@ -59,7 +59,7 @@ struct WatchedLock {
         try take(machine.subscribed(to: characteristic, isOn, at: now, using: &random))
     }
 
-    /// A write. `mayOpen` says whether it is one that moves the bolt by right.
+    /// A write. `mayOpen` says whether it rightly moves the bolt.
     mutating func written(
         _ packet: LockPacket, mayOpen: Bool, at now: Duration, using random: inout FuzzRandom
     ) throws -> Answer {
@@ -88,7 +88,8 @@ struct WatchedLock {
     }
 
     private mutating func take(_ outputs: [LockOutput<LockFact>], mayOpen: Bool = false) throws -> Answer {
-        // A Nuki that is woken late tells all that its motor has done: three states with an event each, and its end.
+        // A Nuki lock that is woken late reports all that its motor has done: three states with an event each, and
+        // the end.
         try expect(outputs.count <= 16, "\(outputs.count) outputs at once")
         var answer = Answer()
         for output in outputs {

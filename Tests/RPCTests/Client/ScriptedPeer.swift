@@ -25,8 +25,8 @@ final class ScriptedPeer: Sendable {
         }
     }
 
-    /// One that pings after the first call and reads no more: 98 MB of pings, and as much to answer. Its script fails if the client is
-    /// still there behind the last.
+    /// One that pings after the first call and reads no more: 98 MB of pings, and as much to answer. Its script fails
+    /// if the client is still there behind the last.
     static func thatOnlyPings() throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             try connection.greet()

@@ -15,7 +15,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// Shortens the time that this input waits out, and no other: a machine that stalls then gives the input's own answer.
+    /// Shortens the time that this input waits out, and no other: a machine that stalls then gives the input's own
+    /// answer.
     func shortenItsTime(in settings: inout ServerSettings, to time: Duration) {
         switch reason {
         case "rpc.frame_timeout": settings.frameTimeout = time
@@ -80,7 +81,8 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The loop is held while a hello, the rest of a frame or the end of input arrives in time, and let go when the time is over.
+    /// The loop is held while a hello, the rest of a frame or the end of input arrives in time, and let go when the
+    /// time is over.
     @Test(arguments: ["hello", "frame", "end"]) func aBusyLoopBlamesNobody(_ kind: String) async throws {
         let limit = Duration.seconds(2)
         try await ServerFixture.run { configuration, _ in

@@ -22,7 +22,8 @@ import Wire
         }
     }
 
-    /// Waits until the user has no more room; then the most that it has, seen at each of so many answers to somebody else's pings.
+    /// Waits until the user has no more room; then the most that it has, seen at each of so many answers to somebody
+    /// else's pings.
     private static func most(_ fixture: ServerFixture, _ account: UserAccount) throws -> Int {
         let client = try fixture.connect()
         try client.greet()

@@ -160,7 +160,8 @@ import Wire
                     let client = try fixture.connect()
                     try client.send(RawClient.helloBytes)
                     try client.awaitInput()
-                    // As much as the server reads at once: it reads again, and finds the reset that the unread welcome leads to.
+                    // As much as the server reads at once: it reads again, and finds the reset that the unread
+                    // welcome leads to.
                     let empty = ClientMessage.call(Call(id: 1, method: "test.echo", params: JSONText(["text": ""])))
                     let text = String(repeating: "x", count: 512 - 4 - empty.encoded().count)
                     try client.call(1, "test.echo", ["text": .string(text)])

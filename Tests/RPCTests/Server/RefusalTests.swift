@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// How a server gets rid of those it does not want: with a word, but not with any number of them at once, nor with a line in
-/// the log for each.
+/// How a server gets rid of those it does not want: with a word, but not with any number of them at once, nor with a
+/// line in the log for each.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct RefusalTests {
     private static let stranger: Set<UInt32> = [geteuid() + 1]
 
@@ -134,7 +134,8 @@ import Wire
         #expect(ledger.shouldLog("admission", of: 4999, at: .seconds(61)), "a minute later there is room")
     }
 
-    /// The goaway of a fault and all that stands before it wait for a slow client, who in the meantime says that it says no more.
+    /// The goaway of a fault and all that stands before it wait for a slow client, who in the meantime says that it
+    /// says no more.
     @Test func whoHalfClosesDuringTheLastWordsHearsThem() async throws {
         let log = LogLines()
         try await ServerFixture.run { configuration, _ in

@@ -140,8 +140,8 @@ import Wire
         #expect(order == [1, 2, 1, 2])
     }
 
-    /// Whatever happens, in whatever order: at most one reply per call, exactly one if the connection lives, and nothing
-    /// of a call after it.
+    /// Whatever happens, in whatever order: at most one reply per call, exactly one if the connection lives, and
+    /// nothing of a call after it.
     @Test(arguments: 0..<300) func oneReplyPerCallAndLast(seed: Int) {
         var random = Lehmer(seed: UInt64(seed) + 1)
         var fixture = MachineFixture { $0.queueItems = 3 }

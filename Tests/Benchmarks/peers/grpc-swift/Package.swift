@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// A package of its own: what it needs is nothing that ours should carry.
+// A separate package: ours must not carry what it needs.
 let package = Package(
     name: "grpc-peer",
     dependencies: [

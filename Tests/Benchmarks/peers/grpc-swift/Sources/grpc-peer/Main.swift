@@ -133,7 +133,7 @@ struct Main {
     }
 }
 
-/// The clock on the wall and the processor time of this process, since a moment.
+/// The elapsed time and the processor time of this process since a moment.
 struct Moment: Sendable {
     private let wall = Self.now()
     private let processor = Self.nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
