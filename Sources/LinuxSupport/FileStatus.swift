@@ -48,8 +48,6 @@ struct FileStatus: Sendable {
 package enum ProcessUser {
     /// The effective user, by which the kernel decides.
     package static var effective: UInt32 { geteuid() }
-    /// The effective group.
-    package static var effectiveGroup: UInt32 { getegid() }
 }
 
 extension LinuxError {

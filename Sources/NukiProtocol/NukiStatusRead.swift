@@ -1,7 +1,7 @@
 package import LockProtocol
 
-/// Reads the state in which a lock rests. While its motor turns, it is asked again. The read moves nothing.
-package struct NukiStatusRead: KeyMachine {
+/// Reads the state in which a lock rests: while its motor turns, it is asked again. Nothing moves for it.
+package struct NukiStatusRead: KeyOperation {
     private enum State: Sendable {
         case idle
         case awaitingStates(NukiKeyChannel)
@@ -35,24 +35,14 @@ package struct NukiStatusRead: KeyMachine {
         }
     }
 
-    /// See `KeyMachine`.
-    package mutating func handle(
-        _ event: KeyEvent,
-        at now: Duration,
-        using random: inout some RandomNumberGenerator
-    ) -> [KeyAction] {
-        switch event {
-        case .started: return begin(using: &random)
-        case .value(let characteristic, let bytes): return receive(bytes, on: characteristic, at: now)
-        case .failed(let reason): return finish(KeyResult(.failed, reason: reason))
-        case .disconnected: return finish(KeyResult(.failed, reason: NukiKeyReason.disconnected))
-        case .woke: return woke(at: now, using: &random)
-        case .cancelled: return finish(KeyResult(.cancelled))
-        case .answered: return []
-        }
-    }
+    /// See `KeyOperation`.
+    package static var linkLost: String { NukiKeyReason.disconnected }
 
-    private mutating func begin(using random: inout some RandomNumberGenerator) -> [KeyAction] {
+    /// Nothing is: see `KeyOperation`.
+    package var isCommitted: Bool { false }
+
+    /// See `KeyOperation`.
+    package mutating func begin(using random: inout some RandomNumberGenerator) -> [KeyAction] {
         guard case .idle = state else { return [] }
         let channel = NukiKeyChannel(authID: credential.authID, key: credential.key)
         return [.phase(.authenticating)] + NukiKeyChannel.subscriptions + ask(channel, using: &random)
@@ -70,16 +60,16 @@ package struct NukiStatusRead: KeyMachine {
         }
     }
 
-    private mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [KeyAction] {
+    /// Asks again, or times out.
+    package mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [KeyAction] {
         guard now < deadline else { return finish(KeyResult(.timedOut)) }
         guard case .pausing(let channel, let until) = state, now >= until else { return [] }
         return ask(channel, using: &random)
     }
 
-    private mutating func receive(
-        _ bytes: [UInt8],
-        on characteristic: String,
-        at now: Duration
+    /// See `KeyOperation`.
+    package mutating func receive(
+        _ bytes: [UInt8], on characteristic: String, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [KeyAction] {
         guard case .awaitingStates(var channel) = state else { return [] }
         do {
@@ -108,7 +98,8 @@ package struct NukiStatusRead: KeyMachine {
         }
     }
 
-    private mutating func finish(_ result: KeyResult) -> [KeyAction] {
+    /// See `KeyOperation`.
+    package mutating func finish(_ result: KeyResult) -> [KeyAction] {
         if case .finished = state { return [] }
         state = .finished
         return [.finish(result)]

@@ -1,8 +1,8 @@
 package import LockProtocol
 
-/// Opens a lock: challenge, one action, then the lock's reports on it. The action is written once and never again.
-package struct NukiUnlock: KeyMachine {
-    /// What the caller tells the machine in advance.
+/// Opens a lock: challenge, one action, then the lock's word for it. The action is written once and never again.
+package struct NukiUnlock: KeyOperation {
+    /// What the machine is told in advance.
     package struct Parameters: Sendable {
         /// The key.
         package var credential: NukiCredential
@@ -63,33 +63,14 @@ package struct NukiUnlock: KeyMachine {
         }
     }
 
-    /// See `KeyMachine`.
-    package mutating func handle(
-        _ event: KeyEvent,
-        at now: Duration,
-        using random: inout some RandomNumberGenerator
-    ) -> [KeyAction] {
-        switch event {
-        case .started:
-            return begin(using: &random)
-        case .value(let characteristic, let bytes):
-            return receive(bytes, on: characteristic, using: &random)
-        case .failed(let reason):
-            return lost(reason: reason)
-        case .disconnected:
-            return lost(reason: nil)
-        case .woke:
-            guard let limit = wakeAt, now >= limit else { return [] }
-            return finish(KeyResult(.timedOut))
-        case .cancelled:
-            if case .awaitingOutcome = state { return [] }
-            return finish(KeyResult(.cancelled))
-        case .answered:
-            return []
-        }
-    }
+    /// See `KeyOperation`.
+    package static var linkLost: String { NukiKeyReason.disconnected }
 
-    private mutating func begin(using random: inout some RandomNumberGenerator) -> [KeyAction] {
+    /// See `KeyOperation`.
+    package var isCommitted: Bool { if case .awaitingOutcome = state { true } else { false } }
+
+    /// See `KeyOperation`.
+    package mutating func begin(using random: inout some RandomNumberGenerator) -> [KeyAction] {
         guard case .idle = state else { return [] }
         let channel = NukiKeyChannel(authID: parameters.credential.authID, key: parameters.credential.key)
         do {
@@ -101,10 +82,9 @@ package struct NukiUnlock: KeyMachine {
         }
     }
 
-    private mutating func receive(
-        _ bytes: [UInt8],
-        on characteristic: String,
-        using random: inout some RandomNumberGenerator
+    /// See `KeyOperation`.
+    package mutating func receive(
+        _ bytes: [UInt8], on characteristic: String, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [KeyAction] {
         do {
             switch state {
@@ -209,18 +189,12 @@ package struct NukiUnlock: KeyMachine {
         return finish(KeyResult(.failed, reason: NukiKeyReason.notInWantedState))
     }
 
-    private mutating func lost(reason: String?) -> [KeyAction] {
-        guard case .awaitingOutcome = state else {
-            return finish(KeyResult(.failed, reason: reason ?? NukiKeyReason.disconnected))
-        }
-        return finish(KeyResult(.failed, reason: reason ?? KeyResult.outcomeUnknown))
-    }
-
     private mutating func broken() -> [KeyAction] {
         finish(KeyResult(.failed, reason: NukiKeyReason.badReply))
     }
 
-    private mutating func finish(_ result: KeyResult) -> [KeyAction] {
+    /// See `KeyOperation`.
+    package mutating func finish(_ result: KeyResult) -> [KeyAction] {
         var result = result
         switch state {
         case .finished:

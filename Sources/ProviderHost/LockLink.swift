@@ -4,19 +4,20 @@ package import Wire
 
 /// The way to one lock, as the host of a provider uses it. The session implements it over the broker's `link.*`.
 ///
-/// Nothing between the broker and the host keeps what the lock says: the host takes it as it comes. The broker ends a link whose values
-/// are not taken (`stream.slow_consumer`), and the host ends a provider that does not take them; there is no third bound.
+/// Nothing between the broker and the host keeps what the lock says: the host takes it as it comes. The broker ends a
+/// link whose values are not taken (`stream.slow_consumer`), and the host ends a provider that does not take them;
+/// there is no third bound.
 ///
-/// Each method may take as long as the broker does; the host bounds it by the operation's deadline. Errors keep the broker's code, reason
-/// and effect: `link.closed`, `link.att_error`, `link.refused`, `link.write_unknown`, …
+/// Each method may take as long as the broker does; the host bounds it by the operation's deadline. Errors keep the
+/// broker's code, reason and effect: `link.closed`, `link.att_error`, `link.refused`, `link.write_unknown`, …
 package protocol LockLink: Sendable {
     /// Waits until the link is open.
     ///
     /// Throws when it will not open; the operation then ends with that reason.
     func opened() async throws(WireError) -> OpenedLink
 
-    /// What comes from the lock next, from the opening on; nil after ``LockLinkEvent/lost(reason:)``, and in a task that was cancelled,
-    /// which does not end the link.
+    /// What comes from the lock next, from the opening on; nil after ``LockLinkEvent/lost(reason:)``, and in a task
+    /// that was cancelled, which does not end the link.
     ///
     /// One task asks.
     func next() async -> LockLinkEvent?

@@ -106,7 +106,8 @@ struct OperationLedger: Sendable {
         }
     }
 
-    /// Who binds has the lock at hand; who unlocks can be sent to a page, as long as the lock has not been told to open.
+    /// Who binds has the lock at hand; who unlocks can be sent to a page, as long as the lock has not been told to
+    /// open.
     private func mayAsk(_ kind: OperationPrompt.Kind) -> Bool {
         switch kind {
         case .pressButton, .enterPIN, .confirmIdentity: operation == .bind

@@ -9,7 +9,8 @@ struct OperationRun: Sendable {
     let child: ProviderChild
     let withholding: Withholding
 
-    /// Everything below lives in one group, so that nothing outlives the outcome. `ended` is told of it before the child is gone.
+    /// Everything below lives in one group, so that nothing outlives the outcome. `ended` is told of it before the
+    /// child is gone.
     func outcome(
         link: some LockLink,
         observer: ProviderObserver,

@@ -1,7 +1,8 @@
 package import SeamModel
 package import Wire
 
-/// How a lock shows in its advertisement that it can be paired (`Protocol/provider.md`). All of it is the lock's own claim.
+/// How a lock shows in its advertisement that it can be paired (`Protocol/provider.md`). All of it is the lock's own
+/// claim.
 package struct PairingSign: Sendable, Hashable {
     /// A byte of manufacturer data that tells.
     package struct ManufacturerByte: Sendable, Hashable {
@@ -17,7 +18,8 @@ package struct PairingSign: Sendable, Hashable {
     package var services: [BluetoothUUID]
     package var manufacturerByte: ManufacturerByte?
 
-    /// Whether a lock can be paired that advertises these services and manufacturer data, by company; nil if it does not say.
+    /// Whether a lock can be paired that advertises these services and manufacturer data, by company; nil if it does
+    /// not say.
     package func isReady(services heard: [BluetoothUUID], manufacturerData: [(company: Int, data: [UInt8])]) -> Bool? {
         if heard.contains(where: services.contains) { return true }
         guard let sign = manufacturerByte,

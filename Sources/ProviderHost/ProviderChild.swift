@@ -75,7 +75,8 @@ struct ProviderChild: Sendable {
             let bytes = await conversation.takeOutput()
             guard !bytes.isEmpty else { continue }
             guard await write(bytes, to: input) else {
-                // A child that lives waits for what it will never hear: it has to see an end, and the conversation to know.
+                // A child that lives waits for what it will never hear: it has to see an end, and the conversation to
+                // know.
                 try? await input.finish()
                 return await conversation.inputEnded()
             }

@@ -9,8 +9,8 @@ package struct ProviderObserver: Sendable {
     package var phase: @Sendable (OperationPhase) async -> Void
     /// Asks a person and waits for the answer; throws `bind.no_answer` when none comes.
     package var prompt: @Sendable (OperationPrompt) async throws(WireError) -> OperationAnswer
-    /// Called once, as soon as it is known how the operation has ended, while its child may still be on its way out; without the child's
-    /// note.
+    /// Called once, as soon as it is known how the operation has ended, while its child may still be on its way out;
+    /// without the child's note.
     ///
     /// Must return soon: the child is ended after it.
     package var ended: @Sendable (ProviderOutcome) -> Void

@@ -6,8 +6,8 @@ import Wire
 
 /// The process of one of our providers: closes itself in, then serves one operation over two descriptors.
 package enum ProviderProcess {
-    /// A host that says nothing for so long never will: it may be waiting for this process to end. The library that starts it does, where it
-    /// could not read whether the program was executed.
+    /// A host that says nothing for so long never will: it may be waiting for this process to end. The library that
+    /// starts it does, where it could not read whether the program was executed.
     private static let patienceForWelcome = Duration.seconds(3)
 
     /// The whole of a provider's `main`.

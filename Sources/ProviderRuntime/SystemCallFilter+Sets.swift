@@ -7,9 +7,9 @@ extension SystemCallFilter {
     /// It starts neither processes nor threads: each takes one of the host's process ids, whose number no limit of one
     /// process bounds, and the limit that there is counts for the whole user.
     ///
-    /// `program` is the number of the descriptor that is executed: it closes on exec, and the limit on open files lies
-    /// below it. With an absolute path the kernel ignores the number: what may be executed is Landlock's to say. `execve`
-    /// itself is denied.
+    /// `program` is the number of the descriptor that is executed: it closes on exec, and the limit on open files
+    /// lies below it. With an absolute path the kernel ignores the number: what may be executed is Landlock's to say.
+    /// `execve` itself is denied.
     static func provider(program: CInt, process: Int32) -> SystemCallFilter {
         let emptyPath: UInt64 = 0x1000
         let rules =

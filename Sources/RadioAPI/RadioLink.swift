@@ -21,8 +21,9 @@ package final class RadioLink: Sendable {
     /// What the device has.
     package var services: [GATTService] { opened.services }
 
-    /// The next ``LinkItem/value(_:)``, or ``LinkItem/closed(reason:)`` when the link ended by itself; nil after the end. Throws the call's error when it did not end by itself: `rpc.deadline_exceeded`,
-    /// `stream.slow_consumer`, or that the broker is gone; its `effect` says whether the write with `commit` may have left.
+    /// The next ``LinkItem/value(_:)``, or ``LinkItem/closed(reason:)`` when the link ended by itself; nil after the
+    /// end. Throws the call's error when it did not end by itself: `rpc.deadline_exceeded`, `stream.slow_consumer`,
+    /// or that the broker is gone; its `effect` says whether the write with `commit` may have left.
     package func next() async throws(WireError) -> LinkItem? {
         while let item = try await stream.next() {
             switch try linkItem(item) {
@@ -41,8 +42,8 @@ package final class RadioLink: Sendable {
         return result.value
     }
 
-    /// Writes a characteristic of the allow-list, with response. `commit` marks the one write that cannot be taken back: after it
-    /// no error says effect none.
+    /// Writes a characteristic of the allow-list, with response. `commit` marks the one write that cannot be taken
+    /// back: after it no error says effect none.
     package func write(
         _ value: [UInt8], to path: CharacteristicPath, commit: Bool = false, timeout: Duration? = nil
     ) async throws(WireError) {

@@ -1,4 +1,4 @@
-import LinuxSupport
+package import LinuxSupport
 package import RPC
 import Wire
 
@@ -21,34 +21,34 @@ package struct RadioConfiguration: Sendable, Equatable {
     package init() {}
 
     /// Reads the file at `path`; nil is the default place, which need not exist.
-    package static func read(_ path: String?) throws(RadioConfigurationError) -> RadioConfiguration {
+    package static func read(_ path: String?) throws(ConfigurationError) -> RadioConfiguration {
         let place = path ?? "/etc/seam/radio.json"
         let bytes: [UInt8]
         do throws(LinuxError) {
             bytes = try SystemFile.read(place, limit: 262_144)
         } catch {
             guard path == nil, error.code == .notFound else {
-                throw RadioConfigurationError("\(place): \(error.message)")
+                throw ConfigurationError("\(place): \(error.message)")
             }
             return try parse(Array("{}".utf8), name: place)
         }
         return try parse(bytes, name: place)
     }
 
-    /// Reads a configuration from `bytes`; errors name it `name`, with line and column.
-    package static func parse(_ bytes: [UInt8], name: String) throws(RadioConfigurationError) -> RadioConfiguration {
+    /// Reads configuration from `bytes`; `name` stands in errors, with line and column.
+    package static func parse(_ bytes: [UInt8], name: String) throws(ConfigurationError) -> RadioConfiguration {
         let json: JSON
         do throws(JSONFault) {
             json = try JSON(parsing: bytes)
         } catch {
             let (line, column) = error.position(in: bytes)
-            throw RadioConfigurationError("\(name):\(line):\(column): \(error.rule.rawValue.replacing("_", with: " "))")
+            throw ConfigurationError("\(name):\(line):\(column): \(error.rule.rawValue.replacing("_", with: " "))")
         }
         do throws(FieldFault) {
             return try RadioConfiguration(json: json)
         } catch {
             let (line, column) = error.position(in: bytes)
-            throw RadioConfigurationError("\(name):\(line):\(column): \(error.description)")
+            throw ConfigurationError("\(name):\(line):\(column): \(error.description)")
         }
     }
 
@@ -111,15 +111,4 @@ package struct BusCheckPlace: Sendable, Equatable {
         }
         try fields?.end()
     }
-}
-
-/// Why the broker does not start: one line for the operator, naming the file and the place in it.
-package struct RadioConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
-    package let message: String
-
-    package init(_ message: String) {
-        self.message = message
-    }
-
-    package var description: String { message }
 }

@@ -1,3 +1,4 @@
+package import LinuxSupport
 /// The command line of `seam-radiod`.
 package struct RadioOptions: Sendable, Equatable {
     package var configuration: String?
@@ -26,7 +27,7 @@ package struct RadioOptions: Sendable, Equatable {
         """
 
     /// - Throws: What is wrong, in one line for people.
-    package init(_ arguments: [String]) throws(RadioConfigurationError) {
+    package init(_ arguments: [String]) throws(ConfigurationError) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             switch argument {
@@ -38,23 +39,23 @@ package struct RadioOptions: Sendable, Equatable {
             case "--virtual-radio": try choose(.virtual(path: try Self.value(of: argument, &rest)))
             case "--help", "-h": showsHelp = true
             case "--version": showsVersion = true
-            default: throw RadioConfigurationError("unknown argument \(argument); see --help")
+            default: throw ConfigurationError("unknown argument \(argument); see --help")
             }
         }
     }
 
-    private mutating func choose(_ air: RadioAir) throws(RadioConfigurationError) {
+    private mutating func choose(_ air: RadioAir) throws(ConfigurationError) {
         guard self.air == .system else {
-            throw RadioConfigurationError("there is one radio: give --bus or --virtual-radio once; see --help")
+            throw ConfigurationError("there is one radio: give --bus or --virtual-radio once; see --help")
         }
         self.air = air
     }
 
     private static func value(
         of option: String, _ rest: inout ArraySlice<String>
-    ) throws(RadioConfigurationError) -> String {
+    ) throws(ConfigurationError) -> String {
         guard let value = rest.popFirst(), !value.isEmpty else {
-            throw RadioConfigurationError("\(option) needs a value; see --help")
+            throw ConfigurationError("\(option) needs a value; see --help")
         }
         return value
     }

@@ -20,7 +20,7 @@ package enum RadioProgram {
             let environment = try ServiceEnvironment.take()
             try ProcessHygiene.prepareDaemon()
             let options: RadioOptions
-            do throws(RadioConfigurationError) {
+            do throws(ConfigurationError) {
                 options = try RadioOptions(arguments)
             } catch {
                 return complain(error.message, EX_USAGE)
@@ -45,7 +45,7 @@ package enum RadioProgram {
                     services: [daemon], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
             try await group.run()
             return EX_OK
-        } catch let error as RadioConfigurationError {
+        } catch let error as ConfigurationError {
             return complain(error.message, EX_CONFIG)
         } catch let error as LinuxError {
             guard let remedy = error.remedy else { return complain("\(error)", EX_SOFTWARE) }

@@ -104,7 +104,8 @@ extension SealedStore {
     /// Records that the lock said it acts on the attempt's command. If the outcome is lost, the lock can be asked for
     /// it.
     ///
-    /// Throws ``StoreError/Code/conflict`` unless the gate is committing or committed, and also after the outcome.
+    /// Throws ``StoreError/Code/conflict`` unless the gate is committing or committed. This may be called even after
+    /// the outcome.
     package func markActing(_ attemptID: String, at now: Timestamp) throws(StoreError) {
         try moveGate(attemptID, to: .acting, from: [.committing, .committed], at: now)
     }
@@ -112,8 +113,8 @@ extension SealedStore {
     /// Records the broker's word on the write, ``CommitGate/committed`` or ``CommitGate/refused``; and the lock's
     /// word, if it refused what it was sent.
     ///
-    /// Throws ``StoreError/Code/conflict`` unless the gate is committing or, for a refusal, committed. It may be
-    /// called after the outcome, too; the outcome then stands.
+    /// Throws ``StoreError/Code/conflict`` unless the gate is committing or, for a refusal, committed. This may be
+    /// called even after the outcome, which stands.
     package func recordVerdict(_ gate: CommitGate, of attemptID: String, at now: Timestamp) throws(StoreError) {
         switch gate {
         case .committed, .refused: break

@@ -85,16 +85,6 @@ package struct CloudError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the cloud itself gave no answer, so that the cache stays good and trying again later may help.
-    package var isTransient: Bool {
-        switch kind {
-        case .offline, .connectTimedOut, .connectionLost, .timedOut, .unexpectedContent, .rateLimited, .server,
-            .tooManyWaiting:
-            true
-        case .tls, .replyTooLarge, .invalidReply, .invalidToken, .notPermitted, .notFound, .rejected, .cancelled: false
-        }
-    }
-
     /// How long the server wants to be left alone, if it said so.
     package var retryAfter: Duration? {
         switch kind {

@@ -1,7 +1,7 @@
 package import LockProtocol
 
-/// Reads the state in which a lock rests, and sets its clock if that is wrong. The read moves nothing.
-package struct SesameStatusRead: KeyMachine {
+/// Reads the state in which a lock rests, and sets its clock where that is wrong. Nothing moves for it.
+package struct SesameStatusRead: KeyOperation {
     private enum State: Sendable {
         case idle
         case loggingIn(SesameKeyLink)
@@ -35,32 +35,31 @@ package struct SesameStatusRead: KeyMachine {
         if case .finished = state { nil } else { deadline }
     }
 
-    /// See `KeyMachine`.
-    package mutating func handle(
-        _ event: KeyEvent,
-        at now: Duration,
-        using random: inout some RandomNumberGenerator
+    /// See `KeyOperation`.
+    package static var linkLost: String { SesameKeyReason.disconnected }
+
+    /// Nothing is: see `KeyOperation`.
+    package var isCommitted: Bool { false }
+
+    /// See `KeyOperation`.
+    package mutating func begin(using random: inout some RandomNumberGenerator) -> [KeyAction] {
+        guard case .idle = state else { return [] }
+        state = .loggingIn(SesameKeyLink(secret: credential.secret))
+        return [.phase(.authenticating), SesameKeyLink.subscription]
+    }
+
+    /// See `KeyOperation`.
+    package mutating func receive(
+        _ bytes: [UInt8], on characteristic: String, at now: Duration, using random: inout some RandomNumberGenerator
     ) -> [KeyAction] {
-        switch event {
-        case .started:
-            guard case .idle = state else { return [] }
-            state = .loggingIn(SesameKeyLink(secret: credential.secret))
-            return [.phase(.authenticating), SesameKeyLink.subscription]
-        case .value(let characteristic, let bytes):
-            do {
-                return try receive(bytes, on: characteristic, at: now)
-            } catch {
-                return finish(KeyResult(.failed, reason: SesameKeyReason.badReply))
-            }
-        case .failed(let reason): return finish(KeyResult(.failed, reason: reason))
-        case .disconnected: return finish(KeyResult(.failed, reason: SesameKeyReason.disconnected))
-        case .woke: return now >= deadline ? finish(KeyResult(.timedOut)) : []
-        case .cancelled: return finish(KeyResult(.cancelled))
-        case .answered: return []
+        do {
+            return try heard(bytes, on: characteristic, at: now)
+        } catch {
+            return finish(KeyResult(.failed, reason: SesameKeyReason.badReply))
         }
     }
 
-    private mutating func receive(
+    private mutating func heard(
         _ bytes: [UInt8], on characteristic: String, at now: Duration
     ) throws(SesameError) -> [KeyAction] {
         switch state {
@@ -120,7 +119,8 @@ package struct SesameStatusRead: KeyMachine {
         return result
     }
 
-    private mutating func finish(_ result: KeyResult) -> [KeyAction] {
+    /// See `KeyOperation`.
+    package mutating func finish(_ result: KeyResult) -> [KeyAction] {
         switch state {
         case .finished:
             return []

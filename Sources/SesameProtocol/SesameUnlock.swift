@@ -1,9 +1,9 @@
 package import LockProtocol
 
-/// Turns a bolt back: login, the lock's state, one command, then the lock's reports on it. The command is written
-/// once and never again.
-package struct SesameUnlock: KeyMachine {
-    /// What the caller tells the machine in advance.
+/// Turns a bolt back: login, the lock's state, one command, then the lock's word for it. The command is written once
+/// and never again.
+package struct SesameUnlock: KeyOperation {
+    /// What the machine is told in advance.
     package struct Parameters: Sendable {
         /// The key.
         package var credential: SesameCredential
@@ -69,35 +69,23 @@ package struct SesameUnlock: KeyMachine {
         }
     }
 
-    /// See `KeyMachine`.
-    package mutating func handle(
-        _ event: KeyEvent,
-        at now: Duration,
-        using random: inout some RandomNumberGenerator
-    ) -> [KeyAction] {
-        switch event {
-        case .started:
-            guard case .idle = state else { return [] }
-            state = .loggingIn(SesameKeyLink(secret: parameters.credential.secret))
-            return [.phase(.authenticating), SesameKeyLink.subscription]
-        case .value(let characteristic, let bytes):
-            return receive(bytes, on: characteristic)
-        case .failed(let reason):
-            return lost(reason: reason)
-        case .disconnected:
-            return lost(reason: nil)
-        case .woke:
-            guard let limit = wakeAt, now >= limit else { return [] }
-            return finish(KeyResult(.timedOut))
-        case .cancelled:
-            if case .awaitingOutcome = state { return [] }
-            return finish(KeyResult(.cancelled))
-        case .answered:
-            return []
-        }
+    /// See `KeyOperation`.
+    package static var linkLost: String { SesameKeyReason.disconnected }
+
+    /// See `KeyOperation`.
+    package var isCommitted: Bool { if case .awaitingOutcome = state { true } else { false } }
+
+    /// See `KeyOperation`.
+    package mutating func begin(using random: inout some RandomNumberGenerator) -> [KeyAction] {
+        guard case .idle = state else { return [] }
+        state = .loggingIn(SesameKeyLink(secret: parameters.credential.secret))
+        return [.phase(.authenticating), SesameKeyLink.subscription]
     }
 
-    private mutating func receive(_ bytes: [UInt8], on characteristic: String) -> [KeyAction] {
+    /// See `KeyOperation`.
+    package mutating func receive(
+        _ bytes: [UInt8], on characteristic: String, at now: Duration, using random: inout some RandomNumberGenerator
+    ) -> [KeyAction] {
         do {
             switch state {
             case .idle, .finished:
@@ -203,14 +191,8 @@ package struct SesameUnlock: KeyMachine {
         }
     }
 
-    private mutating func lost(reason: String?) -> [KeyAction] {
-        guard case .awaitingOutcome = state else {
-            return finish(KeyResult(.failed, reason: reason ?? SesameKeyReason.disconnected))
-        }
-        return finish(KeyResult(.failed, reason: reason ?? KeyResult.outcomeUnknown))
-    }
-
-    private mutating func finish(_ result: KeyResult) -> [KeyAction] {
+    /// See `KeyOperation`.
+    package mutating func finish(_ result: KeyResult) -> [KeyAction] {
         var result = result
         switch state {
         case .finished:

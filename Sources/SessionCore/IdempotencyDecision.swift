@@ -16,7 +16,15 @@ package enum IdempotencyDecision: Sendable, Equatable {
     /// did. Do not run it again.
     case interrupted(attemptID: String, effect: WireError.Effect)
 
-    /// What the journal knows about a key.
+    /// Whether the call is run.
+    package var isNew: Bool {
+        switch self {
+        case .new, .again: true
+        case .join, .replay, .mismatch, .interrupted: false
+        }
+    }
+
+    /// What the journal knows of a key.
     package struct Precedent: Sendable, Equatable {
         /// The attempt that the key admitted.
         package var attemptID: String

@@ -1,46 +1,4 @@
-/// A bucket of tokens that fills steadily. Time is a duration since any fixed start.
-package struct TokenBucket: Sendable, Equatable {
-    /// How many tokens a bucket holds, and how fast it fills.
-    package struct Rate: Sendable, Hashable {
-        /// How many tokens can be used at once.
-        package let burst: Int
-        /// The time in which one token comes back.
-        package let interval: Duration
-
-        /// `burst` tokens, and one more every `interval`, which must be positive.
-        package init(burst: Int, every interval: Duration) {
-            self.burst = max(burst, 1)
-            self.interval = max(interval, .nanoseconds(1))
-        }
-    }
-
-    private let rate: Rate
-    /// When the bucket would be full again; in the past once it is.
-    private var fullAt: Duration
-
-    /// A full bucket.
-    package init(_ rate: Rate, at now: Duration) {
-        self.rate = rate
-        fullAt = now
-    }
-
-    /// Whether nothing is missing.
-    package func isFull(at now: Duration) -> Bool { fullAt <= now }
-
-    /// How long until a token is there; zero if one is there now.
-    package func wait(at now: Duration) -> Duration {
-        let debt = max(fullAt, now) + rate.interval - (now + rate.interval * rate.burst)
-        return max(debt, .zero)
-    }
-
-    /// Puts back a token that was taken.
-    package mutating func giveBack() { fullAt -= rate.interval }
-
-    /// Takes a token; call it only when ``wait(at:)`` is zero.
-    package mutating func take(at now: Duration) {
-        fullAt = max(fullAt, now) + rate.interval
-    }
-}
+package import Wire
 
 /// How often keys may be used: per person, and per person and credential.
 package struct UnlockRateLimit: Sendable {

@@ -89,16 +89,16 @@ package struct RemoteAttempt: Sendable {
         return [.emit(.launched), .startTimer(.deadline, timeout), .emitPhase(.queued), .joinQueue]
     }
 
-    /// Another way had no effect, and this one is tried instead, with the rest of the time. The door and the slot are
-    /// held: ``laneGranted()`` follows if the callers still want the call.
+    /// Another way had no effect, and this one is tried instead, with what is left of the time. Door and slot are held:
+    /// ``turnGranted()`` follows when the callers stand by their calls.
     package mutating func takesOver() -> [Action] {
         guard case .idle = state else { return [] }
         state = .queued
         return [.startTimer(.deadline, timeout)]
     }
 
-    /// The door and the slot are free, this attempt is next, and its callers still want the call.
-    package mutating func laneGranted() -> [Action] {
+    /// Door and slot are free, this attempt is next, and its callers stand by their calls.
+    package mutating func turnGranted() -> [Action] {
         guard case .queued = state else { return [] }
         state = .journaling(stop: nil)
         return [.journalCommitting]

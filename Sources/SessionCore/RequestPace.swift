@@ -1,5 +1,7 @@
-/// The order and the pace in which one machine's questions go to the cloud: a bucket of tokens, and the questions
-/// that wait for one.
+package import Wire
+
+/// In which order, and how fast, one machine's questions go to the cloud: a bucket of tokens and those who wait for
+/// one.
 ///
 /// Questions of a lane that is in a hurry, because a person waits, come before the others. Within both groups users
 /// take turns, and a user's questions go in their order. After ``hurriedRun`` hurried questions one of the others

@@ -91,7 +91,8 @@ extension UnlockAttempt {
         }
     }
 
-    /// What a lock's refusal comes to; nil without one. A lock that had said that it acts has taken that back, and nobody knows.
+    /// What a lock's refusal comes to; nil without one. A lock that had said that it acts has taken that back, and
+    /// nobody knows.
     private func refusal(_ verdict: ProviderVerdict) -> Conclusion? {
         guard case .refused(let reason, let debugDescription) = verdict, !hasActed else { return nil }
         return .failed(reason: reason, debugDescription, effect: .none)
@@ -191,8 +192,8 @@ extension UnlockAttempt {
         }
     }
 
-    /// The provider's time is over, which begins with the attempt's or later. Where the attempt's own is over too, that is what callers are
-    /// told, whichever was heard of first.
+    /// The provider's time is over, which begins with the attempt's or later. Where the attempt's own is over too,
+    /// that is what callers are told, whichever was heard of first.
     package mutating func providerTimedOut(isDeadlineOver: Bool) -> [Action] {
         let timeIsOver = isDeadlineOver ? deadlineReached() : []
         let text = "the provider did not end in time"
@@ -271,7 +272,7 @@ extension UnlockAttempt {
         [.conclude(conclusion)] + tidy()
     }
 
-    /// Lets go of what the state holds, in the order in which it was taken, backwards. The lane comes last: the next
+    /// Lets go of what the state holds, in the order in which it was taken, backwards. The lock comes last: the next
     /// attempt on this lock must find it free.
     mutating func tidy() -> [Action] {
         let before = state

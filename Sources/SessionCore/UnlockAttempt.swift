@@ -89,7 +89,7 @@ package struct UnlockAttempt: Sendable {
     }
 
     /// Lock and slot are free, and this attempt is next.
-    package mutating func laneGranted() -> [Action] {
+    package mutating func turnGranted() -> [Action] {
         guard case .queued = state else { return [] }
         state = .scanning
         return [.emitPhase(.scanning), .startScan]

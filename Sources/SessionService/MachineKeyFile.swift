@@ -1,4 +1,4 @@
-import LinuxSupport
+package import LinuxSupport
 package import SealedStore
 
 /// Where the machine key comes from: systemd's credentials directory, else a configured file of mode 0600.
@@ -14,8 +14,9 @@ package enum MachineKeyFile {
 
     /// Reads the key. `credentialsDirectory` is the value of `CREDENTIALS_DIRECTORY`.
     ///
-    /// Throws ``ConfigurationError`` when there is no key, when its file is open to others, or when it is not 32 bytes; the daemon
-    /// then refuses to start: it never makes a key by itself, since a new key would orphan the store.
+    /// Throws ``ConfigurationError`` when there is no key, when its file is open to others, or when it is not 32
+    /// bytes; the daemon then refuses to start: it never makes a key by itself, since a new key would orphan the
+    /// store.
     package static func load(
         credentialsDirectory: String?, fallback: String?
     ) throws(ConfigurationError) -> Loaded {

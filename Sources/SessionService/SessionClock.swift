@@ -4,8 +4,8 @@ import SealedStore
 import SessionCore
 import Wire
 
-/// The daemon's clock: the wall clock as far as what the cloud named and what the kernel counted since bear it out. What
-/// the cloud named outlives the process in the store.
+/// The daemon's clock: the wall clock as far as what the cloud named and what the kernel counted since bear it out.
+/// What the cloud named outlives the process in the store.
 final class SessionClock: Sendable {
     fileprivate struct State: Sendable {
         var clock: TrustedClock

@@ -1,4 +1,4 @@
-import LinuxSupport
+package import LinuxSupport
 package import RPC
 import SeamCloud
 package import SessionCore
@@ -11,7 +11,8 @@ package struct SessionConfiguration: Sendable {
         package var uids: Set<UInt32>
         package var gids: Set<UInt32>
 
-        /// Whether a peer with this user and one of these groups may connect. Root and the daemon's own user always may.
+        /// Whether a peer with this user and one of these groups may connect. Root and the daemon's own user always
+        /// may.
         package func admits(uid: UInt32, gids peerGIDs: some Sequence<UInt32>, ownUID: UInt32) -> Bool {
             uid == 0 || uid == ownUID || uids.contains(uid) || peerGIDs.contains(where: gids.contains)
         }
@@ -166,15 +167,4 @@ package struct SessionConfiguration: Sendable {
         try fields.end()
         return admission
     }
-}
-
-/// Why a daemon does not start: one line for the operator, naming the file.
-package struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
-    package let message: String
-
-    package init(_ message: String) {
-        self.message = message
-    }
-
-    package var description: String { message }
 }

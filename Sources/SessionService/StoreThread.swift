@@ -6,7 +6,8 @@ import Wire
 
 /// Runs the store's blocking calls one after the other on a thread of their own, in the order of ``StoreTurns``.
 ///
-/// A store that could not be opened for a reason that may pass is opened later, by ``open()``; calls fail with the reason meanwhile.
+/// A store that could not be opened for a reason that may pass is opened later, by ``open()``; calls fail with the
+/// reason meanwhile.
 package final class StoreThread: Sendable {
     private enum Content {
         case open(SealedStore)
@@ -15,8 +16,8 @@ package final class StoreThread: Sendable {
     }
 
     private let content: Locked<Content>
-    /// Writes that complete what is in the store, and that it could not take. There are no more than attempts were under way then: none is
-    /// admitted by a store that cannot be written.
+    /// Writes that complete what is in the store, and that it could not take. There are no more than attempts were
+    /// under way then: none is admitted by a store that cannot be written.
     private let owed = Locked<[@Sendable (SealedStore) throws(StoreError) -> Void]>([])
     private let opening: @Sendable () throws(StoreError) -> SealedStore
     private let pool = NIOThreadPool(numberOfThreads: 1)
@@ -83,8 +84,9 @@ package final class StoreThread: Sendable {
         }
     }
 
-    /// Runs a write that completes what is in the store: how an attempt went on that was admitted. Where the store fails for a reason that may
-    /// pass, this is written when it can be, after all that was owed before; throws why it is not written now, or never will be.
+    /// Runs a write that completes what is in the store: how an attempt went on that was admitted. Where the store
+    /// fails for a reason that may pass, this is written when it can be, after all that was owed before; throws why
+    /// it is not written now, or never will be.
     package func complete(
         for turn: StoreTurn, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void
     ) async throws(StoreError) {
@@ -94,8 +96,8 @@ package final class StoreThread: Sendable {
         }
     }
 
-    /// Runs a write that begins something, after all that is owed: nothing new is admitted by a store that cannot say how what it had
-    /// admitted went on. Throws why that cannot be written, or what `body` throws.
+    /// Runs a write that begins something, after all that is owed: nothing new is admitted by a store that cannot say
+    /// how what it had admitted went on. Throws why that cannot be written, or what `body` throws.
     package func begin<Answer: Sendable>(
         for turn: StoreTurn, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
@@ -183,8 +185,8 @@ package final class StoreThread: Sendable {
     private func result<Answer: Sendable>(
         for turn: StoreTurn?, _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
     ) async -> Result<Answer, StoreError>? {
-        // Not the pool's own `runIfActive`: it does not even begin when the caller is cancelled, and a session that ends,
-        // a verdict or a new lock's key must reach the disk whoever has left.
+        // Not the pool's own `runIfActive`: it does not even begin when the caller is cancelled, and a session that
+        // ends, a verdict or a new lock's key must reach the disk whoever has left.
         await Handover.wait { waiter in
             let call = { @Sendable in
                 do throws(StoreError) {

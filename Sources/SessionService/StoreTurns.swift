@@ -2,8 +2,8 @@ import NIOCore
 
 /// Who waits for the store.
 package enum StoreTurn: Hashable, Sendable {
-    /// An attempt that is at its gate or past it. It comes before everybody; how many of these there may be is bounded by the locks and by
-    /// how often a person may ask for a door.
+    /// An attempt that is at its gate or past it. It comes before everybody; how many of these there may be is
+    /// bounded by the locks and by how often a person may ask for a door.
     case gate
     /// What a user asked for, whatever session or socket it came by.
     case user(UInt32)
@@ -11,8 +11,8 @@ package enum StoreTurn: Hashable, Sendable {
     case daemon
 }
 
-/// The order in which one thread serves those who wait: attempts at their gate first, then users and the daemon in turn, each one's calls
-/// as they came; the last call when no other is left.
+/// The order in which one thread serves those who wait: attempts at their gate first, then users and the daemon in
+/// turn, each one's calls as they came; the last call when no other is left.
 ///
 /// Whoever asks for much waits for it: another user's call has before it one of each user who waits, and what runs.
 struct StoreTurns<Call> {

@@ -29,4 +29,19 @@ enum SourceTree {
         }
         return files
     }
+
+    /// Every document in Markdown, of any folder that we write.
+    static func documents() throws -> [SourceFile] {
+        var paths = ["README.md"]
+        for folder in ["Sources", "Tests", "Protocol", "deploy"] {
+            let names = FileManager.default.enumerator(atPath: root.appending(path: folder).path())
+            while let name = names?.nextObject() as? String {
+                if name.hasSuffix(".md") { paths.append("\(folder)/\(name)") }
+            }
+        }
+        return try paths.sorted().map { path in
+            let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+            return SourceFile(module: "", path: path, lines: text.components(separatedBy: "\n"))
+        }
+    }
 }

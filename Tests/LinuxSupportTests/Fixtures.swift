@@ -2,7 +2,7 @@ import Foundation
 import LinuxSupport
 import Testing
 
-/// A directory of mode 0700 with a short path; it is removed with this object.
+/// A directory of mode 0700 with a short path, gone when this object is.
 final class ScratchDirectory {
     let path: String
 
@@ -23,7 +23,7 @@ final class ScratchDirectory {
     var entries: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }
 }
 
-/// Acting as other users needs root.
+/// Other users need root.
 ///
 /// These tests fail without it: a skipped check looks like a passed one.
 func requireRoot() throws {

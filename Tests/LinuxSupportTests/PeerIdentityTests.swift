@@ -51,7 +51,7 @@ import Testing
         #expect(throws: LinuxError.self) { try PeerIdentity(descriptor: null) }
     }
 
-    /// Makes a client connect, as ourselves or through the command of `asUser`, and reads who it is.
+    /// Has a client connect, as ourselves or through the words of `asUser`, and reads who it is.
     private func identity(_ scratch: ScratchDirectory, of words: [String]?) throws -> PeerIdentity {
         let listener = try UnixSocket.listen(at: scratch("s"), mode: 0o666)
         defer { try? listener.close() }

@@ -70,7 +70,7 @@ import Testing
 
     @Test func takingClosesThePassedToChildren() async {
         await #expect(processExitsWith: .success) {
-            // The service manager gives the numbers from 3 on; here they may belong to the test.
+            // Numbers from 3 on are the service manager's to give; here they may be the test's own.
             for descriptor in 3...4 as ClosedRange<Int32> {
                 if fcntl(descriptor, F_SETFD, 0) != 0 { dup2(0, descriptor) }
             }
@@ -94,7 +94,7 @@ import Testing
 }
 
 @Suite struct WatchdogTests {
-    /// A loop that answers when the test tells it to.
+    /// A loop that answers when the test says so.
     private final class HeldLoop: Sendable {
         private let questions = Locked([@Sendable () -> Void]())
         private let isHeld = Locked(false)
@@ -127,7 +127,7 @@ import Testing
         var told = signs.makeAsyncIterator()
         for _ in 0..<3 { #expect(await told.next() == "alive") }
         held.hold()
-        // Signs that were on their way come first. Then it is told once which parts are silent, and no sign follows.
+        // Signs that were on their way come first; then it is told once who is silent, and no sign follows.
         var next = await told.next()
         while next == "alive" { next = await told.next() }
         #expect(next == #"silent ["held"]"#)

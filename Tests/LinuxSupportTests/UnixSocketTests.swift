@@ -159,14 +159,14 @@ import Testing
         return descriptor
     }
 
-    /// Leaves what a killed daemon leaves behind.
+    /// What a daemon that was killed leaves behind.
     private func plantStaleSocket(at path: String) throws {
         let script = "import socket; socket.socket(socket.AF_UNIX).bind('\(path)')"
         try #require(try runToEnd(["/usr/bin/python3", "-c", script]).status == 0)
     }
 }
 
-/// The command that runs a program as another user, without any group of ours.
+/// The words that run a program as another user without any group of ours.
 func asUser(_ uid: Int, groups: [Int] = []) -> [String] {
     let supplementary = groups.isEmpty ? "--clear-groups" : "--groups=" + groups.map(String.init).joined(separator: ",")
     return ["setpriv", "--reuid=\(uid)", "--regid=\(uid)", supplementary]

@@ -2,7 +2,7 @@ import LockProtocol
 import NukiProtocol
 import TestSupport
 
-/// A lock and a key-side machine that talk directly, on a clock that jumps from event to event.
+/// A lock and a key-side machine with nothing between them, on a clock that jumps from event to event.
 final class Air<Machine: KeyMachine> {
     var lock: NukiLock
     var machine: Machine
@@ -14,11 +14,11 @@ final class Air<Machine: KeyMachine> {
     var prompts: [KeyPrompt] = []
     var phases: [KeyPhase] = []
     var result: KeyResult?
-    /// A person's answer to a prompt for the PIN; nil: nobody is there.
+    /// What a person answers to a prompt for the PIN; nil is nobody there.
     var pinAnswer: String?
-    /// How long the answer takes.
+    /// How long that takes.
     var answersAfter = Duration.zero
-    /// The step after which the link breaks.
+    /// The link breaks once this step was passed.
     var breakAfter: LockStep?
     private var isLinked = true
     private var pending: [KeyEvent] = []

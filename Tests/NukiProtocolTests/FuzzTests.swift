@@ -25,7 +25,7 @@ struct FuzzTests {
         return bytes
     }
 
-    /// A message that opens with the key and has any command and payload.
+    /// A message that opens with the key, with any command and payload.
     private func sealedNoise(_ random: inout ScriptedRandom) throws -> [UInt8] {
         let commands: [UInt16] = [0x01, 0x04, 0x0C, 0x0D, 0x0E, 0x11, 0x12, 0x14, 0x15, 0x20, 0x100, 0x7777]
         let command = NukiCommand(rawValue: commands.randomElement(using: &random) ?? 1)

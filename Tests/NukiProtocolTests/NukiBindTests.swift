@@ -77,7 +77,7 @@ struct NukiBindTests {
                 == [.finish(Self.brokenOff(KeyResult(.timedOut), after: step))])
     }
 
-    /// From the client's request on, a lock may list us although we hear nothing of it.
+    /// From its request on, a lock may list us although we hear nothing of it.
     private static func mayBeListed(after step: Int) -> Bool { step >= 3 }
 
     private static func brokenOff(_ result: KeyResult, after step: Int) -> KeyResult {

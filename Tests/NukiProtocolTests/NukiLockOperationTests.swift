@@ -52,8 +52,7 @@ struct NukiLockOperationTests {
 
         lock.configurationCount = 0
         lock.lockAndGoTimer = 7
-        // The document's action came 542 s after its reading; the challenge is requested again, because it lives 30
-        // s.
+        // The document's action came 542 s after its reading; the challenge is asked for again, as its life is 30 s.
         random = ScriptedRandom(Official.actionChallenge)
         _ = write(Official.requestChallenge, at: .seconds(541))
         let accepted = write(Official.lockAction, at: .seconds(542))

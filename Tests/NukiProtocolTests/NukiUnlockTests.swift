@@ -260,8 +260,8 @@ struct NukiUnlockTests {
         }
     }
 
-    /// A lock that stands open because somebody else opened it proves nothing about our command. `last` is absent in
-    /// the short form.
+    /// A lock that stands open because of somebody else's hand proves nothing of ours. `last` is absent in the short
+    /// form.
     @Test(
         "only what a command brought about is a proof",
         arguments: [

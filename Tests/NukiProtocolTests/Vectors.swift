@@ -12,7 +12,7 @@ enum Official {
 
     static func shared() throws -> NukiSharedKey { try NukiSharedKey(sharedBytes) }
 
-    /// Messages 1 to 10 of the pairing. The client sends those with an odd number, except for the status.
+    /// Messages 1 to 10 of the pairing, odd indices + 1 are the client's but for the status.
     static let pairing = [
         "0100030027a7",
         "03002fe57da347cd62431528daac5fbb290730fff684afc4cfc2ed90995f58cb3b749db9",

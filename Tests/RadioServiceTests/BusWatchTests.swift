@@ -102,7 +102,7 @@ import Wire
         for wrong in [
             #"{"file": "run/x"}"#, #"{"user": "no-such-user-here"}"#, #"{"frob": 1}"#, #"{"file": ""}"#, "[]",
         ] {
-            #expect(throws: RadioConfigurationError.self, "\(wrong)") { try parse(#"{"bus_check": \#(wrong)}"#) }
+            #expect(throws: ConfigurationError.self, "\(wrong)") { try parse(#"{"bus_check": \#(wrong)}"#) }
         }
     }
 }

@@ -1,9 +1,10 @@
+import LinuxSupport
 import RadioService
 import Testing
 
 @Suite struct RadioConfigurationTests {
     func message(_ text: String) -> String? {
-        do throws(RadioConfigurationError) {
+        do throws(ConfigurationError) {
             _ = try RadioConfiguration.parse(Array(text.utf8), name: "radio.json")
             return nil
         } catch {
@@ -31,7 +32,7 @@ import Testing
     @Test func optionsAreStrict() throws {
         let options = try RadioOptions(["--config", "a", "--virtual-radio", "b", "--socket", "c"])
         #expect(options.configuration == "a" && options.air == .virtual(path: "b") && options.socket == "c")
-        #expect(throws: RadioConfigurationError.self) { try RadioOptions(["--frob"]) }
-        #expect(throws: RadioConfigurationError.self) { try RadioOptions(["--config"]) }
+        #expect(throws: ConfigurationError.self) { try RadioOptions(["--frob"]) }
+        #expect(throws: ConfigurationError.self) { try RadioOptions(["--config"]) }
     }
 }

@@ -1,5 +1,6 @@
 import SessionCore
 import Testing
+import Wire
 
 @Suite("How often a person may do something")
 struct PersonRateLimitTests {

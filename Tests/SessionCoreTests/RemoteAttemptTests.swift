@@ -8,7 +8,7 @@ struct RemoteAttemptTests {
     private static func waiting() -> RemoteAttempt {
         var attempt = RemoteAttempt(timeout: .seconds(10))
         _ = attempt.admitted()
-        _ = attempt.laneGranted()
+        _ = attempt.turnGranted()
         _ = attempt.committingStored()
         _ = attempt.answered(.pending(id: "aa_1"))
         return attempt
@@ -23,7 +23,7 @@ struct RemoteAttemptTests {
             attempt.admitted() == [
                 .emit(.launched), .startTimer(.deadline, .seconds(10)), .emitPhase(.queued), .joinQueue,
             ])
-        #expect(attempt.laneGranted() == [.journalCommitting])
+        #expect(attempt.turnGranted() == [.journalCommitting])
         #expect(attempt.committingStored() == [.emitPhase(.operating), .request])
         #expect(attempt.committingStored().isEmpty)
         #expect(
@@ -45,7 +45,7 @@ struct RemoteAttemptTests {
         ] {
             var attempt = RemoteAttempt(timeout: .seconds(10))
             _ = attempt.admitted()
-            _ = attempt.laneGranted()
+            _ = attempt.turnGranted()
             _ = attempt.committingStored()
             let end = Conclusion(
                 state: .connectionFailed, effect: effect, reason: "cloud_refused", debugDescription: "no")
@@ -61,7 +61,7 @@ struct RemoteAttemptTests {
         for isStored in [true, false] {
             var attempt = RemoteAttempt(timeout: .seconds(10))
             _ = attempt.admitted()
-            _ = attempt.laneGranted()
+            _ = attempt.turnGranted()
             #expect(attempt.cancelled().isEmpty)
             #expect(attempt.deadlineReached().isEmpty, "the first stop counts")
             let actions = isStored ? attempt.committingStored() : attempt.committingNotStored()
@@ -101,7 +101,7 @@ struct RemoteAttemptTests {
     func lateRequest() {
         var attempt = RemoteAttempt(timeout: .seconds(10))
         _ = attempt.admitted()
-        _ = attempt.laneGranted()
+        _ = attempt.turnGranted()
         _ = attempt.committingStored()
         #expect(attempt.deadlineReached().first == .conclude(Self.timedOut))
         #expect(attempt.answered(.pending(id: "aa_1")) == [.startTimer(.poll, .milliseconds(500))])
@@ -112,7 +112,7 @@ struct RemoteAttemptTests {
     func takesOver() {
         var attempt = RemoteAttempt(timeout: .seconds(3))
         #expect(attempt.takesOver() == [.startTimer(.deadline, .seconds(3))])
-        #expect(attempt.laneGranted() == [.journalCommitting])
+        #expect(attempt.turnGranted() == [.journalCommitting])
         var nearby = UnlockAttempt(timeout: .seconds(3), requiredConfirmation: .confirmed)
         #expect(
             nearby.takesOver() == [
@@ -149,7 +149,7 @@ struct RemoteAttemptTests {
         _ attempt: inout RemoteAttempt, _ random: inout SeededGenerator
     ) -> [RemoteAttempt.Action] {
         switch Int.random(in: 0..<14, using: &random) {
-        case 0, 1: attempt.laneGranted()
+        case 0, 1: attempt.turnGranted()
         case 2, 3: attempt.committingStored()
         case 4: attempt.committingNotStored()
         case 5, 6: attempt.answered(.pending(id: "aa_1"))

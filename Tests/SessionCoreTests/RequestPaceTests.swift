@@ -1,5 +1,6 @@
 import SessionCore
 import Testing
+import Wire
 
 @Suite("The pace of questions to the cloud")
 struct RequestPaceTests {

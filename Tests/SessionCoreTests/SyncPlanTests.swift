@@ -344,25 +344,3 @@ struct TrustedClockTests {
         #expect(clock.heard(noon.advanced(by: .seconds(101)), at: reading(.zero, boot: .seconds(200))) == true)
     }
 }
-
-@Suite("Choosing a lock")
-struct LockChoiceTests {
-    @Test("takes the only candidate at once")
-    func only() {
-        var choice = LockChoice(candidates: ["a"])
-        #expect(choice.sighted("x", dBm: -10, at: .zero) == .wait)
-        #expect(choice.sighted("a", dBm: -90, at: .zero) == .choose("a"))
-    }
-
-    @Test("waits a little among several, then takes the strongest")
-    func strongest() {
-        var choice = LockChoice(candidates: ["a", "b", "c"])
-        #expect(choice.settled() == nil)
-        #expect(choice.sighted("a", dBm: -80, at: .seconds(1)) == .settle(at: .seconds(1) + LockChoice.settlingTime))
-        #expect(choice.sighted("b", dBm: -70, at: .seconds(1)) == .wait)
-        #expect(choice.settled() == "b")
-        #expect(choice.sighted("a", dBm: -60, at: .seconds(1)) == .wait)
-        #expect(choice.settled() == "a")
-        #expect(choice.sighted("c", dBm: -65, at: .seconds(1)) == .choose("a"), "all were heard")
-    }
-}

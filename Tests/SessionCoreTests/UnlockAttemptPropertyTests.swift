@@ -5,14 +5,14 @@ import Wire
 
 /// Anything that can happen to an attempt, in any order, as often as it likes.
 private enum Happening: CaseIterable {
-    case laneGranted, lockChosen, linkOpened, radioFailed, providerOperates, write, commit, committingStored
+    case turnGranted, lockChosen, linkOpened, radioFailed, providerOperates, write, commit, committingStored
     case committingNotStored, commitLeft, commitDidNotLeave, commitUnclear, grantedConfirmed, grantedCommunicated
     case failed, refused, outcomeUnknown, acts, inquiredWanted, inquiredOther, inquiryElapsed
     case linkLost, linkLossElapsed, providerLost, cancelled, deadlineReached, completionElapsed
 
     func happen(to attempt: inout UnlockAttempt, _ ticket: WriteTicket) -> [UnlockAttempt.Action] {
         switch self {
-        case .laneGranted: attempt.laneGranted()
+        case .turnGranted: attempt.turnGranted()
         case .lockChosen: attempt.lockChosen("b-1")
         case .linkOpened: attempt.linkOpened()
         case .radioFailed: attempt.radioFailed(reason: "radio", debugDescription: "")
@@ -45,12 +45,12 @@ private enum Happening: CaseIterable {
 
     /// The happenings that lead to an open door; drawn more often, so that lists get past the gate.
     static let path: [Happening] = [
-        .laneGranted, .lockChosen, .linkOpened, .commit, .committingStored, .commitLeft, .grantedConfirmed,
+        .turnGranted, .lockChosen, .linkOpened, .commit, .committingStored, .commitLeft, .grantedConfirmed,
     ]
 
     /// The happenings that lead to a lock that is asked.
     static let lostPath: [Happening] = [
-        .laneGranted, .lockChosen, .linkOpened, .commit, .committingStored, .commitLeft, .acts, .linkLost,
+        .turnGranted, .lockChosen, .linkOpened, .commit, .committingStored, .commitLeft, .acts, .linkLost,
         .outcomeUnknown, .inquiredWanted,
     ]
 }

@@ -3,34 +3,6 @@ import SessionCore
 import Testing
 import Wire
 
-private func newAttempt(required: SeamModel.Confirmation = .confirmed) -> UnlockAttempt {
-    UnlockAttempt(timeout: .seconds(10), requiredConfirmation: required)
-}
-
-private let ticket = WriteTicket(1)
-
-extension UnlockAttempt {
-    /// Runs up to the point where the provider speaks over the link.
-    fileprivate mutating func connect() {
-        _ = admitted()
-        _ = laneGranted()
-        _ = lockChosen("b-1")
-        _ = linkOpened()
-    }
-
-    /// Runs up to the commit write having left.
-    fileprivate mutating func commit() {
-        connect()
-        _ = writeRequested(ticket, isCommit: true)
-        _ = committingStored()
-        _ = commitDecided(.left)
-    }
-}
-
-private func failed(_ reason: String, _ effect: WireError.Effect, _ text: String = "d") -> Conclusion {
-    Conclusion(state: .connectionFailed, effect: effect, reason: reason, debugDescription: text)
-}
-
 @Suite("An unlock attempt")
 struct UnlockAttemptTests {
     @Test("opens the door, step by step")
@@ -41,7 +13,7 @@ struct UnlockAttemptTests {
                 .emit(.launched), .startTimer(.deadline, .seconds(10)), .emitPhase(.queued), .joinQueue,
             ]
         )
-        #expect(attempt.laneGranted() == [.emitPhase(.scanning), .startScan])
+        #expect(attempt.turnGranted() == [.emitPhase(.scanning), .startScan])
         #expect(attempt.lockChosen("b-1") == [.stopScan, .emitPhase(.connecting), .openLink(bindingID: "b-1")])
         #expect(attempt.linkOpened() == [.emitPhase(.authenticating)])
         #expect(attempt.writeRequested(WriteTicket(7), isCommit: false) == [.forwardWrite(WriteTicket(7))])
@@ -195,7 +167,7 @@ struct UnlockAttemptTests {
         #expect(queued.cancelled() == [cancelled, .stopProvider, .release])
         var scanning = newAttempt()
         _ = scanning.admitted()
-        _ = scanning.laneGranted()
+        _ = scanning.turnGranted()
         #expect(scanning.cancelled() == [cancelled, .stopScan, .stopProvider, .release])
         var working = newAttempt()
         working.connect()
@@ -234,7 +206,7 @@ struct UnlockAttemptTests {
     func deadlineBeforeGate() {
         var attempt = newAttempt()
         _ = attempt.admitted()
-        _ = attempt.laneGranted()
+        _ = attempt.turnGranted()
         #expect(
             attempt.deadlineReached() == [
                 .conclude(Conclusion(state: .timedOut, effect: .none)), .stopScan, .stopProvider, .release,
@@ -248,7 +220,7 @@ struct UnlockAttemptTests {
         for isOver in [true, false] {
             var attempt = newAttempt()
             _ = attempt.admitted()
-            _ = attempt.laneGranted()
+            _ = attempt.turnGranted()
             let conclusion = attempt.providerTimedOut(isDeadlineOver: isOver).first
             let timedOut = Conclusion(state: .timedOut, effect: .none)
             let text = "the provider did not end in time"
@@ -298,146 +270,6 @@ struct UnlockAttemptTests {
         attempt.commit()
         _ = attempt.deadlineReached()
         #expect(attempt.completionElapsed() == [.closeLink, .stopProvider, .release])
-    }
-
-    @Test("a link lost before the gate fails with none, past it with unknown unless the provider knows better")
-    func linkLoss() {
-        var before = newAttempt()
-        before.connect()
-        let loss = before.linkLost(reason: "link_lost", debugDescription: "d")
-        #expect(loss.first == .conclude(failed("link_lost", .none)))
-
-        var past = newAttempt()
-        past.commit()
-        let timer = Action.startTimer(.linkLoss, .seconds(2))
-        #expect(past.linkLost(reason: "link_lost", debugDescription: "d") == [timer])
-        #expect(past.radioFailed(reason: "gone", debugDescription: "d") == [])
-        var knowing = past
-        let text = "the link was lost after the command"
-        #expect(past.linkLossElapsed().first == .conclude(failed(Conclusion.outcomeUnknown, .unknown, text)))
-        let conclusion = Conclusion(state: .granted, effect: .applied, confirmation: .confirmed)
-        #expect(knowing.providerFinished(.granted(.confirmed)).first == .conclude(conclusion))
-    }
-
-    @Test("a provider lost at each step")
-    func providerLost() {
-        var queued = newAttempt()
-        _ = queued.admitted()
-        #expect(
-            queued.providerLost(reason: "crashed", debugDescription: "d").first == .conclude(failed("crashed", .none)))
-        var past = newAttempt()
-        past.commit()
-        let unknown = Action.conclude(failed(Conclusion.outcomeUnknown, .unknown))
-        #expect(past.providerLost(reason: "crashed", debugDescription: "d").first == unknown)
-
-        var forwarded = newAttempt()
-        forwarded.connect()
-        _ = forwarded.writeRequested(ticket, isCommit: true)
-        _ = forwarded.committingStored()
-        #expect(forwarded.providerLost(reason: "crashed", debugDescription: "d") == [])
-        var refused = forwarded
-        #expect(forwarded.commitDecided(.left).contains(unknown))
-        let none = Action.conclude(failed("lease", .none))
-        #expect(refused.commitDecided(.didNotLeave(reason: "lease", debugDescription: "d")).contains(none))
-    }
-
-    @Test("a lock that said it acts is asked when its outcome is lost: what it says then is the outcome")
-    func inquiry() {
-        let lost: [(inout UnlockAttempt) -> [UnlockAttempt.Action]] = [
-            { $0.providerLost(reason: "crashed", debugDescription: "d") },
-            { $0.providerFinished(.failed(reason: Conclusion.outcomeUnknown, debugDescription: "d")) },
-            { attempt in
-                _ = attempt.linkLost(reason: "link_lost", debugDescription: "d")
-                return attempt.linkLossElapsed()
-            },
-        ]
-        for lose in lost {
-            var attempt = newAttempt()
-            attempt.commit()
-            #expect(attempt.lockActs() == [.journalActing, .emitActing])
-            #expect(attempt.lockActs() == [])
-            #expect(
-                lose(&attempt) == [.closeLink, .stopProvider, .startInquiry, .startTimer(.inquiry, .seconds(5))])
-            // The child and the link that are let go have nothing more to say, and a caller cannot leave.
-            #expect(attempt.providerLost(reason: "stopped", debugDescription: "d") == [])
-            #expect(attempt.linkLost(reason: "closed", debugDescription: "d") == [])
-            #expect(attempt.cancelled() == [])
-            #expect(
-                attempt.writeRequested(WriteTicket(9), isCommit: true) == [.refuseWrite(WriteTicket(9), .notOperating)])
-            var (otherwise, silent) = (attempt, attempt)
-            let granted = Conclusion(state: .granted, effect: .applied, confirmation: .confirmed)
-            #expect(
-                attempt.inquiryAnswered(isInWantedState: true) == [.conclude(granted), .stopInquiry, .release])
-            #expect(attempt.hasEnded)
-            for actions in [otherwise.inquiryAnswered(isInWantedState: false), silent.inquiryElapsed()] {
-                guard case .conclude(let conclusion) = actions.first else {
-                    Issue.record("\(actions)")
-                    continue
-                }
-                #expect(conclusion.reason == Conclusion.outcomeUnknown && conclusion.effect == .unknown)
-                #expect(actions.dropFirst() == [.stopInquiry, .release])
-            }
-        }
-    }
-
-    @Test("a lock that never said it acts, or said why it did not, is not asked")
-    func noInquiry() {
-        var silent = newAttempt()
-        silent.commit()
-        let unknown = Action.conclude(failed(Conclusion.outcomeUnknown, .unknown))
-        #expect(silent.providerLost(reason: "crashed", debugDescription: "d").first == unknown)
-        var jammed = newAttempt()
-        jammed.commit()
-        _ = jammed.lockActs()
-        let end = jammed.providerFinished(.failed(reason: "jammed", debugDescription: "d"))
-        #expect(end.first == .conclude(failed("jammed", .unknown)))
-        var early = newAttempt()
-        early.connect()
-        #expect(early.lockActs() == [], "before the gate it cannot")
-    }
-
-    @Test("an inquiry over the deadline answers the caller then, and the journal when the lock has told")
-    func inquiryPastDeadline() {
-        var attempt = newAttempt()
-        attempt.commit()
-        _ = attempt.lockActs()
-        _ = attempt.providerLost(reason: "crashed", debugDescription: "d")
-        #expect(attempt.deadlineReached() == [.conclude(Conclusion(state: .timedOut, effect: .unknown))])
-        var silent = attempt
-        #expect(
-            attempt.inquiryAnswered(isInWantedState: true) == [
-                .amend(effect: .applied, .confirmed), .stopInquiry, .release,
-            ]
-        )
-        #expect(silent.inquiryElapsed() == [.stopInquiry, .release])
-
-        var completing = newAttempt()
-        completing.commit()
-        _ = completing.deadlineReached()
-        #expect(completing.lockActs() == [.journalActing])
-        #expect(completing.providerLost(reason: "crashed", debugDescription: "d").contains(.startInquiry))
-        #expect(completing.completionElapsed() == [.stopInquiry, .release])
-    }
-
-    @Test("the lock's own word outranks a broker that says the write did not leave")
-    func actingBeforeTheVerdict() {
-        var attempt = newAttempt()
-        attempt.connect()
-        _ = attempt.writeRequested(ticket, isCommit: true)
-        _ = attempt.committingStored()
-        #expect(attempt.lockActs() == [.journalActing, .emitActing])
-        var contradicted = attempt
-        #expect(attempt.commitDecided(.left) == [], "the journal knows more already")
-        #expect(contradicted.commitDecided(.didNotLeave(reason: "lease", debugDescription: "d")) == [])
-        #expect(!contradicted.hasEnded)
-    }
-
-    @Test("the lock's own refusal past the gate leaves the effect open")
-    func refusedByLock() {
-        var attempt = newAttempt()
-        attempt.commit()
-        let actions = attempt.providerFinished(.failed(reason: "jammed", debugDescription: "d"))
-        #expect(actions.first == .conclude(failed("jammed", .unknown)))
     }
 }
 

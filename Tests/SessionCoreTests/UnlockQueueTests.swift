@@ -1,6 +1,7 @@
 import SeamModel
 import SessionCore
 import Testing
+import Wire
 
 private func entry(_ id: String, _ uid: UInt32, _ locks: Set<String>, session: String? = nil) throws
     -> UnlockQueue.Entry

@@ -1,3 +1,4 @@
+import LinuxSupport
 import TestSupport
 import Testing
 

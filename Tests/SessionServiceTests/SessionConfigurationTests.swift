@@ -1,7 +1,9 @@
+import LinuxSupport
 import RPC
 import SessionCore
 import TestSupport
 import Testing
+import Wire
 
 @testable import SessionService
 

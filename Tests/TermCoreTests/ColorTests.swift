@@ -30,18 +30,4 @@ import Testing
             }
         }
     }
-
-    @Test func aConsoleGetsTheThemesOwnColours() {
-        var palette = VTPalette()
-        let accent = palette.place(for: .rgb(0x12, 0x8, 0xFF))
-        #expect(accent == .palette(1))
-        #expect(palette.place(for: .rgb(0x12, 0x8, 0xFF)) == accent)
-        #expect(String(decoding: palette.takeChanges(), as: UTF8.self) == "\u{1b}]P11208ff")
-        #expect(palette.takeChanges().isEmpty)
-        for red in UInt8(0)..<40 { _ = palette.place(for: .rgb(red * 6, 0, 0)) }
-        #expect(palette.takeChanges().count == 13 * 10, "thirteen were free")
-        let last = palette.place(for: .rgb(0x12, 0x10, 0xF0))
-        #expect(last == accent, "the nearest of those there are")
-        #expect(palette.place(for: .standard) == .standard)
-    }
 }

@@ -1,4 +1,5 @@
 import TermCore
+import TermReplay
 import Testing
 
 /// What a frame costs over a slow line: bytes, which are the same on every machine. The limits are what the best of

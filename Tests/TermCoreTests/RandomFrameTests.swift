@@ -1,4 +1,5 @@
 import TermCore
+import TermReplay
 import TestSupport
 import Testing
 

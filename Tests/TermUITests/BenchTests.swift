@@ -1,6 +1,7 @@
 import BenchScreen
 import Foundation
 import TermCore
+import TermReplay
 import TermUI
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import OpenCombine
 import TermCore
+import TermReplay
 import TermUI
 import TestSupport
 import Testing

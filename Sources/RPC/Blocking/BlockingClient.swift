@@ -4,8 +4,8 @@ package import Wire
 /// A client for one thread: no event loop, no tasks, one descriptor pair.
 ///
 /// For programs that start, make a call or two and end (the CLI), and for providers, whose thread waits for a
-/// stream's items and makes calls in between. Several calls may be open; what arrives for one while another is waited for
-/// is kept, as far as its credit goes. Not for use from two threads.
+/// stream's items and makes calls in between. Several calls may be open; what arrives for one while another is waited
+/// for is kept, as far as its credit goes. Not for use from two threads.
 package final class BlockingClient {
     /// What has happened to a call.
     package enum Event: Sendable, Hashable {
@@ -74,9 +74,9 @@ package final class BlockingClient {
 
     /// Waits until the server has greeted, for as long as the patience for a welcome.
     ///
-    /// Calls may be made before that, and then travel with the hello. Whoever waits first knows of a call that was never made that nothing
-    /// happened. Throws `rpc.unreachable` if the server keeps silent or leaves, `rpc.cancelled` if the interrupt fires, and what the
-    /// server says in place of a welcome; the effect is none.
+    /// Calls may be made before that, and then travel with the hello. Whoever waits first knows of a call that was
+    /// never made that nothing happened. Throws `rpc.unreachable` if the server keeps silent or leaves,
+    /// `rpc.cancelled` if the interrupt fires, and what the server says in place of a welcome; the effect is none.
     package func awaitWelcome() throws(WireError) {
         while connection.welcome == nil {
             if let cause = connection.cause {
@@ -96,11 +96,12 @@ package final class BlockingClient {
     /// The server's welcome; nil until it has come.
     package var welcome: Welcome? { connection.welcome }
 
-    /// Cancels the call that is waited for when nobody reads any more what is written to `descriptor`, as the interrupt does; without an
-    /// interrupt nothing.
+    /// Cancels the call that is waited for when nobody reads any more what is written to `descriptor`, as the
+    /// interrupt does; without an interrupt nothing.
     package func cancel(whenReaderLeaves descriptor: CInt) { interrupt?.fire(whenReaderLeaves: descriptor) }
 
-    /// Whether the interrupt has fired while a call waited. A reply that won the race against the cancel does not undo the wish.
+    /// Whether the interrupt has fired while a call waited. A reply that won the race against the cancel does not
+    /// undo the wish.
     package var wasInterrupted: Bool { !cancelled.isEmpty }
 
     /// Calls a unary method and waits for its reply, at most for the call's patience.
@@ -125,8 +126,8 @@ package final class BlockingClient {
         }
     }
 
-    /// Sends a call and does not wait. Each call that was started must be waited for with ``next(of:within:)`` until it has
-    /// ended.
+    /// Sends a call and does not wait. Each call that was started must be waited for with ``next(of:within:)`` until
+    /// it has ended.
     package func start(_ call: OutgoingCall) throws(WireError) -> Int64 {
         let id = try connection.call(call, now: SystemClock.monotonic(), into: &outbox)
         inbox[id] = []

@@ -2,7 +2,8 @@ import Glibc
 import LinuxSupport
 import Wire
 
-/// The descriptors under a ``BlockingClient``, read and written without ever waiting but in ``wait(writing:interrupt:milliseconds:)``.
+/// The descriptors under a ``BlockingClient``, read and written without ever waiting but in
+/// ``wait(writing:interrupt:milliseconds:)``.
 struct BlockingTransport: ~Copyable {
     /// What a wait has found.
     struct Readiness {
@@ -37,8 +38,8 @@ struct BlockingTransport: ~Copyable {
         self.output = consume output
     }
 
-    /// Waits until there is something to read, room to write (if `writing`), an interrupt, or `milliseconds` are over; nil
-    /// milliseconds wait for ever.
+    /// Waits until there is something to read, room to write (if `writing`), an interrupt, or `milliseconds` are
+    /// over; nil milliseconds wait for ever.
     func wait(writing: Bool, interrupt: Interrupt?, milliseconds: Int64?) -> Readiness {
         var polled = [pollfd(fd: inputNumber, events: Int16(POLLIN), revents: 0)]
         if writing { polled.append(pollfd(fd: outputNumber, events: Int16(POLLOUT), revents: 0)) }

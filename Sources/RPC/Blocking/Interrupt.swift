@@ -45,8 +45,8 @@ package final class Interrupt: Sendable {
         }
     }
 
-    /// Fires once, for whoever waits, when nobody reads any more what is written to `descriptor`: a pipe, a socket or a terminal. The
-    /// descriptor stays open for as long as this.
+    /// Fires once, for whoever waits, when nobody reads any more what is written to `descriptor`: a pipe, a socket or
+    /// a terminal. The descriptor stays open for as long as this.
     package func fire(whenReaderLeaves descriptor: CInt) { written.store(descriptor, ordering: .releasing) }
 
     /// What ``fire(whenReaderLeaves:)`` was given and has not fired for; −1 for none.
@@ -88,8 +88,8 @@ package final class Interrupt: Sendable {
 
 }
 
-/// Where the signal handler writes; −1 for nowhere. A signal handler can reach nothing but globals, and an atomic load is
-/// all it does with this one.
+/// Where the signal handler writes; −1 for nowhere. A signal handler can reach nothing but globals, and an atomic
+/// load is all it does with this one.
 private let interruptTarget = Atomic<CInt>(-1)
 
 /// Async-signal-safe: keeps errno. A full pipe already says enough.

@@ -10,8 +10,8 @@ final class ClientHandler: ChannelInboundHandler {
     private static let keptCapacity = 4096
     /// Items whose grant is worth a write of its own: the server makes the next ones while these are read.
     private static let promptGrant = 64
-    /// Bytes that a server may leave unread of what it makes us write: answers to its pings, and grants for its items. Calls are
-    /// bounded by the channel's water mark.
+    /// Bytes that a server may leave unread of what it makes us write: answers to its pings, and grants for its
+    /// items. Calls are bounded by the channel's water mark.
     private static let mostUnread = 1_048_576
 
     /// How a unary call ended.
@@ -165,8 +165,8 @@ final class ClientHandler: ChannelInboundHandler {
         flush()
     }
 
-    /// Callers that got what they waited for go on, and what they ask for leaves with the same write. Also where a read failed behind
-    /// what was read: then nobody says that it is complete.
+    /// Callers that got what they waited for go on, and what they ask for leaves with the same write. Also where a
+    /// read failed behind what was read: then nobody says that it is complete.
     private func endTurn() {
         guard isReading else { return }
         while jobs.run() {}

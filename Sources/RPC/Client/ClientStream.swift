@@ -3,9 +3,9 @@ package import Wire
 
 /// The items of a stream call, then its reply.
 ///
-/// One task reads. The server sends as far as the reader keeps up: taking an item is what grants the next ones. Cancelling the
-/// reading task cancels the call on the wire, and reading goes on to the reply, so that the caller learns what happened; so does
-/// ``cancel()``. A stream that nobody holds any more is cancelled.
+/// One task reads. The server sends as far as the reader keeps up: taking an item is what grants the next ones.
+/// Cancelling the reading task cancels the call on the wire, and reading goes on to the reply, so that the caller
+/// learns what happened; so does ``cancel()``. A stream that nobody holds any more is cancelled.
 ///
 /// The data of items that arrived together share memory: whoever keeps one for long keeps ``Wire/JSONText/detached``.
 package final class ClientStream: Sendable {
@@ -34,14 +34,15 @@ package final class ClientStream: Sendable {
 
     deinit { cancel() }
 
-    /// The next item; nil when the call has ended with a result. Throws the call's error, and `rpc.server_fault` for an item whose data
-    /// were to be checked when they are taken, and are no JSON.
+    /// The next item; nil when the call has ended with a result. Throws the call's error, and `rpc.server_fault` for
+    /// an item whose data were to be checked when they are taken, and are no JSON.
     package func next() async throws(WireError) -> Item? {
         if let item = try ready() { return item }
         return try await wait(for: { () throws(WireError) in try self.ready() }).found()
     }
 
-    /// What has arrived together and was not taken yet; nil when the call has ended with a result. Throws the call's error.
+    /// What has arrived together and was not taken yet; nil when the call has ended with a result. Throws the call's
+    /// error.
     ///
     /// The server is granted as many more at once: for readers that do not wait between the items.
     package func nextBatch() async throws(WireError) -> ItemBatch? {

@@ -67,8 +67,9 @@ extension RPCClient {
         _ path: String, _ options: Options, within patience: Duration, _ group: any EventLoopGroup
     ) async throws -> RPCClient {
         let loop = group.next()
-        // On the loop: what is to be done with a connected channel is done before that turn of the loop is over. A server that
-        // refuses has said so and gone by the next one, and then the channel is closed, and nobody has read why.
+        // On the loop: what is to be done with a connected channel is done before that turn of the loop is over. A
+        // server that refuses has said so and gone by the next one, and then the channel is closed, and nobody has
+        // read why.
         let future = loop.flatSubmit {
             ClientBootstrap(group: loop)
                 // Nothing may be read before the handler is there.
@@ -100,8 +101,8 @@ extension RPCClient {
             try options.server.check(descriptor: $0)
         }
         let handler = try ClientHandler(hello: options.hello, patience: options.patience, loop: channel.eventLoop)
-        // Nothing is read before this turn of the loop is over, unless the hello cannot be written, which is when the handler is
-        // added: what a server has said before it closed is read only where the channel reads by itself.
+        // Nothing is read before this turn of the loop is over, unless the hello cannot be written, which is when the
+        // handler is added: what a server has said before it closed is read only where the channel reads by itself.
         try channel.syncOptions?.setOption(.autoRead, value: true)
         try pipeline.addHandler(handler)
         return RPCClient(channel: channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop))

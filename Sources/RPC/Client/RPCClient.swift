@@ -4,8 +4,8 @@ package import Wire
 
 /// A connection to a server, shared by any number of tasks.
 ///
-/// Each call ends exactly once: with its reply, or, at once, with an error that says whether it may have had an effect, when the
-/// connection ends. A connection that has ended stays so; make another one.
+/// Each call ends exactly once: with its reply, or, at once, with an error that says whether it may have had an
+/// effect, when the connection ends. A connection that has ended stays so; make another one.
 package final class RPCClient: Sendable {
     private let channel: any Channel
     /// The event loop that serves the connection. Tasks that prefer it as their executor pay no hop per call.
@@ -22,7 +22,8 @@ package final class RPCClient: Sendable {
 
     /// Calls a unary method and waits for its reply.
     ///
-    /// Cancelling the task cancels the call on the wire and still waits for the one reply, at most for the call's patience.
+    /// Cancelling the task cancels the call on the wire and still waits for the one reply, at most for the call's
+    /// patience.
     package func call(_ call: OutgoingCall) async throws(WireError) -> JSONText {
         switch await reply(to: call, params: { $0.params(call.params) }).outcome {
         case .result(let result): return result
@@ -30,8 +31,9 @@ package final class RPCClient: Sendable {
         }
     }
 
-    /// Calls a unary method with parameters that are an object, written to where they leave from, and decodes the result; see
-    /// ``call(_:)``. Without `timeout` the method's default counts. A result that is not as `Result` has it is `rpc.server_fault`.
+    /// Calls a unary method with parameters that are an object, written to where they leave from, and decodes the
+    /// result; see ``call(_:)``. Without `timeout` the method's default counts. A result that is not as `Result` has
+    /// it is `rpc.server_fault`.
     package func call<Params: JSONWritable & Sendable, Result: JSONReadable>(
         _ method: String, with params: Params, timeout: Duration? = nil, idem: String? = nil,
         returning: Result.Type = Result.self

@@ -2,8 +2,8 @@ import LinuxSupport
 import NIOCore
 import Wire
 
-/// What has arrived for a stream call and was not taken yet: put in on the connection's event loop, taken out by the reader wherever
-/// it runs. Its items are bounded by the credit that the server was given.
+/// What has arrived for a stream call and was not taken yet: put in on the connection's event loop, taken out by the
+/// reader wherever it runs. Its items are bounded by the credit that the server was given.
 final class StreamSink: Sendable {
     /// What a reader finds.
     struct Found {

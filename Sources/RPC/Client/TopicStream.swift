@@ -1,7 +1,7 @@
 package import Wire
 
-/// A topic followed for as long as there is a server, over any number of connections: what was missed is asked for, and no event
-/// is told twice. One task reads.
+/// A topic followed for as long as there is a server, over any number of connections: what was missed is asked for,
+/// and no event is told twice. One task reads.
 package struct TopicStream {
     private let method: String
     private let params: JSONText
@@ -10,8 +10,8 @@ package struct TopicStream {
     private var reader: TopicReader
     private var stream: ClientStream?
 
-    /// `connect` answers a connection that lives: a new one if the last has ended; `sleep` waits before the next attempt.
-    /// Nothing is called before the first ``next()``.
+    /// `connect` answers a connection that lives: a new one if the last has ended; `sleep` waits before the next
+    /// attempt. Nothing is called before the first ``next()``.
     package init(
         _ method: String, _ params: JSONText = .emptyObject, terms: StreamTerms = StreamTerms(),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },

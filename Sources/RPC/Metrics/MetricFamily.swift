@@ -58,7 +58,8 @@ package struct MetricFamily: Sendable, Hashable {
     }
 }
 
-/// One label of a series. Its value is of a set that the program knows: never a word of a user's, a lock's or the cloud's.
+/// One label of a series. Its value is of a set that the program knows: never a word of a user's, a lock's or the
+/// cloud's.
 package struct MetricLabel: Sendable, Hashable {
     package let name: String
     package let value: String

@@ -1,18 +1,19 @@
 import LinuxSupport
 import NIOCore
 
-/// Rests a listening channel for a moment when an accept has failed, as for want of descriptors. Until then the connection that
-/// could not be accepted stays in the queue, and the kernel would say so again at once and without end.
+/// Rests a listening channel for a moment when an accept has failed, as for want of descriptors. Until then the
+/// connection that could not be accepted stays in the queue, and the kernel would say so again at once and without
+/// end.
 ///
-/// NIO's own `AcceptBackoffHandler` only delays reads that are asked for: the one whose accept failed still stands, and with it
-/// the listening socket in the selector.
+/// NIO's own `AcceptBackoffHandler` only delays reads that are asked for: the one whose accept failed still stands,
+/// and with it the listening socket in the selector.
 final class AcceptPause: ChannelInboundHandler {
     typealias InboundIn = any Channel
 
     private let length: TimeAmount
     private var isResting = false
-    /// Given up while it rests: then one can be opened. The dispatch library looks after its threads in `/proc`, and ends the
-    /// process where it cannot.
+    /// Given up while it rests: then one can be opened. The dispatch library looks after its threads in `/proc`, and
+    /// ends the process where it cannot.
     private var spare = OwnedDescriptor.spare()
 
     init(_ length: TimeAmount) {

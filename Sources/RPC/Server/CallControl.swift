@@ -2,8 +2,8 @@ import LinuxSupport
 import Synchronization
 import Wire
 
-/// One call whose handler runs: what the handler may know of it, and the word to stop on its way from the connection's event
-/// loop to wherever the handler is. There is one for all copies of an ``RPCContext``.
+/// One call whose handler runs: what the handler may know of it, and the word to stop on its way from the
+/// connection's event loop to wherever the handler is. There is one for all copies of an ``RPCContext``.
 @safe final class CallControl: Sendable {
     private struct State {
         var cause: CancelCause?
@@ -15,7 +15,8 @@ import Wire
     let call: ServerCall
     let peer: PeerIdentity
     let connection: ConnectionReference
-    /// Made when there is something to keep: most handlers end in the turn that started them, and nobody stops or observes them. Owned.
+    /// Made when there is something to keep: most handlers end in the turn that started them, and nobody stops or
+    /// observes them. Owned.
     private let kept = unsafe Atomic<Unmanaged<Locked<State>>?>(nil)
     /// Set with the cause: handlers ask before and after each item, and nearly always nothing has happened.
     private let isStopped = Atomic(false)

@@ -75,8 +75,8 @@ final class ConnectionReference: Sendable {
         loop.inEventLoop && handler.value.machine.roomCount(id) > 0
     }
 
-    /// Sends an item that goes out at once, whose data `write` writes; false, with nothing done, if it does not, and away from the
-    /// event loop.
+    /// Sends an item that goes out at once, whose data `write` writes; false, with nothing done, if it does not, and
+    /// away from the event loop.
     func sendAtOnce(
         _ kind: String, seq: Int64?, count: Int, on id: Int64, _ write: (inout JSONWriter) -> Void
     ) -> Bool {

@@ -70,9 +70,9 @@ package final class Health: Sendable {
         components.map(\.status).max { $0.severity < $1.severity } ?? .serving
     }
 
-    /// Says how a component is. Watchers hear of it only if its status or reason is another than before; `since` moves only
-    /// with the status. A name that is empty or over its limit, and a component beyond the limit, is not taken: answers whether
-    /// it was.
+    /// Says how a component is. Watchers hear of it only if its status or reason is another than before; `since`
+    /// moves only with the status. A name that is empty or over its limit, and a component beyond the limit, is not
+    /// taken: answers whether it was.
     @discardableResult
     package func report(_ name: String, _ status: ComponentHealth.Status, _ reason: String? = nil) -> Bool {
         guard (1...Self.nameLimit).contains(name.utf8.count) else { return false }

@@ -1,7 +1,8 @@
 package import Logging
 import Synchronization
 
-/// The least level that a daemon logs, for all of its loggers at once. May be read and set from anywhere; reading is one load.
+/// The least level that a daemon logs, for all of its loggers at once. May be read and set from anywhere; reading is
+/// one load.
 package final class LogThreshold: Sendable {
     private static let levels = Logger.Level.allCases
 

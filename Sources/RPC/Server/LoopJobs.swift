@@ -1,8 +1,8 @@
 import LinuxSupport
 import NIOCore
 
-/// Jobs of tasks that go on because of what a connection has just read: they run before the connection's turn ends, without a
-/// round of the event loop and a write of their own. One per event loop; on that loop.
+/// Jobs of tasks that go on because of what a connection has just read: they run before the connection's turn ends,
+/// without a round of the event loop and a write of their own. One per event loop; on that loop.
 final class LoopJobs: @unchecked Sendable {
     // Sendable: everything that changes is touched on the loop only, which each method asserts.
 
@@ -52,7 +52,8 @@ final class LoopJobs: @unchecked Sendable {
         return true
     }
 
-    /// Runs what waits, and what comes of it; false if there was nothing. A job may lead here again, by closing a connection.
+    /// Runs what waits, and what comes of it; false if there was nothing. A job may lead here again, by closing a
+    /// connection.
     func run() -> Bool {
         loop.assertInEventLoop()
         guard !entries.isEmpty else { return false }

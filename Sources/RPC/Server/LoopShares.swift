@@ -2,15 +2,16 @@ import LinuxSupport
 import NIOCore
 import Wire
 
-/// Shares the time of one event loop between users, so that nobody's requests wait for all of somebody else's: what one user
-/// has sent beyond its share waits, connection by connection, while the loop looks after the others. On the loop.
+/// Shares the time of one event loop between users, so that nobody's requests wait for all of somebody else's: what
+/// one user has sent beyond its share waits, connection by connection, while the loop looks after the others. On the
+/// loop.
 final class LoopShares {
     /// What a user's connections may spend on frames, together, before they wait for their turn.
     static let slice = Duration.microseconds(500)
     /// How long a slice lasts before the next one begins.
     private static let window = Duration.milliseconds(1)
-    /// The least time between two rounds. The loop looks after its sockets only when no task is due, and a round leaves others
-    /// behind, so a long one is followed by a long pause.
+    /// The least time between two rounds. The loop looks after its sockets only when no task is due, and a round
+    /// leaves others behind, so a long one is followed by a long pause.
     private static let shortestPause = Duration.microseconds(100)
 
     private let loop: any EventLoop
@@ -21,8 +22,8 @@ final class LoopShares {
     private var isScheduled = false
     private var pause = LoopShares.shortestPause
 
-    /// What connections put their output together in, one after the other: a little, or much. A connection whose client does not read
-    /// holds on to it, so that who has little to say must not take the large one.
+    /// What connections put their output together in, one after the other: a little, or much. A connection whose
+    /// client does not read holds on to it, so that who has little to say must not take the large one.
     private var small: ByteBuffer?
     private var large: ByteBuffer?
     private static let smallCapacity = 65_536
@@ -54,7 +55,8 @@ final class LoopShares {
         }
     }
 
-    /// Lends the memory for items to a connection; false if another one has it, or if items wait in the connection's own.
+    /// Lends the memory for items to a connection; false if another one has it, or if items wait in the connection's
+    /// own.
     func lend(to machine: inout ServerConnection) -> Bool {
         guard !isRoomLent else { return false }
         isRoomLent = machine.borrow(&room)

@@ -2,11 +2,12 @@ import LinuxSupport
 import Synchronization
 import Wire
 
-/// The bytes that wait for the clients of all users, or for the rest of a frame, and the connections that are not read because of them.
+/// The bytes that wait for the clients of all users, or for the rest of a frame, and the connections that are not
+/// read because of them.
 ///
-/// A user has ``RPCQuotas/queuedBytesPerUser``, all together ``RPCQuotas/queuedBytes``, of which nobody is denied the first
-/// ``RPCQuotas/reservedBytes``. Connections of a user who has no more wait until a quarter is free, and are woken one after the other; each
-/// may have read once more by the time that it is charged.
+/// A user has ``RPCQuotas/queuedBytesPerUser``, all together ``RPCQuotas/queuedBytes``, of which nobody is denied the
+/// first ``RPCQuotas/reservedBytes``. Connections of a user who has no more wait until a quarter is free, and are
+/// woken one after the other; each may have read once more by the time that it is charged.
 final class QueuedBytes: Sendable {
     /// A connection that waits to be read again.
     private struct Place {
@@ -19,8 +20,8 @@ final class QueuedBytes: Sendable {
     private struct State {
         /// Those that wait; who came first is first.
         var places: [Place] = []
-        /// Of each user who has no more, the connection that may complete its frame all the same: else frames that wait for each other
-        /// would wait for ever.
+        /// Of each user who has no more, the connection that may complete its frame all the same: else frames that
+        /// wait for each other would wait for ever.
         var completing: [UInt32: UInt64] = [:]
     }
 
@@ -83,8 +84,8 @@ final class QueuedBytes: Sendable {
         }
     }
 
-    /// Gives up the right to complete a frame, if the connection has it. Where nobody has, another connection of the user's is woken that has
-    /// a part of one: also the one that was woken before may be gone by now.
+    /// Gives up the right to complete a frame, if the connection has it. Where nobody has, another connection of the
+    /// user's is woken that has a part of one: also the one that was woken before may be gone by now.
     func completed(_ connection: ConnectionReference, of account: UserAccount) {
         guard held.load(ordering: .sequentiallyConsistent) > 0 else { return }
         let next = state.withLock { state -> ConnectionReference? in

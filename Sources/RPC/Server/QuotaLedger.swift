@@ -2,8 +2,8 @@ import LinuxSupport
 import Synchronization
 package import Wire
 
-/// Counts what each user has of the server: charged before anything is made for it, released in one place, and back at zero
-/// when all connections are gone.
+/// Counts what each user has of the server: charged before anything is made for it, released in one place, and back
+/// at zero when all connections are gone.
 package final class QuotaLedger: Sendable {
     private struct State {
         var accounts: [UInt32: UserAccount] = [:]
@@ -28,7 +28,7 @@ package final class QuotaLedger: Sendable {
     package init(_ quotas: RPCQuotas, now: Duration = SystemClock.monotonic()) {
         self.quotas = quotas
         queued = QueuedBytes(quotas)
-        state = Locked(State(common: TokenBucket(full: quotas.connectionBurst, at: now)))
+        state = Locked(State(common: TokenBucket(quotas.common, at: now)))
     }
 
     /// Whether nothing is charged to anyone.
@@ -84,8 +84,9 @@ package final class QuotaLedger: Sendable {
     /// Users and reasons that are remembered as told, at most.
     private static let logLimit = 1024
 
-    /// Whether a breach, or another reason to end a connection, is news: once a minute for each user and `quota`. Of more than 1,024
-    /// of these within a minute, as one person with many user ids could bring about, the rest is none.
+    /// Whether a breach, or another reason to end a connection, is news: once a minute for each user and `quota`. Of
+    /// more than 1,024 of these within a minute, as one person with many user ids could bring about, the rest is
+    /// none.
     package func shouldLog(_ quota: String, of user: UInt32, at now: Duration) -> Bool {
         state.withLock { state in
             let key = LogKey(user: user, quota: quota)
@@ -126,25 +127,23 @@ package final class QuotaLedger: Sendable {
 
     private func isTimely(_ user: UInt32, _ state: inout State, at now: Duration) -> Bool {
         if state.reserved[user] == nil { makeRoom(&state, at: now) }
-        var reserved = state.reserved[user] ?? TokenBucket(full: quotas.reservedBurst, at: now)
-        let isTaken = reserved.take(at: now, rate: quotas.reservedRate, burst: quotas.reservedBurst)
-        state.reserved[user] = reserved
-        if isTaken { return true }
-        return state.common.take(at: now, rate: quotas.connectionRate, burst: quotas.connectionBurst)
+        var bucket = state.reserved[user] ?? TokenBucket(quotas.reserved, at: now)
+        let isTaken = bucket.takes(at: now)
+        state.reserved[user] = bucket
+        return isTaken || state.common.takes(at: now)
     }
 
     /// Users whose own rate is remembered at a time.
     private static let mostReserved = 1024
 
-    /// A bucket that has filled up is as good as none. Where so many users connect at once, the one that was still for longest is
-    /// forgotten: it begins anew with a full one, which takes nothing from the others.
+    /// A bucket that has filled up is as good as none. Where so many users connect at once, the fullest is forgotten:
+    /// its user begins anew with a full one, which takes nothing from the others.
     private func makeRoom(_ state: inout State, at now: Duration) {
         guard state.reserved.count >= Self.mostReserved else { return }
-        let full = Duration.seconds(quotas.reservedBurst / max(1, quotas.reservedRate) + 1)
-        state.reserved = state.reserved.filter { now - $0.value.refilled < full }
+        state.reserved = state.reserved.filter { !$0.value.isFull(at: now) }
         guard state.reserved.count >= Self.mostReserved else { return }
-        if let stillest = state.reserved.min(by: { $0.value.refilled < $1.value.refilled }) {
-            state.reserved[stillest.key] = nil
+        if let fullest = state.reserved.min(by: { $0.value.fullAt < $1.value.fullAt }) {
+            state.reserved[fullest.key] = nil
         }
     }
 }
@@ -158,24 +157,23 @@ struct UserHoldings: Sendable, Hashable {
     let queuedBytes: Int
 }
 
-/// What may come at a rate, with some of it at once.
-private struct TokenBucket {
-    private var tokens: Double
-    /// When the tokens were last worked out.
-    private(set) var refilled: Duration
+extension TokenBucket {
+    /// Takes a token, if there is one.
+    fileprivate mutating func takes(at now: Duration) -> Bool {
+        guard wait(at: now) == .zero else { return false }
+        take(at: now)
+        return true
+    }
+}
 
-    init(full burst: Int, at now: Duration) {
-        tokens = Double(burst)
-        refilled = now
+extension RPCQuotas {
+    /// How fast all users may connect together, and with how much at once.
+    fileprivate var common: TokenBucket.Rate {
+        .init(burst: connectionBurst, every: .seconds(1) / max(1, connectionRate))
     }
 
-    /// Takes one, if there is one.
-    mutating func take(at now: Duration, rate: Int, burst: Int) -> Bool {
-        let elapsed = max(0, (now - refilled) / .seconds(1))
-        tokens = min(Double(burst), tokens + elapsed * Double(rate))
-        refilled = max(refilled, now)
-        guard tokens >= 1 else { return false }
-        tokens -= 1
-        return true
+    /// The same for each user alone, before they share.
+    fileprivate var reserved: TokenBucket.Rate {
+        .init(burst: reservedBurst, every: .seconds(1) / max(1, reservedRate))
     }
 }

@@ -1,8 +1,8 @@
 package import LinuxSupport
 package import Wire
 
-/// What a handler knows of the call it serves. May be used from any task and thread until the handler has ended, and is of no
-/// effect after that.
+/// What a handler knows of the call it serves. May be used from any task and thread until the handler has ended, and
+/// is of no effect after that.
 package struct RPCContext: Sendable {
     let control: CallControl
 
@@ -22,7 +22,8 @@ package struct RPCContext: Sendable {
     package var method: String { control.call.method.name }
     package var idem: String? { control.call.idem }
     package var trace: String? { control.call.trace }
-    /// When the call ends at the latest, on ``LinuxSupport/SystemClock/monotonic()``; nil: a stream without an end of its own.
+    /// When the call ends at the latest, on ``LinuxSupport/SystemClock/monotonic()``; nil: a stream without an end of
+    /// its own.
     package var deadline: Duration? { control.call.deadline }
 
     /// What is left of the call's time, not negative; nil as for ``deadline``.
@@ -41,45 +42,48 @@ package struct RPCContext: Sendable {
         if let cause = cancelCause { throw .stopped(by: cause) }
     }
 
-    /// Runs `body` once when the call is told to stop, at once if it was already. `body` must not wait; it runs on the connection's
-    /// event loop or, if it comes late, here. The handler's task is cancelled at the same time.
+    /// Runs `body` once when the call is told to stop, at once if it was already. `body` must not wait; it runs on
+    /// the connection's event loop or, if it comes late, here. The handler's task is cancelled at the same time.
     package func onCancel(_ body: @escaping @Sendable (CancelCause) -> Void) {
         control.onCancel(body)
     }
 
-    /// Runs `body` once when the call's handler has ended, however it did. `body` must not wait; it runs on the connection's event loop.
+    /// Runs `body` once when the call's handler has ended, however it did. `body` must not wait; it runs on the
+    /// connection's event loop.
     package func onEnd(_ body: @escaping @Sendable () -> Void) { control.onEnd(body) }
 
-    /// Runs `body` once when the connection has ended, at once if it has: for what belongs to ``connectionID`` and to nobody after it.
+    /// Runs `body` once when the connection has ended, at once if it has: for what belongs to ``connectionID`` and to
+    /// nobody after it.
     ///
-    /// A connection ends when its socket is closed, by either side or by a fault; calls past their commit gate may run on. A half-close is
-    /// no end: the connection lives until its running calls have ended. `body` must not wait; it runs on the connection's event loop,
-    /// after the calls that the end cancels were told so. It is kept to the end of the connection: register what is done for each
-    /// connection, not for each call.
+    /// A connection ends when its socket is closed, by either side or by a fault; calls past their commit gate may
+    /// run on. A half-close is no end: the connection lives until its running calls have ended. `body` must not wait;
+    /// it runs on the connection's event loop, after the calls that the end cancels were told so. It is kept to the
+    /// end of the connection: register what is done for each connection, not for each call.
     package func onConnectionEnd(_ body: @escaping @Sendable () -> Void) { connection.onEnd(body) }
 
-    /// Says that what the call is for has begun to happen, and cannot be taken back: a server that stops leaves it the drain
-    /// time. Cancels, the deadline and the client's loss end it as before.
+    /// Says that what the call is for has begun to happen, and cannot be taken back: a server that stops leaves it
+    /// the drain time. Cancels, the deadline and the client's loss end it as before.
     package func outliveDrain() { connection.outliveDrain(callID) }
 
-    /// Says that another call is for the same effect: should the server end this one in its handler's place, at its deadline or
-    /// because its client is slow, it reports effect unknown.
+    /// Says that another call is for the same effect: should the server end this one in its handler's place, at its
+    /// deadline or because its client is slow, it reports effect unknown.
     package func share() { connection.share(callID) }
 
-    /// Passes the commit gate: true exactly if the irreversible step may be taken now. From then on neither a cancel nor
-    /// the client's loss stops the call, and its deadline reports effect unknown.
+    /// Passes the commit gate: true exactly if the irreversible step may be taken now. From then on neither a cancel
+    /// nor the client's loss stops the call, and its deadline reports effect unknown.
     package func passCommitGate() async -> Bool {
         await connection.passGate(callID)
     }
 
-    /// Takes back that the commit gate was passed, where nothing irreversible came of it: from now on a cancel and the client's loss stop
-    /// the call again, also those that came meanwhile. The gate may be passed again.
+    /// Takes back that the commit gate was passed, where nothing irreversible came of it: from now on a cancel and
+    /// the client's loss stop the call again, also those that came meanwhile. The gate may be passed again.
     package func reopenCommitGate() async {
         await connection.reopenGate(callID)
     }
 }
 
-/// Where a stream's handler puts its items. May be used from any task and thread; items of one handler keep their order.
+/// Where a stream's handler puts its items. May be used from any task and thread; items of one handler keep their
+/// order.
 package struct ItemSink: Sendable {
     let control: CallControl
     let itemLimit: Int
@@ -99,8 +103,8 @@ package struct ItemSink: Sendable {
         if let cause = control.cause { throw .stopped(by: cause) }
     }
 
-    /// Sends an item of that kind, with `value` as its data; see ``send(_:)``. On the connection's event loop it is written where it
-    /// goes out from, if it goes out at once.
+    /// Sends an item of that kind, with `value` as its data; see ``send(_:)``. On the connection's event loop it is
+    /// written where it goes out from, if it goes out at once.
     package func send<Value: JSONWritable>(
         _ kind: String, _ value: Value, seq: Int64? = nil, key: String? = nil, count: Int = 1
     ) throws(WireError) {
@@ -117,8 +121,8 @@ package struct ItemSink: Sendable {
         try send(OutgoingItem(kind, data, seq: seq, key: key, count: count))
     }
 
-    /// Sends an item that goes out at once, on the connection's event loop; false, with nothing done, if it does not, and elsewhere. How
-    /// items are sent at the client's pace:
+    /// Sends an item that goes out at once, on the connection's event loop; false, with nothing done, if it does not,
+    /// and elsewhere. How items are sent at the client's pace:
     ///
     ///     if try !sink.offer("row", row) {
     ///         try await sink.room()

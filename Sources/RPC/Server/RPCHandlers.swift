@@ -2,8 +2,9 @@ package import Wire
 
 /// The methods that a server answers, by name. A contract's method without a handler is answered `rpc.unknown_method`.
 ///
-/// Handlers start on their connection's event loop and must not block it; they may await whatever they like, and leave it with
-/// `withTaskExecutorPreference(globalConcurrentExecutor)`. Parameters have passed the contract's schema before they are called.
+/// Handlers start on their connection's event loop and must not block it; they may await whatever they like, and
+/// leave it with `withTaskExecutorPreference(globalConcurrentExecutor)`. Parameters have passed the contract's schema
+/// before they are called.
 package struct RPCHandlers: Sendable {
     /// Answers one call with its result, or throws the error of its reply.
     package typealias Unary = @Sendable (RPCContext, JSONText) async throws(WireError) -> JSONText
@@ -65,9 +66,10 @@ package struct RPCHandlers: Sendable {
         }
     }
 
-    /// A unary method that is answered from what is in memory: `body` runs where the call was read, between two others of its connection,
-    /// without a task of its own, and its result is written where it goes out from. It holds up everything else on its event loop: it
-    /// must neither block nor compute for long. There is nothing to cancel, and no deadline that it could miss.
+    /// A unary method that is answered from what is in memory: `body` runs where the call was read, between two
+    /// others of its connection, without a task of its own, and its result is written where it goes out from. It
+    /// holds up everything else on its event loop: it must neither block nor compute for long. There is nothing to
+    /// cancel, and no deadline that it could miss.
     package mutating func unaryAtOnce<Params: JSONCodable, Result: JSONCodable>(
         _ method: String, params: Params.Type = Params.self,
         _ body: @escaping @Sendable (RPCContext, Params) throws(WireError) -> Result

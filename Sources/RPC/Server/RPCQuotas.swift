@@ -1,8 +1,8 @@
 package import Logging
 package import Wire
 
-/// The counts and rates that a server keeps, over all its connections and for each user. Configuration may raise them; none
-/// can be switched off. `Protocol/framing.md` section 1.4 has those of one connection.
+/// The counts and rates that a server keeps, over all its connections and for each user. Configuration may raise
+/// them; none can be switched off. `Protocol/framing.md` section 1.4 has those of one connection.
 package struct RPCQuotas: Sendable, Hashable {
     /// Connections in all.
     package var connections = 1024
@@ -10,8 +10,8 @@ package struct RPCQuotas: Sendable, Hashable {
     package var connectionRate = 50
     /// New connections at once.
     package var connectionBurst = 200
-    /// New connections per second and at once that each user has before it draws on those of all, so that nobody is kept
-    /// out by somebody else's.
+    /// New connections per second and at once that each user has before it draws on those of all, so that nobody is
+    /// kept out by somebody else's.
     package var reservedRate = 5
     package var reservedBurst = 20
     package var connectionsPerUser = 64
@@ -59,8 +59,9 @@ package struct RPCQuotas: Sendable, Hashable {
     /// Descriptors that a server with these quotas may need, with some for its own work.
     package var openFiles: UInt64 { UInt64(connections) + 1024 }
 
-    /// Lowers the number of connections to what a process with `limit` open files can hold beside its own work, so that neither
-    /// that nor the users that are exempt are left without when others have taken all they may; says so in the log.
+    /// Lowers the number of connections to what a process with `limit` open files can hold beside its own work, so
+    /// that neither that nor the users that are exempt are left without when others have taken all they may; says so
+    /// in the log.
     package mutating func fit(openFiles limit: UInt64, _ logger: Logger) {
         guard limit < openFiles else { return }
         let wanted = openFiles

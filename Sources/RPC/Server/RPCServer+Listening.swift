@@ -33,15 +33,16 @@ extension RPCServer {
         return try await bootstrap.withBoundSocket(descriptor.release()).get()
     }
 
-    /// A channel that holds less than the high mark counts as empty. Low, because that much of each connection is charged to nobody.
+    /// A channel that holds less than the high mark counts as empty. Low, because that much of each connection is
+    /// charged to nobody.
     static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 2048, high: 4096)
 
-    /// A channel keeps the room of its last read for the next one, so that this is what an idle connection holds; NIO would begin with
-    /// 2 KiB. A read that fills it doubles the next.
+    /// A channel keeps the room of its last read for the next one, so that this is what an idle connection holds; NIO
+    /// would begin with 2 KiB. A read that fills it doubles the next.
     private static let reading = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 65_536)
 
-    /// How long nothing is accepted after an accept has failed: ten tries a second cost nothing, and nobody waits for long when
-    /// there are descriptors again.
+    /// How long nothing is accepted after an accept has failed: ten tries a second cost nothing, and nobody waits for
+    /// long when there are descriptors again.
     private static let acceptPause = TimeAmount.milliseconds(100)
 
     /// Charges, admits or refuses a new connection, on its loop, before it has read a byte.

@@ -4,8 +4,9 @@ import NIOCore
 import NIOPosix
 package import Wire
 
-/// A server of the wire: on listening Unix sockets with ``run(_:onReady:)``, and on descriptors that are connected already
-/// with ``serve(connected:peer:socket:)`` and ``serve(input:output:peer:socket:)``. All of it shares one set of methods and bounds.
+/// A server of the wire: on listening Unix sockets with ``run(_:onReady:)``, and on descriptors that are connected
+/// already with ``serve(connected:peer:socket:)`` and ``serve(input:output:peer:socket:)``. All of it shares one set
+/// of methods and bounds.
 package final class RPCServer: Sendable {
     /// What a server is made of, besides its handlers.
     package struct Configuration: Sendable {
@@ -16,11 +17,12 @@ package final class RPCServer: Sendable {
         /// Counts of users; several servers of one process may share one.
         package var ledger: QuotaLedger
         package var logger: Logger
-        /// What `rpc.health` and `rpc.health.watch` answer. By itself one without components, which says that it serves.
+        /// What `rpc.health` and `rpc.health.watch` answer. By itself one without components, which says that it
+        /// serves.
         package var health: Health
-        /// What a method needs of the caller's session, by name, and does not find now: the error that the call would end with.
-        /// Asked for `rpc.can`, and only about methods whose contract says that they need something; must have no effect, and
-        /// say no more than the call itself would.
+        /// What a method needs of the caller's session, by name, and does not find now: the error that the call would
+        /// end with. Asked for `rpc.can`, and only about methods whose contract says that they need something; must
+        /// have no effect, and say no more than the call itself would.
         package var needs: @Sendable (RPCContext, ContractMethod, _ session: String?) async -> WireError? = { _, _, _ in
             nil
         }
@@ -72,14 +74,15 @@ package final class RPCServer: Sendable {
     /// Connections that are open or whose handlers still run.
     package var connectionCount: Int { core.registry.count }
 
-    /// Finishes what runs and makes ``run(_:onReady:)`` return. May be called from anywhere, at any time, more than once.
+    /// Finishes what runs and makes ``run(_:onReady:)`` return. May be called from anywhere, at any time, more than
+    /// once.
     package func drain() {
         stopSignal.give(.drain)
     }
 
-    /// Serves on `endpoints` until ``drain()``, or until the task is cancelled, which closes everything at once. Calls
-    /// `onReady` when all of them accept connections. Returns when all connections have ended, or after the drain time; the
-    /// paths are removed then.
+    /// Serves on `endpoints` until ``drain()``, or until the task is cancelled, which closes everything at once.
+    /// Calls `onReady` when all of them accept connections. Returns when all connections have ended, or after the
+    /// drain time; the paths are removed then.
     ///
     /// Throws when an endpoint cannot be listened on; then nothing is served.
     package func run(_ endpoints: [RPCEndpoint], onReady: @Sendable () -> Void = {}) async throws(LinuxError) {

@@ -54,8 +54,8 @@ extension ServerConnectionHandler {
     private func start(_ context: RPCContext, _ work: @escaping @Sendable () async -> Void) {
         let id = context.callID
         running.insert(context.control, for: id)
-        // Not structured: the task belongs to its call, which `running` keeps and the connection's end cancels; the registry
-        // waits for it.
+        // Not structured: the task belongs to its call, which `running` keeps and the connection's end cancels; the
+        // registry waits for it.
         let task = Task.immediate(executorPreference: executor) { await work() }
         // Most have ended by now.
         if running.index(of: id) != nil { context.control.started(task) }
@@ -116,7 +116,8 @@ extension ServerConnectionHandler {
         return machine.send(events, on: id)
     }
 
-    /// A handler that waits for room twice has let the first wait go. Who asks when the connection is gone need not wait: no turn follows.
+    /// A handler that waits for room twice has let the first wait go. Who asks when the connection is gone need not
+    /// wait: no turn follows.
     func awaitRoom(_ id: Int64, _ waiter: Handover<Void>) {
         guard context != nil, running.index(of: id) != nil else { return waiter.give() }
         rooms.updateValue(waiter, forKey: id)?.give()

@@ -2,7 +2,8 @@ import LinuxSupport
 import Synchronization
 import Wire
 
-/// What a server did since its start, for `rpc.stats` and `rpc.metrics`. Counting costs a call one relaxed addition, and an error a lock.
+/// What a server did since its start, for `rpc.stats` and `rpc.metrics`. Counting costs a call one relaxed addition,
+/// and an error a lock.
 final class ServerStatistics: Sendable {
     private struct Totals {
         var replies: [ErrorTally.Reply: Int] = [:]

@@ -4,8 +4,8 @@ package import Wire
 extension Topic {
     /// Serves one stream call, whose contract says `resume`, until the topic or the call ends.
     ///
-    /// Throws the error of the call's reply: `stream.slow_consumer` with the place to resume from, `stream.resume_expired` where the
-    /// caller wants to fail, or why the call was stopped.
+    /// Throws the error of the call's reply: `stream.slow_consumer` with the place to resume from,
+    /// `stream.resume_expired` where the caller wants to fail, or why the call was stopped.
     package func follow(_ context: RPCContext, _ sink: ItemSink) async throws(WireError) {
         let policy = context.call.policy ?? .lossless
         var place = try await begin(context.call.from ?? .snapshot, context, sink)

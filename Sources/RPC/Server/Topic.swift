@@ -2,11 +2,11 @@ import LinuxSupport
 import NIOCore
 package import Wire
 
-/// Events that streams follow: published once, encoded once, told to each follower at its own pace (`Protocol/framing.md`
-/// sections 5.2 and 5.3).
+/// Events that streams follow: published once, encoded once, told to each follower at its own pace
+/// (`Protocol/framing.md` sections 5.2 and 5.3).
 ///
-/// Nobody waits for a follower. Events and the rows that they lead to are published together, from where the state changes
-/// that they are about: then a snapshot and the events after it miss nothing and repeat nothing.
+/// Nobody waits for a follower. Events and the rows that they lead to are published together, from where the state
+/// changes that they are about: then a snapshot and the events after it miss nothing and repeat nothing.
 package final class Topic: Sendable {
     /// An event that is to be published.
     package struct Event: Sendable, Hashable {
@@ -22,8 +22,8 @@ package final class Topic: Sendable {
         }
     }
 
-    /// The rows of one version of the state. They may be written when a follower asks for them, so that a state of very many rows takes no
-    /// more memory than what it is made from.
+    /// The rows of one version of the state. They may be written when a follower asks for them, so that a state of
+    /// very many rows takes no more memory than what it is made from.
     package struct Rows: Sendable {
         package let count: Int
         /// The row in that place; always the same one.
@@ -90,12 +90,14 @@ package final class Topic: Sendable {
     /// Streams that are past their start.
     package var followerCount: Int { state.withLock { $0.followerCount } }
 
-    /// Adds events for all followers. `rows`, if the state has changed, is what a snapshot shows from now on. Never waits.
+    /// Adds events for all followers. `rows`, if the state has changed, is what a snapshot shows from now on. Never
+    /// waits.
     package func publish(_ events: [Event], rows: [JSONText]? = nil) {
         publish(events, state: rows.map { Rows($0) })
     }
 
-    /// The same for a state of very many rows. Before `events` as many happened as `skipped` says, which are more than are kept.
+    /// The same for a state of very many rows. Before `events` as many happened as `skipped` says, which are more
+    /// than are kept.
     package func publish(_ events: [Event], state rows: Rows?, skipped: Int = 0) {
         let time = now()
         wake { state in
@@ -110,12 +112,14 @@ package final class Topic: Sendable {
         publish([Event(kind, data, key: key)], rows: rows)
     }
 
-    /// Says since when, on the topic's clock, the state may be behind what it is about; nil: it is not. Followers read it as `lag_ms`.
+    /// Says since when, on the topic's clock, the state may be behind what it is about; nil: it is not. Followers
+    /// read it as `lag_ms`.
     package func isStale(since moment: Duration?) {
         state.withLock { $0.staleSince = moment }
     }
 
-    /// Ends the topic: followers are told what is left, then their streams end with a result. Nothing is published afterwards.
+    /// Ends the topic: followers are told what is left, then their streams end with a result. Nothing is published
+    /// afterwards.
     package func finish() {
         wake { $0.isOver = true }
     }
@@ -233,15 +237,16 @@ final class LoopFeeds {
     }
 }
 
-/// Makes the topics of one server, each of which begins with a number of its own, at random: it says nothing of what happens to others, and
-/// a cursor hardly ever fits two topics. What is followed again after its topic was let go begins with a snapshot, not with silence.
+/// Makes the topics of one server, each of which begins with a number of its own, at random: it says nothing of what
+/// happens to others, and a cursor hardly ever fits two topics. What is followed again after its topic was let go
+/// begins with a snapshot, not with silence.
 package struct TopicSource: Sendable {
     /// The server's.
     package let epoch: String
     private let now: @Sendable () -> Duration
 
-    /// The most that a topic begins with: a cursor of another one fits the thousand events that are kept once in a thousand million times,
-    /// and a topic has eight thousand times as many numbers to go.
+    /// The most that a topic begins with: a cursor of another one fits the thousand events that are kept once in a
+    /// thousand million times, and a topic has eight thousand times as many numbers to go.
     private static let greatestStart: Int64 = 1 << 40
 
     package init(epoch: String, now: @escaping @Sendable () -> Duration = SystemClock.monotonic) {

@@ -2,8 +2,8 @@ import LinuxSupport
 import NIOCore
 import Wire
 
-/// The live part of one stream that follows a topic: on its connection's event loop, woken by events and by room for them,
-/// without a task of its own.
+/// The live part of one stream that follows a topic: on its connection's event loop, woken by events and by room for
+/// them, without a task of its own.
 final class TopicFeed {
     /// How it ended.
     enum End: Sendable {
@@ -100,7 +100,8 @@ final class TopicFeed {
         }
     }
 
-    /// Writes what all who are at this place are told; false, with nothing done, if there is nothing or it has to go the other way.
+    /// Writes what all who are at this place are told; false, with nothing done, if there is nothing or it has to go
+    /// the other way.
     private func handOver(from runs: TopicRuns) -> Bool {
         // What one of the latest values is told depends on what came after it.
         guard follower.policy != .latest, connection.canHandOver else { return false }

@@ -1,8 +1,9 @@
 import NIOCore
 import Wire
 
-/// What the followers of a topic are told when they are woken together: framed once, and written from the same memory to all whose calls
-/// have the same id and who are at the same place. Lives as long as they are being woken; on their event loop.
+/// What the followers of a topic are told when they are woken together: framed once, and written from the same memory
+/// to all whose calls have the same id and who are at the same place. Lives as long as they are being woken; on their
+/// event loop.
 final class TopicRuns {
     /// One run, and its bytes as channels take them.
     struct Framed {
@@ -16,7 +17,8 @@ final class TopicRuns {
 
     private var runs: [Framed] = []
 
-    /// The events that come next for a follower at `place` whose call is `id`; `events` looks them up if nobody has. Nil where there are none.
+    /// The events that come next for a follower at `place` whose call is `id`; `events` looks them up if nobody has.
+    /// Nil where there are none.
     func run(of id: Int64, after place: Int64, _ events: () -> ArraySlice<TopicLog.Event>) -> Framed? {
         if let known = runs.first(where: { $0.run.id == id && $0.run.place == place }) { return known }
         guard let run = TopicRun(events(), of: id, bytes: Self.byteCount), run.place == place else { return nil }

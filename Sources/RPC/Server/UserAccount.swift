@@ -1,8 +1,8 @@
 import Synchronization
 package import Wire
 
-/// What one user has of a server, by all its connections. The ``QuotaLedger`` has one for each user and counts the connections
-/// itself; the rest is charged and released here, from any thread.
+/// What one user has of a server, by all its connections. The ``QuotaLedger`` has one for each user and counts the
+/// connections itself; the rest is charged and released here, from any thread.
 package final class UserAccount: Sendable {
     package let user: UInt32
     private let quotas: RPCQuotas
@@ -62,7 +62,8 @@ package final class UserAccount: Sendable {
         if isStream { streams.subtract(1, ordering: .relaxed) }
     }
 
-    /// Charges or releases bytes that wait for the user's clients or for the rest of their frames, and says how many more may.
+    /// Charges or releases bytes that wait for the user's clients or for the rest of their frames, and says how many
+    /// more may.
     package func changeBytes(by difference: Int) -> Int {
         let own = bytes.add(difference, ordering: .sequentiallyConsistent).newValue
         defer { if difference < 0 { queued.wakeNext() } }

@@ -66,7 +66,8 @@ struct AuditReader: Sendable {
     /// How many times the journal is read for one page, whatever it finds.
     private static let mostReads = 40
 
-    /// A page of the journal with a filter. Reads on where a part of the journal has nothing, and lets go of the store in between.
+    /// A page of the journal with a filter. Reads on where a part of the journal has nothing, and lets go of the
+    /// store in between.
     func search(
         _ filter: AuditFilter, of scope: Scope, before: Int64?, limit: Int
     ) async throws(WireError) -> AuditPage {
@@ -82,8 +83,9 @@ struct AuditReader: Sendable {
         return found
     }
 
-    /// The number before which a token's page begins. A token names an attempt, and not its number, which would tell how many
-    /// attempts everybody has made; this list has none of another session's, and none that the journal has let go.
+    /// The number before which a token's page begins. A token names an attempt, and not its number, which would tell
+    /// how many attempts everybody has made; this list has none of another session's, and none that the journal has
+    /// let go.
     func place(_ token: String?, in scope: Scope) async throws(WireError) -> Int64? {
         guard let token else { return nil }
         guard let id = Paging.id(of: token, in: Attempt.list), let rows = scope.rows else { throw Paging.invalidToken }

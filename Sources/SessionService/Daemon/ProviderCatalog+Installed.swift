@@ -3,8 +3,8 @@ import SeamModel
 import SessionCore
 
 extension ProviderCatalog {
-    /// Every lock provider that this system can say something of: those installed, by name, then those that vendors keep
-    /// closed.
+    /// Every lock provider that this system can say something of: those installed, by name, then those that vendors
+    /// keep closed.
     init(installed: [ProviderManifest]) {
         let here = installed.sorted { $0.name < $1.name }.map { manifest in
             Entry(

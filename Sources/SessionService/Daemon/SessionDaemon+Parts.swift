@@ -7,6 +7,7 @@ import SeamCloud
 import SeamModel
 import SessionAPI
 import SessionCore
+import Telemetry
 import Wire
 
 /// How each part of the daemon is made.
@@ -142,6 +143,36 @@ extension SessionDaemon {
 
     // MARK: - Who asks
 
+    static func handlers(
+        _ directory: SessionDirectory, _ environment: SessionEnvironment, _ unlocks: UnlockService,
+        _ nearby: NearbyScan, _ keyed: KeyedCalls, _ locks: LockHandlers
+    ) -> RPCHandlers {
+        let ephemeral = environment.ephemeral
+        let audit = AuditReader(store: environment.store, directory: directory, ephemeral: ephemeral)
+        var handlers = RPCHandlers()
+        SessionHandlers(
+            directory: directory, ephemeral: ephemeral, store: environment.store, keyed: keyed, nearby: nearby,
+            now: environment.now
+        ).register(in: &handlers)
+        UnlockHandlers(unlocks: unlocks, ephemeral: ephemeral, journal: audit).register(in: &handlers)
+        AuditHandlers(reader: audit).register(in: &handlers)
+        locks.register(in: &handlers)
+        return handlers
+    }
+
+    static func settings(
+        _ configuration: SessionConfiguration, _ epoch: String, _ health: SessionHealth, _ telemetry: DaemonTelemetry,
+        _ instruments: SessionInstruments, _ logger: Logger
+    ) throws -> RPCServer.Configuration {
+        var settings = try RPCServer.Configuration(
+            name: "seam-sessiond", version: Release.version, epoch: epoch,
+            contracts: [ServedContract(bytes: SessionContract.bytes)], quotas: configuration.quotas, logger: logger,
+            health: health.health)
+        settings.metrics = { telemetry.families(instruments.families) }
+        settings.logThreshold = telemetry.threshold
+        return settings
+    }
+
     /// The names under which a service manager may pass sockets, and where these are bound.
     static func sockets(_ configuration: SessionConfiguration) -> [String: String] {
         ["session": configuration.socket, "admin": configuration.adminSocket]
@@ -158,8 +189,8 @@ extension SessionDaemon {
         }
     }
 
-    /// A socket that one configured group may open, or, where users or several groups are named, everybody: the kernel's
-    /// word on the peer decides in every case.
+    /// A socket that one configured group may open, or, where users or several groups are named, everybody: the
+    /// kernel's word on the peer decides in every case.
     private static func endpoint(
         _ name: String, at path: String, passed: UnixListener?, _ admission: SessionConfiguration.Admission, own: UInt32
     ) throws -> RPCEndpoint {

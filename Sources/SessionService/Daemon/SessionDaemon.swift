@@ -40,11 +40,12 @@ struct SessionDaemon: Service {
     /// How many attempts use the radio at once.
     private static let slots = 4
 
-    /// Opens the store and claims the sockets that `supervisor` has not; from then on clients can connect, and are served
-    /// once ``run()`` runs.
+    /// Opens the store and claims the sockets that `supervisor` has not; from then on clients can connect, and are
+    /// served once ``run()`` runs.
     ///
-    /// A store that does not open for a reason that may pass, such as a full disk, is opened later: until then clients are served, and
-    /// told that it is unavailable. Throws what makes it impossible to start: a wrong machine key, a path that is taken.
+    /// A store that does not open for a reason that may pass, such as a full disk, is opened later: until then
+    /// clients are served, and told that it is unavailable. Throws what makes it impossible to start: a wrong machine
+    /// key, a path that is taken.
     init(
         _ configuration: SessionConfiguration, key: MachineKey, supervisor: Supervisor = .none,
         telemetry: DaemonTelemetry, logger: Logger
@@ -82,48 +83,35 @@ struct SessionDaemon: Service {
             providers: catalog, clock: clock, topics: topics, attempts: attempts, hub: hub, instruments, logger)
         directory = SessionDirectory(environment: environment, manifests: providers.manifests)
         let remote = Self.remoteDoors(cloud, environment.pace, of: directory, telling: health)
-        let unlocks = UnlockService(
-            AttemptEnvironment(
-                authority: directory, register: attempts, store: store, hub: hub, radio: radio, providers: host,
-                remote: remote, logger: logger, instruments: instruments, now: clock.now),
-            exempt: [0, own], certain: clock.earliest)
-        interrupted = InterruptedAttempts(
-            register: attempts, store: store, radio: radio, providers: host, hub: hub, logger: logger, now: clock.now)
+        let around = AttemptEnvironment(
+            authority: directory, register: attempts, store: store, hub: hub, radio: radio, providers: host,
+            remote: remote, logger: logger, instruments: instruments, now: clock.now)
+        let unlocks = UnlockService(around, exempt: [0, own], certain: clock.earliest)
+        interrupted = InterruptedAttempts(environment: around)
         locks = Self.boundLocks(store, nearby, attempts, directory, logger)
 
         // Who asks.
-        var handlers = RPCHandlers()
+        let changed = { @Sendable [locks] in await locks.readAgain() }
         let keyed = KeyedCalls(store: store, logger: logger, now: clock.now, certain: clock.earliest)
-        let audit = AuditReader(store: store, directory: directory, ephemeral: environment.ephemeral)
-        SessionHandlers(
-            directory: directory, ephemeral: environment.ephemeral, store: store, keyed: keyed, nearby: nearby,
-            now: clock.now
-        ).register(in: &handlers)
-        UnlockHandlers(unlocks: unlocks, ephemeral: environment.ephemeral, journal: audit).register(in: &handlers)
-        AuditHandlers(reader: audit).register(in: &handlers)
-        LockHandlers(
-            binds: BindService(
-                radio: radio, scanner: radio, providers: host, store: store, logger: logger, attempts: attempts,
-                now: clock.now, changed: { [locks] in await locks.readAgain() }),
-            grants: GrantService(
-                store: store, logger: logger, now: clock.now, changed: { [locks] in await locks.readAgain() }),
-            catalog: catalog, keyed: keyed
-        ).register(in: &handlers)
-        var settings = try RPCServer.Configuration(
-            name: "seam-sessiond", version: Release.version, epoch: epoch,
-            contracts: [ServedContract(bytes: SessionContract.bytes)],
-            quotas: configuration.quotas, logger: logger, health: health.health)
-        settings.metrics = { [instruments] in telemetry.families(instruments.families) }
-        settings.logThreshold = telemetry.threshold
+        let handlers = Self.handlers(
+            directory, environment, unlocks, nearby, keyed,
+            LockHandlers(
+                binds: BindService(
+                    radio: radio, scanner: radio, providers: host, store: store, logger: logger, attempts: attempts,
+                    now: clock.now, changed: changed),
+                grants: GrantService(store: store, logger: logger, now: clock.now, changed: changed),
+                catalog: catalog, keyed: keyed))
+        var settings = try Self.settings(configuration, epoch, health, telemetry, instruments, logger)
         settings.needs = { [directory] in await Self.needs(of: $1, $0, $2, in: directory, environment.ephemeral) }
         server = RPCServer(settings, handlers: handlers)
         endpoints = try Self.endpoints(configuration, supervisor, own: own)
     }
 
-    /// Serves until graceful shutdown: attempts before their gate are cancelled, those past it end, then the store closes.
+    /// Serves until graceful shutdown: attempts before their gate are cancelled, those past it end, then the store
+    /// closes.
     ///
-    /// The service manager hears that it is ready when the store was read, or could not be, and both sockets accept connections, and
-    /// signs of life as long as the server's loops answer.
+    /// The service manager hears that it is ready when the store was read, or could not be, and both sockets accept
+    /// connections, and signs of life as long as the server's loops answer.
     func run() async throws {
         if let failure = store.failure {
             logger.error("the store is not open, and tried again", metadata: ["error": "\(failure)"])
@@ -193,8 +181,8 @@ struct SessionDaemon: Service {
         }
     }
 
-    /// Opens the store and takes from it what the daemon needs, where that was not done yet; otherwise sees whether one that was failing
-    /// can be written, and writes what is owed to it.
+    /// Opens the store and takes from it what the daemon needs, where that was not done yet; otherwise sees whether
+    /// one that was failing can be written, and writes what is owed to it.
     private func tryStore(isFailing: Bool) async {
         if isTakenUp.withLock({ $0 }), await locks.isOutdated { await locks.readAgain() }
         guard isFailing || store.isOwed else { return }

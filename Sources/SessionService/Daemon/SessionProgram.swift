@@ -25,8 +25,9 @@ package enum SessionProgram {
           --version                the version, and ends
         """
 
-    /// Runs until a signal ends it. 0: ended by SIGTERM or SIGINT; 64: usage; 78: what a restart does not mend, which is
-    /// the configuration and the files that it names, the service manager's, the machine key or a store that does not open; 70: anything else.
+    /// Runs until a signal ends it. 0: ended by SIGTERM or SIGINT; 64: usage; 78: what a restart does not mend, which
+    /// is the configuration and the files that it names, the service manager's, the machine key or a store that does
+    /// not open; 70: anything else.
     package static func run(_ arguments: [String]) async -> Int32 {
         do {
             let environment = try ServiceEnvironment.take()

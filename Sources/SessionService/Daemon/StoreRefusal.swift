@@ -1,3 +1,4 @@
+import LinuxSupport
 import SealedStore
 
 /// A store that will not open by itself, as the operator reads it: the file, what is wrong, and what to do about it.

@@ -32,7 +32,8 @@ struct StoreUpkeep: Sendable {
     func run() async {
         // The first round waits, as the start is when the first door is to be opened.
         var sinceTrimming = Self.trimmingPeriod - SessionClock.keepingPeriod
-        // Trimming lets go of entries of the chain: what somebody did to them while the daemon did not run is noted before.
+        // Trimming lets go of entries of the chain: what somebody did to them while the daemon did not run is noted
+        // before.
         var isFollowed = false
         while !Task.isCancelled {
             await clock.keep(in: store, logger: logger)
@@ -46,7 +47,8 @@ struct StoreUpkeep: Sendable {
         }
     }
 
-    /// Holds the journal against its chain, and notes what is found; false if that could not be done. Nothing is trimmed then.
+    /// Holds the journal against its chain, and notes what is found; false if that could not be done. Nothing is
+    /// trimmed then.
     func follow() async -> Bool {
         var check = AuditCheck()
         do {
@@ -71,8 +73,9 @@ struct StoreUpkeep: Sendable {
 
     /// Removes what the journal need not keep any more.
     func trim() async {
-        // Only what is certainly old goes: neither a clock that runs ahead nor a time that somebody put into the store may empty the journal.
-        // Where the wall clock stays behind, as on a board that has none, entries go by their number alone.
+        // Only what is certainly old goes: neither a clock that runs ahead nor a time that somebody put into the
+        // store may empty the journal. Where the wall clock stays behind, as on a board that has none, entries go by
+        // their number alone.
         let now = clock.earliest()
         let (limit, rows) = (now.advanced(by: .zero - limits.age), limits.rows)
         do {

@@ -111,7 +111,8 @@ actor BindService {
         let bound = Set(existing.map(\.device))
         let free = sightings.filter { !bound.contains($0.device) }
         guard !free.isEmpty else { throw .noLockFound }
-        // A lock that says that it can be paired is meant before a nearer one that does not say; one that has an owner is not meant.
+        // A lock that says that it can be paired is meant before a nearer one that does not say; one that has an
+        // owner is not meant.
         guard let nearest = free.first(where: { $0.isReady == true }) ?? free.first(where: { $0.isReady == nil }) else {
             throw .noLockReady
         }

@@ -2,8 +2,8 @@ import Logging
 import SealedStore
 import SeamModel
 
-/// The bound locks and the local grants, as the store has them: read from it and told, one reading after the other. What was read earlier
-/// is never told after what was read later, so that what was revoked stays so.
+/// The bound locks and the local grants, as the store has them: read from it and told, one reading after the other.
+/// What was read earlier is never told after what was read later, so that what was revoked stays so.
 actor BoundLocks {
     private let store: StoreThread
     private let logger: Logger
@@ -21,8 +21,8 @@ actor BoundLocks {
         self.tell = tell
     }
 
-    /// Returns when a reading that began after this call was told. If it fails, nobody has a local key until the next one: a
-    /// grant may have been revoked.
+    /// Returns when a reading that began after this call was told. If it fails, nobody has a local key until the next
+    /// one: a grant may have been revoked.
     func read() async throws(StoreError) {
         let before = last
         // Ends with the reading; each has the one before it as its only wait.

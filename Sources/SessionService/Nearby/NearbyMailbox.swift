@@ -9,8 +9,8 @@ struct Sighting: Sendable, Equatable {
     var at: Duration
 }
 
-/// What has happened since a watcher of nearby keys last looked. However much happens, no more is kept than the latest of each kind and
-/// of each bound lock.
+/// What has happened since a watcher of nearby keys last looked. However much happens, no more is kept than the
+/// latest of each kind and of each bound lock.
 final class NearbyMailbox: Sendable {
     /// What there is to look at.
     struct News: Sendable {

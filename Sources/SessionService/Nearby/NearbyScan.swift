@@ -8,8 +8,8 @@ protocol NearbyRadio: Sendable {
     /// Waits until the radio can be used; false when that did not come within `limit`.
     func isReady(within limit: Duration) async -> Bool
 
-    /// Listens until it is cancelled or the scan fails. `begun` is called once, when the scan was asked for; `heard` with each device that
-    /// is heard, at most once in `interval` for each.
+    /// Listens until it is cancelled or the scan fails. `begun` is called once, when the scan was asked for; `heard`
+    /// with each device that is heard, at most once in `interval` for each.
     func listen(
         for services: [BluetoothUUID], interval: Duration, begun: @Sendable () -> Void,
         heard: @Sendable (DeviceAddress, _ rssiDBm: Int) -> Void
@@ -18,8 +18,8 @@ protocol NearbyRadio: Sendable {
 
 /// One scan for all who watch what is near: it begins with the first watcher and ends with the last.
 ///
-/// Only devices that a lock is bound to are passed on. What was heard lately of them is kept while somebody watches, so that who comes
-/// later sees at once what is here.
+/// Only devices that a lock is bound to are passed on. What was heard lately of them is kept while somebody watches,
+/// so that who comes later sees at once what is here.
 final class NearbyScan: Sendable {
     private struct State {
         var watchers: [ObjectIdentifier: NearbyMailbox] = [:]

@@ -39,8 +39,8 @@ struct NearbyWatch {
         keys = NearbyKeys(hold: scan.hold, interval: interval)
     }
 
-    /// Tells until the session is over or the task is cancelled. Throws what stops the session from opening anything when it is called,
-    /// and what `send` throws.
+    /// Tells until the session is over or the task is cancelled. Throws what stops the session from opening anything
+    /// when it is called, and what `send` throws.
     mutating func run() async throws(WireError) {
         try await session.followNearby(mailbox, of: groups)
         scan.join(mailbox)
@@ -115,8 +115,8 @@ struct NearbyWatch {
             heardAt: now().advanced(by: .zero - age))
     }
 
-    /// Wakes this when something is due. One that is set for an earlier time than is needed by now wakes it in vain, and is cheaper than
-    /// a new one for each thing that is heard.
+    /// Wakes this when something is due. One that is set for an earlier time than is needed by now wakes it in vain,
+    /// and is cheaper than a new one for each thing that is heard.
     private mutating func setAlarm() {
         guard let due = [keys.nextDue, roundEnd].compactMap({ $0 }).min() else { return }
         let time = monotonic()

@@ -4,7 +4,8 @@ import RadioAPI
 import SeamModel
 import Wire
 
-/// The session daemon's one connection to the radio broker, made anew when it is lost, and the radio's state as it says.
+/// The session daemon's one connection to the radio broker, made anew when it is lost, and the radio's state as it
+/// says.
 actor Broker {
     private let path: String
     private let options: RPCClient.Options
@@ -68,8 +69,8 @@ actor Broker {
         return await answer.wait(cancelled: false)
     }
 
-    /// Follows the radio's state until the task is cancelled; then the connection is closed, whether the broker answers or not. `changed` is
-    /// called after every change.
+    /// Follows the radio's state until the task is cancelled; then the connection is closed, whether the broker
+    /// answers or not. `changed` is called after every change.
     func run(changed: @escaping @Sendable (RadioStatus?) async -> Void = { _ in }) async {
         await withTaskCancellationHandler {
             await follow(changed)

@@ -5,8 +5,8 @@ import RadioAPI
 import SeamModel
 import Wire
 
-/// A leased link of the broker. It lasts until ``close()``, until it is lost, or until the broker is gone; whoever stops waiting for
-/// ``next()`` leaves it as it is.
+/// A leased link of the broker. It lasts until ``close()``, until it is lost, or until the broker is gone; whoever
+/// stops waiting for ``next()`` leaves it as it is.
 final class BrokerLink: LeasedLink {
     private struct State {
         /// Reads what comes next. It is the reader who hears that the broker has let go of the lock.

@@ -4,8 +4,8 @@ import ProviderHost
 import SeamModel
 import Wire
 
-/// An attempt's link as its provider's host sees it: it opens when the attempt's does, every write passes through the attempt's decision,
-/// and the attempt hears of a loss before the provider does.
+/// An attempt's link as its provider's host sees it: it opens when the attempt's does, every write passes through the
+/// attempt's decision, and the attempt hears of a loss before the provider does.
 final class GuardedLink: LockLink {
     /// What is asked of the attempt.
     struct Guardian: Sendable {
@@ -84,7 +84,8 @@ final class GuardedLink: LockLink {
         try await answer.wait(cancelled: .failure(.attemptEnded)).get()
     }
 
-    /// What `call` answers. A broker that hangs must not hold up an operation that has ended: the call then ends later, by itself.
+    /// What `call` answers. A broker that hangs must not hold up an operation that has ended: the call then ends
+    /// later, by itself.
     private func unlessCancelled<Value: Sendable>(
         _ call: @escaping @Sendable () async throws(WireError) -> Value
     ) async throws(WireError) -> Value {

@@ -6,8 +6,8 @@ import Wire
 
 /// Lets the machine's questions go to the cloud, in order and no faster than configured; all sessions share one.
 final class CloudPace: Sendable {
-    /// How fast, and how many may wait. A first read asks one question for each key, and a person waits for it: the burst
-    /// is that of thirty keys.
+    /// How fast, and how many may wait. A first read asks one question for each key, and a person waits for it: the
+    /// burst is that of thirty keys.
     struct Limits: Sendable, Equatable {
         var rate = TokenBucket.Rate(burst: 40, every: .milliseconds(500))
         var waiting = 256
@@ -60,7 +60,8 @@ final class CloudPace: Sendable {
 
     /// Returns when a question of `lane` may be asked.
     ///
-    /// Throws ``CloudError/Kind/tooManyWaiting`` at once, or ``CloudError/Kind/cancelled``; nothing is to be asked then.
+    /// Throws ``CloudError/Kind/tooManyWaiting`` at once, or ``CloudError/Kind/cancelled``; nothing is to be asked
+    /// then.
     fileprivate func admit(_ lane: RequestPace.Lane) async throws(CloudError) {
         let place = OneAnswer<Outcome>()
         let answer = state.withLock { state in

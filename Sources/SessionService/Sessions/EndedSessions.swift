@@ -2,8 +2,8 @@ import LinuxSupport
 import SeamModel
 import SessionCore
 
-/// Which sessions the cloud has ended, so that a person who finds nobody signed in learns why. Forgotten with the process,
-/// and the oldest first.
+/// Which sessions the cloud has ended, so that a person who finds nobody signed in learns why. Forgotten with the
+/// process, and the oldest first.
 final class EndedSessions: Sendable {
     private struct State {
         var reasons: [SessionKey: SyncReason] = [:]

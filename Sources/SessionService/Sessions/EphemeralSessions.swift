@@ -4,10 +4,11 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// The sessions that connections have for themselves: which connection has which, and when one ends because nobody uses it.
+/// The sessions that connections have for themselves: which connection has which, and when one ends because nobody
+/// uses it.
 ///
-/// There is one place for each connection, from the first session that it opens to its own end. What lies in it is only the key: who
-/// has no key to a session cannot reach it, and the key of an ephemeral one cannot be spelled.
+/// There is one place for each connection, from the first session that it opens to its own end. What lies in it is
+/// only the key: who has no key to a session cannot reach it, and the key of an ephemeral one cannot be spelled.
 final class EphemeralSessions: Sendable {
     /// What a call makes of the session that it means.
     enum Use: Sendable {
@@ -53,8 +54,8 @@ final class EphemeralSessions: Sendable {
         (self.now, self.sleep) = (now, sleep)
     }
 
-    /// The session that a connection has, or a new one, which ends when nobody uses it for `idle`: by `wipe`, as does one whose
-    /// connection ends. Also whether the connection has opened none before.
+    /// The session that a connection has, or a new one, which ends when nobody uses it for `idle`: by `wipe`, as does
+    /// one whose connection ends. Also whether the connection has opened none before.
     func open(
         _ connection: UInt64, uid: UInt32, idle: Duration,
         wipe: @escaping @Sendable (SessionKey, SessionEnd) async -> Void
@@ -70,7 +71,8 @@ final class EphemeralSessions: Sendable {
         return (key, isFirst)
     }
 
-    /// The session that a call of a connection means: by name, or the connection's own, also if it is over, or else `default`.
+    /// The session that a call of a connection means: by name, or the connection's own, also if it is over, or else
+    /// `default`.
     func key(_ connection: UInt64, uid: UInt32, named name: String?) throws(WireError) -> SessionKey {
         let own = own(connection)
         if let own, name == nil || name == own.id { return own }
@@ -86,8 +88,8 @@ final class EphemeralSessions: Sendable {
         return places.withLock { $0.values.contains { $0.key == key && !$0.isOver } }
     }
 
-    /// A call that uses the session begins. One that comes too late, as when the machine has slept, finds it wiped: whatever ended it,
-    /// the call waits for that.
+    /// A call that uses the session begins. One that comes too late, as when the machine has slept, finds it wiped:
+    /// whatever ended it, the call waits for that.
     func begin(_ key: SessionKey, on connection: UInt64) async {
         switch look(at: key, on: connection) {
         case .wait: break

@@ -47,8 +47,8 @@ extension LiveSession {
         let parts: SnapshotParts
     }
 
-    /// What is to be kept of `read`, and of it what the store does not have; nil if it belongs to somebody else. It takes long where there
-    /// are many keys, and holds up nobody.
+    /// What is to be kept of `read`, and of it what the store does not have; nil if it belongs to somebody else. It
+    /// takes long where there are many keys, and holds up nobody.
     @concurrent static func keep(
         _ read: CloudSnapshot, after old: CloudSnapshot?, without gone: Set<String>, for proof: ProvenSession,
         stored: CloudSnapshot?
@@ -109,8 +109,8 @@ extension LiveSession {
         return ids.count <= Self.few ? ids.sorted() : nil
     }
 
-    /// Reads a few keys; true if that is all that was to be learnt. Nothing is taken away by it: what the cloud does not list is for a
-    /// read of everything to say.
+    /// Reads a few keys; true if that is all that was to be learnt. Nothing is taken away by it: what the cloud does
+    /// not list is for a read of everything to say.
     func readKeys(_ ids: [String], token: ClientSessionToken) async throws(CloudError) -> Bool {
         guard let snapshot, let proof = lifecycle.proof else { return false }
         let read = try await environment.cloud.keys(ids, of: snapshot.session, token: token, on: lane)
@@ -118,7 +118,8 @@ extension LiveSession {
         // Whose holder or system is not known might be shown as valid where it is not.
         guard read.rows.allSatisfy({ Self.isPlaced($0.credential, in: snapshot) }) else { return false }
         let keep = await Self.keep(read, after: snapshot, stored: stored)
-        // Somebody else may have signed in meanwhile, and the store must not have one person's keys beneath another's name.
+        // Somebody else may have signed in meanwhile, and the store must not have one person's keys beneath another's
+        // name.
         guard isCurrent(token) else { return false }
         let isStored = await store(keep, for: proof, token: token)
         guard isCurrent(token), self.snapshot != nil else { return false }

@@ -23,8 +23,8 @@ extension LiveSession {
 
     // MARK: - Beginning and end
 
-    /// Derives from what is cached and begins to ask the cloud. Nothing happens unless the session is active: it may have
-    /// ended while the store was told that it is.
+    /// Derives from what is cached and begins to ask the cloud. Nothing happens unless the session is active: it may
+    /// have ended while the store was told that it is.
     func startSync() {
         guard lifecycle.isActive else { return }
         derive()
@@ -45,7 +45,8 @@ extension LiveSession {
         ending = end
     }
 
-    /// Tells those who follow the session or wait for a read that it has ended; not sooner, so that their next call finds it so.
+    /// Tells those who follow the session or wait for a read that it has ended; not sooner, so that their next call
+    /// finds it so.
     func tellEnd() {
         guard let end = ending else { return }
         ending = nil
@@ -128,8 +129,8 @@ extension LiveSession {
         }
     }
 
-    /// Whether a read belongs to the session. If the cloud says, asked again, that the token is of another person by now,
-    /// it is that person's session from then on, and nothing of the last one's stays.
+    /// Whether a read belongs to the session. If the cloud says, asked again, that the token is of another person by
+    /// now, it is that person's session from then on, and nothing of the last one's stays.
     private func isOwn(_ session: CloudSession, _ token: ClientSessionToken) async throws(CloudError) -> Bool {
         let shown = ProvenSession(session)
         guard shown.owner != lifecycle.proof?.owner else { return true }
@@ -226,8 +227,8 @@ extension LiveSession {
         }
     }
 
-    /// Whether all is learnt of those keys. What finds no place among the questions leads to a read of everything: the events that named
-    /// them do not come again.
+    /// Whether all is learnt of those keys. What finds no place among the questions leads to a read of everything:
+    /// the events that named them do not come again.
     private func knows(_ ids: [String], token: ClientSessionToken) async throws(CloudError) -> Bool {
         do throws(CloudError) {
             return try await readKeys(ids, token: token)

@@ -6,8 +6,8 @@ extension LiveSession {
     /// How long a jump of the wall clock may go unnoticed.
     private static let longestTick = Duration.seconds(15)
 
-    /// Notices the boundaries of validity, as they are known now, and the wall clock's jumps, also while a read is under
-    /// way or put off.
+    /// Notices the boundaries of validity, as they are known now, and the wall clock's jumps, also while a read is
+    /// under way or put off.
     func watchClock() {
         clockTask?.cancel()
         // Ends when `stopSync` cancels it, at the session's end, or when other boundaries are known.

@@ -2,7 +2,8 @@ import LinuxSupport
 import SessionCore
 import Wire
 
-/// How often each user may have the cloud refuse a token: who guesses costs others their turn, and the machine the cloud's patience.
+/// How often each user may have the cloud refuse a token: who guesses costs others their turn, and the machine the
+/// cloud's patience.
 final class RefusedTokens: Sendable {
     /// After as many as somebody mistypes, one every half minute.
     private static let interval = Duration.seconds(30)
@@ -40,8 +41,8 @@ final class RefusedTokens: Sendable {
             after: wait)
     }
 
-    /// Asks the cloud about a token that it has not accepted yet, when it is the user's turn; nil where too many were refused by then, or
-    /// wait.
+    /// Asks the cloud about a token that it has not accepted yet, when it is the user's turn; nil where too many were
+    /// refused by then, or wait.
     func ask(_ user: UInt32, _ question: () async -> TokenVerdict) async -> TokenVerdict? {
         guard await begin(user) else { return nil }
         defer { end(user) }

@@ -2,8 +2,8 @@ import LinuxSupport
 import SessionCore
 import Wire
 
-/// How often each user may begin named sessions, or erase what is left of them: each writes to the disk, and to the log. To sign out is
-/// never refused.
+/// How often each user may begin named sessions, or erase what is left of them: each writes to the disk, and to the
+/// log. To sign out is never refused.
 final class SessionChanges: Sendable {
     private let people: Locked<PersonRateLimit>
     private let burst: Int
@@ -16,7 +16,8 @@ final class SessionChanges: Sendable {
         self.now = now
     }
 
-    /// Counts a change by the user; throws `rpc.quota_exceeded` if it is one too many, and nothing is to be changed then.
+    /// Counts a change by the user; throws `rpc.quota_exceeded` if it is one too many, and nothing is to be changed
+    /// then.
     func count(_ user: UInt32) throws(WireError) {
         guard let wait = people.withLock({ $0.use(uid: user, at: now()) }) else { return }
         throw .quotaExceeded(

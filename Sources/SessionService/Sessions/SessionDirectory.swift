@@ -17,7 +17,8 @@ actor SessionDirectory: UnlockAuthority {
     // Not owned: a session that somebody signed in to keeps itself, and one that was only asked about goes.
     private var sessions: [SessionKey: Known] = [:]
     private var loading: [SessionKey: Task<LiveSession, any Error>] = [:]
-    /// Named sessions that are being initialized, each as often as by so many calls, and how many such calls of each user have ended.
+    /// Named sessions that are being initialized, each as often as by so many calls, and how many such calls of each
+    /// user have ended.
     private var (beginning, released): ([SessionKey: Int], [UInt32: UInt64]) = ([:], [:])
     private var facts = HostFacts()
     /// Grows with every change of the facts.
@@ -126,7 +127,8 @@ actor SessionDirectory: UnlockAuthority {
         for session in sessions.values.compactMap(\.session) { await session.settle() }
     }
 
-    /// Ends a session. One that cannot be read any more has nothing to end, and is erased where everything is to be forgotten.
+    /// Ends a session. One that cannot be read any more has nothing to end, and is erased where everything is to be
+    /// forgotten.
     func deactivate(_ key: SessionKey, deintegrate: Bool) async throws(WireError) {
         let session: LiveSession
         do throws(WireError) {
@@ -157,8 +159,8 @@ actor SessionDirectory: UnlockAuthority {
         }
     }
 
-    /// The status of each session of a user, by name: those that the store has, and those that somebody is signed in to; of ephemeral
-    /// ones only the caller's. A name that a call merely asks about is not among them.
+    /// The status of each session of a user, by name: those that the store has, and those that somebody is signed in
+    /// to; of ephemeral ones only the caller's. A name that a call merely asks about is not among them.
     func statuses(of uid: UInt32, with own: SessionKey? = nil) async throws(WireError) -> [SessionStatus] {
         let stored: Set<SessionKey>
         do {
@@ -181,8 +183,8 @@ actor SessionDirectory: UnlockAuthority {
         return statuses
     }
 
-    /// Bindings or the radio have changed. Returns when all sessions know; one that is busy hears of it later, and holds
-    /// up neither the others nor the caller.
+    /// Bindings or the radio have changed. Returns when all sessions know; one that is busy hears of it later, and
+    /// holds up neither the others nor the caller.
     func update(_ change: (inout HostFacts) -> Void) async {
         change(&facts)
         factsRevision += 1

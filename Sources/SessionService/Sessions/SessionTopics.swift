@@ -21,7 +21,8 @@ struct SessionTopics: Sendable {
         return topic
     }
 
-    /// The keys and their changes, as processes with those groups see them. `staleSince`: since when the cloud did not answer.
+    /// The keys and their changes, as processes with those groups see them. `staleSince`: since when the cloud did
+    /// not answer.
     mutating func keys(
         _ keys: PersonKeys, of groups: Set<UInt32>, from environment: SessionEnvironment, staleSince: Timestamp?
     ) throws(WireError) -> Topic {
@@ -55,8 +56,8 @@ struct SessionTopics: Sendable {
         topic.publish("session", status.jsonText, key: "session", rows: [status.jsonText])
     }
 
-    /// The cloud's keys have changed, or this machine's may have, which `local` makes anew. What is the same tells nothing. Of
-    /// more changes than a follower may be behind only the last ones are told: who follows begins anew.
+    /// The cloud's keys have changed, or this machine's may have, which `local` makes anew. What is the same tells
+    /// nothing. Of more changes than a follower may be behind only the last ones are told: who follows begins anew.
     mutating func changed(from old: KeyList?, to new: KeyList?, local: (Set<UInt32>) -> [DerivedCredential]) {
         guard !keys.isEmpty else { return }
         let changes = LastChanges(from: old, to: new, most: TopicLog.Bounds().events)

@@ -43,9 +43,10 @@ extension ClientConnection {
         case action(Action)
     }
 
-    /// What is to be done next because of `bytes`, which were just read and are kept by nobody else; call it until it answers nil, and with
-    /// the same bytes, of which nothing is left then. Like ``append(_:now:)`` and ``nextAction(now:)``, but items of one call that
-    /// follow each other come together, and are looked at where they are.
+    /// What is to be done next because of `bytes`, which were just read and are kept by nobody else; call it until it
+    /// answers nil, and with the same bytes, of which nothing is left then. Like ``append(_:now:)`` and
+    /// ``nextAction(now:)``, but items of one call that follow each other come together, and are looked at where they
+    /// are.
     package mutating func nextArrival(in bytes: inout UnsafeRawBufferPointer, now: Duration) -> Arrival? {
         repeat {
             // Nearly always: what was read has been handed out, and nothing has begun.
@@ -95,8 +96,8 @@ extension ClientConnection {
         return .items(items)
     }
 
-    /// The end of a call by a reply with a result, if that stands in the first frame, is spelled as usual and is wanted; and where
-    /// it ends.
+    /// The end of a call by a reply with a result, if that stands in the first frame, is spelled as usual and is
+    /// wanted; and where it ends.
     private mutating func reply(_ bytes: Span<UInt8>) -> (Arrival, end: Int)? {
         guard let reply = ItemFinder(limit: decoder.limit).reply(bytes, at: 0), let index = pending.index(of: reply.id),
             pending[at: index].phase != .abandoned
@@ -112,8 +113,8 @@ extension ClientConnection {
         }
     }
 
-    /// Items of one call that stand in the frames at `start`, as far as they are there, are spelled as usual and are wanted, and where
-    /// they end.
+    /// Items of one call that stand in the frames at `start`, as far as they are there, are spelled as usual and are
+    /// wanted, and where they end.
     private func items(_ bytes: Span<UInt8>, at start: Int) -> (ItemBatch, end: Int)? {
         var finder = ItemFinder(limit: decoder.limit)
         guard queued.isEmpty, case .open = state, let id = finder.call(bytes, at: start),

@@ -1,9 +1,9 @@
 /// The client's side of one connection, as a value: bytes and time in, actions out.
 ///
-/// The owner writes ``opening`` first, feeds what it reads to ``append(_:now:)`` and does what ``nextAction(now:)`` says, or
-/// has items by the batch from ``nextArrival(in:now:)``, calls ``timePassed(now:)`` at ``nextDeadline``, and performs the actions of
-/// every method in order. Each call that was accepted ends with exactly one ``Action/ended(id:_:)``. `now` is time since any start,
-/// the same for all methods of one value.
+/// The owner writes ``opening`` first, feeds what it reads to ``append(_:now:)`` and does what ``nextAction(now:)``
+/// says, or has items by the batch from ``nextArrival(in:now:)``, calls ``timePassed(now:)`` at ``nextDeadline``, and
+/// performs the actions of every method in order. Each call that was accepted ends with exactly one
+/// ``Action/ended(id:_:)``. `now` is time since any start, the same for all methods of one value.
 package struct ClientConnection: Sendable {
     /// How patient the client is with the server.
     package struct Patience: Sendable, Hashable {
@@ -35,8 +35,8 @@ package struct ClientConnection: Sendable {
         /// Write these bytes, in the order of the actions.
         case send([UInt8])
         indirect case welcomed(Welcome)
-        /// Hand this to the caller, and call ``consumed(id:)`` when it has been taken; an owner of batches counts it with the others, for
-        /// ``grant(_:for:)``.
+        /// Hand this to the caller, and call ``consumed(id:)`` when it has been taken; an owner of batches counts it
+        /// with the others, for ``grant(_:for:)``.
         case item(Item)
         /// The call is over; nothing about it follows.
         case ended(id: Int64, ServerMessage.Outcome)
@@ -120,8 +120,8 @@ package struct ClientConnection: Sendable {
         return (id, [.send(bytes)])
     }
 
-    /// Makes a call whose frame is added to what the owner writes next. Throws if nothing can be sent; then nothing is added and
-    /// the effect is none.
+    /// Makes a call whose frame is added to what the owner writes next. Throws if nothing can be sent; then nothing
+    /// is added and the effect is none.
     package mutating func call(
         _ call: OutgoingCall, now: Duration, into output: inout [UInt8]
     ) throws(WireError) -> Int64 {
@@ -156,8 +156,8 @@ package struct ClientConnection: Sendable {
         return id
     }
 
-    /// Asks the server to end a call. It still ends with its one reply, or when the patience is over. Nothing happens for
-    /// calls that have ended.
+    /// Asks the server to end a call. It still ends with its one reply, or when the patience is over. Nothing happens
+    /// for calls that have ended.
     package mutating func cancel(id: Int64, reason: String? = nil, now: Duration) -> [Action] {
         guard var call = pending[id], call.phase == .waiting, !isClosed else { return [] }
         call.phase = .cancelling
@@ -174,8 +174,8 @@ package struct ClientConnection: Sendable {
         return [send(.credit(id: id, n: due))]
     }
 
-    /// The caller has taken `count` items, which are granted again: for one who counts with ``TakenItems`` of its own and does not
-    /// call ``consumed(id:)``. Nil if the call has ended.
+    /// The caller has taken `count` items, which are granted again: for one who counts with ``TakenItems`` of its own
+    /// and does not call ``consumed(id:)``. Nil if the call has ended.
     package mutating func grant(_ count: Int, for id: Int64) -> Action? {
         guard !isClosed, let index = pending.index(of: id), pending[at: index].credit != nil else { return nil }
         pending[at: index].credit?.grant(count)

@@ -1,7 +1,7 @@
 /// What the data of items that follow each other have in common: everything but their strings and numbers.
 ///
-/// Data of the same shape as data that were checked are JSON with the same keys as those, so that only their strings and numbers are left
-/// to be looked at.
+/// Data of the same shape as data that were checked are JSON with the same keys as those, so that only their strings
+/// and numbers are left to be looked at.
 struct DataShape {
     private enum Value {
         case string, integer, word
@@ -21,7 +21,8 @@ struct DataShape {
     /// The bytes behind the last value.
     private let tail: Range<Int>
 
-    /// The shape of the data at `range`, which were checked; nil if they are spelled in a way that no two need have in common.
+    /// The shape of the data at `range`, which were checked; nil if they are spelled in a way that no two need have
+    /// in common.
     init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         parts.reserveCapacity(8)
         var start = range.lowerBound
@@ -47,8 +48,8 @@ struct DataShape {
         tail = start..<range.upperBound
     }
 
-    /// Whether the data at `range` have this shape and are JSON; false also if it takes another look to know. `bytes` are those that the
-    /// shape was found in.
+    /// Whether the data at `range` have this shape and are JSON; false also if it takes another look to know. `bytes`
+    /// are those that the shape was found in.
     @inline(__always)
     func fits(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var index = range.lowerBound

@@ -77,8 +77,8 @@ package struct ItemBatch: Sendable {
     /// The number of the next item; nil if it has none, or tells it behind its data: ``next()`` knows that, too.
     package var seq: Int64? { taken < marks.count && marks[taken].seq >= 0 ? marks[taken].seq : nil }
 
-    /// Takes the next item; nil if there is none. Throws `rpc.server_fault` for one whose data are no JSON, which can only be if they
-    /// were to be checked when they are taken.
+    /// Takes the next item; nil if there is none. Throws `rpc.server_fault` for one whose data are no JSON, which can
+    /// only be if they were to be checked when they are taken.
     package mutating func next() throws(WireError) -> Item? {
         guard taken < marks.count else { return nil }
         let mark = marks[taken]
@@ -98,7 +98,8 @@ package struct ItemBatch: Sendable {
         return data(of: mark)
     }
 
-    /// Takes the next item and lends its data to `body`, which keeps nothing of them; false if there is none. Throws as ``next()`` does.
+    /// Takes the next item and lends its data to `body`, which keeps nothing of them; false if there is none. Throws
+    /// as ``next()`` does.
     package mutating func lendNextData(_ body: (Span<UInt8>) -> Void) throws(WireError) -> Bool {
         guard taken < marks.count else { return false }
         let mark = marks[taken]
@@ -124,8 +125,8 @@ package struct ItemBatch: Sendable {
         return JSONText(checked: cursor.bytes[first + Int(mark.data)..<first + Int(mark.end) - 1])
     }
 
-    /// Takes the next item and decodes its data; nil if there is none. Throws `rpc.server_fault` for data that are no JSON, or not as
-    /// the value has them.
+    /// Takes the next item and decodes its data; nil if there is none. Throws `rpc.server_fault` for data that are no
+    /// JSON, or not as the value has them.
     package mutating func next<Value: JSONReadable>(_: Value.Type = Value.self) throws(WireError) -> Value? {
         guard taken < marks.count else { return nil }
         let mark = marks[taken]

@@ -1,5 +1,5 @@
-/// Where the parts of an item stand in a frame that is spelled as our own writers spell it: these members, in this order, without
-/// white space. All other spellings, and all faults, are left to ``ServerMessage/decode(_:)``.
+/// Where the parts of an item stand in a frame that is spelled as our own writers spell it: these members, in this
+/// order, without white space. All other spellings, and all faults, are left to ``ServerMessage/decode(_:)``.
 struct ItemScan {
     let id: Int64
     /// Negative: there is none.
@@ -10,7 +10,8 @@ struct ItemScan {
     let kind: Range<Int>
     let data: Range<Int>
 
-    /// `payload` is that of one frame. Unless `isChecking`, its data are all that stands before its closing bracket, whatever that is.
+    /// `payload` is that of one frame. Unless `isChecking`, its data are all that stands before its closing bracket,
+    /// whatever that is.
     @inline(__always)
     init?(_ payload: Span<UInt8>, isChecking: Bool) {
         guard let (id, start) = Self.id(of: payload) else { return nil }
@@ -33,8 +34,9 @@ struct ItemScan {
         self.id = id
     }
 
-    /// The same for the item in the frame at `start`, if it is spelled as the one in the frame at `place` but for its number and its
-    /// data: nearly all that follow each other are. `shape` is that of the other's data, if it is known.
+    /// The same for the item in the frame at `start`, if it is spelled as the one in the frame at `place` but for its
+    /// number and its data: nearly all that follow each other are. `shape` is that of the other's data, if it is
+    /// known.
     @inline(__always)
     init?(
         _ bytes: Span<UInt8>, _ frame: Range<Int>, like model: ItemScan, at place: Int, isChecking: Bool,
@@ -137,14 +139,15 @@ struct ItemFinder {
     /// Whether the items' data are looked at.
     var isChecking = true
 
-    /// The call of the item that the frame at `start` is; nil if the frame is not there in full, or is not spelled as usual.
+    /// The call of the item that the frame at `start` is; nil if the frame is not there in full, or is not spelled as
+    /// usual.
     func call(_ bytes: Span<UInt8>, at start: Int) -> Int64? {
         guard let frame = frame(bytes, at: start) else { return nil }
         return ItemScan.id(of: bytes.extracting(frame))?.0
     }
 
-    /// The frames from `start` on as far as they are items of call `id`, but no more than `most`, and where they end; nil if the first is
-    /// not.
+    /// The frames from `start` on as far as they are items of call `id`, but no more than `most`, and where they end;
+    /// nil if the first is not.
     func items(_ bytes: Span<UInt8>, at start: Int, of id: Int64, most: Int) -> (ItemBatch, end: Int)? {
         var marks: [ItemBatch.Mark] = []
         var kinds: [String] = []
@@ -200,7 +203,8 @@ struct ItemFinder {
         unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe Array($0) }
     }
 
-    /// The reply with a result that the frame at `start` is, spelled as usual; nil if it is something else or is not there in full.
+    /// The reply with a result that the frame at `start` is, spelled as usual; nil if it is something else or is not
+    /// there in full.
     func reply(_ bytes: Span<UInt8>, at start: Int) -> ReplyScan? {
         guard JSONScan.holds(bytes, at: start + 4, "{\"type\":\"reply\""), let frame = frame(bytes, at: start) else {
             return nil

@@ -14,7 +14,8 @@ package struct OutgoingCall: Sendable, Hashable {
     /// streams that end when somebody wants them to.
     package var patience: Duration?
 
-    /// Whether the method changes nothing: then a call without a reply had no effect, and the errors that the client reports say so.
+    /// Whether the method changes nothing: then a call without a reply had no effect, and the errors that the client
+    /// reports say so.
     package var onlyReads = false
 
     /// When it is seen whether the result and the items' data are JSON.
@@ -24,8 +25,9 @@ package struct OutgoingCall: Sendable, Hashable {
     package enum Check: Sendable, Hashable {
         /// Before anybody gets it: data that are no JSON end the connection.
         case onArrival
-        /// As it is decoded, in one pass, by ``ItemBatch/next(_:)`` and ``RawResult/decoded(_:)``: data that are no JSON are the error of
-        /// that item or call. What stands before the data is seen on arrival, what stands behind them with them.
+        /// As it is decoded, in one pass, by ``ItemBatch/next(_:)`` and ``RawResult/decoded(_:)``: data that are no
+        /// JSON are the error of that item or call. What stands before the data is seen on arrival, what stands
+        /// behind them with them.
         case whenTaken
     }
 

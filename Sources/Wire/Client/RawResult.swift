@@ -1,4 +1,5 @@
-/// A result as it arrived, of which nothing is known but where it stands: ``decoded(_:)`` checks it and decodes it in one pass.
+/// A result as it arrived, of which nothing is known but where it stands: ``decoded(_:)`` checks it and decodes it in
+/// one pass.
 package struct RawResult: Sendable {
     /// That of the reply's frame.
     private let payload: [UInt8]

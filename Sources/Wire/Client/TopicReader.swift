@@ -1,5 +1,5 @@
-/// Follows a topic over the ends of calls, connections and servers (`Protocol/framing.md` section 5.3): keeps the place, and decides
-/// what comes next. A value: whoever drives it makes the calls.
+/// Follows a topic over the ends of calls, connections and servers (`Protocol/framing.md` section 5.3): keeps the
+/// place, and decides what comes next. A value: whoever drives it makes the calls.
 package struct TopicReader: Sendable {
     /// What there is to tell.
     package enum Element: Sendable, Hashable {
@@ -93,7 +93,8 @@ package struct TopicReader: Sendable {
         }
     }
 
-    /// `synced` comes first, and once more with a new state for a reader that fell behind. What stands stands at its own number.
+    /// `synced` comes first, and once more with a new state for a reader that fell behind. What stands stands at its
+    /// own number.
     private mutating func synchronize(at seq: Int64?, _ isFresh: Bool) throws(WireError) {
         guard let epoch, let seq else { throw .serverFault("synced has no number") }
         let cursor = TopicCursor(epoch: epoch, seq: seq)

@@ -1,5 +1,5 @@
-/// What the wire has to know of a method: a part of its contract entry, without schemas and texts. There is one for each method
-/// of a server, and calls refer to it.
+/// What the wire has to know of a method: a part of its contract entry, without schemas and texts. There is one for
+/// each method of a server, and calls refer to it.
 package final class MethodTraits: Sendable {
     package let name: String
     package let kind: ContractMethod.Kind

@@ -1,6 +1,7 @@
 /// Bytes that are put together to be written, in memory that stays when they are taken.
 ///
-/// All of the memory is initialized, so that it can be written into where it lies; what counts is the first ``count`` of it.
+/// All of the memory is initialized, so that it can be written into where it lies; what counts is the first ``count``
+/// of it.
 struct OutputBytes: Sendable {
     private var memory: [UInt8] = []
     /// How many bytes there are.

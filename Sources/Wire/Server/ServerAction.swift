@@ -18,7 +18,8 @@ package struct ServerCall: Sendable, Hashable {
     package var id: Int64
     package var method: MethodTraits
     package var params: JSONText
-    /// When the call ends at the latest, on the clock of the connection's `at:` parameters; nil: not before it is ended.
+    /// When the call ends at the latest, on the clock of the connection's `at:` parameters; nil: not before it is
+    /// ended.
     package var deadline: Duration?
     package var idem: String?
     package var trace: String?
@@ -61,7 +62,8 @@ package struct OutgoingItem: Sendable, Hashable {
     package var data: JSONText
     /// The event's number in its topic.
     package var seq: Int64?
-    /// Under the policy `latest` a newer item replaces a waiting one of the same key; nil never replaces nor is replaced.
+    /// Under the policy `latest` a newer item replaces a waiting one of the same key; nil never replaces nor is
+    /// replaced.
     package var key: String?
     /// The number of events that it stands for already.
     package var count: Int

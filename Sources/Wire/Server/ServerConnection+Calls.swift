@@ -1,6 +1,6 @@
 extension ServerConnection {
-    /// The handler of call `id` has ended: its outcome becomes the reply, behind the items that still wait, unless the call
-    /// is answered already. Called exactly once per ``ServerAction/dispatch(_:)``.
+    /// The handler of call `id` has ended: its outcome becomes the reply, behind the items that still wait, unless
+    /// the call is answered already. Called exactly once per ``ServerAction/dispatch(_:)``.
     package mutating func finish(_ id: Int64, _ outcome: ServerMessage.Outcome, at now: Duration) {
         guard let index = calls.index(of: id) else { return }
         switch calls[at: index].phase {
@@ -23,8 +23,8 @@ extension ServerConnection {
         settle(at: now)
     }
 
-    /// The same for a result that `write` writes, of a unary call where it goes out from. `write` may be called and what it wrote be taken
-    /// back; it must not use the connection.
+    /// The same for a result that `write` writes, of a unary call where it goes out from. `write` may be called and
+    /// what it wrote be taken back; it must not use the connection.
     package mutating func finish(_ id: Int64, at now: Duration, _ write: (inout JSONWriter) -> Void) {
         guard let index = calls.index(of: id) else { return }
         guard mode == .framed, calls[at: index].isUnansweredUnary() else {
@@ -38,9 +38,9 @@ extension ServerConnection {
         settle(at: now)
     }
 
-    /// Passes the commit gate of call `id`: true exactly if the irreversible step may be taken now. From then on neither
-    /// cancel nor the loss of the client ends the call, and its deadline reports effect unknown. Passing it again answers
-    /// the same.
+    /// Passes the commit gate of call `id`: true exactly if the irreversible step may be taken now. From then on
+    /// neither cancel nor the loss of the client ends the call, and its deadline reports effect unknown. Passing it
+    /// again answers the same.
     package mutating func passGate(_ id: Int64, at now: Duration) -> Bool {
         guard let call = calls[id] else { return false }
         switch call.phase {
@@ -55,8 +55,9 @@ extension ServerConnection {
         }
     }
 
-    /// Takes back that call `id` has passed its gate: nothing irreversible came of it, and nothing will before it passes the gate again.
-    /// A cancel or the loss of the client that came meanwhile ends the call now, and the end of the server as it ends others.
+    /// Takes back that call `id` has passed its gate: nothing irreversible came of it, and nothing will before it
+    /// passes the gate again. A cancel or the loss of the client that came meanwhile ends the call now, and the end
+    /// of the server as it ends others.
     package mutating func reopenGate(_ id: Int64, at now: Duration) {
         guard let call = calls[id] else { return }
         switch call.phase {

@@ -100,8 +100,8 @@ extension ServerConnection {
         return breach(by: method, used: calls.count)
     }
 
-    /// What a call of that method would be answered with in its handler's place, had it come now; nil: it would be started. The
-    /// terms and the key that it might carry are left out. The unary call that asks counts as ended.
+    /// What a call of that method would be answered with in its handler's place, had it come now; nil: it would be
+    /// started. The terms and the key that it might carry are left out. The unary call that asks counts as ended.
     package func obstacle(to name: String) -> WireError? {
         guard let method = methods[name] else { return .unknownMethod(name) }
         guard method.sockets.contains(settings.socket) else { return .methodNotPermitted }

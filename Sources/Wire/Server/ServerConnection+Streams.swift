@@ -1,6 +1,6 @@
 extension ServerConnection {
-    /// The handler of stream call `id` sends an item. Never waits: beyond credit and what the socket takes it is queued,
-    /// within the bounds of the stream's policy.
+    /// The handler of stream call `id` sends an item. Never waits: beyond credit and what the socket takes it is
+    /// queued, within the bounds of the stream's policy.
     package mutating func send(_ item: OutgoingItem, on id: Int64, at now: Duration) -> SendVerdict {
         guard let index = calls.index(of: id), calls[at: index].isStreaming else { return .ended }
         guard item.fits(settings.limits.item) else { return .tooLarge }
@@ -23,9 +23,9 @@ extension ServerConnection {
         return .accepted
     }
 
-    /// The same for an item that goes out at once, as nearly all do, and whose data `write` writes where it goes out from. False, with
-    /// nothing done, if it does not, for whatever reason: ``send(_:on:at:)`` says which. `write` may be called and what it wrote be
-    /// taken back; it must not use the connection.
+    /// The same for an item that goes out at once, as nearly all do, and whose data `write` writes where it goes out
+    /// from. False, with nothing done, if it does not, for whatever reason: ``send(_:on:at:)`` says which. `write`
+    /// may be called and what it wrote be taken back; it must not use the connection.
     package mutating func sendAtOnce(
         _ kind: String, seq: Int64?, count: Int, on id: Int64, _ write: (inout JSONWriter) -> Void
     ) -> Bool {
@@ -37,8 +37,8 @@ extension ServerConnection {
         return true
     }
 
-    /// Sends events of a topic as items of stream call `id`, as far as they go out at once and up to the first that it does not
-    /// ``takes(_:)``. Answers how many of them were sent.
+    /// Sends events of a topic as items of stream call `id`, as far as they go out at once and up to the first that
+    /// it does not ``takes(_:)``. Answers how many of them were sent.
     package mutating func send(_ events: ArraySlice<TopicLog.Event>, on id: Int64) -> Int {
         guard let index = calls.index(of: id) else { return 0 }
         let high = settings.outputHigh
@@ -57,13 +57,14 @@ extension ServerConnection {
         return count
     }
 
-    /// Whether a driver may write items that are not in the output: nothing waits there, and more is taken. Mutating, so that an owner
-    /// that keeps the connection in a class need not copy it.
+    /// Whether a driver may write items that are not in the output: nothing waits there, and more is taken. Mutating,
+    /// so that an owner that keeps the connection in a class need not copy it.
     package mutating func canHandOver() -> Bool { mode == .framed && output.waiting == 0 && output.takesItems }
 
-    /// The driver wants to write the first events of a run as items of stream call `id`, straight from the run's bytes. Answers how many of
-    /// them it has to write now, before anything else, and counts them as taken with ``takeOutput(_:)``; 0, with nothing done, unless it
-    /// ``canHandOver()``, or where the events have to go the other way.
+    /// The driver wants to write the first events of a run as items of stream call `id`, straight from the run's
+    /// bytes. Answers how many of them it has to write now, before anything else, and counts them as taken with
+    /// ``takeOutput(_:)``; 0, with nothing done, unless it ``canHandOver()``, or where the events have to go the
+    /// other way.
     package mutating func handOver(_ run: TopicRun, on id: Int64) -> Int {
         guard canHandOver(), run.id == id, run.largestPayload <= settings.limits.item, let index = calls.index(of: id)
         else { return 0 }
@@ -81,11 +82,12 @@ extension ServerConnection {
             item.kind, item.data, seq: item.seq, events: events, of: id, mode: mode, high: settings.outputHigh)
     }
 
-    /// Whether an event fits into an item. Mutating, so that an owner that keeps the connection in a class need not copy it.
+    /// Whether an event fits into an item. Mutating, so that an owner that keeps the connection in a class need not
+    /// copy it.
     package mutating func takes(_ event: TopicLog.Event) -> Bool { event.largestPayload <= settings.limits.item }
 
-    /// The handler of stream call `id` wants to send at its client's pace: ``ServerAction/room(id:)`` follows when the next
-    /// item would go out at once, or when the stream has ended.
+    /// The handler of stream call `id` wants to send at its client's pace: ``ServerAction/room(id:)`` follows when
+    /// the next item would go out at once, or when the stream has ended.
     package mutating func awaitRoom(_ id: Int64, at now: Duration) {
         guard let call = calls[id], call.stream != nil else { return actions.append(.room(id: id)) }
         calls[id]?.stream?.awaitsRoom = true
@@ -95,8 +97,8 @@ extension ServerConnection {
         }
     }
 
-    /// How many items of stream call `id` would go out at once, as far as its credit goes; at most ``mostAtOnce``. Mutating, so that
-    /// an owner that keeps the connection in a class need not copy it.
+    /// How many items of stream call `id` would go out at once, as far as its credit goes; at most ``mostAtOnce``.
+    /// Mutating, so that an owner that keeps the connection in a class need not copy it.
     package mutating func roomCount(_ id: Int64) -> Int {
         guard output.takesItems, let index = calls.index(of: id) else { return 0 }
         return min(calls[at: index].roomCount(), Self.mostAtOnce)

@@ -1,7 +1,8 @@
 extension ServerConnection {
     /// When ``fire(at:)`` has something to do next; nil: never. May be earlier than it was, or later.
     ///
-    /// What the client has to send in time is not missed while something it sent waits to be looked at, for as long again at most.
+    /// What the client has to send in time is not missed while something it sent waits to be looked at, for as long
+    /// again at most.
     package var timer: Duration? {
         var next: Duration?
         func consider(_ moment: Duration?) {
@@ -19,7 +20,8 @@ extension ServerConnection {
         return next
     }
 
-    /// Whether ``fire(at:)`` would end the connection for what the client has not sent: then the driver looks whether it has.
+    /// Whether ``fire(at:)`` would end the connection for what the client has not sent: then the driver looks whether
+    /// it has.
     package func misses(at now: Duration) -> Bool { missing(at: now) != nil || (state == .open && isIdle(at: now)) }
 
     private func missing(at now: Duration) -> ProtocolFault? {
@@ -52,8 +54,8 @@ extension ServerConnection {
         settle(at: now)
     }
 
-    /// The server stops: no new calls, and what runs gets a last while. The reply of each call still comes, as long as the
-    /// client reads.
+    /// The server stops: no new calls, and what runs gets a last while. The reply of each call still comes, as long
+    /// as the client reads.
     package mutating func drain(at now: Duration) {
         switch state {
         case .greeting:

@@ -1,9 +1,10 @@
 /// The server's side of one connection, as a value: bytes, time and what handlers do come in; output, a timer and
 /// ``ServerAction``s come out. `Protocol/framing.md` is what it implements.
 ///
-/// Whoever drives it calls one of the mutating methods for each event, with the time since an arbitrary start, and afterwards
-/// performs ``takeActions()``, writes ``takeOutput()`` and reports it with ``wrote(_:at:)``, and wakes ``fire(at:)`` at ``timer``.
-/// While it ``hasUnread`` and ``takesMore``, ``read(frames:at:)`` goes on with what has arrived.
+/// Whoever drives it calls one of the mutating methods for each event, with the time since an arbitrary start, and
+/// afterwards performs ``takeActions()``, writes ``takeOutput()`` and reports it with ``wrote(_:at:)``, and wakes
+/// ``fire(at:)`` at ``timer``. While it ``hasUnread`` and ``takesMore``, ``read(frames:at:)`` goes on with what has
+/// arrived.
 package struct ServerConnection: Sendable {
     enum State: Sendable, Hashable {
         /// No hello yet; it must be complete at `until`.
@@ -46,7 +47,8 @@ package struct ServerConnection: Sendable {
     var partialSince: Duration?
     /// Frames may have arrived in full that were not looked at yet.
     package internal(set) var hasUnread = false
-    /// Bytes, or the end of input, have come that the driver has yet to read. It looks where ``fire(at:)`` would miss them; until the next bytes.
+    /// Bytes, or the end of input, have come that the driver has yet to read. It looks where ``fire(at:)`` would miss
+    /// them; until the next bytes.
     package var hasArrivals = false
     /// The client has ended its input behind frames that were not looked at yet.
     private var endsUnread = false
@@ -57,7 +59,8 @@ package struct ServerConnection: Sendable {
     /// Bytes that may be queued beyond what is; the driver lowers it to what the peer's user has left.
     package var byteAllowance = Int.max
 
-    /// What is not read because the peer's user has no more room. What this connection has little of is read in any case.
+    /// What is not read because the peer's user has no more room. What this connection has little of is read in any
+    /// case.
     package enum Restraint: Sendable, Hashable {
         case none
         /// Frames whose answers would wait with many others.
@@ -116,7 +119,8 @@ package struct ServerConnection: Sendable {
         return bytes
     }
 
-    /// Bytes that ``takeOutput(_:)`` would hand out. Mutating, so that an owner that keeps the connection in a class need not copy it.
+    /// Bytes that ``takeOutput(_:)`` would hand out. Mutating, so that an owner that keeps the connection in a class
+    /// need not copy it.
     package mutating func outputCount() -> Int { output.waiting }
 
     /// Hands the bytes to write now to `body`, in at most two pieces, and answers how many they are.
@@ -125,16 +129,16 @@ package struct ServerConnection: Sendable {
         unsafe output.take(body)
     }
 
-    /// Lets items be put into `room`, memory that the driver lends to one connection after the other, and takes back with
-    /// ``giveBack(_:)``. False, with nothing done, if items wait.
+    /// Lets items be put into `room`, memory that the driver lends to one connection after the other, and takes back
+    /// with ``giveBack(_:)``. False, with nothing done, if items wait.
     package mutating func borrow(_ room: inout [UInt8]) -> Bool { output.borrow(&room) }
 
-    /// Gives back what ``borrow(_:)`` took; false, with nothing done, as long as items wait in it. A connection that was lost has let go
-    /// of it, and gives back nothing.
+    /// Gives back what ``borrow(_:)`` took; false, with nothing done, as long as items wait in it. A connection that
+    /// was lost has let go of it, and gives back nothing.
     package mutating func giveBack(_ room: inout [UInt8]) -> Bool { output.giveBack(&room) }
 
-    /// Whether bytes should be read. False while the client leaves too much unread or what it sent waits to be looked at, and when
-    /// nothing it says matters.
+    /// Whether bytes should be read. False while the client leaves too much unread or what it sent waits to be looked
+    /// at, and when nothing it says matters.
     package var wantsInput: Bool {
         state != .closed && input == .open && !hasUnread && takesMore && !(restraint == .all && hasLargePart)
     }
@@ -179,8 +183,8 @@ package struct ServerConnection: Sendable {
         package var hasMore = false
     }
 
-    /// ``wantsInput``, ``heldByteCount``, ``timer``, and whether something went wrong or waits. Mutating, so that an owner that keeps
-    /// the connection in a class need not copy it for each of them.
+    /// ``wantsInput``, ``heldByteCount``, ``timer``, and whether something went wrong or waits. Mutating, so that an
+    /// owner that keeps the connection in a class need not copy it for each of them.
     package mutating func outlook() -> Outlook {
         Outlook(
             wantsInput: wantsInput, heldByteCount: heldByteCount, timer: timer, hasErrors: !errors.isEmpty,
@@ -218,8 +222,8 @@ package struct ServerConnection: Sendable {
         (hasUnread, hasArrivals) = (true, false)
     }
 
-    /// Acts on at most so many frames of those that have arrived, and on none while the client leaves too many answers unread. What
-    /// is left over, ``hasUnread`` says; the answer, whether to go on.
+    /// Acts on at most so many frames of those that have arrived, and on none while the client leaves too many
+    /// answers unread. What is left over, ``hasUnread`` says; the answer, whether to go on.
     @discardableResult
     package mutating func read(frames: Int, at now: Duration) -> Bool {
         act(frames: frames, at: now)
@@ -302,7 +306,8 @@ extension ServerConnection {
         actions.append(.close(linger: linger, reason: goaway?.reason))
     }
 
-    /// Cuts off a client that leaves its answers unread and sends more than is kept for it meanwhile. What was answered is still written.
+    /// Cuts off a client that leaves its answers unread and sends more than is kept for it meanwhile. What was
+    /// answered is still written.
     package mutating func cutOff(at now: Duration) {
         errors.countSlowReader()
         end(with: Goaway(.resourceExhausted, "rpc.slow_reader", lastID: lastID), linger: settings.faultLinger, at: now)

@@ -16,8 +16,8 @@ extension ServerOutput {
         append(ordered: message, mode: mode, high: high)
     }
 
-    /// Appends an item whose data `write` writes, in place and framed. Nothing, and false, if its kind needs escapes or if what was
-    /// written is over `limit`, the bytes of an item's payload.
+    /// Appends an item whose data `write` writes, in place and framed. Nothing, and false, if its kind needs escapes
+    /// or if what was written is over `limit`, the bytes of an item's payload.
     mutating func append(
         _ kind: String, seq: Int64?, events: Int, of id: Int64, limit: Int, high: Int,
         _ write: (inout JSONWriter) -> Void
@@ -57,7 +57,8 @@ extension ServerOutput {
         return isWritten
     }
 
-    /// Appends an event of a topic, as an item of call `id`, behind the items that are there; framed. `told` is the event's.
+    /// Appends an event of a topic, as an item of call `id`, behind the items that are there; framed. `told` is the
+    /// event's.
     mutating func append(told: Span<UInt8>, of id: Int64, high: Int) {
         items.append(told: told, of: id)
         noteItems(high: high)
@@ -65,8 +66,8 @@ extension ServerOutput {
 }
 
 extension Item {
-    /// What the payload of an item of that kind holds beside its data, at most: also with the largest numbers, and if each byte of the
-    /// kind needs an escape.
+    /// What the payload of an item of that kind holds beside its data, at most: also with the largest numbers, and if
+    /// each byte of the kind needs an escape.
     @inline(__always)
     static func largestEnvelope(of kind: String) -> Int { 128 + 6 * kind.utf8.count }
 }

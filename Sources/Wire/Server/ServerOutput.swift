@@ -1,5 +1,5 @@
-/// Bytes on their way to the client: what waits to be written, control messages and items apart, and what the socket has
-/// not taken yet.
+/// Bytes on their way to the client: what waits to be written, control messages and items apart, and what the socket
+/// has not taken yet.
 struct ServerOutput: Sendable {
     private var control = OutputBytes()
     var items = OutputBytes()
@@ -17,8 +17,8 @@ struct ServerOutput: Sendable {
     /// Bytes that there are to take.
     var waiting: Int { control.count + items.count }
 
-    /// Lets what comes next be put into `room`, memory that the owner lends to one connection after the other, where nothing waits.
-    /// False, with nothing done, if something does.
+    /// Lets what comes next be put into `room`, memory that the owner lends to one connection after the other, where
+    /// nothing waits. False, with nothing done, if something does.
     mutating func borrow(_ room: inout [UInt8]) -> Bool {
         guard items.isEmpty, !isRoomLent else { return false }
         items.exchange(&room)
@@ -45,8 +45,8 @@ struct ServerOutput: Sendable {
     /// What stands around the result of a reply, and before its frame, at most.
     private static let replyEnvelope = 64
 
-    /// Appends the reply of unary call `id` with the result that `write` writes, in place and framed; nothing, and false, if that is of
-    /// more than `limit` bytes.
+    /// Appends the reply of unary call `id` with the result that `write` writes, in place and framed; nothing, and
+    /// false, if that is of more than `limit` bytes.
     mutating func append(resultOf id: Int64, limit: Int, _ write: (inout JSONWriter) -> Void) -> Bool {
         var isWritten = false
         control.append(room: Self.replyEnvelope + JSONInk.usualRoom) { (ink) in

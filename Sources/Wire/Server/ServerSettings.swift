@@ -1,4 +1,5 @@
-/// What a server tells its clients, and the bounds that it keeps on each connection (`Protocol/framing.md` section 1.4).
+/// What a server tells its clients, and the bounds that it keeps on each connection (`Protocol/framing.md` section
+/// 1.4).
 package struct ServerSettings: Sendable {
     package var name: String
     package var version: String
@@ -34,7 +35,8 @@ package struct ServerSettings: Sendable {
     /// Items stay in their queues while this many bytes wait for the socket, until ``outputLow`` are left.
     package var outputHigh = 262_144
     package var outputLow = 65_536
-    /// Nothing is read from a client, and the clock of ``slowReaderTime`` runs, while more bytes than this wait for the socket.
+    /// Nothing is read from a client, and the clock of ``slowReaderTime`` runs, while more bytes than this wait for
+    /// the socket.
     package var outputLargest = 1_048_576
     /// The same while the peer's user has no more room: what a connection may hold that is read from all the same.
     package var outputRestrained = 16_384

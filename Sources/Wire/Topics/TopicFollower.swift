@@ -8,8 +8,8 @@ package struct TopicFollower: Sendable, Hashable {
         case gap(from: Int64, to: Int64)
         /// Nothing new.
         case upToDate
-        /// What comes next is not kept any more. A lossless stream ends, to be resumed from ``TopicFollower/place``; one of the
-        /// latest values begins again with a snapshot.
+        /// What comes next is not kept any more. A lossless stream ends, to be resumed from ``TopicFollower/place``;
+        /// one of the latest values begins again with a snapshot.
         case lost
     }
 
@@ -47,8 +47,8 @@ package struct TopicFollower: Sendable, Hashable {
         return .upToDate
     }
 
-    /// The events that come next, at most so many, where each of them would be a step of its own; empty: ``next(in:)`` says what there is.
-    /// The follower stays where it is until it ``moveOn(by:)``.
+    /// The events that come next, at most so many, where each of them would be a step of its own; empty:
+    /// ``next(in:)`` says what there is. The follower stays where it is until it ``moveOn(by:)``.
     package func events(in log: TopicLog, most: Int) -> ArraySlice<TopicLog.Event> {
         policy == .latest || place < log.first - 1 ? [] : log.events(from: place + 1, most: most)
     }

@@ -1,7 +1,7 @@
 /// The latest events of a topic, numbered in the order in which they happened (`Protocol/framing.md` section 5.3).
 ///
-/// Bounded by number, bytes and age. An event is encoded once, for all who follow; a ``TopicFollower`` is a place in it and no
-/// more, so that nobody's slowness costs the others anything.
+/// Bounded by number, bytes and age. An event is encoded once, for all who follow; a ``TopicFollower`` is a place in
+/// it and no more, so that nobody's slowness costs the others anything.
 package struct TopicLog: Sendable {
     /// Something that has happened, as all followers are told it. An object, which they share.
     package final class Event: Sendable {
@@ -78,7 +78,8 @@ package struct TopicLog: Sendable {
     /// The number of the newest event; before the first, the number before its.
     package private(set) var last: Int64
 
-    /// The first event is number `start` + 1: a topic that is made anew begins where no cursor of the earlier one can point to.
+    /// The first event is number `start` + 1: a topic that is made anew begins where no cursor of the earlier one can
+    /// point to.
     package init(epoch: String, after start: Int64 = 0, bounds: Bounds = Bounds()) {
         self.epoch = epoch
         self.bounds = bounds

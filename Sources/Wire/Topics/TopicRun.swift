@@ -1,5 +1,5 @@
-/// Events of a topic as the frames of their items, for all calls of one id that are at one place in it: written once, and the same bytes
-/// for each of them.
+/// Events of a topic as the frames of their items, for all calls of one id that are at one place in it: written once,
+/// and the same bytes for each of them.
 package struct TopicRun: Sendable {
     /// The calls' id.
     package let id: Int64

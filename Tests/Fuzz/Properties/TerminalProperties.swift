@@ -1,4 +1,5 @@
 import TermCore
+import TermReplay
 
 /// Whatever a terminal sends: the events are the same in whatever pieces the bytes come, nothing in them could
 /// command the terminal when it is printed, and the parser still works afterwards.

@@ -97,8 +97,8 @@ import Wire
             let client = try fixture.connect()
             try client.greet()
             try client.call(1, "test.echo")
-            let error = try client.error(of: 1)
-            #expect(error.details?["quota"] == "queued_bytes_per_uid" && error.retry.safe)
+            // There is room for it where the sockets have just taken more.
+            try Self.expectAnswer(try client.reply(to: 1))
         }
     }
 

@@ -29,7 +29,7 @@ struct AttemptFeedTests {
         _ = feed.publish(.phase(.queued, proximity: .nearby, detail: nil))
         let late = await feed.join { true }
         feed.finish(.success(Self.reply))
-        feed.finish(.failure(UnlockJournal.cancelled))
+        feed.finish(.failure(WireError.unlockCancelled))
         let after = await feed.join { true }
         for caller in [early, late, after] {
             let (items, outcome) = await Self.seen(caller)
@@ -46,8 +46,8 @@ struct AttemptFeedTests {
         #expect(feed.leave(one.number) == 1)
         let onlooker = Task { await feed.ended() }
         #expect(feed.leave(two.number) == 0)
-        feed.finish(.failure(UnlockJournal.cancelled))
-        #expect(await onlooker.value == .failure(UnlockJournal.cancelled))
+        feed.finish(.failure(WireError.unlockCancelled))
+        #expect(await onlooker.value == .failure(WireError.unlockCancelled))
         let (items, outcome) = await Self.seen(one)
         #expect(items.isEmpty)
         #expect(outcome == nil)

@@ -15,7 +15,7 @@ import Testing
             await lane.wait(cancelled: ())
         }
 
-        func laneGranted() {
+        func turnGranted() {
             told.withLock { $0.append("lane") }
             lane.give(())
         }
@@ -32,7 +32,7 @@ import Testing
     @Test("A lane that is granted before the first way has begun reaches it")
     func grantedEarly() async {
         let (ways, way) = (ways(), Way())
-        ways.laneGranted()
+        ways.turnGranted()
         await ways.run(way)
         #expect(way.told.withLock { $0 } == ["lane", "run"])
     }
@@ -42,7 +42,7 @@ import Testing
         let (ways, way) = (ways(), Way())
         let running = Task { await ways.run(way) }
         while way.told.withLock({ $0.isEmpty }) { await Task.yield() }
-        ways.laneGranted()
+        ways.turnGranted()
         await running.value
         #expect(way.told.withLock { $0 } == ["run", "lane"])
     }

@@ -5,6 +5,7 @@ import ProviderHost
 import RPC
 import SealedStore
 import SeamModel
+import SessionAPI
 import SessionCore
 import Testing
 import Wire
@@ -50,7 +51,7 @@ struct NearbyRunTests {
                 run: run, feed: feed, local: nil)
             #expect(try register.enter(entry, at: ["binding_1"], usesRadio: true, since: 0))
             var admission = AttemptAdmission(
-                attemptID: "attempt_1", session: plan.session, method: UnlockJournal.method, credentialID: "key",
+                attemptID: "attempt_1", session: plan.session, method: UnlockStart.name, credentialID: "key",
                 authority: .cloud, admittedAt: moment(1))
             admission.idem = "0123456789abcdef"
             admission.fingerprint = "f"
@@ -64,7 +65,7 @@ struct NearbyRunTests {
             let session = try #require(SessionKey(uid: 1000, name: "default"))
             return try await service.store.run { store throws(StoreError) in
                 try store.attempt(
-                    session: session, method: UnlockJournal.method,
+                    session: session, method: UnlockStart.name,
                     idem: "0123456789abcdef", now: moment(3))
             }
         }
@@ -77,7 +78,7 @@ struct NearbyRunTests {
             let attempted = try await Attempted(service, radio)
             let caller = await attempted.feed.join { true }
             let run = Task { await attempted.run.run() }
-            attempted.run.laneGranted()
+            attempted.run.turnGranted()
             await radio.scanning.wait()
             attempted.run.cancel()
             attempted.run.cancel()
@@ -85,7 +86,7 @@ struct NearbyRunTests {
             var replies = 0
             for await case .reply(let reply) in caller.elements {
                 replies += 1
-                #expect(throws: UnlockJournal.cancelled) { try reply.get() }
+                #expect(throws: WireError.unlockCancelled) { try reply.get() }
             }
             #expect(replies == 1)
             #expect(try await attempted.record()?.outcome?.state == .cancelled)
@@ -111,7 +112,7 @@ struct NearbyRunTests {
             let radio = ScriptedRadio()
             let attempted = try await Attempted(service, radio)
             radio.found.give(.failure(WireError(.unavailable, "rpc.unreachable", "gone")))
-            attempted.run.laneGranted()
+            attempted.run.turnGranted()
             await attempted.run.run()
             let result = try await attempted.feed.ended().get()
             #expect(result.outcome == .connectionFailed)
@@ -127,7 +128,7 @@ struct NearbyRunTests {
             let attempted = try await Attempted(service, radio)
             let link = ScriptedLink()
             radio.found.give(.success(0))
-            attempted.run.laneGranted()
+            attempted.run.turnGranted()
             let run = Task { await attempted.run.run() }
             await radio.opening.wait()
             attempted.run.cancel()
@@ -150,7 +151,7 @@ struct NearbyRunTests {
             let link = ScriptedLink()
             radio.found.give(.success(0))
             radio.opened.give(.success(link))
-            attempted.run.laneGranted()
+            attempted.run.turnGranted()
             let run = Task { await attempted.run.run() }
             await shows(.authenticating, attempted.feed)
             // The disk hangs when the row is to be written: past the deadline, or until it is let go of.
@@ -199,7 +200,7 @@ struct NearbyRunTests {
             let run = Task { await attempted.run.run() }
             attempted.run.cancel()
             await run.value
-            #expect(await attempted.feed.ended() == .failure(UnlockJournal.cancelled))
+            #expect(await attempted.feed.ended() == .failure(WireError.unlockCancelled))
         }
     }
 }

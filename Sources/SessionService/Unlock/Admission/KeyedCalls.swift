@@ -5,8 +5,8 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// Runs calls that carry an idempotency key at most once (`Protocol/framing.md` section 3.1): of unary methods, whose parameters
-/// and results hold no secret.
+/// Runs calls that carry an idempotency key at most once (`Protocol/framing.md` section 3.1): of unary methods, whose
+/// parameters and results hold no secret.
 actor KeyedCalls {
     private typealias Outcome = Result<JSONText, WireError>
 
@@ -38,8 +38,8 @@ actor KeyedCalls {
 
     /// The result of `body`, run now or earlier under the same key; without a key it is just run.
     ///
-    /// Throws what `body` throws, now or then; `idem.mismatch` and `idem.unknown`; `store.unavailable` if the key cannot be kept,
-    /// and `rpc.quota_exceeded` if the user has too many: then nothing was done.
+    /// Throws what `body` throws, now or then; `idem.mismatch` and `idem.unknown`; `store.unavailable` if the key
+    /// cannot be kept, and `rpc.quota_exceeded` if the user has too many: then nothing was done.
     func answer<Params: JSONCodable, Answer: JSONCodable>(
         _ context: RPCContext, session: SessionKey, _ params: Params,
         _ body: @Sendable () async throws(WireError) -> Answer
@@ -61,7 +61,8 @@ actor KeyedCalls {
         }
     }
 
-    /// The outcome of the call that runs under the key; nil if none does. From a nil to the caller's next step nothing is awaited.
+    /// The outcome of the call that runs under the key; nil if none does. From a nil to the caller's next step
+    /// nothing is awaited.
     private func join(
         _ call: KeyedCall, _ fingerprint: String, _ context: RPCContext
     ) async throws(WireError) -> Outcome? {
@@ -145,7 +146,8 @@ actor KeyedCalls {
         throw error
     }
 
-    /// Keeps what came of a call. A key whose call did nothing is free again; one whose reply cannot be kept is found without.
+    /// Keeps what came of a call. A key whose call did nothing is free again; one whose reply cannot be kept is found
+    /// without.
     private func keep(_ outcome: Outcome, of call: KeyedCall) async {
         let reply: String? =
             switch outcome {

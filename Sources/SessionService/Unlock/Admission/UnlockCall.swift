@@ -37,7 +37,7 @@ struct UnlockCall: Sendable {
         let candidates = if case .nearby(let doors) = grant.way { doors.candidates } else { [UnlockCandidate]() }
         let door = candidates.count == 1 ? candidates.first : nil
         var admission = AttemptAdmission(
-            attemptID: attemptID, session: session, method: UnlockJournal.method, credentialID: params.credentialID,
+            attemptID: attemptID, session: session, method: UnlockStart.name, credentialID: params.credentialID,
             authority: grant.authority, admittedAt: now)
         admission.identityID = grant.identityID
         admission.idem = idem

@@ -30,7 +30,8 @@ struct UnlockGrant: Sendable {
         }
     }
 
-    /// The doors that come into question, by their locks' bindings; all of one provider, whose manifest it is, and not empty.
+    /// The doors that come into question, by their locks' bindings; all of one provider, whose manifest it is, and
+    /// not empty.
     struct NearbyDoors: Sendable {
         var candidates: [UnlockCandidate]
         var manifest: ProviderManifest
@@ -98,6 +99,7 @@ protocol UnlockAuthority: Sendable {
     /// Throws the error of the first rule that the request breaks, in preflight's order.
     func grant(_ params: UnlockRequest, to session: SessionKey) async throws(WireError) -> UnlockGrant
 
-    /// A key waits for its person to authorize on the page `url`; with nil it does not any more. Shown among its errors.
+    /// A key waits for its person to authorize on the page `url`; with nil it does not any more. Shown among its
+    /// errors.
     func awaitsAuthorization(_ credentialID: String, of session: SessionKey, url: String?) async
 }

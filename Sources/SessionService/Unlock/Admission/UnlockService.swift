@@ -7,7 +7,8 @@ import SessionAPI
 import SessionCore
 import Wire
 
-/// `unlock.start`: decides what a call's key stands for, admits what is new, and hands each caller what the attempt shows.
+/// `unlock.start`: decides what a call's key stands for, admits what is new, and hands each caller what the attempt
+/// shows.
 ///
 /// What runs is the ``AttemptRegister``'s; this knows who asks.
 actor UnlockService {
@@ -33,13 +34,9 @@ actor UnlockService {
     ) async throws(WireError) -> UnlockResult {
         let call = try UnlockCall(params, of: session, context)
         guard !register.isDraining else { throw .draining }
-        switch try await decide(call) {
-        case .new, .again: return try await admit(call, context: context, sink: sink)
-        case .mismatch: throw .idemMismatch
-        case .interrupted(let attemptID, let effect): throw .idemUnknown(attemptID, effect: effect)
-        case .join(let attemptID): return try await join(attemptID, call, context, sink)
-        case .replay(let attemptID): return try await replay(attemptID, call, sink)
-        }
+        let decision = try await decide(call)
+        if decision.isNew { return try await admit(call, context: context, sink: sink) }
+        return try await follow(decision, call, context, sink)
     }
 
     // MARK: - Idempotency
@@ -47,7 +44,7 @@ actor UnlockService {
     private func decide(_ call: UnlockCall) async throws(WireError) -> IdempotencyDecision {
         if let running = decideRunning(call) { return running }
         let record = try await storeCall(for: call) { [certain] store throws(StoreError) in
-            try store.attempt(session: call.session, method: UnlockJournal.method, idem: call.idem, now: certain())
+            try store.attempt(session: call.session, method: UnlockStart.name, idem: call.idem, now: certain())
         }
         return IdempotencyDecision(fingerprint: call.fingerprint, precedent: record.map(precedent))
     }
@@ -75,7 +72,7 @@ actor UnlockService {
         return .init(attemptID: id, fingerprint: record.admission.fingerprint ?? "", progress: progress)
     }
 
-    /// Another call with the same key was admitted while this one was deciding.
+    /// Answers a call whose key another one has used; it may have done so while this one was deciding.
     func follow(
         _ decision: IdempotencyDecision, _ call: UnlockCall, _ context: RPCContext, _ sink: ItemSink
     ) async throws(WireError) -> UnlockResult {
@@ -103,10 +100,10 @@ actor UnlockService {
     ) async throws(WireError) -> UnlockResult {
         let (record, events) = try await storeCall(for: call) { [certain] store throws(StoreError) in
             let record = try store.attempt(
-                session: call.session, method: UnlockJournal.method, idem: call.idem, now: certain())
+                session: call.session, method: UnlockStart.name, idem: call.idem, now: certain())
             return (record, try store.events(of: attemptID))
         }
-        guard let reply = record?.reply.flatMap(UnlockJournal.replayed) else {
+        guard let reply = record?.reply.flatMap(UnlockReply.replayed) else {
             throw .idemUnknown(attemptID, effect: record?.attempt.effect ?? .unknown)
         }
         for event in events {
@@ -146,7 +143,8 @@ actor UnlockService {
         return try await Task { await feed.ended() }.value.get()
     }
 
-    /// What `body` answers; with `begins`, after all that is owed to the journal. Throws `store.unavailable` where the store fails.
+    /// What `body` answers; with `begins`, after all that is owed to the journal. Throws `store.unavailable` where
+    /// the store fails.
     func storeCall<Answer: Sendable>(
         for call: UnlockCall, begins: Bool = false,
         _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer

@@ -53,6 +53,10 @@ extension WireError {
             details: .members(("quota", "unlock_queue"), ("limit", .int(limit)), ("scope", .string(scope))))
     }
 
+    /// The answer to a cancelled attempt: nothing was sent to the lock, and its key is free.
+    static let unlockCancelled = WireError(
+        .cancelled, "unlock.cancelled", "the attempt was cancelled before anything was sent to the lock")
+
     /// The caller has left an attempt that goes on for others.
     static var leftShared: WireError {
         WireError(.cancelled, "unlock.cancelled", "the attempt goes on for another caller", effect: .unknown)

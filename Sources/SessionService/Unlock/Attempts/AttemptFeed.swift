@@ -103,8 +103,8 @@ final class AttemptFeed: Sendable {
     }
 
     /// A new caller, who sees everything from the first item on. `passGate` makes its call uncancellable and answers
-    /// whether that was still possible; it is awaited at once if the attempt is past its gate. `reopenGate` undoes that. `share` is
-    /// called when there is another caller.
+    /// whether that was still possible; it is awaited at once if the attempt is past its gate. `reopenGate` undoes
+    /// that. `share` is called when there is another caller.
     func join(
         share: @escaping @Sendable () -> Void = {}, reopenGate: @escaping @Sendable () async -> Void = {},
         passGate: @escaping @Sendable () async -> Bool
@@ -165,7 +165,8 @@ final class AttemptFeed: Sendable {
         return stands
     }
 
-    /// Lets every caller go back on its call again: what it stood by had no effect. Those who wanted to leave meanwhile leave now.
+    /// Lets every caller go back on its call again: what it stood by had no effect. Those who wanted to leave
+    /// meanwhile leave now.
     func reopenGate() async {
         let gates = state.withLock { state in
             state.isPastGate = false
@@ -180,6 +181,6 @@ final class AttemptFeed: Sendable {
         for await element in onlooker.elements {
             if case .reply(let reply) = element { return reply }
         }
-        return .failure(UnlockJournal.cancelled)
+        return .failure(.unlockCancelled)
     }
 }

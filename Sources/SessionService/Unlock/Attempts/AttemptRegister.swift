@@ -3,8 +3,8 @@ import Logging
 import SeamModel
 import SessionCore
 
-/// What is under way at the locks: which attempts run or wait, who asks a lock about an earlier one, who holds which lock, and who is
-/// next. It knows nobody: what may run is decided before it comes here.
+/// What is under way at the locks: which attempts run or wait, who asks a lock about an earlier one, who holds which
+/// lock, and who is next. It knows nobody: what may run is decided before it comes here.
 final class AttemptRegister: Sendable {
     /// An attempt that is being admitted, or runs.
     struct Entry: Sendable {
@@ -45,7 +45,8 @@ final class AttemptRegister: Sendable {
 
     private let state: Locked<State>
 
-    /// Nothing is under way. `exempt` are users whose attempts are not counted; `slots` is how many attempts use the radio at once.
+    /// Nothing is under way. `exempt` are users whose attempts are not counted; `slots` is how many attempts use the
+    /// radio at once.
     init(exempt: Set<UInt32> = [], slots: Int) {
         state = Locked(State(queue: UnlockQueue(limits: UnlockQueue.Limits(exempt: exempt), slots: slots)))
     }
@@ -81,8 +82,8 @@ final class AttemptRegister: Sendable {
 
     // MARK: - Attempts
 
-    /// Takes an attempt up and gives it a place in the queue; false, and nothing is done, if attempts were ended since ``endings`` was
-    /// `endings`.
+    /// Takes an attempt up and gives it a place in the queue; false, and nothing is done, if attempts were ended
+    /// since ``endings`` was `endings`.
     func enter(_ entry: Entry, at places: Set<String>, usesRadio: Bool, since endings: Int) throws(UnlockQueue.Full)
         -> Bool
     {
@@ -100,7 +101,8 @@ final class AttemptRegister: Sendable {
         return try outcome.get()
     }
 
-    /// The attempt's row is durable: `work` carries it to its end, and its way waits for its lock and a slot from ``startNext()`` on.
+    /// The attempt's row is durable: `work` carries it to its end, and its way waits for its lock and a slot from
+    /// ``startNext()`` on.
     func begin(_ attemptID: String, _ work: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             state.queue.ready(attemptID)
@@ -116,7 +118,7 @@ final class AttemptRegister: Sendable {
             state.queue.startable().map { (state.running[$0.attemptID]?.ways, state.inquiries[$0.attemptID]?.turn) }
         }
         for (ways, turn) in next {
-            ways?.laneGranted()
+            ways?.turnGranted()
             turn?.give(true)
         }
     }
@@ -170,8 +172,8 @@ final class AttemptRegister: Sendable {
         for entry in meant { entry.ways.cancel() }
     }
 
-    /// Lets nothing more begin, cancels attempts before their gate and waits until all callers were answered, and a little longer for
-    /// what attempts leave behind.
+    /// Lets nothing more begin, cancels attempts before their gate and waits until all callers were answered, and a
+    /// little longer for what attempts leave behind.
     func drain(_ logger: Logger) async {
         let (running, asking) = state.withLock { state in
             state.isDraining = true

@@ -2,11 +2,11 @@
 protocol AttemptRun: Sendable {
     /// The locks that it may come to use, by binding id.
     var bindingIDs: Set<String> { get }
-    /// Runs to the end, from the moment when the journal's row is durable; or, where `takesOver`, from the moment when another way
-    /// had no effect.
+    /// Runs to the end, from the moment when the journal's row is durable; or, where `takesOver`, from the moment
+    /// when another way had no effect.
     func run(takesOver: Bool) async
     /// Lock and slot are free.
-    func laneGranted()
+    func turnGranted()
     /// The last caller has left.
     func cancel()
 }

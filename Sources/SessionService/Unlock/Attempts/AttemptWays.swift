@@ -3,8 +3,8 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// The ways of one attempt, run one after the other: the second only if the first ended without effect, while there is time and
-/// somebody waits for it. To callers it is one attempt, with one end.
+/// The ways of one attempt, run one after the other: the second only if the first ended without effect, while there
+/// is time and somebody waits for it. To callers it is one attempt, with one end.
 final class AttemptWays: Sendable {
     /// The way to try once if the first had no effect.
     struct Fallback: Sendable {
@@ -19,8 +19,8 @@ final class AttemptWays: Sendable {
         var fallback: Fallback?
         var isHandingOver = false
         var isCancelled = false
-        /// The lane was granted before there was a way to tell.
-        var isLaneGranted = false
+        /// The turn came before there was a way to tell.
+        var hasTurn = false
         var startedAt = Duration.zero
     }
 
@@ -51,14 +51,14 @@ final class AttemptWays: Sendable {
         await next.run(takesOver: true)
     }
 
-    /// From here on the lane and cancellations reach `run`; earlier ones reach it now.
+    /// From here on its turn and cancellations reach `run`; earlier ones reach it now.
     private func begin(_ run: any AttemptRun) {
-        let (isLaneGranted, isCancelled) = state.withLock { state in
+        let (hasTurn, isCancelled) = state.withLock { state in
             state.current = run
-            defer { state.isLaneGranted = false }
-            return (state.isLaneGranted, state.isCancelled)
+            defer { state.hasTurn = false }
+            return (state.hasTurn, state.isCancelled)
         }
-        if isLaneGranted { run.laneGranted() }
+        if hasTurn { run.turnGranted() }
         if isCancelled { run.cancel() }
     }
 
@@ -85,12 +85,12 @@ final class AttemptWays: Sendable {
     }
 
     /// Lock and slot are free. Whoever held them may say so before the first way has begun.
-    func laneGranted() {
+    func turnGranted() {
         let run = state.withLock { state in
-            state.isLaneGranted = state.current == nil
+            state.hasTurn = state.current == nil
             return state.current
         }
-        run?.laneGranted()
+        run?.turnGranted()
     }
 
     /// The last caller has left.

@@ -6,35 +6,32 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// Attempts that the end of an earlier daemon has interrupted: their locks are asked where they rest, and the journal says so. Each
-/// question takes its turn at its lock like an attempt.
+/// Attempts that the end of an earlier daemon has interrupted: their locks are asked where they rest, and the journal
+/// says so. Each question takes its turn at its lock like an attempt.
 struct InterruptedAttempts: Sendable {
-    let register: AttemptRegister
-    let store: StoreThread
-    let radio: any UnlockRadio
-    let providers: ProviderHost
-    let hub: UnlockHub
-    let logger: Logger
-    let now: @Sendable () -> Timestamp
+    let environment: AttemptEnvironment
+
+    private var store: StoreThread { environment.store }
+    private var register: AttemptRegister { environment.register }
 
     /// How old an attempt may be whose lock is asked about it: later its rest says more of others than of the attempt.
     private static let longest: Duration = .seconds(120)
 
     /// Begins to ask, and returns at once.
     func inquire() async {
-        let limit = now().advanced(by: .zero - Self.longest)
+        let limit = environment.now().advanced(by: .zero - Self.longest)
         let records = try? await store.run(for: .daemon) { store throws(StoreError) in
             try store.interruptedWhileActing(since: limit)
         }
         for record in records ?? [] {
             guard let bindingID = record.admission.bindingID, let provider = record.admission.provider,
                 let bound = try? await store.boundLock(bindingID, for: .daemon),
-                let manifest = providers.directory[provider]
+                let manifest = environment.providers.directory[provider]
             else { continue }
             let id = record.admission.attemptID
             let inquiry = LockInquiry(
-                binding: bound.binding, key: bound.lockKey.bytes, manifest: manifest, attemptID: id, radio: radio,
-                providers: providers)
+                binding: bound.binding, key: bound.lockKey.bytes, manifest: manifest, attemptID: id,
+                radio: environment.radio, providers: environment.providers)
             register.beginInquiry(about: id, at: bindingID) { await ask(inquiry, about: record) }
         }
     }
@@ -42,7 +39,7 @@ struct InterruptedAttempts: Sendable {
     private func ask(_ inquiry: LockInquiry, about record: AttemptRecord) async {
         let id = record.admission.attemptID
         // Nobody waits for the lock while the radio is not there.
-        guard await radio.isReady(within: Self.longest) else { return }
+        guard await environment.radio.isReady(within: Self.longest) else { return }
         let place = UnlockQueue.Entry(
             attemptID: id, session: record.admission.session,
             locks: Set([inquiry.binding.id] + (inquiry.binding.devicePlace.map { [$0] } ?? [])))
@@ -50,20 +47,21 @@ struct InterruptedAttempts: Sendable {
         guard await register.waitForTurn(place), await isFirst(about: id),
             await inquiry.answer(within: UnlockAttempt.inquiryTime) == true
         else { return }
-        let finding = LaterFinding(effect: .applied, confirmation: inquiry.manifest.confirmation, at: now())
+        let finding = LaterFinding(effect: .applied, confirmation: inquiry.manifest.confirmation, at: environment.now())
         do {
             try await store.run(for: .daemon) { store throws(StoreError) in try store.amend(id, with: finding) }
         } catch {
-            logger.error("late finding is not in the journal", metadata: ["attempt": "\(id)", "error": "\(error)"])
+            environment.logger.error(
+                "late finding is not in the journal", metadata: ["attempt": "\(id)", "error": "\(error)"])
             return
         }
         var amended = record
         amended.later = finding
-        hub.ended(record.admission.session, amended.attempt)
+        environment.hub.ended(record.admission.session, amended.attempt)
     }
 
     private func isFirst(about attemptID: String) async -> Bool {
-        let time = now()
+        let time = environment.now()
         let answer = try? await store.run(for: .daemon) { store throws(StoreError) in
             try store.beginInquiry(attemptID, at: time)
         }

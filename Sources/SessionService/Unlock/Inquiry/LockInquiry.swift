@@ -22,8 +22,8 @@ struct LockInquiry: Sendable {
     /// Between a question that failed and the next: a daemon or a lock that is starting needs a moment.
     private static let pause: Duration = .milliseconds(200)
 
-    /// Asks until the lock answers; nil when cancelled. Whoever calls it holds the lock's lane and bounds its time. The
-    /// lease is given back when it returns.
+    /// Asks until the lock answers; nil when cancelled. Whoever calls it has the lock for itself and bounds its time.
+    /// The lease is given back when it returns.
     func answer() async -> Bool? {
         while !Task.isCancelled {
             if let isInWantedState = await ask() { return isInWantedState }

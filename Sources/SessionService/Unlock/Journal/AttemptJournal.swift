@@ -21,7 +21,8 @@ struct AttemptJournal: Sendable {
     /// Shows an item to callers and watchers.
     func publish(_ content: UnlockItem.Content) { environment.hub.announce(session, feed.publish(content)) }
 
-    /// Writes that the irreversible step is about to be made; throws if it could not be made durable, and then it must not be.
+    /// Writes that the irreversible step is about to be made; throws if it could not be made durable, and then it
+    /// must not be.
     func commit(of lock: AttemptLock?) async throws(StoreError) {
         let (attemptID, moment) = (self.attemptID, environment.now())
         do throws(StoreError) {
@@ -67,23 +68,23 @@ struct AttemptJournal: Sendable {
         _ conclusion: Conclusion, proximity: Proximity, entranceID: String?, evidence: [UInt8]?
     ) async -> Bool {
         guard await !goesOn(conclusion) else { return true }
-        let reply = UnlockJournal.reply(
-            of: conclusion, attemptID: attemptID, proximity: proximity, entranceID: entranceID)
+        let reply = UnlockReply.of(
+            conclusion, attemptID: attemptID, proximity: proximity, entranceID: entranceID)
         let terminal = conclusion.event.map {
             UnlockItem(attemptID: attemptID, credentialID: credentialID, content: .event($0))
         }
         let items = feed.items + (terminal.map { [$0] } ?? [])
         let events = items.enumerated().map { AttemptEvent(seq: Int64($0.offset + 1), item: $0.element.stored) }
-        let (ended, text) = (environment.now(), UnlockJournal.text(of: reply))
+        let (ended, text) = (environment.now(), UnlockReply.text(of: reply))
         do {
             try await store.complete(for: .user(session.uid)) { store throws(StoreError) in
                 try store.finish(
-                    attemptID, UnlockJournal.outcome(of: conclusion), evidence: evidence, events: events, reply: text,
+                    attemptID, AttemptOutcome(conclusion), evidence: evidence, events: events, reply: text,
                     at: ended)
             }
         } catch {
-            // The caller still learns what happened. The row follows when the store can be written again, and is settled as unknown if the
-            // daemon ends before.
+            // The caller still learns what happened. The row follows when the store can be written again, and is
+            // settled as unknown if the daemon ends before.
             logger.error("outcome is not in the journal", metadata: metadata(error))
         }
         environment.instruments.attemptEnded(conclusion, proximity, after: SystemClock.monotonic() - feed.begun)

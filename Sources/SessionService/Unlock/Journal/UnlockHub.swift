@@ -5,8 +5,9 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// The attempts as topics: each session's own and, for administrators, everybody's. The rows of a snapshot are the newest
-/// entries of the journal; the events are what attempts show while they run, and each one's entry when it has ended.
+/// The attempts as topics: each session's own and, for administrators, everybody's. The rows of a snapshot are the
+/// newest entries of the journal; the events are what attempts show while they run, and each one's entry when it has
+/// ended.
 final class UnlockHub: Sendable {
     /// Whose attempts a topic tells.
     enum Scope: Sendable, Hashable {
@@ -51,8 +52,8 @@ final class UnlockHub: Sendable {
         self.source = source
     }
 
-    /// The attempts of one session or of all, to be followed. `journal` reads the newest entries, newest first, and is asked if
-    /// nobody has followed them yet.
+    /// The attempts of one session or of all, to be followed. `journal` reads the newest entries, newest first, and
+    /// is asked if nobody has followed them yet.
     func topic(
         _ scope: Scope, journal: () async throws(WireError) -> [Attempt]
     ) async throws(WireError) -> Topic {

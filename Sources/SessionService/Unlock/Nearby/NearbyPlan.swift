@@ -2,7 +2,8 @@ import ProviderHost
 import SeamModel
 import SessionCore
 
-/// What is settled about an attempt at the door before it runs: the grant's doors, whose attempt it is, and how long it may take.
+/// What is settled about an attempt at the door before it runs: the grant's doors, whose attempt it is, and how long
+/// it may take.
 struct NearbyPlan: Sendable {
     var attemptID: String
     var session: SessionKey

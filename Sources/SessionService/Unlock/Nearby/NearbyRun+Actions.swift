@@ -50,7 +50,8 @@ extension NearbyRun {
                 conclusion, proximity: .nearby, entranceID: chosen?.entranceID, evidence: evidence)
         case .amend(let effect, let confirmation): await journal.amend(effect, confirmation, evidence: evidence)
         case .release:
-            // The lock is free for the next attempt when its lease has been given back. Who called has the answer by now.
+            // The lock is free for the next attempt when its lease has been given back. Who called has the answer by
+            // now.
             await ended([tasks.removeValue(forKey: .closing)])
             environment.register.leave(plan.attemptID)
         }
@@ -126,8 +127,8 @@ extension NearbyRun {
     /// How long another way of the attempt waits for what this one leaves behind.
     private static let handOverLimit = Duration.seconds(1)
 
-    /// Waits until they have ended. Where another way follows, whose caller waits, not for long: a broker that hangs is none of its
-    /// concern, and the attempt keeps its place at the lock.
+    /// Waits until they have ended. Where another way follows, whose caller waits, not for long: a broker that hangs
+    /// is none of its concern, and the attempt keeps its place at the lock.
     func ended(_ tasks: [Task<Void, Never>?]) async {
         let tasks = tasks.compactMap(\.self)
         guard isHandedOver else {
@@ -169,7 +170,8 @@ extension NearbyRun {
         writes.removeValue(forKey: ticket)?.answer.give(.failure(error))
     }
 
-    /// The disk may take its time, and a deadline or a cancellation that comes meanwhile must be heard before the answer.
+    /// The disk may take its time, and a deadline or a cancellation that comes meanwhile must be heard before the
+    /// answer.
     private func journalCommitting() {
         let (journal, lock, signal) = (journal, chosen?.journalled, signal)
         tasks[.committing] = Task {

@@ -7,11 +7,12 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// Runs one attempt at the door: everything that happens goes through one mailbox, ``UnlockAttempt`` decides, and this performs.
+/// Runs one attempt at the door: everything that happens goes through one mailbox, ``UnlockAttempt`` decides, and
+/// this performs.
 actor NearbyRun: AttemptRun {
     /// What happened.
     enum Signal: Sendable {
-        case laneGranted
+        case turnGranted
         case chosen(UnlockCandidate)
         case radioFailed(WireError)
         case linkOpened(any LeasedLink)
@@ -84,8 +85,8 @@ actor NearbyRun: AttemptRun {
             })
     }
 
-    /// Runs to the end, from the moment when the journal's row is durable; or, where `takesOver`, from the moment when another way
-    /// had no effect.
+    /// Runs to the end, from the moment when the journal's row is durable; or, where `takesOver`, from the moment
+    /// when another way had no effect.
     func run(takesOver: Bool) async {
         await perform(takesOver ? attempt.takesOver() : attempt.admitted())
         for await signal in mailbox {
@@ -107,7 +108,7 @@ actor NearbyRun: AttemptRun {
     nonisolated var bindingIDs: Set<String> { Set(plan.candidates.map(\.binding.id)) }
 
     /// Lock and slot are free.
-    nonisolated func laneGranted() { signal.yield(.laneGranted) }
+    nonisolated func turnGranted() { signal.yield(.turnGranted) }
 
     /// The last caller has left.
     nonisolated func cancel() { signal.yield(.cancelled) }
@@ -117,7 +118,7 @@ actor NearbyRun: AttemptRun {
         case .write(_, let answer): answer.give(.failure(.attemptEnded))
         case .commitAnswered(let result, let write): write.answer.give(result)
         case .linkOpened(let link): await link.close()
-        case .laneGranted, .chosen, .radioFailed, .linkLost, .operating, .acting, .prompted, .promptOver,
+        case .turnGranted, .chosen, .radioFailed, .linkLost, .operating, .acting, .prompted, .promptOver,
             .promptExpired, .inquired, .providerEnded, .timer, .cancelled, .committingStored, .committingFailed:
             break
         }
@@ -125,7 +126,7 @@ actor NearbyRun: AttemptRun {
 
     private func handle(_ signal: Signal) async {
         switch signal {
-        case .laneGranted: await perform(attempt.laneGranted())
+        case .turnGranted: await perform(attempt.turnGranted())
         case .chosen(let candidate):
             chosen = candidate
             environment.register.narrow(plan.attemptID, to: candidate.binding.id)

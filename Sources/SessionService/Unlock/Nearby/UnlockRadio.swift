@@ -25,8 +25,8 @@ protocol UnlockRadio: Sendable {
     /// moments. Runs until it is cancelled or fails.
     func find(_ devices: [DeviceAddress], services: [BluetoothUUID]) async throws(WireError) -> Int
 
-    /// Leases and connects a lock. The lease lives until ``LeasedLink/close()``, or until the link is lost. No commit write
-    /// leaves later than `commitWithin`, from now; nil for operations that have none.
+    /// Leases and connects a lock. The lease lives until ``LeasedLink/close()``, or until the link is lost. No commit
+    /// write leaves later than `commitWithin`, from now; nil for operations that have none.
     func open(
         _ device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, commitWithin: Duration?,
         timeout: Duration

@@ -3,8 +3,8 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// Runs one attempt through the cloud: everything that happens goes through one mailbox, ``RemoteAttempt`` decides, and this
-/// performs.
+/// Runs one attempt through the cloud: everything that happens goes through one mailbox, ``RemoteAttempt`` decides,
+/// and this performs.
 actor RemoteRun: AttemptRun {
     /// What is settled about it before it runs.
     struct Plan: Sendable {
@@ -18,7 +18,7 @@ actor RemoteRun: AttemptRun {
     }
 
     private enum Signal: Sendable {
-        case laneGranted
+        case turnGranted
         case committed(Bool)
         case answered(RemoteAttempt.Answer?)
         case timer(RemoteAttempt.Timer)
@@ -37,8 +37,8 @@ actor RemoteRun: AttemptRun {
     private var attempt: RemoteAttempt
     private var tasks: [TaskName: Task<Void, Never>] = [:]
     private var evidence: [UInt8]?
-    /// What the request of an ephemeral session was made with. The session may end with its person's connection, and then nobody
-    /// else could learn what became of the request.
+    /// What the request of an ephemeral session was made with. The session may end with its person's connection, and
+    /// then nobody else could learn what became of the request.
     private var token: ClientSessionToken?
     /// The caller's timeout, on the monotonic clock; known once the attempt is admitted.
     private var deadline = Duration.zero
@@ -57,13 +57,13 @@ actor RemoteRun: AttemptRun {
 
     nonisolated var bindingIDs: Set<String> { [] }
 
-    nonisolated func laneGranted() { signal.yield(.laneGranted) }
+    nonisolated func turnGranted() { signal.yield(.turnGranted) }
 
     nonisolated func cancel() { signal.yield(.cancelled) }
 
     func run(takesOver: Bool) async {
         await perform(takesOver ? attempt.takesOver() : attempt.admitted())
-        if takesOver { laneGranted() }
+        if takesOver { turnGranted() }
         for await signal in mailbox {
             await handle(signal)
             if attempt.hasEnded { break }
@@ -74,10 +74,11 @@ actor RemoteRun: AttemptRun {
 
     private func handle(_ signal: Signal) async {
         switch signal {
-        case .laneGranted:
-            // Callers stand by their call before the cloud is told to act; if none does, the attempt is cancelled instead.
+        case .turnGranted:
+            // Callers stand by their call before the cloud is told to act; if none does, the attempt is cancelled
+            // instead.
             if await !journal.feed.passGate() { await perform(attempt.cancelled()) }
-            await perform(attempt.laneGranted())
+            await perform(attempt.turnGranted())
         case .committed(true):
             // The clock that would have said so may not have been heard yet.
             if SystemClock.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
@@ -145,7 +146,8 @@ actor RemoteRun: AttemptRun {
         }
     }
 
-    /// The disk may take its time, and a deadline or a cancellation that comes meanwhile must be heard before the answer.
+    /// The disk may take its time, and a deadline or a cancellation that comes meanwhile must be heard before the
+    /// answer.
     private func journalCommitting() {
         let (journal, signal) = (journal, signal)
         tasks[.committing] = Task {

@@ -1,0 +1,46 @@
+/// A machine whose operation ends alike in every protocol: when its time is over, when the link is lost, and when
+/// nobody wants it any more.
+package protocol KeyOperation: KeyMachine {
+    /// Whether the commit write was handed out. From then on nobody cancels the operation, and a lost link leaves its
+    /// outcome open.
+    var isCommitted: Bool { get }
+    /// The reason of an operation whose link was lost before that.
+    static var linkLost: String { get }
+
+    /// The link is up.
+    mutating func begin(using random: inout some RandomNumberGenerator) -> [KeyAction]
+    /// A value came.
+    mutating func receive(
+        _ bytes: [UInt8], on characteristic: String, at now: Duration, using random: inout some RandomNumberGenerator
+    ) -> [KeyAction]
+    /// The clock was looked at; by default the operation times out when `wakeAt` has passed.
+    mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [KeyAction]
+    /// Ends the operation, once.
+    mutating func finish(_ result: KeyResult) -> [KeyAction]
+}
+
+extension KeyOperation {
+    /// See ``KeyMachine``.
+    package mutating func handle(
+        _ event: KeyEvent,
+        at now: Duration,
+        using random: inout some RandomNumberGenerator
+    ) -> [KeyAction] {
+        switch event {
+        case .started: begin(using: &random)
+        case .value(let characteristic, let bytes): receive(bytes, on: characteristic, at: now, using: &random)
+        case .failed(let reason): finish(KeyResult(.failed, reason: reason))
+        case .disconnected:
+            finish(KeyResult(.failed, reason: isCommitted ? KeyResult.outcomeUnknown : Self.linkLost))
+        case .woke: woke(at: now, using: &random)
+        case .cancelled: isCommitted ? [] : finish(KeyResult(.cancelled))
+        case .answered: []
+        }
+    }
+
+    /// Times out when ``KeyMachine/wakeAt`` has passed.
+    package mutating func woke(at now: Duration, using random: inout some RandomNumberGenerator) -> [KeyAction] {
+        guard let limit = wakeAt, now >= limit else { return [] }
+        return finish(KeyResult(.timedOut))
+    }
+}

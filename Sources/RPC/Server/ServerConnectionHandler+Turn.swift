@@ -1,0 +1,296 @@
+import LinuxSupport
+import Logging
+import NIOCore
+import Wire
+
+/// One turn of the loop: what the machine asks for is done, what it has to say is written together, and its timer is
+/// set.
+extension ServerConnectionHandler {
+    /// Sees to a turn, after everything that happens in this round of the loop.
+    func scheduleTurn() {
+        guard !isInTurn, !isTurnScheduled, let context else { return }
+        isTurnScheduled = true
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        context.eventLoop.execute {
+            bound.value.isTurnScheduled = false
+            bound.value.turn()
+        }
+    }
+
+    /// Items may follow, and a turn.
+    func expectItems() {
+        guard !isRoomLent, context != nil else { return }
+        isRoomLent = shares.lend(to: &machine)
+    }
+
+    func giveRoomBack() {
+        if isRoomLent { isRoomLent = !shares.takeBack(from: &machine) }
+    }
+
+    /// Performs what the machine asks for, writes what it has to say and sets its timer.
+    func turn() {
+        guard !isInTurn else { return }
+        beginTurn()
+        finishTurn()
+    }
+
+    /// Does something that the connection says more because of, and writes it at once.
+    func inTurn(_ body: () -> Void) {
+        guard !isInTurn else { return body() }
+        beginTurn()
+        body()
+        finishTurn()
+    }
+
+    func beginTurn() {
+        guard !isInTurn else { return }
+        isInTurn = true
+        turnTime = SystemClock.monotonic()
+        _ = restrain()
+        jobs.beginTurn()
+    }
+
+    /// Also where a read failed behind what was read: then nobody says that it is complete.
+    func endTurn() {
+        guard isInTurn else { return }
+        isInTurn = false
+        giveRoomBack()
+        jobs.endTurn()
+    }
+
+    func finishTurn() {
+        var rounds = 0
+        defer {
+            endTurn()
+            // A client that takes all at once must not keep the loop.
+            if rounds == Self.roundsOfTurn { scheduleTurn() }
+        }
+        performActions()
+        guard let context else { return }
+        while rounds < Self.roundsOfTurn, write(context) {
+            performActions()
+            rounds += 1
+        }
+        endIfAsked(context)
+        var outlook = machine.outlook()
+        if outlook.hasErrors { note(machine.takeErrors()) }
+        chargeBytes(outlook.heldByteCount)
+        if restrain() { outlook = machine.outlook() }
+        if outlook.hasMore { awaitShare() }
+        setReading(context, outlook)
+        setTimer(outlook)
+    }
+
+    /// Hands what there is to the socket, and counts it as written when it is: at once if the channel is as good as
+    /// empty afterwards, else by a promise for each piece. A write that fails closes the channel.
+    ///
+    /// As long as the socket does not take what it was given, what follows waits together: a message in a write of
+    /// its own costs many times its bytes.
+    private func write(_ context: ChannelHandlerContext) -> Bool {
+        if unfinishedWrites > 0, case .none = ending { return false }
+        let waiting = machine.outputCount()
+        guard waiting > 0 else { return false }
+        var buffer = shares.emptyBuffer(for: waiting, context.channel.allocator)
+        let count = unsafe machine.takeOutput { unsafe buffer.writeBytes($0) }
+        shares.keep(buffer)
+        guard count > 0 else { return false }
+        handOver(&buffer, context)
+        return true
+    }
+
+    /// Hands bytes that the machine counts as taken to the socket.
+    private func handOver(_ buffer: inout ByteBuffer, _ context: ChannelHandlerContext) {
+        while buffer.readableBytes > Self.piece, let piece = buffer.readSlice(length: Self.piece) {
+            context.write(wrapOutboundOut(piece), promise: written(Self.piece, context))
+        }
+        let rest = buffer.readableBytes
+        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+        if context.channel.isWritable {
+            machine.wrote(rest, at: time)
+        } else {
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: written(rest, context))
+        }
+    }
+
+    /// Whether what is handed over now stands behind everything that was said before.
+    var canHandOver: Bool {
+        guard unfinishedWrites == 0, case .none = ending else { return false }
+        return machine.canHandOver()
+    }
+
+    /// Writes the first events of a run as items of call `id`, from memory that others write from, too. Only while
+    /// ``canHandOver``; answers how many.
+    func handOver(_ framed: TopicRuns.Framed, on id: Int64) -> Int {
+        guard let context else { return 0 }
+        let count = machine.handOver(framed.run, on: id)
+        var buffer = framed.buffer
+        buffer.moveWriterIndex(to: framed.run.byteCount(of: count))
+        if count > 0 { handOver(&buffer, context) }
+        return count
+    }
+
+    private func written(_ count: Int, _ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        unfinishedWrites += 1
+        promise.futureResult.whenSuccess {
+            let handler = bound.value
+            handler.unfinishedWrites -= 1
+            handler.machine.wrote(count, at: handler.time)
+            handler.scheduleTurn()
+        }
+        return promise
+    }
+
+    /// What a change of the machine's happens at: reading the clock is not for every item.
+    var time: Duration { isInTurn ? turnTime : SystemClock.monotonic() }
+
+    /// Performs what the machine asks for, and runs the handlers that go on because of it.
+    func performActions() {
+        repeat {
+            while let action = machine.takeAction() { perform(action) }
+        } while jobs.run()
+    }
+
+    private func perform(_ action: ServerAction) {
+        switch action {
+        case .dispatch(let call): dispatch(call)
+        case .cancel(let id, let cause):
+            running[id]?.cancel(cause)
+            feeds[id]?.stop(cause)
+        case .room(let id):
+            rooms.removeValue(forKey: id)?.give()
+            feeds[id]?.hasRoom()
+        case .close(let linger, let reason):
+            ending = .asked(linger: linger)
+            logEnd(reason)
+        case .abort:
+            context?.close(promise: nil)
+        }
+    }
+
+    /// With what tells this connection from the others; made when there is something to say, as there seldom is.
+    var logger: Logger {
+        var logger = core.logger
+        logger[metadataKey: "connection"] = "\(id)"
+        if let peer { logger[metadataKey: "uid"] = "\(peer.uid)" }
+        return logger
+    }
+
+    /// Once a minute for each user and reason, so that a peer cannot fill the log.
+    private func logEnd(_ reason: String?) {
+        guard let reason, refusal == nil, let peer else { return }
+        guard core.ledger.shouldLog(reason, of: peer.uid, at: SystemClock.monotonic()) else { return }
+        logger.info("connection ended", metadata: ["reason": "\(reason)", "pid": "\(peer.pid)"])
+    }
+
+    /// Everything is handed to the socket: ends the sending side once it is there, and the connection a little later.
+    private func endIfAsked(_ context: ChannelHandlerContext) {
+        guard case .asked(let linger) = ending else { return }
+        ending = .flushing(linger: linger, isInputClosed: machine.hasInputEnded)
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let last = context.eventLoop.makePromise(of: Void.self)
+        last.futureResult.whenComplete { _ in bound.value.wroteLast() }
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: last)
+        // A client that does not read must not keep the connection: the replies after a half-close have the time of a
+        // slow reader, a fault's goaway has its own.
+        let limit = linger > .zero ? linger : core.settings.slowReaderTime
+        closing = context.eventLoop.scheduleTask(in: .nanoseconds(limit.wholeNanoseconds)) {
+            bound.value.context?.close(promise: nil)
+        }
+    }
+
+    private func wroteLast() {
+        guard let context, case .flushing(let linger, let isInputClosed) = ending else { return }
+        ending = .lingering
+        if linger > .zero, !isInputClosed {
+            context.close(mode: .output, promise: nil)
+        } else {
+            context.close(promise: nil)
+        }
+    }
+
+    /// What is left to look at waits for the user's next share, or for the client to read answers.
+    private func awaitShare() {
+        guard !isAwaitingShare, let share else { return }
+        isAwaitingShare = true
+        shares.enqueue(self, of: share)
+    }
+
+    private func chargeBytes(_ held: Int) {
+        guard isCharged, held != chargedBytes, let account else { return }
+        machine.byteAllowance = account.changeBytes(by: held - chargedBytes)
+        chargedBytes = held
+    }
+
+    /// Reads less, or as much as ever, as the bytes of the peer's user have it; answers whether that has changed.
+    private func restrain() -> Bool {
+        guard let account, let reference, !isGone else { return false }
+        let isOver = account.byteBreach != nil
+        guard isOver || isRestrained else { return false }
+        guard isOver else {
+            isRestrained = false
+            machine.restrain(.none, at: turnTime)
+            account.queued.leave(reference, of: account)
+            account.queued.wakeNext()
+            return true
+        }
+        isRestrained = true
+        if machine.awaitsRest, account.queued.mayComplete(reference, of: account) {
+            machine.restrain(.answers, at: turnTime)
+        } else {
+            machine.restrain(.all, at: turnTime)
+            account.queued.completed(reference, of: account)
+        }
+        if machine.isRestrained {
+            account.queued.wait(reference, of: account, hasPart: machine.awaitsRest)
+            // What was freed before it had its place woke others.
+            if account.byteBreach == nil { reference.wake() }
+            // This one was perhaps woken in another's place.
+            account.queued.wakeNext()
+        }
+        return true
+    }
+
+    private func setReading(_ context: ChannelHandlerContext, _ outlook: ServerConnection.Outlook) {
+        let wanted =
+            switch ending {
+            case .none: outlook.wantsInput
+            case .asked, .flushing, .lingering: true
+            }
+        guard wanted != isReading else { return }
+        isReading = wanted
+        unreadAtPause = machine.unreadByteCount
+        context.channel.setOption(.autoRead, value: wanted).whenFailure { _ in }
+    }
+
+    private func setTimer(_ outlook: ServerConnection.Outlook) {
+        guard let due = outlook.timer else { return }
+        if let wakeUp, wakeUp.at <= due { return }
+        wakeUp?.task.cancel()
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        let delay = max(.zero, due - turnTime)
+        wakeUp = (due, loop.scheduleTask(in: .nanoseconds(delay.wholeNanoseconds)) { bound.value.fire() })
+    }
+
+    private func fire() {
+        wakeUp?.task.cancel()
+        wakeUp = nil
+        let now = SystemClock.monotonic()
+        if machine.misses(at: now) { machine.hasArrivals = hasArrivals }
+        machine.fire(at: now)
+        turn()
+    }
+
+    /// Whether there is input that the loop, being busy, has not come to.
+    private var hasArrivals: Bool {
+        guard let pipeline = context?.pipeline.syncOperations else { return false }
+        let socket = try? pipeline.withUnsafeTransportIfAvailable { (socket: NIOBSDSocket.Handle) in
+            UnixSocket.hasInput(socket)
+        }
+        let pipe = try? pipeline.withUnsafeTransportIfAvailable { (pipe: NIOBSDSocket.PipeHandle) in
+            UnixSocket.hasInput(pipe.input)
+        }
+        return (socket ?? nil) ?? (pipe ?? nil) ?? false
+    }
+}

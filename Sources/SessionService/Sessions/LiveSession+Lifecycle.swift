@@ -1,0 +1,206 @@
+import LinuxSupport
+import Logging
+import SealedStore
+import SeamCloud
+import SeamModel
+import SessionCore
+import Wire
+
+/// What ``SessionLifecycle`` decides is done here.
+extension LiveSession {
+    /// What the store forgets at the end of a session.
+    enum Forgetting {
+        case token(SessionRecord?)
+        case everything
+    }
+
+    /// What the lifecycle says to the caller at hand.
+    enum Hand {
+        case done
+        case failed(SessionError)
+        case waits
+        case storeFailed
+    }
+
+    func refuse(_ hand: Hand?) throws(WireError) {
+        switch hand {
+        case .failed(let error): throw error.wireError
+        case .storeFailed: throw .storeUnavailable
+        case .done, .waits, nil: return
+        }
+    }
+
+    @discardableResult
+    func perform(_ actions: [SessionLifecycle.Action]) async -> Hand? {
+        var hand: Hand?
+        defer { anchor = lifecycle.isInitialized || owed != nil ? self : nil }
+        for action in actions {
+            switch action {
+            case .succeed: hand = hand ?? .done
+            case .fail(let error): hand = hand ?? .failed(error)
+            case .join: hand = hand ?? .waits
+            case .store: if await !save() { hand = .storeFailed }
+            case .finishActivation(let error): activations.finish(error)
+            case .finishProof(let error): proofs.finish(error)
+            case .finishDeactivation:
+                tellEnd()
+                deactivations.finish(())
+            case .validate(let token, let question): validate(token, question)
+            case .prove(let token, let question): prove(token, question)
+            case .discardCache: await discardCache()
+            case .startSync: startSync()
+            case .endWork(let end): await endWork(end)
+            // What is kept for the same person's next time would be kept for nobody.
+            case .forgetToken where key.isEphemeral: await erase()
+            case .forgetToken: await forgetToken()
+            case .erase: await erase()
+            }
+        }
+        return hand
+    }
+
+    private func validate(_ token: ClientSessionToken, _ question: SessionLifecycle.Question) {
+        // The answer comes back to the actor; a deactivation meanwhile makes it void.
+        Task {
+            let verdict = await self.ask(token)
+            let (now, named) = (self.environment.settled(), self.environment.named())
+            let wasKnown = self.lifecycle.proof != nil
+            await self.perform(self.lifecycle.answered(question, verdict, at: now, named: named))
+            // What was followed of an unknown visitor had nothing in it.
+            if !wasKnown, self.lifecycle.proof != nil { self.environment.hub.end(self.key) }
+            self.announceStatus()
+        }
+    }
+
+    private func prove(_ token: ClientSessionToken, _ question: SessionLifecycle.Question) {
+        Task {
+            let verdict = await self.ask(token)
+            let now = self.environment.named() ?? self.environment.settled()
+            await self.perform(self.lifecycle.candidateAnswered(question, verdict, at: now))
+            self.announceStatus()
+        }
+    }
+
+    private func ask(_ token: ClientSessionToken) async -> TokenVerdict {
+        // One that was accepted once is no guess.
+        if lifecycle.proof != nil, token == lifecycle.token { return await askCloud(token) }
+        return await environment.refused.ask(key.uid) { await self.askCloud(token) }
+            ?? .unreachable(detail: "too many tokens of this user were refused; wait half a minute")
+    }
+
+    private func askCloud(_ token: ClientSessionToken) async -> TokenVerdict {
+        do {
+            return CloudVerdict.of(.success(try await environment.cloud.session(token: token, on: lane)))
+        } catch {
+            return CloudVerdict.of(.failure(error))
+        }
+    }
+
+    /// A sync learnt that the session is over, or went well.
+    func learnt(_ decide: (inout SessionLifecycle) -> [SessionLifecycle.Action]) async {
+        await perform(decide(&lifecycle))
+    }
+
+    /// Cancels the session's attempts that are not past their gate; who follows them begins anew.
+    func endAttempts() {
+        environment.attempts.endAttempts(of: key)
+        environment.hub.end(key)
+    }
+
+    private func endWork(_ end: SessionEnd) async {
+        stopSync(end)
+        environment.ended.note(end, of: key)
+        environment.ephemeral.isOver(key)
+        keyList = nil
+        pendingAuthorizations = [:]
+        endAttempts()
+        environment.logger.notice("session ended", metadata: ["session": "\(key)", "why": "\(end.rawValue)"])
+        isUnsaved = false
+        await perform(lifecycle.workEnded())
+    }
+
+    private func forgetToken() async {
+        let record = snapshotOwner.map { owner in
+            var record = SessionRecord(key: key, phase: .deactivated, token: nil)
+            record.workspaceID = owner.workspaceID
+            record.identityID = owner.identityID
+            return record
+        }
+        await forget(.token(record))
+        order = nil
+        await perform(lifecycle.forgotten(everything: false))
+    }
+
+    /// Tells the store once more what it could not be told of this session's end.
+    func settle() async {
+        guard let owed, !lifecycle.isInitialized else { return }
+        await forget(owed)
+        if self.owed == nil { anchor = nil }
+    }
+
+    /// Tells the store, and remembers what it could not be told.
+    @discardableResult
+    func forget(_ what: Forgetting) async -> Bool {
+        owed = what
+        let (key, now) = (key, environment.now())
+        let isDone = await storing("forget") { store throws(StoreError) in
+            switch what {
+            case .token(let record?): try store.save(record, at: now)
+            // Nothing is cached, so nothing is worth a row: names that anybody may make up would fill the store.
+            case .token(nil), .everything: try store.erase(key)
+            }
+        }
+        if isDone { owed = nil }
+        return isDone
+    }
+
+    /// Whom the cached snapshot belongs to.
+    private var snapshotOwner: CacheOwner? {
+        snapshot.map { CacheOwner(workspaceID: $0.workspace.id, identityID: $0.session.userIdentityID) }
+    }
+
+    private func erase() async {
+        await forget(.everything)
+        order = nil
+        await perform(lifecycle.forgotten(everything: true))
+    }
+
+    private func discardCache() async {
+        order = nil
+        let (key, now) = (key, environment.now())
+        await storing("discard") { store throws(StoreError) in
+            guard try store.session(key) != nil else { return }
+            try store.replaceSnapshot(of: key, with: nil, at: now)
+        }
+    }
+
+    func save() async -> Bool {
+        guard let token = lifecycle.token else { return true }
+        var record = SessionRecord(
+            key: key, phase: lifecycle.isActive ? .active : .initialized, token: SecretBytes(token.secret))
+        record.clientSessionID = lifecycle.proof?.clientSessionID
+        record.workspaceID = lifecycle.proof?.workspaceID
+        record.identityID = lifecycle.proof?.identityID
+        record.expiresAt = lifecycle.proof?.expiresAt
+        record.validatedAt = lifecycle.lastOK
+        let now = environment.now()
+        isUnsaved = await !storing("save") { [record] store throws(StoreError) in try store.save(record, at: now) }
+        if !isUnsaved { owed = nil }
+        return !isUnsaved
+    }
+
+    /// Whether the store did it; a failure is logged once, here. Of an ephemeral session there is nothing to do: it
+    /// is not stored.
+    @discardableResult
+    func storing(_ what: String, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void) async -> Bool {
+        guard !key.isEphemeral else { return true }
+        do {
+            try await environment.store.run(for: .user(key.uid), body)
+            return true
+        } catch {
+            environment.logger.error(
+                "session is not stored", metadata: ["session": "\(key)", "call": "\(what)", "error": "\(error)"])
+            return false
+        }
+    }
+}

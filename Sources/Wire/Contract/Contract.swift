@@ -1,0 +1,101 @@
+/// One service of the wire as its file `Protocol/contract/SERVICE.json` states it: the types and the method table.
+///
+/// The daemons serve the file byte for byte (`rpc.describe`) and dispatch by its table; tests check the Swift types
+/// against it.
+package struct Contract: Sendable, Hashable {
+    package var service: String
+    /// Raised when a method or member is added; nothing is ever removed or given another meaning.
+    package var version: Int
+    /// What `$ref` names.
+    package var types: [String: Schema]
+    /// In the order of the file.
+    package var methods: [ContractMethod]
+
+    private let positions: [String: Int]
+
+    /// Reads a contract's file.
+    package init(bytes: some Sequence<UInt8>) throws(ContractFault) {
+        do {
+            try self.init(json: JSON(parsing: bytes))
+        } catch let fault as JSONFault {
+            throw .syntax(fault)
+        } catch let fault as FieldFault {
+            throw .content(fault)
+        } catch {
+            throw .content(FieldFault("", "cannot be read"))
+        }
+    }
+
+    /// Reads a contract; whatever the format does not know is refused.
+    package init(json: JSON) throws(FieldFault) {
+        var fields = try JSONFields(json)
+        service = try fields.string("service", bytes: 1...64)
+        version = Int(try fields.integer("version", in: 1...1_000_000))
+        _ = try fields.optionalString("doc", bytes: 0...4096)
+        let raw = try Self.rawTypes(&fields)
+        types = [:]
+        for member in raw.members {
+            types[member.key] = try Schema(json: member.value, types: raw, at: "/types" + FieldFault.token(member.key))
+        }
+        methods = []
+        var positions: [String: Int] = [:]
+        guard case .array(let elements) = try fields.json("methods") else {
+            throw fields.fault("methods", "must be an array")
+        }
+        for (index, element) in elements.enumerated() {
+            let method = try ContractMethod(json: element, types: raw, at: "/methods/\(index)")
+            guard positions.updateValue(index, forKey: method.name) == nil else {
+                throw FieldFault("/methods/\(index)/name", "is the name of another method, too")
+            }
+            guard case .object(let rule) = Self.target(of: method.params, in: types), rule.rest == .closed else {
+                throw FieldFault("/methods/\(index)/params", "must be an object without additional properties")
+            }
+            methods.append(method)
+        }
+        self.positions = positions
+        try fields.end()
+    }
+
+    /// A contract of nothing but types.
+    init(types: [String: Schema]) {
+        (service, version, self.types, methods, positions) = ("", 0, types, [], [:])
+    }
+
+    /// The method of this name.
+    package subscript(method method: String) -> ContractMethod? { positions[method].map { methods[$0] } }
+
+    /// The schema itself, or the one that it names.
+    package func target(of schema: Schema) -> Schema { Self.target(of: schema, in: types) }
+
+    private static func target(of schema: Schema, in types: [String: Schema]) -> Schema {
+        guard case .reference(let name) = schema else { return schema }
+        return types[name] ?? schema
+    }
+
+    /// The types as they stand. None is a mere `$ref`, so that following references always comes to an end.
+    private static func rawTypes(_ fields: inout JSONFields) throws(FieldFault) -> JSONObject {
+        guard let json = fields.optionalJSON("types") else { return JSONObject() }
+        guard case .object(let types) = json else { throw fields.fault("types", "must be an object") }
+        for member in types.members {
+            guard member.value["$ref"] == nil else {
+                throw FieldFault("/types" + FieldFault.token(member.key), "must not be another name of a type")
+            }
+        }
+        return types
+    }
+}
+
+/// Why bytes are not a contract.
+package enum ContractFault: Error, Sendable, Hashable, CustomStringConvertible {
+    /// They are not JSON that we accept.
+    case syntax(JSONFault)
+    /// They are JSON; the fault names the place.
+    case content(FieldFault)
+
+    package var description: String {
+        switch self {
+        case .syntax(let fault): fault.description
+        case .content(let fault): fault.description
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// The contracts that a server serves: each service's name and its contract's digest.
+///
+/// A few, so that a search costs less than a dictionary: a program that makes one call and ends would wait for the
+/// runtime to make the dictionary's type.
+package struct ContractDigests: Sendable, ExpressibleByDictionaryLiteral {
+    private var entries: [(service: String, digest: String)]
+
+    /// Of two with one name the last counts.
+    package init(dictionaryLiteral elements: (String, String)...) {
+        self.init(elements)
+    }
+
+    /// Of two with one name the last counts.
+    package init(_ elements: some Sequence<(String, String)>) {
+        entries = []
+        for (service, digest) in elements { self[service] = digest }
+    }
+
+    /// The digest of a service's contract; nil without one.
+    package subscript(service: String) -> String? {
+        get { entries.first { $0.service == service }?.digest }
+        set {
+            entries.removeAll { $0.service == service }
+            if let newValue { entries.append((service, newValue)) }
+        }
+    }
+
+    /// By the services' names.
+    package var sorted: [(service: String, digest: String)] { entries.sorted { $0.service < $1.service } }
+}
+
+extension ContractDigests: Hashable {
+    package static func == (left: ContractDigests, right: ContractDigests) -> Bool {
+        left.sorted.elementsEqual(right.sorted) { $0 == $1 }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        for entry in sorted {
+            hasher.combine(entry.service)
+            hasher.combine(entry.digest)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+/// What a program has to know of a method before it calls it: its kind, and what its parameters must look like.
+///
+/// Read from a contract's file without reading the rest of it, for programs that start, make one call and end.
+package struct ContractExcerpt: Sendable {
+    package let kind: ContractMethod.Kind
+    /// Of the parameters.
+    package let params: SchemaCheck
+
+    /// Nil if the file has no such method. `file` is a contract that was read as a whole before, if only by a test:
+    /// what is not looked at is not checked, and of a file that is no contract the answer is nil or of no use.
+    package init?(of method: String, in file: [UInt8]) {
+        guard let types = JSONCursor.member("types", of: file[...]), let entry = Self.entry(of: method, in: file),
+            let kind = entry["kind"]?.stringValue.flatMap(ContractMethod.Kind.init), var schema = entry["params"]
+        else { return nil }
+        // Most methods name the type of all their parameters, and that type names no other.
+        if let name = Self.reference(in: schema), let type = JSONCursor.member(name, of: types) {
+            schema = JSONText(checked: type).json
+        }
+        var named = JSONObject()
+        var open = Self.references(in: schema)
+        while let name = open.popLast() {
+            guard named[name] == nil, let type = JSONCursor.member(name, of: types) else { continue }
+            let json = JSONText(checked: type).json
+            named[name] = json
+            open += Self.references(in: json)
+        }
+        guard let params = try? SchemaCheck(schema, types: named) else { return nil }
+        (self.kind, self.params) = (kind, params)
+    }
+
+    /// The members of a method that matter here. What stands behind the method is not read.
+    private static func entry(of method: String, in file: [UInt8]) -> JSONObject? {
+        guard var cursor = JSONCursor(at: "methods", in: file[...]), cursor.enter(UInt8(ascii: "[")) else { return nil }
+        while cursor.next == UInt8(ascii: "{") {
+            let element = cursor.text().bytes
+            cursor.separate()
+            guard let name = JSONCursor.member("name", of: element), JSONText(checked: name).json.stringValue == method
+            else { continue }
+            var entry = JSONObject()
+            for key in ["kind", "params"] {
+                if let value = JSONCursor.member(key, of: element) { entry[key] = JSONText(checked: value).json }
+            }
+            return entry
+        }
+        return nil
+    }
+
+    private static func reference(in schema: JSON) -> String? {
+        (schema["$ref"]?.stringValue).map { String($0.dropFirst("#/types/".count)) }
+    }
+
+    /// The names of types that a schema refers to.
+    package static func references(in schema: JSON) -> [String] {
+        switch schema {
+        case .object(let object):
+            if let name = reference(in: schema) { return [name] }
+            return object.members.flatMap { references(in: $0.value) }
+        case .array(let elements): return elements.flatMap(references)
+        case .null, .bool, .integer, .number, .string: return []
+        }
+    }
+}
+
+extension JSONCursor {
+    /// Stands on the value of the object's member `key`; nil if there is none.
+    fileprivate init?(at key: String, in object: ArraySlice<UInt8>) {
+        self.init(JSONText(checked: object))
+        index = JSONScan.spaceEnd(of: object.span, from: 0)
+        guard enter(UInt8(ascii: "{")) else { return nil }
+        while next == UInt8(ascii: "\"") {
+            let isFound = string() == key
+            index = JSONScan.valueStart(of: object.span, from: index)
+            if isFound { return }
+            skip()
+            separate()
+        }
+        return nil
+    }
+
+    /// The value of the object's member `key`, as it stands; nil if there is none.
+    fileprivate static func member(_ key: String, of object: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard var cursor = JSONCursor(at: key, in: object) else { return nil }
+        return cursor.text().bytes
+    }
+}

@@ -1,0 +1,37 @@
+extension FieldFault {
+    /// Line and column of the value in `bytes` that this is a fault of, both from 1; the start of the text if it is
+    /// missing there. `bytes` must be the text that was decoded.
+    package func position(in bytes: [UInt8]) -> (line: Int, column: Int) {
+        JSONFault(.unexpectedKind, at: JSONPlace.offset(of: field, in: bytes) ?? 0).position(in: bytes)
+    }
+}
+
+/// Where in a JSON text a JSON Pointer leads.
+private enum JSONPlace {
+    /// Bytes from the start to the value that `pointer` names; nil if there is none.
+    static func offset(of pointer: String, in bytes: [UInt8]) -> Int? {
+        let tokens = pointer.unicodeScalars.split(separator: "/").map { FieldFault.key(String($0)) }
+        var reader = JSONReader(bytes)
+        return try? find(tokens[...], &reader)
+    }
+
+    private static func find(_ tokens: ArraySlice<String>, _ reader: inout JSONReader) throws(JSONFault) -> Int? {
+        guard let token = tokens.first else {
+            let offset = reader.offset
+            _ = try reader.raw()
+            return offset
+        }
+        var found: Int?
+        try reader.object { (reader, key) throws(JSONFault) in
+            if key.isSpelled(as: token), let element = tokens.dropFirst().first, Int(element) != nil {
+                found = reader.offset
+                _ = try reader.raw()
+            } else if key.isSpelled(as: token) {
+                found = try find(tokens.dropFirst(), &reader)
+            } else {
+                _ = try reader.raw()
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,87 @@
+/// The keys of an object that were read, to find the one that comes twice.
+///
+/// Keys differ if their bytes do: what looks alike to people is not the same key. A number is kept for each, in place
+/// for the first sixteen; two keys with one number need the keys themselves: the reader then reads them again.
+struct JSONKeys: Sendable {
+    private static let room = 16
+
+    private(set) var count = 0
+    private var first = InlineArray<16, UInt64>(repeating: 0)
+    private var more: [UInt64] = []
+    private var exact: ExactKeys?
+
+    /// Whether the keys themselves are kept.
+    var isExact: Bool { exact != nil }
+
+    /// False if the key may be there, or if the numbers do not tell: see ``beExact(_:)`` and ``insertExactly(_:)``.
+    mutating func insert(_ key: String) -> Bool {
+        guard exact == nil else { return insertExactly(key) }
+        let number = Self.number(of: key)
+        for index in 0..<min(count, Self.room) where first[index] == number { return false }
+        if more.contains(number) { return false }
+        if count < Self.room { first[count] = number } else { more.append(number) }
+        count += 1
+        return true
+    }
+
+    /// Takes the keys that were inserted so far.
+    mutating func beExact(_ keys: [String]) {
+        var exact = ExactKeys()
+        for key in keys { _ = exact.insert(key) }
+        self.exact = exact
+    }
+
+    /// False if the key is there. Only after ``beExact(_:)``.
+    mutating func insertExactly(_ key: String) -> Bool {
+        guard exact?.insert(key) == true else { return false }
+        count += 1
+        return true
+    }
+
+    private static func number(of key: String) -> UInt64 {
+        var key = key
+        return key.withUTF8 { buffer in
+            let bytes = unsafe buffer.span
+            return JSONScan.fingerprint(of: bytes, from: 0, to: bytes.count)
+        }
+    }
+}
+
+/// The keys themselves. Whoever makes numbers collide gains nothing: what tells many keys apart is seeded.
+private struct ExactKeys: Sendable {
+    private var keys: [String] = []
+    /// The keys' hashes, once there are many: an object of 256 keys must not cost 32,000 comparisons.
+    private var hashes: Set<Int> = []
+
+    private static let few = 16
+
+    /// Adds a key; false if it is there.
+    mutating func insert(_ key: String) -> Bool {
+        guard keys.count >= Self.few else {
+            guard !contains(key) else { return false }
+            keys.append(key)
+            return true
+        }
+        if hashes.isEmpty { hashes = Set(keys.map(Self.hash)) }
+        let isNew = hashes.insert(Self.hash(key)).inserted
+        guard isNew || !contains(key) else { return false }
+        keys.append(key)
+        return true
+    }
+
+    private func contains(_ key: String) -> Bool { keys.contains { $0.isSpelled(as: key) } }
+
+    /// Seeded anew in each process, so that nobody can prepare keys that collide.
+    private static func hash(_ key: String) -> Int {
+        var hasher = Hasher()
+        for byte in key.utf8 { hasher.combine(byte) }
+        return hasher.finalize()
+    }
+}
+
+extension String {
+    /// Whether both are the same bytes. `==` holds for more: canonically equivalent text.
+    func isSpelled(as other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    }
+}

@@ -1,0 +1,234 @@
+/// A strict reader of one JSON text, front to back, in one pass.
+///
+/// Accepted is RFC 8259 in UTF-8 without byte order mark, and of that only what every language reads alike: no
+/// duplicate keys, no lone surrogates, no U+0000, integers within ±(2^53 − 1), finite numbers, nothing after the
+/// value, and the bounds of ``JSONLimits``. Everything else throws a ``JSONFault`` with its offset.
+///
+/// A decoder pulls: ``object(_:)`` hands it each key, and it takes the value with ``string()``, ``raw()`` or another of
+/// the reading methods, exactly once. Skipped values are checked just as strictly.
+package struct JSONReader: Sendable {
+    let bytes: ArraySlice<UInt8>
+    let limits: JSONLimits
+    /// The next byte to read.
+    var index: Int
+    /// Arrays and objects that are open.
+    var depth = 0
+
+    package init(_ bytes: ArraySlice<UInt8>, limits: JSONLimits = .wire) {
+        self.bytes = bytes
+        self.limits = limits
+        index = bytes.startIndex
+    }
+
+    package init(_ bytes: [UInt8], limits: JSONLimits = .wire) {
+        self.init(bytes[...], limits: limits)
+    }
+
+    /// Bytes read so far.
+    package var offset: Int { index - bytes.startIndex }
+
+    /// Reads an object: `body` is called with each key and must read its value.
+    package mutating func object(
+        _ body: (inout JSONReader, String) throws(JSONFault) -> Void
+    ) throws(JSONFault) {
+        try enter(UInt8(ascii: "{"))
+        let first = index
+        var seen = JSONKeys()
+        if try skipSpace() == UInt8(ascii: "}") {
+            leave()
+            return
+        }
+        while true {
+            guard try skipSpace() == UInt8(ascii: "\"") else { throw fault(.unexpectedByte) }
+            let start = index
+            let key = try string()
+            guard seen.count < limits.keys else { throw fault(.tooManyKeys, at: start) }
+            if !seen.insert(key) {
+                if !seen.isExact { seen.beExact(try keys(from: first, count: seen.count)) }
+                guard seen.insertExactly(key) else { throw fault(.duplicateKey, at: start, member: key) }
+            }
+            guard try skipSpace() == UInt8(ascii: ":") else { throw fault(.unexpectedByte) }
+            index += 1
+            try body(&self, key)
+            if try !another(closing: UInt8(ascii: "}")) { return }
+        }
+    }
+
+    /// Reads once more the first keys of the object whose opening bracket stands before `first`. Their values were
+    /// checked, so that they are only passed over: who checked them again would do so once more at each level.
+    private func keys(from first: Int, count: Int) throws(JSONFault) -> [String] {
+        var again = self
+        again.index = first
+        var keys: [String] = []
+        while keys.count < count {
+            _ = try again.skipSpace()
+            keys.append(try again.string())
+            _ = try again.skipSpace()
+            again.index += 1
+            _ = try again.skipSpace()
+            again.index =
+                bytes.startIndex + JSONScan.checkedEnd(of: bytes.span, from: again.index - bytes.startIndex)
+            _ = try again.skipSpace()
+            again.index += 1
+        }
+        return keys
+    }
+
+    /// Reads an array: `body` is called before each element and must read it.
+    package mutating func array(_ body: (inout JSONReader) throws(JSONFault) -> Void) throws(JSONFault) {
+        try enter(UInt8(ascii: "["))
+        if try skipSpace() == UInt8(ascii: "]") {
+            leave()
+            return
+        }
+        while true {
+            try body(&self)
+            if try !another(closing: UInt8(ascii: "]")) { return }
+        }
+    }
+
+    /// Reads any value.
+    package mutating func value() throws(JSONFault) -> JSON {
+        switch try skipSpace() {
+        case UInt8(ascii: "{"):
+            var members: [JSONMember] = []
+            try object { (reader, key) throws(JSONFault) in
+                members.append(JSONMember(key: key, value: try reader.value()))
+            }
+            return .object(JSONObject(members))
+        case UInt8(ascii: "["):
+            var elements: [JSON] = []
+            try array { (reader) throws(JSONFault) in elements.append(try reader.value()) }
+            return .array(elements)
+        case UInt8(ascii: "\""):
+            return .string(try string())
+        case UInt8(ascii: "t"), UInt8(ascii: "f"):
+            return .bool(try bool())
+        case UInt8(ascii: "n"):
+            try literal("null")
+            return .null
+        default:
+            return try number()
+        }
+    }
+
+    /// Checks any value and gives its bytes as they stand.
+    package mutating func raw() throws(JSONFault) -> JSONText {
+        _ = try skipSpace()
+        let start = index
+        try skip()
+        return JSONText(checked: bytes[start..<index])
+    }
+
+    /// Checks any value and passes over it.
+    package mutating func skip() throws(JSONFault) {
+        let start = index - bytes.startIndex
+        if let end = JSONScan.end(of: bytes.span, from: start, depth: depth, limits: limits) {
+            index = bytes.startIndex + end
+        } else {
+            try skipSlowly()
+        }
+    }
+
+    /// Decides where ``JSONScan`` gave up, and says what is wrong.
+    private mutating func skipSlowly() throws(JSONFault) {
+        switch try skipSpace() {
+        case UInt8(ascii: "{"): try object { (reader, _) throws(JSONFault) in try reader.skipSlowly() }
+        case UInt8(ascii: "["): try array { (reader) throws(JSONFault) in try reader.skipSlowly() }
+        case UInt8(ascii: "\""): _ = try string()
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try bool()
+        case UInt8(ascii: "n"): try literal("null")
+        default: _ = try number()
+        }
+    }
+
+    /// Reads `true` or `false`.
+    package mutating func bool() throws(JSONFault) -> Bool {
+        let first = try skipSpace()
+        if first == UInt8(ascii: "t") {
+            try literal("true")
+            return true
+        }
+        guard first == UInt8(ascii: "f") else { throw fault(.unexpectedKind) }
+        try literal("false")
+        return false
+    }
+
+    /// Reads an integer; a number with a fraction or an exponent is the fault `unexpectedKind`.
+    package mutating func integer() throws(JSONFault) -> Int64 {
+        _ = try skipSpace()
+        let start = index
+        guard case .integer(let value) = try number() else { throw fault(.unexpectedKind, at: start) }
+        return value
+    }
+
+    /// Whether the next value is null; if so, it is read.
+    package mutating func null() throws(JSONFault) -> Bool {
+        guard try skipSpace() == UInt8(ascii: "n") else { return false }
+        try literal("null")
+        return true
+    }
+
+    /// Checks that nothing but white space follows.
+    package mutating func finish() throws(JSONFault) {
+        while index < bytes.endIndex {
+            guard Self.isSpace(bytes[index]) else { throw fault(.trailingBytes) }
+            index += 1
+        }
+    }
+}
+
+extension JSONReader {
+    func fault(_ rule: JSONFault.Rule, at position: Int? = nil, member: String? = nil) -> JSONFault {
+        JSONFault(rule, at: (position ?? index) - bytes.startIndex, member: member)
+    }
+
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+
+    /// The next byte that is not white space, which stays unread.
+    mutating func skipSpace() throws(JSONFault) -> UInt8 {
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            if !Self.isSpace(byte) {
+                guard byte == 0xEF, index == bytes.startIndex else { return byte }
+                throw fault(.byteOrderMark)
+            }
+            index += 1
+        }
+        throw fault(.unexpectedEnd)
+    }
+
+    private mutating func enter(_ bracket: UInt8) throws(JSONFault) {
+        guard try skipSpace() == bracket else { throw fault(.unexpectedKind) }
+        guard depth < limits.depth else { throw fault(.tooDeep) }
+        depth += 1
+        index += 1
+    }
+
+    private mutating func leave() {
+        depth -= 1
+        index += 1
+    }
+
+    /// Reads the comma before another element, or the closing bracket.
+    private mutating func another(closing: UInt8) throws(JSONFault) -> Bool {
+        let byte = try skipSpace()
+        if byte == closing {
+            leave()
+            return false
+        }
+        guard byte == UInt8(ascii: ",") else { throw fault(.unexpectedByte) }
+        index += 1
+        return true
+    }
+
+    mutating func literal(_ word: StaticString) throws(JSONFault) {
+        let start = index
+        for offset in 0..<word.utf8CodeUnitCount {
+            guard index < bytes.endIndex else { throw fault(.unexpectedEnd) }
+            let expected = unsafe word.utf8Start[offset]
+            guard bytes[index] == expected else { throw fault(.unexpectedByte, at: start) }
+            index += 1
+        }
+    }
+}

@@ -1,0 +1,206 @@
+/// Writes JSON: UTF-8, no white space, control characters and U+007F escaped.
+///
+/// The writer places the commas. Keys that stand in the source are `StaticString`s of ASCII that need no escapes;
+/// others are written with ``key(spelled:)``.
+@usableFromInline
+package struct JSONWriter: ~Copyable {
+    private var ink: JSONInk
+    private var needsComma = false
+
+    @inline(__always)
+    private init(_ ink: JSONInk) {
+        self.ink = ink
+    }
+
+    /// Appends to `bytes` what `body` writes.
+    package static func append(to bytes: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
+        JSONInk.append(to: &bytes) { (ink) in write(with: &ink, body) }
+    }
+
+    /// Lets `body` go on where `ink` stands; no comma stands before the first value.
+    @inline(__always)
+    static func write(with ink: inout JSONInk, _ body: (inout JSONWriter) -> Void) {
+        var writer = JSONWriter(ink)
+        body(&writer)
+        ink = writer.ink
+    }
+
+    /// What `body` writes.
+    package static func bytes(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        var bytes: [UInt8] = []
+        append(to: &bytes, body)
+        return bytes
+    }
+
+    /// The one value that `body` writes.
+    package static func text(_ body: (inout JSONWriter) -> Void) -> JSONText {
+        JSONText(checked: ArraySlice(bytes(body)))
+    }
+
+    /// Text that was written as JSON in the source. What follows gets no comma.
+    package mutating func fragment(_ text: StaticString) {
+        unsafe ink.put(text.utf8CodeUnitCount) { (pen) in unsafe pen.put(text) }
+        needsComma = false
+    }
+
+    /// `{`; its members follow, then ``endObject()``.
+    package mutating func beginObject() { begin(UInt8(ascii: "{")) }
+
+    /// `}`.
+    package mutating func endObject() { end(UInt8(ascii: "}")) }
+
+    /// `[`; its elements follow, then ``endArray()``.
+    @usableFromInline package mutating func beginArray() { begin(UInt8(ascii: "[")) }
+
+    /// `]`.
+    @usableFromInline package mutating func endArray() { end(UInt8(ascii: "]")) }
+
+    /// Writes the key of the next value.
+    @usableFromInline
+    package mutating func key(_ key: StaticString) {
+        let comma = needsComma
+        unsafe ink.put(key.utf8CodeUnitCount + 4) { (pen) in unsafe pen.put(key: key, comma: comma) }
+        needsComma = false
+    }
+
+    /// Writes the key of the next value, which may need escapes.
+    package mutating func key(spelled key: String) {
+        string(key)
+        fragment(":")
+    }
+
+    /// A member of the object that is open; nothing for nil.
+    @inlinable
+    package mutating func member(_ key: StaticString, _ value: (some JSONWritable)?) {
+        guard let value else { return }
+        self.key(key)
+        value.write(to: &self)
+    }
+
+    /// A member of the object that is open.
+    package mutating func member(_ key: StaticString, _ value: String) {
+        let text = value.utf8.span
+        let comma = needsComma
+        let isWritten = unsafe ink.put(key.utf8CodeUnitCount + text.count + 6) { (pen) in
+            unsafe pen.put(key: key, comma: comma)
+            return unsafe pen.put(quoted: text)
+        }
+        if !isWritten { ink.put(escaping: text) }
+        needsComma = true
+    }
+
+    /// A member of the object that is open.
+    package mutating func member(_ key: StaticString, _ value: Int64) {
+        let comma = needsComma
+        unsafe ink.put(key.utf8CodeUnitCount + 24) { (pen) in
+            unsafe pen.put(key: key, comma: comma)
+            unsafe pen.put(value)
+        }
+        needsComma = true
+    }
+
+    /// An array, as a member of the object that is open.
+    @inlinable
+    package mutating func member(_ key: StaticString, _ values: [some JSONWritable]) {
+        self.key(key)
+        beginArray()
+        for value in values { value.write(to: &self) }
+        endArray()
+    }
+
+    /// Bytes in base64url, as a member of the object that is open.
+    package mutating func member(_ key: StaticString, bytes: [UInt8]) {
+        member(key, Base64URL.encode(bytes))
+    }
+
+    /// A string.
+    package mutating func string(_ value: String) {
+        let text = value.utf8.span
+        let comma = needsComma
+        let isWritten = unsafe ink.put(text.count + 3) { (pen) in
+            unsafe pen.put(comma: comma)
+            return unsafe pen.put(quoted: text)
+        }
+        if !isWritten { ink.put(escaping: text) }
+        needsComma = true
+    }
+
+    /// An integer.
+    package mutating func integer(_ value: Int64) {
+        let comma = needsComma
+        unsafe ink.put(21) { (pen) in
+            unsafe pen.put(comma: comma)
+            unsafe pen.put(value)
+        }
+        needsComma = true
+    }
+
+    /// True or false.
+    package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
+
+    /// Writes a value that was checked before, byte for byte.
+    package mutating func text(_ value: JSONText) {
+        let text = value.bytes.span
+        let comma = needsComma
+        unsafe ink.put(text.count + 1) { (pen) in
+            unsafe pen.put(comma: comma)
+            unsafe pen.put(raw: text)
+        }
+        needsComma = true
+    }
+
+    /// Any value.
+    package mutating func value(_ value: JSON) {
+        switch value {
+        case .null: word("null")
+        case .bool(let value): bool(value)
+        case .integer(let value): integer(value)
+        case .number(let value): text(JSONText(checked: ArraySlice("\(value)".utf8)))
+        case .string(let value): string(value)
+        case .array(let elements):
+            beginArray()
+            for element in elements { self.value(element) }
+            endArray()
+        case .object(let object):
+            beginObject()
+            for member in object.members {
+                key(spelled: member.key)
+                self.value(member.value)
+            }
+            endObject()
+        }
+    }
+
+    private mutating func word(_ word: StaticString) {
+        let comma = needsComma
+        unsafe ink.put(word.utf8CodeUnitCount + 1) { (pen) in
+            unsafe pen.put(comma: comma)
+            unsafe pen.put(word)
+        }
+        needsComma = true
+    }
+
+    @inline(__always)
+    private mutating func begin(_ bracket: UInt8) {
+        let comma = needsComma
+        unsafe ink.put(2) { (pen) in
+            unsafe pen.put(comma: comma)
+            unsafe pen.put(bracket)
+        }
+        needsComma = false
+    }
+
+    @inline(__always)
+    private mutating func end(_ bracket: UInt8) {
+        unsafe ink.put(1) { (pen) in unsafe pen.put(bracket) }
+        needsComma = true
+    }
+}
+
+extension JSON {
+    /// The value as the wire writes it.
+    package var bytes: [UInt8] { JSONWriter.bytes { $0.value(self) } }
+
+    /// The value as the wire writes it.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+}

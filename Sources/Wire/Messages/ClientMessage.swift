@@ -1,0 +1,106 @@
+/// A message from client to server (`Protocol/framing.md`).
+package enum ClientMessage: Sendable, Hashable {
+    indirect case hello(Hello)
+    case call(Call)
+    case cancel(id: Int64, reason: String?)
+    /// `n` more items may be sent for the stream call `id`.
+    case credit(id: Int64, n: Int)
+    case ping(nonce: String)
+    case pong(nonce: String)
+}
+
+/// The first message of every connection.
+package struct Hello: Sendable, Hashable {
+    /// The protocol versions that the client speaks.
+    package var proto: [Int]
+    /// A program's name and version, for logs; never for decisions.
+    package var clientName: String
+    package var clientVersion: String
+    /// Features without which the client cannot work.
+    package var require: [String]
+    /// Features that the client uses if the server has them.
+    package var want: [String]
+
+    package init(
+        proto: [Int] = [1], clientName: String, clientVersion: String, require: [String] = [], want: [String] = []
+    ) {
+        self.proto = proto
+        self.clientName = clientName
+        self.clientVersion = clientVersion
+        self.require = require
+        self.want = want
+    }
+}
+
+/// One call of a method.
+package struct Call: Sendable, Hashable {
+    /// Positive and larger than every id before it on the connection.
+    package var id: Int64
+    package var method: String
+    package var params: JSONText
+    /// Counted from the moment when the server has read the frame; nil stands for the method's default.
+    package var timeout: Duration?
+    private var rareStream: Rare<StreamTerms>
+    /// 16 to 64 of `[A-Za-z0-9_-]`, one per intent.
+    package var idem: String?
+    /// A W3C traceparent.
+    package var trace: String?
+
+    package init(
+        id: Int64, method: String, params: JSONText = .emptyObject, timeout: Duration? = nil,
+        stream: StreamTerms? = nil, idem: String? = nil, trace: String? = nil
+    ) {
+        self.id = id
+        self.method = method
+        self.params = params
+        self.timeout = timeout
+        rareStream = Rare(stream)
+        self.idem = idem
+        self.trace = trace
+    }
+}
+
+extension Call {
+    /// Present in stream calls that set the stream's terms; a stream method without it has the defaults.
+    package var stream: StreamTerms? {
+        get { rareStream.value }
+        set { rareStream = Rare(newValue) }
+    }
+}
+
+/// What a caller asks of a stream.
+package struct StreamTerms: Sendable, Hashable {
+    /// Where the stream begins.
+    package enum Start: Sendable, Hashable {
+        case now
+        case snapshot
+        case cursor(epoch: String, seq: Int64)
+    }
+
+    /// What a cursor that cannot be resumed leads to.
+    package enum OnGap: String, Sendable, Hashable, CaseIterable {
+        /// The stream begins anew.
+        case snapshot
+        /// The call fails with `stream.resume_expired`.
+        case fail
+    }
+
+    /// Items that may be sent before the client grants more: 1 to 1024. Nil: the default of 64 in framed mode, and in
+    /// text mode as the socket takes them.
+    package var credit: Int?
+    package var from: Start?
+    package var onGap: OnGap?
+    /// `lossless`, `latest` or `drop_oldest`, where the contract lets the caller choose.
+    package var policy: String?
+    package var heartbeat: Duration?
+
+    package init(
+        credit: Int? = nil, from: Start? = nil, onGap: OnGap? = nil, policy: String? = nil, heartbeat: Duration? = nil
+    ) {
+        self.credit = credit
+        self.from = from
+        self.onGap = onGap
+        self.policy = policy
+        self.heartbeat = heartbeat
+    }
+}

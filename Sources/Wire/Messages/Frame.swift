@@ -1,0 +1,57 @@
+/// How messages are cut out of a connection's bytes: `Protocol/framing.md`.
+package enum Frame {
+    /// The two ways to write a message, chosen by the first byte that the client sends.
+    package enum Mode: Sendable, Hashable {
+        /// `u32` big-endian length, then that many bytes.
+        case framed
+        /// One object per line, so that a shell is a client.
+        case text
+    }
+
+    /// No limit is larger, so that the first byte of a frame is always zero.
+    package static let largestPayload = 0xFF_FFFF
+
+    /// Appends `payload` in `mode` to `bytes`. The caller has checked the size against the peer's limit; in text mode
+    /// the payload holds no line feed, which is what ``JSONWriter`` sees to unless a raw text brought one: those are
+    /// replaced by spaces, which mean the same between tokens and cannot stand inside a string.
+    package static func append(_ payload: [UInt8], mode: Mode, to bytes: inout [UInt8]) {
+        switch mode {
+        case .framed:
+            let count = UInt32(clamping: payload.count)
+            bytes.append(UInt8(truncatingIfNeeded: count >> 24))
+            bytes.append(UInt8(truncatingIfNeeded: count >> 16))
+            bytes.append(UInt8(truncatingIfNeeded: count >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: count))
+            bytes.append(contentsOf: payload)
+        case .text:
+            if payload.contains(0x0A) {
+                bytes.append(contentsOf: payload.lazy.map { $0 == 0x0A ? 0x20 : $0 })
+            } else {
+                bytes.append(contentsOf: payload)
+            }
+            bytes.append(0x0A)
+        }
+    }
+
+    /// Appends a frame whose payload `body` writes, in place where the mode allows.
+    static func append(mode: Mode, to bytes: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
+        switch mode {
+        case .framed:
+            JSONInk.append(to: &bytes) { (ink) in
+                unsafe ink.put(JSONPen.lengthCount) { (pen) in unsafe pen.skipLength() }
+                JSONWriter.write(with: &ink, body)
+                ink.endFrame()
+            }
+        case .text:
+            append(JSONWriter.bytes(body), mode: mode, to: &bytes)
+        }
+    }
+
+    /// `payload` alone in `mode`.
+    package static func encode(_ payload: [UInt8], mode: Mode = .framed) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(payload.count + 4)
+        append(payload, mode: mode, to: &bytes)
+        return bytes
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Glibc
+import TestSupport
+
+/// A library that fails system calls of the session daemon: `faults.c`, built by the toolchain's compiler.
+final class FaultShim: Sendable {
+    private let library: String
+    private let file: String
+
+    /// Where the members of `struct control` lie.
+    private enum Offset {
+        static let mode = 0, error = 4, calls = 8, at = 16, failedWith = 24, failed = 28, failedOn = 56, end = 256
+    }
+
+    private enum Mode: UInt32 { case passing, failingOne, shut }
+
+    /// Builds it into a directory that the daemon's user can reach.
+    init(in directory: TestDirectory) async throws {
+        library = directory.file("faults.so")
+        let source = "\(Products.package)Tests/ProcessTests/Peers/faults.c"
+        let compiler = try ChildProcess(
+            try Self.compiler(), ["-shared", "-fPIC", "-O1", "-Wall", "-o", library, source])
+        guard try await compiler.awaitExit(limit: .seconds(60)) == 0 else { throw TestFailure(compiler.errors) }
+        chmod(library, 0o755)
+        file = try directory.write(String(repeating: "\0", count: 4096), to: "faults", mode: 0o666)
+    }
+
+    /// For the daemon.
+    var environment: [String: String] {
+        ["LD_PRELOAD": library, "SEAM_FAULT_FILE": file, "SEAM_FAULT_PROGRAM": "seam-sessiond"]
+    }
+
+    /// Counts calls from now on, and fails that with the number `number`, or none.
+    func arm(at number: UInt64?) throws {
+        try write(bytes(of: UInt64(0)), at: Offset.calls)
+        try write(bytes(of: number ?? .max), at: Offset.at)
+        try write([UInt8](repeating: 0, count: Offset.end - Offset.failedWith), at: Offset.failedWith)
+        try write(bytes(of: Mode.failingOne.rawValue), at: Offset.mode)
+    }
+
+    /// Lets all calls through again. Answers how many there were, and which was failed.
+    func disarm() throws -> (calls: UInt64, failed: String?) {
+        try write(bytes(of: Mode.passing.rawValue), at: Offset.mode)
+        let content = [UInt8](try Data(contentsOf: URL(filePath: file)))
+        let calls = content[Offset.calls..<Offset.at].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let text = { (range: Range<Int>) in String(decoding: content[range].prefix { $0 != 0 }, as: UTF8.self) }
+        let (name, on) = (text(Offset.failed..<Offset.failedOn), text(Offset.failedOn..<Offset.end))
+        return (calls, name.isEmpty ? nil : "\(name), error \(content[Offset.failedWith]), \(on)")
+    }
+
+    /// From now on all that would change the store's files fails so.
+    func shut(_ error: Int32) throws {
+        try write(bytes(of: error), at: Offset.error)
+        try write(bytes(of: Mode.shut.rawValue), at: Offset.mode)
+    }
+
+    private func bytes(of value: some FixedWidthInteger) -> [UInt8] {
+        withUnsafeBytes(of: value.littleEndian) { [UInt8]($0) }
+    }
+
+    private func write(_ bytes: [UInt8], at offset: Int) throws {
+        let descriptor = open(file, O_WRONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        guard pwrite(descriptor, bytes, bytes.count, off_t(offset)) == bytes.count else {
+            throw TestFailure("\(file) cannot be written")
+        }
+    }
+
+    private static func compiler() throws -> String {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
+        for name in ["clang", "cc"] {
+            for directory in path.split(separator: ":") where access("\(directory)/\(name)", X_OK) == 0 {
+                return "\(directory)/\(name)"
+            }
+        }
+        throw TestFailure("no C compiler on the PATH")
+    }
+}

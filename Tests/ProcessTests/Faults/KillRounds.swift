@@ -1,0 +1,201 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import Wire
+
+/// A whole system with callers who keep opening, listing, watching and refreshing, whatever is killed under them.
+final class KillRounds {
+    enum Victim: CaseIterable { case sessiond, radiod, both }
+
+    private let system: TestSystem
+    private let ada: ChildProcess
+    private let ben: ChildProcess
+    /// Attempts of the journal that have ended, and what they did.
+    private var ended: [String: String] = [:]
+    /// How long after each kill clients were served again, with a radio that is ready.
+    private(set) var waits: [Duration] = []
+    private(set) var kills = 0
+    private var tally = LockTally(begun: 0, opened: 0)
+    private var eventsRead: UInt64 = 0
+
+    static let motor = Duration.milliseconds(30)
+    /// Bound to a lock, and expired.
+    private static let expired = "credential_ada_pool"
+
+    /// Ada calls as the tests' user, Ben as the daemon's: neither has to wait between two attempts.
+    init() async throws {
+        system = try await TestSystem(movement: Self.motor)
+        try await system.bind()
+        try await system.bind(lock: TestSystem.backLock, address: TestSystem.backAddress, entrance: "entrance_pool")
+        try await system.signIn()
+        if let uid = system.sessionUID { try await system.signIn(TestCloud.ben, uid: uid) }
+        for uid in [nil, system.sessionUID] {
+            let read = try await system.seam(["refresh"], uid: uid)
+            guard read.status == 0 else { throw TestFailure("refresh: \(read)") }
+        }
+        ada = try Self.callers(system, Keys.front, uid: nil)
+        ben = try Self.callers(system, "credential_ben_front_door", uid: system.sessionUID)
+        for process in [ada, ben] { try await process.awaitOutput("running") }
+    }
+
+    private static func callers(_ system: TestSystem, _ key: String, uid: UInt32?) throws -> ChildProcess {
+        // Handed over as text, as other users need not reach the sources.
+        let code = try String(
+            contentsOfFile: "\(Products.package)Tests/ProcessTests/Peers/callers.py", encoding: .utf8)
+        return try ChildProcess(
+            "/usr/bin/python3", ["-c", code, system.sessionSocket, key, expired], uid: uid, input: nil)
+    }
+
+    // MARK: - Rounds
+
+    /// Kills after `delay`, starts again, and waits until all is served.
+    func kill(_ victim: Victim, after delay: Duration) async throws {
+        do {
+            try await attempt(victim, delay)
+        } catch {
+            throw TestFailure("kill \(kills), \(victim) after \(delay): \(error)\n\(system.logs)")
+        }
+    }
+
+    private func attempt(_ victim: Victim, _ delay: Duration) async throws {
+        // The moment is what the experiment varies.
+        poll(nil, 0, Int32(delay / .milliseconds(1)))
+        let start = ContinuousClock.now
+        let (killsSession, killsRadio) = (victim != .radiod, victim != .sessiond)
+        if killsSession { system.sessiond.signal(SIGKILL) }
+        if killsRadio { system.radiod.signal(SIGKILL) }
+        if killsSession { try await system.sessiond.awaitExit() }
+        if killsRadio { try await system.radiod.awaitExit() }
+        if killsRadio { try await system.startRadiod() }
+        if killsSession { try await system.startSessiond() }
+        try system.awaitService()
+        waits.append(ContinuousClock.now - start)
+        kills += 1
+    }
+
+    /// What must hold at every moment: no lock was told without a durable attempt, no grant without an opening, and,
+    /// where it is asked for, an unbroken chain. A chain that broke stays broken, so that it need not be followed
+    /// every time.
+    func check(_ what: String, chain: Bool) throws {
+        let admin = try TextClient(system.adminSocket)
+        // First the lock, then the journal, whose rows come before what they allow.
+        let told = try lock().begun
+        let journal = try self.journal(admin)
+        let mayHave = journal.values.count { $0 != "none" }
+        #expect(told <= mayHave, "\(what): the lock was told \(told) times, the journal allows \(mayHave)")
+        let opened = try lock().opened
+        let applied = journal.values.count { $0 == "applied" }
+        #expect(applied <= opened, "\(what): \(applied) grants, \(opened) openings")
+        guard chain else { return }
+        let (_, verdict) = try admin.answer(to: try admin.send("audit.verify"))
+        #expect(verdict["result"]?["intact"] == true, "\(what): \(verdict.text)")
+    }
+
+    /// How often the front lock has begun to turn, and had opened. What was read before is not read again.
+    private func lock() throws -> LockTally {
+        let file = try FileHandle(forReadingFrom: URL(filePath: system.lockEventsFile))
+        try file.seek(toOffset: eventsRead)
+        let news = try file.readToEnd() ?? Data()
+        // The last line may not be whole yet.
+        guard let end = news.lastIndex(of: UInt8(ascii: "\n")) else { return tally }
+        for line in news[...end].split(separator: UInt8(ascii: "\n")) {
+            let event = try JSON(parsing: line)
+            guard event["lock"]?.stringValue == TestSystem.frontLock else { continue }
+            if event["event"] == "unlocking" { tally.begun += 1 }
+            if event["event"] == "unlocked" { tally.opened += 1 }
+        }
+        eventsRead += UInt64(end - news.startIndex + 1)
+        return tally
+    }
+
+    /// What each attempt did: `applied`, `none`, `unknown`, or `running`. Pages that hold nothing new are not read.
+    private func journal(_ admin: TextClient) throws -> [String: String] {
+        var open: [String: String] = [:]
+        var token: JSON?
+        repeat {
+            let params = JSON.members(("limit", 50), ("page_token", token))
+            let (_, reply) = try admin.answer(to: try admin.send("audit.list", params))
+            let rows = try #require(reply["result"]?["attempts"]?.arrayValue, "\(reply.text)")
+            var news = 0
+            for row in rows {
+                guard let id = row["attempt_id"]?.stringValue, let effect = row["effect"]?.stringValue else { continue }
+                if ended[id] == nil { news += 1 }
+                if row["state"] == "running" {
+                    open[id] = "running"
+                } else {
+                    #expect(ended[id] == nil || ended[id] == effect || ended[id] == "unknown", "\(row.text)")
+                    ended[id] = effect
+                }
+            }
+            token = news == 0 ? nil : reply["result"]?["next_page_token"]
+        } while token != nil
+        return ended.merging(open) { $1 }
+    }
+
+    // MARK: - The end
+
+    /// What must hold of everything that callers were told. Answers how many intents there were, and what became of
+    /// them.
+    func finish() async throws -> [String: Int] {
+        for process in [ada, ben] { try process.closeInput() }
+        for process in [ada, ben] {
+            #expect(try await process.awaitExit(limit: .seconds(60)) == 0, "\(process.errors)")
+        }
+        try check("at the end", chain: true)
+        #expect(try system.lockEvents(TestSystem.backLock).allSatisfy { $0["event"] != "unlocking" }, "an expired key")
+        var outcomes: [String: Int] = [:]
+        var attempts: [Set<String>] = []
+        for process in [ada, ben] {
+            let lines = try process.output.split(separator: "\n").map { try JSON(parsing: $0.utf8) }
+            #expect(lines.allSatisfy { $0["hung"] == nil }, "a call without an answer")
+            let intents = lines.filter { $0["intent"] != nil }
+            for intent in intents { outcomes[try judge(intent), default: 0] += 1 }
+            let own = intents.flatMap { $0["tries"]?.arrayValue ?? [] }.compactMap { $0["attempt"]?.stringValue }
+            attempts.append(Set(own))
+            let calls = lines.compactMap { $0["calls"]?.text }
+            print("kill rounds: \(calls.joined())")
+        }
+        #expect(attempts[0].isDisjoint(with: attempts[1]))
+        for (process, others) in zip([ada, ben], attempts.reversed()) where system.sessionUID != nil {
+            let lines = try process.output.split(separator: "\n").map { try JSON(parsing: $0.utf8) }
+            let watched = lines.flatMap { $0["watched"]?.arrayValue ?? [] }.compactMap(\.stringValue)
+            #expect(!watched.isEmpty)
+            #expect(others.isDisjoint(with: watched), "somebody else's attempts")
+        }
+        return outcomes
+    }
+
+    /// Each try of an intent saw an attempt from its launch to at most one end, and another one only after the
+    /// earlier had no effect; what was answered is in the journal.
+    private func judge(_ intent: JSON) throws -> String {
+        let tries = intent["tries"]?.arrayValue ?? []
+        let last = try #require(tries.last, "\(intent.text)")
+        let comment: Comment = "\(intent.text)"
+        let attempts = tries.compactMap { $0["attempt"]?.stringValue }
+        for earlier in Set(attempts) where earlier != attempts.last {
+            #expect(ended[earlier] == "none", "\(earlier): \(comment)")
+        }
+        for told in tries {
+            let events = (told["events"]?.arrayValue ?? []).compactMap(\.stringValue)
+            #expect(events.isEmpty || events[0] == "launched", comment)
+            #expect(events.count <= 2, comment)
+            #expect(
+                events.dropFirst().allSatisfy { ["grantedAccess", "timedOut", "connectionFailed"].contains($0) },
+                comment)
+        }
+        let events = (last["events"]?.arrayValue ?? []).compactMap(\.stringValue)
+        if let outcome = last["outcome"]?.stringValue {
+            #expect(events.count == 2, comment)
+            let id = try #require(last["attempt"]?.stringValue, comment)
+            #expect(intent["credential"]?.stringValue != Self.expired, comment)
+            let stored = ended[id]
+            #expect(
+                stored == last["effect"]?.stringValue || last["effect"] == "unknown", "\(stored ?? "-"): \(comment)")
+            #expect(stored != nil, comment)
+            return outcome
+        }
+        #expect(!events.contains("grantedAccess"), comment)
+        return last["error"]?.stringValue ?? "lost"
+    }
+}

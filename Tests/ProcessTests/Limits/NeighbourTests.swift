@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+import Wire
+
+/// Users who ask for all they can; another one signs in, opens and reads the journal beside them.
+@Suite(.serialized, .enabled(if: canBeOtherUsers)) struct NeighbourTests {
+    private static let first: UInt32 = 63_030
+
+    /// What they do, as `flood.py` calls it.
+    private static let floods = ["activate", "status", "sessions", "half", "unread"]
+
+    @Test(.timeLimit(.minutes(2)), arguments: floods) func othersAreServed(flood: String) async throws {
+        let (alone, beside) = try await Self.flood(flood, users: 1, loads: 0)
+        // A loaded machine has more to do than ours; the figures are what is read.
+        for (alone, beside) in zip(alone.all, beside.all) {
+            #expect(beside < alone * 3 + .seconds(2), "\(alone), \(beside)")
+        }
+    }
+
+    @Suite(.lane(.figures)) struct FiguresLane {
+        @Test(arguments: floods, [1, 6, 12]) func othersAreServed(flood: String, users: Int) async throws {
+            // Twelve programs that want two processors cost another one its share of them, whatever they do with it.
+            // So the like without the flood is that beside as many programs that only compute.
+            let (without, beside) = try await NeighbourTests.flood(flood, users: users, loads: users, signIns: 30)
+            for (without, beside) in zip(without.all, beside.all) {
+                let most = max(without * 3, .milliseconds(30))
+                #expect(beside <= most && beside < .seconds(1), "\(without), \(beside)")
+            }
+        }
+    }
+
+    /// KiB that a flood may take, and that may be left of it.
+    private static let mostGrown = 131_072
+    private static let mostKept = 24_576
+
+    /// How long each takes a user whom nobody is to cost anything. Unlocks and lists are medians; sign-ins are means,
+    /// since beside others one takes a few milliseconds or one to three turns of theirs.
+    private struct Times: CustomStringConvertible {
+        var activate, unlock, audit: Duration
+
+        var all: [Duration] { [activate, unlock, audit] }
+
+        var description: String {
+            let texts = all.map { String(format: "%.0f ms", $0 / .milliseconds(1)) }
+            return "activate \(texts[0]), unlock \(texts[1]), audit \(texts[2])"
+        }
+    }
+
+    /// What another one's calls take beside so many programs that only compute, and beside a flood of so many users.
+    private static func flood(
+        _ kind: String, users count: Int, loads: Int, signIns: Int = 5
+    ) async throws -> (without: Times, beside: Times) {
+        let users = (0..<UInt32(count)).map { first + $0 }
+        // So many sign-ins of one person would wait for the pace at which this machine asks the cloud.
+        let pace: JSON = signIns > 5 ? ["cloud_burst": 1_000, "cloud_interval_ms": 10] : [:]
+        let system = try await TestSystem(users: users, configuration: pace, movement: .milliseconds(20))
+        try await system.bind()
+        try await system.signIn()
+        let script = system.directory.file("flood.py")
+        try FileManager.default.copyItem(atPath: "\(Products.package)Tests/ProcessTests/Peers/flood.py", toPath: script)
+        let alone = try await measure(system, signIns)
+        let without = loads == 0 ? alone : try await beside(loads: Array(users.prefix(loads)), system, signIns)
+        let memory = ProcessFigures(pid: system.sessiond.pid)
+        let before = try memory.memory().resident
+        let floods = try users.map { user in
+            try ChildProcess(
+                "/usr/bin/python3", [script, system.sessionSocket, kind, "120"], uid: user, input: nil)
+        }
+        for flood in floods { try await flood.awaitOutput("flooding") }
+        let beside = try await measure(system, signIns)
+        for flood in floods {
+            #expect(flood.isRunning, "\(flood.errors)")
+            flood.signal(SIGKILL)
+            _ = try await flood.awaitExit()
+        }
+        let peak = try memory.peak()
+        // What is still there a while after the last connection has gone stays.
+        try memory.wait(for: "the memory from before") { try $0.memory().resident < before + Self.mostKept }
+        let kept = try memory.memory().resident
+        let grown = [before, peak, kept].map { "\($0 / 1024)" }
+        #expect(peak < before + Self.mostGrown, "\(grown) MiB")
+        print("flood of \(kind): \(grown[0]) MiB before, \(grown[1]) at most, \(grown[2]) after it")
+        let computing = loads == 0 ? "" : ", beside \(loads) that compute \(without)"
+        print("flood of \(kind) by \(count) users: another one's \(beside), without them \(alone)\(computing)")
+        return (without, beside)
+    }
+
+    private static func beside(
+        loads users: [UInt32], _ system: TestSystem, _ signIns: Int
+    ) async throws -> Times {
+        let loads = try users.map { user in
+            try ChildProcess(
+                "/usr/bin/python3", ["-c", "print('computing', flush=True)\nwhile True: pass"], uid: user, input: nil)
+        }
+        for load in loads { try await load.awaitOutput("computing") }
+        let times = try await measure(system, signIns)
+        for load in loads {
+            load.signal(SIGKILL)
+            _ = try await load.awaitExit()
+        }
+        return times
+    }
+
+    private static func measure(_ system: TestSystem, _ signIns: Int) async throws -> Times {
+        let clock = ContinuousClock()
+        func median(_ times: [Duration]) -> Duration { times.sorted()[times.count / 2] }
+        let activate = try (0..<signIns).map { _ in
+            let client = try TextClient(system.sessionSocket)
+            let params: JSON = ["ephemeral": true, "token": .string(try system.cloud.token(for: TestCloud.ben))]
+            _ = try client.answer(to: try client.send("session.initialize", params))
+            return try clock.measure {
+                let reply = try client.answer(to: try client.send("session.activate")).reply
+                #expect(reply["result"]?["is_active"] == true, "\(reply.text)\n\(system.logs)")
+            }
+        }
+        let client = try TextClient(system.sessionSocket)
+        let unlock = try (0..<5).map { _ in
+            let key = JSON.string("flood-\(UInt64.random(in: .min ... .max))-of-one").stringValue
+            return try clock.measure {
+                let call = try client.send("unlock.start", ["credential_id": .string(TestSystem.frontKey)], idem: key)
+                let (items, reply) = try client.answer(to: call)
+                #expect(reply["result"]?["outcome"] == "granted", "\(items) \(reply.text)\n\(system.logs)")
+            }
+        }
+        let audit = try (0..<20).map { _ in
+            try clock.measure { _ = try client.answer(to: try client.send("audit.list")) }
+        }
+        return Times(
+            activate: activate.reduce(.zero, +) / activate.count, unlock: median(unlock), audit: median(audit))
+    }
+}

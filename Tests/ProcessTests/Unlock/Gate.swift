@@ -1,0 +1,26 @@
+import Foundation
+import TestSupport
+
+/// A user's own way to sockets: who connects at its places is that user to the daemons. Takes root.
+final class Gate: Sendable {
+    private let process: ChildProcess
+    private let directory: TestDirectory
+
+    /// Opens a place for each of `sockets`, by name; `groups` are the user's supplementary ones.
+    init(uid: UInt32, groups: [UInt32] = [], to sockets: [String: String]) async throws {
+        directory = try TestDirectory()
+        let place = try directory.directory("gate", owner: uid)
+        let script = directory.file("gate.py")
+        try FileManager.default.copyItem(atPath: "\(Products.package)Tests/ProcessTests/Peers/gate.py", toPath: script)
+        let identity = ["--reuid", "\(uid)", "--regid", "\(uid)"]
+        let others = groups.isEmpty ? ["--clear-groups"] : ["--groups", groups.map(String.init).joined(separator: ",")]
+        process = try ChildProcess(
+            "/usr/bin/setpriv",
+            identity + others + ["/usr/bin/python3", script]
+                + sockets.map { "\(place)/\($0.key).sock=\($0.value)" }, input: nil)
+        try await process.awaitOutput("ready")
+    }
+
+    /// Where the user's way to the socket of that name begins.
+    func socket(_ name: String) -> String { directory.file("gate/\(name).sock") }
+}

@@ -1,0 +1,32 @@
+import SeamModel
+import SessionCore
+import Testing
+import Wire
+
+func newAttempt(required: SeamModel.Confirmation = .confirmed) -> UnlockAttempt {
+    UnlockAttempt(timeout: .seconds(10), requiredConfirmation: required)
+}
+
+let ticket = WriteTicket(1)
+
+extension UnlockAttempt {
+    /// Runs up to the point where the provider speaks over the link.
+    mutating func connect() {
+        _ = admitted()
+        _ = turnGranted()
+        _ = lockChosen("b-1")
+        _ = linkOpened()
+    }
+
+    /// Runs up to the commit write having left.
+    mutating func commit() {
+        connect()
+        _ = writeRequested(ticket, isCommit: true)
+        _ = committingStored()
+        _ = commitDecided(.left)
+    }
+}
+
+func failed(_ reason: String, _ effect: WireError.Effect, _ text: String = "d") -> Conclusion {
+    Conclusion(state: .connectionFailed, effect: effect, reason: reason, debugDescription: text)
+}

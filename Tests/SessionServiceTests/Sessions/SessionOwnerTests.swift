@@ -1,0 +1,109 @@
+import Dispatch
+import LinuxSupport
+import RPC
+import SealedStore
+import SeamCloud
+import SeamModel
+import SessionCore
+import TestSupport
+import Testing
+import Wire
+
+@testable import SessionService
+
+@Suite("Whose a session is, and what of it is kept", .timeLimit(.minutes(1)))
+struct SessionOwnerTests {
+    @Test("A session that is another person's by now shows that person's keys", arguments: [nil, "ada"])
+    func otherPerson(first: String?) async throws {
+        try await SyncFixture.with { fixture in
+            fixture.cloud.change { $0.session = ScriptedCloud.session(first) }
+            try await fixture.activate()
+            fixture.cloud.change { script in
+                script.session = ScriptedCloud.session("ben")
+                script.credentials = [ScriptedCloud.key("back")]
+            }
+            try await fixture.session.refresh()
+            #expect(try await fixture.keys.map(\.id) == ["back"])
+            #expect(await fixture.session.status.userIdentityID == "ben")
+            let key = try sessionKey()
+            let kept = try await fixture.service.store.run { store throws(StoreError) in try store.snapshot(of: key) }
+            #expect(kept?.identityID == "ben")
+            #expect(try await fixture.service.stored(key)?.identityID == "ben")
+        }
+    }
+
+    @Test("A read of somebody else is a failure: nothing is shown of it, and the offline time is not renewed")
+    func foreignRead() async throws {
+        try await SyncFixture.with { fixture in
+            try await fixture.activate()
+            fixture.cloud.change { script in
+                script.readSession = ScriptedCloud.session("ben")
+                script.credentials = [ScriptedCloud.key("back")]
+            }
+            fixture.time.set(now: moment(1_000), named: moment(1_000))
+            let error = try await wireError { try await fixture.session.refresh() }
+            #expect(error.reason == "seam.internet_connection_required")
+            let status = await fixture.session.status
+            #expect(status.sync.lastOK == moment(0))
+            #expect(status.sync.staleSince != nil)
+            #expect(try await fixture.keys.map(\.id) == ["front"])
+        }
+    }
+
+    @Test("A snapshot that is not stored holds, is no success, and is read again")
+    func unstoredSnapshot() async throws {
+        try await SyncFixture.with { fixture in
+            try await fixture.activate()
+            let key = try sessionKey()
+            // Without its row the store takes no snapshot.
+            try await fixture.service.store.run { store throws(StoreError) in try store.erase(key) }
+            fixture.cloud.change { $0.credentials = [] }
+            fixture.time.set(now: moment(1_000), named: moment(1_000))
+            let error = try await wireError { try await fixture.session.refresh() }
+            #expect(error.reason == "store.unavailable")
+            #expect(try await fixture.keys.isEmpty)
+            #expect(await fixture.session.status.sync.lastOK == moment(0))
+            let readings = fixture.cloud.asked.readings
+            try await until("it is read again") { fixture.cloud.asked.readings > readings }
+            #expect(await fixture.session.status.sync.reason == "not_stored")
+        }
+    }
+
+    @Test("After a start the cache serves, although the cloud accepts every question and answers none")
+    func silentCloud() async throws {
+        try await SyncFixture.with { fixture in
+            try await fixture.activate()
+            let begun = ContinuousClock.now
+            let session = try await fixture.service.directory(fixture.environment(SilentCloud())).session(sessionKey())
+            #expect(ContinuousClock.now - begun < .seconds(3))
+            #expect(try await session.credentials().map(\.id) == ["front"])
+            try await session.deactivate(deintegrate: false)
+        }
+    }
+}
+
+/// A cloud that takes every question and answers none.
+private struct SilentCloud: SessionCloud {
+    func session(token: ClientSessionToken, on lane: CloudLane) async throws(CloudError) -> CloudSession {
+        throw await silence()
+    }
+
+    func reading(
+        token: ClientSessionToken, known: CloudSnapshot?, on lane: CloudLane
+    ) async throws(CloudError) -> CloudReading {
+        throw await silence()
+    }
+
+    func keys(
+        _ ids: [String], of session: CloudSession, token: ClientSessionToken, on lane: CloudLane
+    ) async throws(CloudError) -> KeyReading { throw await silence() }
+
+    func events(
+        since: Timestamp, types: [String], limit: Int, token: ClientSessionToken, on lane: CloudLane
+    ) async throws(CloudError) -> [CloudEvent] { throw await silence() }
+
+    private func silence() async -> CloudError {
+        try? await Task.sleep(for: .seconds(30))
+        return CloudError(.timedOut)
+    }
+}

@@ -1,0 +1,207 @@
+package import TermCore
+
+/// A terminal in memory: what a screen shows after the bytes that were written to it.
+///
+/// It knows what ``FrameEncoder`` writes, and counts what it does not know. It exists to find faults, so it shares no
+/// code with the encoder.
+package struct VTReplay: Sendable {
+    /// How far the cursor moves for characters whose width differs between terminals.
+    package enum WidthModel: Sendable {
+        /// As far as each scalar says.
+        case scalars
+        /// Two columns.
+        case riskyAreWide
+    }
+
+    package let width: Int
+    package let height: Int
+    package private(set) var x = 0
+    package private(set) var y = 0
+    package private(set) var isCursorShown = true
+    /// Sequences that it does not know.
+    package private(set) var unknown: [String] = []
+    /// How many times the screen scrolled by a line: never, if all is well.
+    package private(set) var scrolled = 0
+
+    private let model: WidthModel
+    private var rows: [[Cell]]
+    private var style = CellStyle.plain
+    private var wraps = true
+    private var isBehindLast = false
+    /// The column of the last character, if only marks came after it.
+    private var last: Int?
+    private var parser = SequenceParser()
+
+    package init(width: Int, height: Int, model: WidthModel = .scalars) {
+        let (width, height) = (max(1, width), max(1, height))
+        self.width = width
+        self.height = height
+        self.model = model
+        rows = Array(repeating: Array(repeating: .blank, count: width), count: height)
+    }
+
+    /// The cell at that place.
+    package subscript(x: Int, y: Int) -> Cell { rows[y][x] }
+
+    /// The text of each row, with its blanks.
+    package var lines: [String] {
+        rows.map { row in
+            var text = String.UnicodeScalarView()
+            for cell in row where cell.span != .trailing { text.append(contentsOf: cell.glyph.scalars) }
+            return String(text)
+        }
+    }
+
+    /// Takes bytes that were written to the terminal.
+    package mutating func feed(_ bytes: [UInt8]) {
+        for byte in bytes {
+            guard let item = parser.next(byte) else { continue }
+            switch item {
+            case .text(let scalar): write(scalar)
+            case .control(let byte): control(byte)
+            case .sequence(let sequence): if !perform(sequence) { unknown.append("\(sequence)") }
+            case .invalid(let text): unknown.append(text)
+            }
+        }
+    }
+
+    // MARK: - Text
+
+    private mutating func write(_ scalar: Unicode.Scalar) {
+        let glyph = Glyph(scalar)
+        let columns = CellWidth.columns(scalar)
+        if columns == 0 { return addMark(scalar) }
+        let taken = model == .riskyAreWide && glyph.isRisky ? 2 : columns
+        if isBehindLast || x + taken > width {
+            if wraps { breakLine() } else { x = max(0, width - taken) }
+        }
+        let isWide = taken == 2 && x + 1 < width
+        set(Cell(glyph, style, span: isWide ? .leading : .whole), x)
+        if isWide { set(Cell(.blank, style, span: .trailing), x + 1) }
+        last = x
+        x += taken
+        isBehindLast = x >= width && wraps
+        x = min(x, width - 1)
+    }
+
+    private mutating func addMark(_ mark: Unicode.Scalar) {
+        guard let last else { return }
+        rows[y][last].glyph.add(mark)
+        if model == .riskyAreWide { x = min(x + 1, width - 1) }
+    }
+
+    /// Half of a wide character does not stay.
+    private mutating func set(_ cell: Cell, _ x: Int) {
+        switch rows[y][x].span {
+        case .leading where x + 1 < width: rows[y][x + 1] = Cell(.blank, rows[y][x + 1].style)
+        case .trailing where x > 0: rows[y][x - 1] = Cell(.blank, rows[y][x - 1].style)
+        default: break
+        }
+        rows[y][x] = cell
+    }
+
+    private mutating func breakLine() {
+        x = 0
+        isBehindLast = false
+        lineFeed()
+    }
+
+    private mutating func lineFeed() {
+        if y + 1 < height { return y += 1 }
+        scrolled += 1
+        rows.removeFirst()
+        rows.append(Array(repeating: .blank, count: width))
+    }
+
+    // MARK: - Controls
+
+    private mutating func control(_ byte: UInt8) {
+        isBehindLast = false
+        last = nil
+        switch byte {
+        case 0x08: x = max(0, x - 1)
+        case 0x0A: lineFeed()
+        case 0x0D: x = 0
+        default: unknown.append("C0 \(byte)")
+        }
+    }
+
+    private mutating func perform(_ sequence: SequenceParser.Sequence) -> Bool {
+        let first = sequence.numbers.first ?? 0
+        last = nil
+        if sequence.final != UInt8(ascii: "m") { isBehindLast = false }
+        switch (sequence.isPrivate, Character(Unicode.Scalar(sequence.final))) {
+        case (false, "H"):
+            y = min(max(first, 1), height) - 1
+            x = min(max(sequence.numbers.dropFirst().first ?? 0, 1), width) - 1
+        case (false, "A"): y = max(0, y - max(first, 1))
+        case (false, "B"): y = min(height - 1, y + max(first, 1))
+        case (false, "C"): x = min(width - 1, x + max(first, 1))
+        case (false, "D"): x = max(0, x - max(first, 1))
+        case (false, "K") where first == 0:
+            for column in x..<width { set(Cell(.blank, CellStyle(background: style.background)), column) }
+        case (false, "J") where first == 2:
+            let blank = Cell(.blank, CellStyle(background: style.background))
+            rows = Array(repeating: Array(repeating: blank, count: width), count: height)
+        case (false, "m"): return style.apply(sequence.numbers)
+        case (true, "h"), (true, "l"): return switchMode(first, on: sequence.final == UInt8(ascii: "h"))
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func switchMode(_ mode: Int, on isOn: Bool) -> Bool {
+        switch mode {
+        case 7: wraps = isOn
+        case 25: isCursorShown = isOn
+        case 2026: break
+        default: return false
+        }
+        return true
+    }
+}
+
+extension CellStyle {
+    /// Applies Select Graphic Rendition with these numbers; returns false for an unknown one.
+    fileprivate mutating func apply(_ numbers: [Int]) -> Bool {
+        var rest = (numbers.isEmpty ? [0] : numbers)[...]
+        while let number = rest.popFirst() {
+            switch number {
+            case 0: self = .plain
+            case 1: attributes.insert(.bold)
+            case 2: attributes.insert(.dim)
+            case 3: attributes.insert(.italic)
+            case 4: attributes.insert(.underline)
+            case 7: attributes.insert(.reverse)
+            case 9: attributes.insert(.strikethrough)
+            case 22: attributes.subtract([.bold, .dim])
+            case 23: attributes.remove(.italic)
+            case 24: attributes.remove(.underline)
+            case 27: attributes.remove(.reverse)
+            case 29: attributes.remove(.strikethrough)
+            case 38, 48:
+                guard let color = Self.color(&rest) else { return false }
+                if number == 38 { foreground = color } else { background = color }
+            case 39: foreground = .standard
+            case 49: background = .standard
+            case 30...37: foreground = .palette(UInt8(number - 30))
+            case 40...47: background = .palette(UInt8(number - 40))
+            case 90...97: foreground = .palette(UInt8(number - 82))
+            case 100...107: background = .palette(UInt8(number - 92))
+            default: return false
+            }
+        }
+        return true
+    }
+
+    private static func color(_ rest: inout ArraySlice<Int>) -> TerminalColor? {
+        switch rest.popFirst() {
+        case 5: return rest.popFirst().flatMap(UInt8.init(exactly:)).map(TerminalColor.palette)
+        case 2:
+            let parts = rest.prefix(3).compactMap(UInt8.init(exactly:))
+            rest = rest.dropFirst(3)
+            return parts.count == 3 ? .rgb(parts[0], parts[1], parts[2]) : nil
+        default: return nil
+        }
+    }
+}
