@@ -26,7 +26,7 @@ package struct ProviderManifest: Sendable, Hashable {
     package var scanServices: [BluetoothUUID]
     /// How its locks show that they can be paired; nil if they do not.
     package var pairing: PairingSign?
-    /// The only characteristics it may touch.
+    /// The only characteristics it may touch: 1 to 16, as many as the broker lets a link have.
     package var characteristics: [CharacteristicPath]
     /// What it can do.
     package var operations: Set<OperationStart.Operation>
@@ -64,7 +64,7 @@ extension ProviderManifest: JSONRecord {
         debianPackage = try fields.optionalString("debian_package", bytes: 1...64)
         scanServices = try fields.values("scan_services", count: 1...16)
         pairing = try fields.optionalValue("pairing")
-        characteristics = try fields.values("characteristics", count: 1...64)
+        characteristics = try fields.values("characteristics", count: 1...16)
         operations = try Self.set(&fields, "operations")
         actions = try Self.set(&fields, "actions")
         pin = try fields.enumeration("pin")
