@@ -68,7 +68,7 @@ package enum KeyOutcome: String, Sendable, Equatable {
     case succeeded
     /// Refused, broken off, or not understood; the reason says which.
     case failed
-    /// Of an unlock: the lock said, authenticated, that it does not carry the command out and had not begun to.
+    /// For an unlock: the lock said, authenticated, that it does not carry the command out and had not begun to.
     case refused
     /// The deadline passed.
     case timedOut = "timed_out"
@@ -100,7 +100,7 @@ package struct KeyResult: Sendable, Equatable {
     package var credential: [UInt8]?
     /// The state that the lock reported last, as its protocol names it.
     package var state: String?
-    /// Of a status: whether the lock rests where the action asked about would leave it; nil if no action was asked
+    /// For a status: whether the lock rests where the action asked about would leave it; nil if no action was asked
     /// about.
     package var isInWantedState: Bool?
 

@@ -19,7 +19,7 @@ package struct OperationFinish: Sendable, Hashable {
         case reported
         /// None of these; `reason` says why.
         case failed
-        /// Of an unlock: the lock said that it does not carry the command out and had not begun to. Its answer is
+        /// For an unlock: the lock said that it does not carry the command out and had not begun to. Its answer is
         /// authenticated; if it is not, the outcome is ``failed``.
         case refused
     }
@@ -42,7 +42,7 @@ package struct OperationFinish: Sendable, Hashable {
     package var identity: String?
     /// More for people; untrusted text.
     package var detail: String?
-    /// Of a status that was started with an action: whether the lock rests where the action leaves it.
+    /// For a status that was started with an action: whether the lock rests where the action leaves it.
     package var isInWantedState: Bool?
 
     /// An end with only an outcome and perhaps a reason.

@@ -53,10 +53,10 @@ package final class ProviderHost: Sendable {
 
     /// Runs one operation to its end and returns when its child is gone.
     ///
-    /// Call at admission: the child starts at once and waits for `link.opened()`. Methods of `link` and `observer` are
-    /// cancelled as tasks when the operation ends, and must then return. Cancelling the calling task kills the child;
-    /// `cancellation` is the way that respects the commit write. The outcome comes no later than the deadline, past the
-    /// commit write the overtime, plus the time to reap a killed process.
+    /// May be called before the link is open: the child starts at once and waits for `link.opened()`. Methods of
+    /// `link` and `observer` are cancelled as tasks when the operation ends, and must then return. Cancelling the
+    /// calling task kills the child; `cancellation` ends it only before the commit write. The outcome comes no later
+    /// than the deadline, past the commit write the overtime, plus the time to reap a killed process.
     package func run(
         _ request: ProviderRequest,
         link: some LockLink,

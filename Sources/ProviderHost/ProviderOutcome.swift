@@ -25,9 +25,9 @@ package struct ProviderOutcome: Sendable, Equatable {
         case none
         /// The broker refused it: it did not leave.
         case refused(WireError)
-        /// It was handed to the link, and nothing certain is known.
+        /// It was asked for and may have left.
         case forwarded
-        /// The lock confirmed the write.
+        /// The lock acknowledged the write over Bluetooth, which says nothing of the bolt.
         case written
     }
 

@@ -1,7 +1,8 @@
 package import LockProtocol
 package import ProviderAPI
 
-/// What a lock protocol tells a provider's process: which machine serves an operation, and what its names are here.
+/// What a lock protocol tells a provider's process: which machine serves an operation, which service a
+/// characteristic belongs to, what a person is asked, and what the lock calls itself.
 package protocol LockFamily {
     /// The machine of an operation; throws for what cannot be begun, such as with a credential that is none.
     static func machine(

@@ -29,7 +29,7 @@ extension OperationFinish {
         evidence = result.evidence
     }
 
-    /// The machine's reason in the alphabet of the wire's.
+    /// The machine's reason, with each character but a to z and 0 to 9 replaced by an underscore.
     private static func reason(_ result: KeyResult) -> String {
         let text = result.reason ?? result.outcome.rawValue
         let letters = text.utf8.prefix(64).map { byte -> UInt8 in

@@ -252,7 +252,7 @@ struct AuditChain {
             sql:
                 "SELECT EXISTS (SELECT 1 FROM audit_entry WHERE attempt = ? AND content = ? AND number BETWEEN ? AND ?)",
             arguments: [Self.noAttempt, content.text, state.first, state.last])
-        // Entries may be planted; but it is sealed if none of ours reports damage.
+        // Entries may be planted, but the sealed state says whether one of ours reports damage.
         guard state.damage == nil || isNoted != true else { return }
         try append(content, of: Self.noAttempt, to: &state)
         // A foreign span over numbers of later entries would make all of those look forged.

@@ -92,7 +92,7 @@ package enum SesameKeyReason {
     package static let alreadyRegistered = "sesame.already_registered"
     /// What the lock sends after the registration is not sealed with the agreed key: somebody was in the middle.
     package static let lockNotAuthentic = "sesame.lock_not_authentic"
-    /// Of a binding: the lock has gone, or was silent, before it proved that it has the agreed key. The binding may
+    /// For a binding: the lock has gone, or was silent, before it proved that it has the agreed key. The binding may
     /// be worth nothing.
     package static let unverified = "unverified"
     /// The motor gave up on the way.

@@ -211,7 +211,7 @@ package struct SessionLifecycle: Sendable {
         guard isInitialized else { throw .initializationRequired }
     }
 
-    /// Throws unless the session is active, even if what the cloud gave may no longer be used.
+    /// Throws unless the session is active. It does not check whether what the cloud gave may still be used.
     package func requireActive() throws(SessionError) {
         try requireInitialized()
         guard isActive else { throw .activationRequired }

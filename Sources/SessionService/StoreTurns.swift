@@ -2,9 +2,9 @@ import NIOCore
 
 /// Who waits for the store.
 package enum StoreTurn: Hashable, Sendable {
-    /// An attempt that is at its gate or past it. It comes before everybody; how many of these there may be is
+    /// An attempt that is about to commit, or has. It comes before everybody; how many of these there may be is
     /// bounded by the locks and by how often a person may ask for a door.
-    case gate
+    case commit
     /// What a user asked for, whatever session or socket it came by.
     case user(UInt32)
     /// The daemon's own: what it reads when it starts, and its upkeep.
@@ -26,7 +26,7 @@ struct StoreTurns<Call> {
     /// Takes a call; false after the last one.
     mutating func append(_ call: Call, for turn: StoreTurn) -> Bool {
         guard !isClosed else { return false }
-        guard turn != .gate else {
+        guard turn != .commit else {
             gate.append(call)
             return true
         }

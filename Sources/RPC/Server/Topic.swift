@@ -114,7 +114,7 @@ package final class Topic: Sendable {
 
     /// Says since when, on the topic's clock, the state may be behind what it is about; nil: it is not. Followers
     /// read it as `lag_ms`.
-    package func isStale(since moment: Duration?) {
+    package func markStale(since moment: Duration?) {
         state.withLock { $0.staleSince = moment }
     }
 

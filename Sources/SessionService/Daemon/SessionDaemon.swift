@@ -83,11 +83,11 @@ struct SessionDaemon: Service {
             providers: catalog, clock: clock, topics: topics, attempts: attempts, hub: hub, instruments, logger)
         directory = SessionDirectory(environment: environment, manifests: providers.manifests)
         let remote = Self.remoteDoors(cloud, environment.pace, of: directory, telling: health)
-        let around = AttemptEnvironment(
+        let attemptEnvironment = AttemptEnvironment(
             authority: directory, register: attempts, store: store, hub: hub, radio: radio, providers: host,
             remote: remote, logger: logger, instruments: instruments, now: clock.now)
-        let unlocks = UnlockService(around, exempt: [0, own], certain: clock.earliest)
-        interrupted = InterruptedAttempts(environment: around)
+        let unlocks = UnlockService(attemptEnvironment, exempt: [0, own], certain: clock.earliest)
+        interrupted = InterruptedAttempts(environment: attemptEnvironment)
         locks = Self.boundLocks(store, nearby, attempts, directory, logger)
 
         // Who asks.

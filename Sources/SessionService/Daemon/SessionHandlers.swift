@@ -101,7 +101,7 @@ struct SessionHandlers: Sendable {
         guard !key.isEphemeral else {
             // Its name never comes again, so that a repeated call ends nothing else; nothing is written about it.
             await directory.wipe(key, as: .deactivated)
-            ephemeral.isOver(key)
+            ephemeral.markOver(key)
             return Nothing()
         }
         return try await keyed.answer(context, session: key, params) { () async throws(WireError) -> Nothing in

@@ -111,7 +111,7 @@ final class EphemeralSessions: Sendable {
     }
 
     /// A session has ended, whoever ended it.
-    func isOver(_ key: SessionKey) {
+    func markOver(_ key: SessionKey) {
         guard key.isEphemeral else { return }
         let timer = places.withLock { places -> Task<Void, Never>? in
             guard let connection = places.first(where: { $0.value.key == key })?.key else { return nil }

@@ -14,15 +14,15 @@ extension LiveSession {
         case everything
     }
 
-    /// What the lifecycle says to the caller at hand.
-    enum Hand {
+    /// What the lifecycle answers the call that it was asked for.
+    enum CallerAnswer {
         case done
         case failed(SessionError)
         case waits
         case storeFailed
     }
 
-    func refuse(_ hand: Hand?) throws(WireError) {
+    func refuse(_ hand: CallerAnswer?) throws(WireError) {
         switch hand {
         case .failed(let error): throw error.wireError
         case .storeFailed: throw .storeUnavailable
@@ -31,8 +31,8 @@ extension LiveSession {
     }
 
     @discardableResult
-    func perform(_ actions: [SessionLifecycle.Action]) async -> Hand? {
-        var hand: Hand?
+    func perform(_ actions: [SessionLifecycle.Action]) async -> CallerAnswer? {
+        var hand: CallerAnswer?
         defer { anchor = lifecycle.isInitialized || owed != nil ? self : nil }
         for action in actions {
             switch action {
@@ -110,7 +110,7 @@ extension LiveSession {
     private func endWork(_ end: SessionEnd) async {
         stopSync(end)
         environment.ended.note(end, of: key)
-        environment.ephemeral.isOver(key)
+        environment.ephemeral.markOver(key)
         keyList = nil
         pendingAuthorizations = [:]
         endAttempts()

@@ -182,7 +182,7 @@ extension LiveSession {
     /// and the read is made again soon.
     private func unstored() async {
         environment.instruments.asked(.full, .notStored)
-        isStale(since: nil, .notStored)
+        markStale(since: nil, .notStored)
         derive()
         lifecycle.lostCache()
         var generator = Jitter()
@@ -246,7 +246,7 @@ extension LiveSession {
         let boundary = few?.nextBoundary(after: now).map { monotonic + now.duration(to: $0) }
         var generator = Jitter()
         plan?.succeeded(kind, at: monotonic, boundary: boundary, using: &generator)
-        isStale(since: nil, snapshot?.gaps.first.map(Self.reason))
+        markStale(since: nil, snapshot?.gaps.first.map(Self.reason))
         derive()
         announceStatus()
     }
@@ -278,7 +278,7 @@ extension LiveSession {
         guard error.kind != .tooManyWaiting else { return await postponed() }
         var generator = Jitter()
         plan?.failed(at: environment.monotonic(), retryAfter: error.retryAfter, using: &generator)
-        isStale(since: staleSince ?? environment.now(), error.syncReason)
+        markStale(since: staleSince ?? environment.now(), error.syncReason)
         if error.syncReason == .invalidReply { lifecycle.misunderstood() }
         environment.logger.info("cloud", metadata: ["session": "\(key)", "error": "\(error)"])
         derive()
@@ -292,7 +292,7 @@ extension LiveSession {
     private func postponed() async {
         var generator = Jitter()
         plan?.postponed(at: environment.monotonic(), using: &generator)
-        isStale(since: staleSince, staleSince == nil ? .tooManyWaiting : syncReason)
+        markStale(since: staleSince, staleSince == nil ? .tooManyWaiting : syncReason)
         environment.logger.info("cloud", metadata: ["session": "\(key)", "error": "too many questions wait"])
         announceStatus()
         let refusal = environment.pace.refusal
@@ -300,10 +300,10 @@ extension LiveSession {
         refreshes.finish(refusal)
     }
 
-    private func isStale(since moment: Timestamp?, _ reason: SyncReason?) {
+    private func markStale(since moment: Timestamp?, _ reason: SyncReason?) {
         staleSince = moment
         syncReason = reason
-        topics.isStale(since: moment, in: environment)
+        topics.markStale(since: moment, in: environment)
     }
 
     /// Why the cloud is not asked now although somebody wants it: it wants to be left alone.

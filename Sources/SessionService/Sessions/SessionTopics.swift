@@ -30,7 +30,7 @@ struct SessionTopics: Sendable {
         try makeRoom()
         let topic = environment.topics.topic(state: Topic.Rows(keys))
         self.keys[groups] = KeyView(local: keys.local, topic: topic)
-        isStale(since: staleSince, in: environment)
+        markStale(since: staleSince, in: environment)
         return topic
     }
 
@@ -75,10 +75,10 @@ struct SessionTopics: Sendable {
     }
 
     /// Since when the keys may be behind the cloud's; nil: they are as it last said.
-    func isStale(since moment: Timestamp?, in environment: SessionEnvironment) {
+    func markStale(since moment: Timestamp?, in environment: SessionEnvironment) {
         guard !keys.isEmpty else { return }
         let stale = moment.map { environment.monotonic() - max(.zero, $0.duration(to: environment.now())) }
-        for view in keys.values { view.topic.isStale(since: stale) }
+        for view in keys.values { view.topic.markStale(since: stale) }
     }
 
     /// Ends all streams about the session; whoever follows it next begins with topics of its own.

@@ -9,7 +9,7 @@ struct ServerCallState: Sendable {
         case committed
         /// The handler has ended and items still wait for credit, at most until `until`.
         indirect case finishing(ServerMessage.Outcome, until: Duration)
-        /// The reply is sent and the handler told to stop; it still runs, and may do nothing more.
+        /// The reply is sent. The handler still runs: it was told to stop, unless it is past its commit gate.
         case answered
         /// The client is gone; the handler runs to its own end, with the right to do what it was called for.
         case detached

@@ -19,11 +19,11 @@ final class AttemptFeed: Sendable {
         let elements: AsyncStream<Element>
     }
 
-    private struct Gate {
-        /// Asked before the commit: whether the caller still stands by its call.
-        let pass: @Sendable () async -> Bool
-        /// Lets it go back on its call again.
-        let reopen: @Sendable () async -> Void
+    private struct Consent {
+        /// Makes this caller's call one that cannot be cancelled; false if it has left or cancelled before.
+        let give: @Sendable () async -> Bool
+        /// Lets it be cancelled again.
+        let takeBack: @Sendable () async -> Void
     }
 
     private struct State {
@@ -32,7 +32,7 @@ final class AttemptFeed: Sendable {
         var readers: [Int: AsyncStream<Element>.Continuation] = [:]
         /// Those among the readers who have left and only want to know how it ended.
         var onlookers: Set<Int> = []
-        var gates: [Int: Gate] = [:]
+        var consents: [Int: Consent] = [:]
         /// Told when there is another caller.
         var shares: [Int: @Sendable () -> Void] = [:]
         var nextCaller = 0
@@ -90,7 +90,7 @@ final class AttemptFeed: Sendable {
             state.reply = reply
             defer {
                 state.readers = [:]
-                state.gates = [:]
+                state.consents = [:]
                 state.shares = [:]
                 state.onlookers = []
             }
@@ -109,7 +109,7 @@ final class AttemptFeed: Sendable {
         share: @escaping @Sendable () -> Void = {}, reopenGate: @escaping @Sendable () async -> Void = {},
         passGate: @escaping @Sendable () async -> Bool
     ) async -> Caller {
-        let (caller, isPastGate) = enter(Gate(pass: passGate, reopen: reopenGate))
+        let (caller, isPastGate) = enter(Consent(give: passGate, takeBack: reopenGate))
         let shares = state.withLock { state in
             if state.reply == nil { state.shares[caller.number] = share }
             return state.callerCount > 1 ? Array(state.shares.values) : []
@@ -122,8 +122,8 @@ final class AttemptFeed: Sendable {
         return caller
     }
 
-    /// Without `gate`, an onlooker.
-    private func enter(_ gate: Gate?) -> (Caller, isPastGate: Bool) {
+    /// Without `consent`, an onlooker.
+    private func enter(_ consent: Consent?) -> (Caller, isPastGate: Bool) {
         let (elements, continuation) = AsyncStream.makeStream(of: Element.self)
         let (number, isPastGate) = state.withLock { state in
             for (index, item) in state.items.enumerated() {
@@ -135,8 +135,8 @@ final class AttemptFeed: Sendable {
                 continuation.finish()
             } else {
                 state.readers[state.nextCaller] = continuation
-                state.gates[state.nextCaller] = gate
-                if gate == nil { state.onlookers.insert(state.nextCaller) }
+                state.consents[state.nextCaller] = consent
+                if consent == nil { state.onlookers.insert(state.nextCaller) }
             }
             return (state.nextCaller, state.isPastGate && state.reply == nil)
         }
@@ -147,7 +147,7 @@ final class AttemptFeed: Sendable {
     func leave(_ caller: Int) -> Int {
         state.withLock { state in
             state.readers.removeValue(forKey: caller)?.finish()
-            state.gates[caller] = nil
+            state.consents[caller] = nil
             state.shares[caller] = nil
             return state.callerCount
         }
@@ -156,23 +156,23 @@ final class AttemptFeed: Sendable {
     /// Asks every caller to stand by its call; answers whether at least one does. From then on new callers stand by
     /// theirs as they come.
     func passGate() async -> Bool {
-        let gates = state.withLock { state in
+        let consents = state.withLock { state in
             state.isPastGate = true
-            return Array(state.gates.values)
+            return Array(state.consents.values)
         }
         var stands = false
-        for gate in gates where await gate.pass() { stands = true }
+        for consent in consents where await consent.give() { stands = true }
         return stands
     }
 
     /// Lets every caller go back on its call again: what it stood by had no effect. Those who wanted to leave
     /// meanwhile leave now.
     func reopenGate() async {
-        let gates = state.withLock { state in
+        let consents = state.withLock { state in
             state.isPastGate = false
-            return Array(state.gates.values)
+            return Array(state.consents.values)
         }
-        for gate in gates { await gate.reopen() }
+        for consent in consents { await consent.takeBack() }
     }
 
     /// Waits for the reply without being one of the callers.

@@ -19,7 +19,7 @@ final class AttemptWays: Sendable {
         var fallback: Fallback?
         var isHandingOver = false
         var isCancelled = false
-        /// The turn came before there was a way to tell.
+        /// The turn came before there was a run that could be told.
         var hasTurn = false
         var startedAt = Duration.zero
     }

@@ -26,7 +26,7 @@ struct AttemptJournal: Sendable {
     func commit(of lock: AttemptLock?) async throws(StoreError) {
         let (attemptID, moment) = (self.attemptID, environment.now())
         do throws(StoreError) {
-            try await store.run(for: .gate) { store throws(StoreError) in
+            try await store.run(for: .commit) { store throws(StoreError) in
                 try store.markCommitting(attemptID, of: lock, at: moment)
             }
         } catch {
@@ -43,7 +43,7 @@ struct AttemptJournal: Sendable {
             }
         let (attemptID, moment) = (self.attemptID, environment.now())
         do {
-            try await store.complete(for: .gate) { store throws(StoreError) in
+            try await store.complete(for: .commit) { store throws(StoreError) in
                 try store.recordVerdict(gate, of: attemptID, at: moment)
             }
         } catch {
@@ -54,7 +54,7 @@ struct AttemptJournal: Sendable {
     func recordActing() async {
         let (attemptID, moment) = (self.attemptID, environment.now())
         do {
-            try await store.complete(for: .gate) { store throws(StoreError) in
+            try await store.complete(for: .commit) { store throws(StoreError) in
                 try store.markActing(attemptID, at: moment)
             }
         } catch {
@@ -62,7 +62,8 @@ struct AttemptJournal: Sendable {
         }
     }
 
-    /// Writes the end, then tells it, unless the attempt goes on in another way. Answers whether it does.
+    /// Writes the end, then tells it, unless the attempt goes on in another way. Returns true if another way
+    /// follows, and then nothing was written.
     @discardableResult
     func conclude(
         _ conclusion: Conclusion, proximity: Proximity, entranceID: String?, evidence: [UInt8]?

@@ -184,7 +184,8 @@ extension NearbyRun {
         }
     }
 
-    /// The gate: the row is durable.
+    /// The `committing` row is durable: the commit write may be forwarded now, unless something has stopped the
+    /// attempt.
     func committingStored() async {
         // The clock that would have said so may not have been heard yet.
         if SystemClock.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
@@ -197,7 +198,7 @@ extension NearbyRun {
         guard let binding = chosen?.binding else { return }
         let inquiry: LockInquiry
         do throws(StoreError) {
-            let bound = try await environment.store.boundLock(binding.id, for: .gate)
+            let bound = try await environment.store.boundLock(binding.id, for: .commit)
             inquiry = LockInquiry(
                 binding: binding, key: bound.lockKey.bytes, manifest: plan.manifest, attemptID: plan.attemptID,
                 radio: environment.radio, providers: environment.providers)

@@ -171,7 +171,8 @@ actor NearbyRun: AttemptRun {
         nextTicket += 1
         writes[ticket] = PendingWrite(ticket: ticket, write: write, answer: answer)
         if write.isCommit { await promptOver() }
-        // Callers stand by their call before the lock is told to act; if none does, the attempt is cancelled instead.
+        // From here on neither a client's loss nor its cancel stops the attempt; the `committing` row is written after
+        // this. If no client is left, the attempt is cancelled instead.
         if write.isCommit, attempt.isBeforeGate, await !journal.feed.passGate() {
             await perform(attempt.cancelled())
         }
