@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much of something a lane was asked for.
+/// The amount that a lane was asked for.
 enum Amount {
     /// The number that the environment has under this name; nil if it has none.
     static func of(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }

@@ -2,7 +2,7 @@ import SeamModel
 import TestSupport
 import Wire
 
-/// What `seam --json` answered.
+/// The output of `seam --json`.
 struct SeamAnswer: CustomStringConvertible {
     let status: Int32
     let lines: [JSON]

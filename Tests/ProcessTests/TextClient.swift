@@ -1,7 +1,7 @@
 import TestSupport
 import Wire
 
-/// A client in text mode that says exactly what a test wants said.
+/// A client in text mode that says exactly what a test wants.
 final class TextClient {
     private let connection: UnixConnection
     private var lastID: Int64 = 0
@@ -11,7 +11,7 @@ final class TextClient {
         try connection.send(#"{"type":"hello","proto":[1],"client":{"name":"test","version":"1"}}"# + "\n")
     }
 
-    /// Sends a call; answers its id.
+    /// Sends a call; returns its id.
     @discardableResult
     func send(_ method: String, _ params: JSON = [:], idem: String? = nil) throws -> Int64 {
         lastID += 1
@@ -37,8 +37,8 @@ final class TextClient {
         }
     }
 
-    /// Reads on until a message is as wanted; answers all up to and with that. A minute at most: a stream's bookmarks
-    /// come for ever.
+    /// Reads on until a message is as wanted; returns all messages up to and including it. A minute at most: a
+    /// stream's bookmarks come for ever.
     func messages(until isLast: (JSON) -> Bool) throws -> [JSON] {
         let deadline = ContinuousClock.now + .seconds(60)
         var messages: [JSON] = []

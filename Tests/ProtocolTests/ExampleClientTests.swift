@@ -36,7 +36,7 @@ struct ExampleClientTests {
         #expect(alone.status == 69)
     }
 
-    /// One run on a thread of its own. The output goes to a file, so that nothing but the end is waited for.
+    /// One run on a thread of its own. The output goes to a file, so that only the program's end is waited for.
     private func run(
         _ client: String, _ name: String, _ socket: String
     ) async throws -> (status: Int32, output: String) {
@@ -66,7 +66,7 @@ struct ExampleClientTests {
         return process.terminationStatus
     }
 
-    /// Runs `body` with the socket of a server that has one key and lets it open its door.
+    /// Runs `body` with the socket of a server that has one key and lets the key open its door.
     private func withServer(
         outcome: String, effect: String, _ body: @Sendable (String) async throws -> Void
     ) async throws {

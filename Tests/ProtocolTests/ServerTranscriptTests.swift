@@ -19,8 +19,7 @@ struct ServerTranscriptTests {
     }
 }
 
-/// The server's machine with a virtual clock, a client that is read from a transcript, and handlers that do what it
-/// says.
+/// The server's machine with a virtual clock, and a client and handlers that follow a transcript.
 private struct ServerReplay {
     let transcript: Transcript
     var server: ServerConnection
@@ -69,7 +68,7 @@ private struct ServerReplay {
         try collect(at: step.time)
     }
 
-    /// What a handler, or whoever stops the server, does.
+    /// What a handler does, or whoever stops the server.
     private mutating func act(_ work: JSON, at now: Duration) throws {
         if let item = work["item"] {
             let outgoing = OutgoingItem(

@@ -79,14 +79,14 @@ struct SessionMethodsTests {
         }
     }
 
-    /// False and absent mean the same for these, and we send absent.
+    /// For these members, false and absent mean the same, and we leave them out.
     private static func withoutDefaults(_ json: JSON) -> JSON {
         guard case .object(var object) = json else { return json }
         for key in ["deintegrate", "ephemeral", "replayed"] where object[key] == false { object[key] = nil }
         return .object(object)
     }
 
-    /// The contract's prose asks for exactly one of two members, which its schema language cannot say.
+    /// The contract's prose asks for exactly one of two members, which its schema language cannot express.
     private static func isBeyondSchema(_ name: String, _ params: JSON) -> Bool {
         switch name {
         case LocksBind.name: (params["entrance_id"] == nil) == (params["device_id"] == nil)
@@ -107,7 +107,7 @@ struct SessionMethodsTests {
         }
     }
 
-    /// A binding and a grant have one of two members each, which the schema language cannot say.
+    /// A binding and a grant each have one of two members, which the schema language cannot express.
     private static func hasTwoTargets(_ json: JSON) -> Bool {
         let values = json["bindings"]?.arrayValue ?? json["grants"]?.arrayValue ?? [json]
         return values.contains { value in

@@ -4,7 +4,7 @@ import ProviderRuntime
 import TestSupport
 import Testing
 
-/// What a program finds that was entered through the launcher. The programs are scripts of the system's Python.
+/// What a program finds that the launcher has started. The programs are scripts for the system's Python.
 @Suite(.serialized) struct ProviderLauncherTests {
     let scratch: TestDirectory
 
@@ -151,7 +151,7 @@ import Testing
         let host = try ChildProcess("/usr/bin/python3", ["-c", hosting], input: nil)
         try await host.awaitOutput("ready")
         host.signal(SIGKILL)
-        // Its output is the host's: it ends when the last holder has ended.
+        // It shares the host's output, which ends when its last holder has ended.
         #expect(try await host.awaitExit() == 128 + SIGKILL)
     }
 

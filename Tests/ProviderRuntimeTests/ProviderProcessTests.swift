@@ -3,7 +3,7 @@ import LinuxSupport
 import ProviderRuntime
 import Testing
 
-/// A confined process can no longer report through the test library, so it answers by its exit status alone.
+/// A confined process can no longer report through the test library, so it answers only by its exit status.
 @Suite struct ProviderProcessTests {
     @Test func aConfinedProcessComputesAndOpensNothing() async {
         await #expect(processExitsWith: .exitCode(42)) {

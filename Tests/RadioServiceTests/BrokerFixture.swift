@@ -77,7 +77,7 @@ struct BrokerFixture: Sendable {
     }
 }
 
-/// A lock that answers what is asked of it, unless it is told to be silent, and remembers all it was told.
+/// A lock that answers what it is asked, unless it is told to be silent, and remembers all that it was told.
 actor ScriptedLock {
     nonisolated let port: VirtualRadioPort
     private(set) var heard: [RadioMessage] = []
@@ -110,7 +110,7 @@ actor ScriptedLock {
         heard.compactMap { if case .write(_, _, _, let value) = $0 { value } else { nil } }
     }
 
-    /// Waits until a message that `matches` has come; it may have come already, after the first `known`.
+    /// Waits until a message that `matches` has come; it may have come already, after the first `known` messages.
     func awaits(after known: Int = 0, _ matches: @escaping @Sendable (RadioMessage) -> Bool) async {
         guard !heard.dropFirst(known).contains(where: matches) else { return }
         await withCheckedContinuation { waiters.append((matches, $0)) }

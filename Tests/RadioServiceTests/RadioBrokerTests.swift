@@ -69,7 +69,7 @@ import Wire
             let client = try await broker.client()
             let link = try await broker.openLink(client)
             await broker.lock.beSilent()
-            // What would have to be sent in pieces cannot be: each of them would be a message of its own.
+            // A value that would need pieces cannot be sent: each piece would be a message of its own.
             let tooLong = await error { try await link.write([UInt8](repeating: 1, count: 183), to: path) }
             #expect(tooLong?.effect == WireError.Effect.none)
             let longest = [UInt8](repeating: 1, count: 182)
@@ -121,7 +121,7 @@ import Wire
 
     @Test func aNameWithAZeroEndsNobodysScan() async throws {
         try await BrokerFixture.run { broker in
-            // Its last piece is cut off, and with it the name that the profile has.
+            // Its last piece is cut off, and with it the profile's name.
             await broker.lock.port.update(VirtualLockUpdate(scanResponse: [0x05, 0x09, 0x4E, 0x00, 0x41, 0x42, 0x1F]))
             let scan = try await broker.client().scan(ScanParameters(services: [BrokerFixture.service]))
             var heard = try await scan.next()
@@ -195,7 +195,7 @@ import Wire
         }
     }
 
-    /// More than one item has room for, and no more than a lock may have.
+    /// More services than one item has room for, and no more than a lock may have.
     static func manyServices(
         _ name: (UInt32, UInt32) -> (service: BluetoothUUID, characteristic: BluetoothUUID)
     ) -> [GATTService] {
@@ -219,7 +219,7 @@ import Wire
             #expect(try await link.read(path) == [7])
             await link.close()
             #expect(await open(client)?.reason == "link.not_found")
-            // It was heard lately, whatever was asked of its namesake.
+            // It was heard lately, whatever was asked of the device with the same address.
             _ = try await client.openLink(to: try broker.device, allow: [path], attemptID: "again")
         }
     }

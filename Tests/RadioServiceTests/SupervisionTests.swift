@@ -9,7 +9,7 @@ import Testing
 import VirtualRadio
 import Wire
 
-/// What the broker tells a service manager, and when it has nothing to tell.
+/// What the broker reports to a service manager, and when it reports nothing.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct SupervisionTests {
     /// Pings come every 20 ms; a second without one is silence.
     private static let limit = "40000"
@@ -67,7 +67,7 @@ import Wire
 
     @Test func aDriversLoopThatHangsEndsTheSignsOfLife() async throws {
         try await Self.run { manager, directory in
-            // Virtual radios share their loop, on which their sinks are told.
+            // Virtual radios share their loop, on which their sinks are called.
             let driver = try VirtualRadioDriver(path: directory.file("other-air.sock"))
             let block = Block()
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -102,9 +102,9 @@ import Wire
     }
 }
 
-/// Where a thread stands still until it is let go.
+/// A place where a thread waits until it is released.
 private final class Block: @unchecked Sendable {
-    // Both flags are touched under the condition's lock only.
+    // Both flags are only used under the condition's lock.
     private let condition = NSCondition()
     private var isEntered = false
     private var isReleased = false
@@ -135,7 +135,7 @@ private struct BlockingSink: RadioEventSink {
     func handle(_ event: RadioEvent) { block.enter() }
 }
 
-/// Runs `body`, which blocks, on a thread of its own, so that no task waits for the one it holds.
+/// Runs `body`, which blocks, on a thread of its own, so that no task waits for the thread that it holds.
 private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) async throws {
     let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Void, any Error>, Never>) in
         Thread { continuation.resume(returning: Result<Void, any Error> { try body() }) }.start()

@@ -5,7 +5,8 @@ import Wire
 
 @Suite("The journal's chain")
 struct AuditChainTests {
-    /// Three attempts: one granted, one refused and timed out, one that an administrator's question settled later.
+    /// Three attempts: one granted, one refused and timed out, and one whose outcome an administrator's question
+    /// settled later.
     private func fill(_ store: SealedStore, from prefix: String = "a") throws {
         let key = try sessionKey(1000)
         var granted = AttemptOutcome(.granted, effect: .applied)
@@ -51,7 +52,7 @@ struct AuditChainTests {
         #expect((found.first, found.last) == (1, 11))
         #expect(found.head.count == 32)
         try store.close()
-        // What a killed process left is settled, and that is an entry, too.
+        // The attempt that a killed process left is settled, which is an entry, too.
         let again = try fixture.open(at: moment(500))
         #expect(try check(again, by: rows).head == found.head)
     }
@@ -109,7 +110,7 @@ struct AuditChainTests {
         #expect(fault.attemptID == attemptID)
     }
 
-    /// A row that is like another but for its number and its id.
+    /// A row that is like another except for its number and its id.
     private static func copy(of number: Int64, as other: Int64) -> String {
         """
         INSERT INTO attempt (number, attempt_id, uid, session, method, credential_id, authority, admitted_at_ms, gate)
@@ -141,7 +142,7 @@ struct AuditChainTests {
         #expect(again.recovered.first?.outcome?.confirmation == nil && again.recovered.first?.later == nil)
         let fault = try #require(try check(again).fault)
         #expect(fault.entry == 3)
-        // What comes afterwards does not take it back.
+        // What comes afterwards does not undo it.
         try fill(again, from: "b")
         #expect(try check(again).fault == fault)
     }
@@ -240,7 +241,7 @@ struct AuditChainTests {
         try store.close()
         for number in 1...11 {
             for place in [1, 9, 20, 30] {
-                // The next letter, there and back.
+                // Changes a letter to the next one, and back.
                 let flip = """
                     UPDATE audit_entry SET content = substr(content, 1, \(place))
                         || char(unicode(substr(content, \(place) + 1, 1)) + \(Self.sign))
@@ -268,7 +269,7 @@ struct AuditChainTests {
         var found = try check(store, by: 2)
         #expect(found.fault == nil)
         #expect((found.first, found.last, found.attempts) == (7, 12, 2))
-        // A check that began before goes on behind what was cut off.
+        // A check that began earlier goes on after the part that was cut off.
         var begun = AuditCheck()
         try store.advance(&begun, by: 1)
         try store.advance(&begun, by: 1)

@@ -5,7 +5,8 @@ import Wire
 
 @Suite("What of the journal is asked for")
 struct AuditFilterTests {
-    /// Five attempts: granted, timed out, running past its gate, unknown and later found applied, and a code shown.
+    /// Five attempts: granted, timed out, running past its gate, unknown and later found to be applied, and a code
+    /// that was shown.
     private func filled() throws -> SealedStore {
         let store = try StoreFixture().open()
         let (anna, berta) = (try sessionKey(1000), try sessionKey(1001))
@@ -97,7 +98,7 @@ struct AuditFilterTests {
         #expect(later?.evidence == [9], "what was learnt later comes with its own")
     }
 
-    /// Rows are put in behind the store's back, since each of ours waits for the disk.
+    /// Rows are inserted behind the store's back, because each of the store's own writes waits for the disk.
     @Test("A search reads so far, and says from where to go on")
     func pages() throws {
         let fixture = try StoreFixture()

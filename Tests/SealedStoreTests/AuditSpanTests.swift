@@ -15,7 +15,7 @@ struct AuditSpanTests {
         try store.finish(id, AttemptOutcome(.timedOut, effect: .none), events: [], reply: nil, at: time)
     }
 
-    /// One attempt of one user, and eight of another's after it.
+    /// One attempt of one user, followed by eight of another.
     private func fill(_ store: SealedStore) throws {
         try add(1000, 1, to: store)
         for number in 2...9 { try add(1001, number, to: store) }
@@ -77,7 +77,7 @@ struct AuditSpanTests {
             #expect(found.fault == nil && found.hasNoted == true && found.attempts == 4)
             entries.append(found.entries)
         }
-        // Two for each attempt that is kept, and one for the last time that something was let go of.
+        // Two for each attempt that is kept, and one for the last time that entries were dropped.
         #expect(entries == Array(repeating: 9, count: 12))
         try store.close()
         #expect(try check(try fixture.open()).fault == nil)
@@ -129,7 +129,7 @@ struct AuditSpanTests {
                 : "UPDATE attempt SET reason = 'planted' WHERE number = 1")
         let again = try fixture.open()
         #expect(try check(again).fault != nil)
-        // Nor does a trim take it for one, before any check.
+        // A trim does not accept it either, before any check.
         if !removes {
             _ = try again.trim(before: moment(2), keeping: 3, count: 100, now: Self.late)
             #expect(try check(again).fault?.problem.contains("was not as the chain had it") == true)
@@ -211,7 +211,7 @@ struct AuditSpanTests {
     }
 }
 
-/// Numbers that a seed gives again.
+/// Random numbers that a seed reproduces.
 private struct Xorshift {
     private var state: UInt64
 

@@ -3,7 +3,7 @@ import SeamModel
 import Testing
 import Wire
 
-/// What is done to the file while the daemon does not run, and what the daemon's own trimming makes of it.
+/// Changes to the file while the daemon does not run, and what the daemon's own trimming makes of them.
 @Suite("The journal's chain and trimming")
 struct AuditTrimTests {
     private static let late = moment(SealedStore.idempotencyPeriodMilliseconds + 1_000)
@@ -37,7 +37,7 @@ struct AuditTrimTests {
         return fixture
     }
 
-    /// Rows and entries alike say that attempts are as old as can be.
+    /// Makes attempts as old as possible, in rows and entries alike.
     private static func aged(_ condition: String) -> String {
         """
         UPDATE attempt SET admitted_at_ms = 1 WHERE \(condition);
@@ -47,7 +47,7 @@ struct AuditTrimTests {
         """
     }
 
-    /// Rows that are like another but for number and id.
+    /// Rows that are like another except for number and id.
     private static func copies(of number: Int64, as numbers: ClosedRange<Int64>, at time: Timestamp) -> String {
         numbers.map { other in
             """
@@ -70,9 +70,9 @@ struct AuditTrimTests {
                 "UPDATE audit_entry SET content = json_set(content, '$.admitted_at_ms', \(moment(200).millisecondsSince1970))"
                     + " WHERE json_extract(content, '$.admitted_at_ms') = 1"
             ),
-            // As many strangers as the journal keeps, which are taken away again.
+            // As many foreign attempts as the journal keeps, which are removed again.
             (copies(of: 1, as: 101...104, at: moment(500)), 4, "DELETE FROM attempt WHERE number > 100"),
-            // Rows with their entries, but for the one before those that stay.
+            // Rows with their entries, except the one before those that stay.
             (
                 "DELETE FROM attempt WHERE number IN (2, 3); DELETE FROM audit_entry WHERE number BETWEEN 3 AND 5;"
                     + "UPDATE audit_entry SET attempt = 0 WHERE number = 6; \(aged("number = 1"))", 1_000, ""
@@ -95,7 +95,7 @@ struct AuditTrimTests {
         try fixture.tamper(afterwards)
         let again = try fixture.open(at: Self.late)
         #expect(try check(again).fault != nil)
-        // What is still wrong is noted once, however often it is found.
+        // Damage that is still there is noted once, however often it is found.
         try follow(again)
         let last = try check(again).last
         try follow(again)
@@ -155,7 +155,7 @@ struct AuditTrimTests {
         }
     }
 
-    /// The key of an attempt from the future would be kept until then, and the chain's beginning with it.
+    /// The key of an attempt from the future would be kept until that time, and the chain's beginning with it.
     @Test("A key is freed once an attempt that came later is older than its period, whatever a wrong clock said of it")
     func keysFromTheFuture() throws {
         let fixture = try StoreFixture()

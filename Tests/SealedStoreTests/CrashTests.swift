@@ -12,7 +12,7 @@ private struct Promises {
     var finished: Set<String> = []
 
     init(file: String) throws {
-        // The last line may be cut: a promise counts only when its line is whole.
+        // The last line may be cut: a promise only counts if its line is whole.
         let lines = try String(contentsOfFile: file, encoding: .utf8)
             .split(separator: "\n", omittingEmptySubsequences: false)
         for line in lines.dropLast() {
@@ -123,7 +123,8 @@ struct DiskFullTests {
     func fullDisk() async throws {
         let fixture = try StoreFixture()
         await #expect(processExitsWith: .success) { [directory = fixture.directory.path as String] in
-            // A mount namespace of this thread alone: nothing to clean up, nothing others could see.
+            // A mount namespace of this thread alone: there is nothing to clean up, and nothing that others could
+            // see.
             try #require(Self.leaveMountNamespace())
             try #require(mount("none", "/", nil, UInt(MS_REC | MS_PRIVATE), nil) == 0)
             try #require(mount("tmpfs", directory, "tmpfs", 0, "size=600k,mode=0700") == 0)

@@ -9,11 +9,11 @@ import Wire
 /// Stores of every released step of the schema, as SQL in `Fixtures`, opened by this release.
 @Suite("A store of an earlier release")
 struct MigrationTests {
-    /// The steps at which there is a store.
+    /// The steps of which there is a store.
     static let steps = [1, 2, 3, 4, 7]
 
-    /// What the stores in `Fixtures` hold: a session that is signed in and one that has only begun, two locks, and
-    /// attempts of which one was past its gate and one before it when the process ended.
+    /// The content of the stores in `Fixtures`: a session that is signed in and one that has only begun, two locks,
+    /// and attempts, of which one was past its gate and one before it when the process ended.
     enum Content {
         static let ada = 1000 as UInt32, ben = 1001 as UInt32
 
@@ -41,7 +41,7 @@ struct MigrationTests {
             KeyedCall(session: try sessionKey(ada), method: "locks.unbind", idem: "keyed-call-0000001")
         }
 
-        /// Writes all of it.
+        /// Writes all of the content.
         static func fill(_ store: SealedStore) throws {
             for session in try sessions() { try store.save(session, at: moment(10)) }
             try store.replaceSnapshot(of: try sessionKey(ada), with: try cached(), at: moment(20))
@@ -73,7 +73,7 @@ struct MigrationTests {
         }
     }
 
-    /// What the store of release 0.1.0 holds besides: what came with the steps after 4.
+    /// What the store of release 0.1.0 contains in addition: what came with the steps after 4.
     enum Later {
         static func grants() -> [LocalGrant] {
             [
@@ -86,7 +86,8 @@ struct MigrationTests {
 
         static let parts = ["part 0", "part 1"]
 
-        /// Writes it into a store that ``Content`` fills; three attempts are let go of between others that are kept.
+        /// Writes it into a store that ``Content`` has filled; the entries of three attempts are dropped between
+        /// others that are kept.
         static func fill(_ store: SealedStore) throws {
             for grant in grants() { #expect(try store.grant(grant) == .granted) }
             let texts = parts
@@ -189,7 +190,7 @@ struct MigrationTests {
         try Later.fill(store)
         try store.close()
         let output = fixtures.appending(path: "store-\(try #require(steps.last)).sql")
-        // Those of earlier releases never change.
+        // Fixtures of earlier releases never change.
         guard !FileManager.default.fileExists(atPath: output.path()) else { return }
         let dump = """
             import sqlite3, sys

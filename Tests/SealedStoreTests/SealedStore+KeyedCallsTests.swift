@@ -71,7 +71,7 @@ import Wire
         #expect(try store.begin(call("more"), fingerprint: "f", at: start) == .begun)
         #expect(
             try store.begin(call("k9"), fingerprint: "f", at: start) == .existing(fingerprint: "f", reply: "nine"))
-        // Gone, so that it is new, for which the next answered one goes.
+        // It is gone, so it counts as new, and the next answered one goes for it.
         #expect(try store.begin(call("k5"), fingerprint: "f", at: start) == .begun)
         #expect(try store.begin(call("k9"), fingerprint: "f", at: start) == .full)
     }

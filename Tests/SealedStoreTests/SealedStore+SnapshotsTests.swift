@@ -85,7 +85,7 @@ struct SealedStoreSnapshotsTests {
         let (fixture, key) = (try StoreFixture(), try sessionKey(1000))
         var store = try filled(fixture, key)
         try store.close()
-        // In a file of its own, since the store knows its tables.
+        // In a separate file, because the store knows its tables.
         let kept = try #require(
             try fixture.peek("SELECT content FROM snapshot_part WHERE number = 1", as: Data.self))
         store = try fixture.open()

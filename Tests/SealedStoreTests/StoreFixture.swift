@@ -30,7 +30,7 @@ final class StoreFixture {
         try SealedStore(path: path, machineKey: key, now: now)
     }
 
-    /// Runs SQL behind the store's back, as whoever holds the disk could; the store must be closed.
+    /// Runs SQL behind the store's back, as anybody could who has the disk; the store must be closed.
     func tamper(_ sql: String, _ arguments: StatementArguments = []) throws {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { db in try db.execute(sql: sql, arguments: arguments) }

@@ -3,7 +3,7 @@ import SeamModel
 import TestSupport
 import Testing
 
-/// Connections that do not come about, and those that must not.
+/// Connections that cannot be made, and connections that must not be made.
 @Suite(.timeLimit(.minutes(2))) struct CloudClientConnectionTests {
     private static let workspace: [UInt8] = {
         let body = #"{"workspace":{"workspace_id":"w","name":"W"}}"#
@@ -69,7 +69,7 @@ import Testing
     func brokenHandshakesAreNeverOffline(script: Script) async throws {
         try await ScriptedServer.with(script) { server in
             let kind = try await kind(of: "https://localhost:\(server.port)", timeout: .seconds(2))
-            // A reset may overtake the bytes that show what the server is; it is a broken connection then.
+            // A reset may overtake the bytes that show what the server is; then it is a broken connection.
             #expect(kind == .tls || kind == .timedOut || kind == .connectTimedOut || kind == .connectionLost)
         }
     }

@@ -75,7 +75,7 @@ import Wire
     @Test func worksOverAUnixSocket() async throws {
         let directory = try TestDirectory()
         try await withDevCloud(address: "unix:\(directory.file("c"))") { cloud in
-            // Tokens are made over the same socket, by the same client library, in the spelling that it takes.
+            // Tokens are made over the same socket with the same client library, in the spelling that it accepts.
             let socket = directory.file("c").replacing("/", with: "%2F")
             let token = try await CloudFixture(url: "http+unix://\(socket)", clock: cloud.clock).token()
             try await cloud.withClient { client in

@@ -3,9 +3,9 @@ import SeamModel
 import Testing
 import Wire
 
-/// Whose doors a read asks for, when there are more keys than it may ask about, and what a refusal means.
+/// The keys whose doors a read asks for, when there are more keys than it may ask about; and what a refusal means.
 @Suite(.timeLimit(.minutes(2))) struct CloudDoorsTests {
-    /// What is known after `read`, where `known` was before: doors that were not read stay.
+    /// What is known after `read`, if `known` was known before: doors that were not read stay.
     private func known(_ known: CloudSnapshot?, _ read: CloudSnapshot) -> CloudSnapshot {
         CloudSnapshot(
             session: read.session, workspace: read.workspace, credentials: read.credentials,

@@ -3,7 +3,7 @@ import SeamModel
 import Testing
 import Wire
 
-/// That what a key's errors are derived from is read from the cloud's answers.
+/// The causes of a key's errors are read from the cloud's answers.
 @Suite(.timeLimit(.minutes(2))) struct CloudIssuesTests {
     private static let error: JSON = [
         ["error_code": "some_error", "message": "m", "created_at": "2026-06-01T12:00:00.000Z"]

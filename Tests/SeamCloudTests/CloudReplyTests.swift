@@ -4,7 +4,7 @@ import Wire
 
 @testable import SeamCloud
 
-/// What the client makes of answers that no honest cloud gives.
+/// How the client treats answers that no honest cloud gives.
 @Suite(.timeLimit(.minutes(2))) struct CloudReplyTests {
     private static let json = "application/json"
 

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What Seam's official Python SDK makes of the development cloud: sdk_conformance.py, once per version of the SDK.
+/// Seam's official Python SDK against the development cloud: sdk_conformance.py, once per version of the SDK.
 ///
-/// The Python environments are made by deploy/python/environments. Where they are absent the tests are skipped, but
-/// continuous integration, which has them, fails.
+/// deploy/python/environments makes the Python environments. If they are absent the tests are skipped, but continuous
+/// integration, which has them, fails.
 @Suite(.timeLimit(.minutes(5))) struct DevCloudConformanceTests {
     private static let script = "\(Products.package)Tests/SeamCloudTests/sdk_conformance.py"
     private static let isRequired = ProcessInfo.processInfo.environment["SEAM_TEST_CI"] != nil

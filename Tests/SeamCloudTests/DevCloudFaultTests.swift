@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What a client makes of each fault that the cloud can be told to have.
+/// How a client treats each fault that the cloud can be told to have.
 @Suite(.timeLimit(.minutes(2))) struct DevCloudFaultTests {
     private static let cases: [(fault: JSON, kind: CloudError.Kind)] = [
         (["kind": "outage"], .server(status: 503)),

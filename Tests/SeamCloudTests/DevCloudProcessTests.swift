@@ -98,7 +98,7 @@ import Wire
             let named = url.replacing("127.0.0.1", with: "localhost")
             var configuration = CloudClient.Configuration(address: try CloudAddress(named))
             let token = try ClientSessionToken("seam_cst1nobody_0123456789".utf8)
-            // The certificate is for `localhost`, and of an authority that nobody else trusts.
+            // The certificate is for `localhost`, from an authority that nobody else trusts.
             try await withClient(configuration) { client in
                 await expect(.tls) { _ = try await client.workspace(token: token) }
             }
@@ -152,7 +152,7 @@ import Wire
     @Test(arguments: ["stall", "flood"])
     func endsDuringAnUnfinishedAnswer(kind: String) async throws {
         let directory = try TestDirectory()
-        // Kept, and its body unread, until the program has ended.
+        // The answer is kept, with its body unread, until the program has ended.
         var answer: HTTPClientResponse?
         let ending = try await spawn(try arguments(directory, listen: "127.0.0.1:0")) { url in
             let cloud = CloudFixture(url: url, clock: CloudClock())

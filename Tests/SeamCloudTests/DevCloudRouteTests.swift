@@ -1,11 +1,11 @@
 import Testing
 import Wire
 
-/// Which routes there are, what their filters keep, and what is told of rows that have gone.
+/// Which routes there are, what their filters keep, and what is reported for rows that have gone.
 @Suite(.timeLimit(.minutes(2))) struct DevCloudRouteTests {
     private static let phone = "custom_sdk_installation_id"
 
-    /// Reads of a client session, with the ids that the answer holds.
+    /// Lists that a client session reads, with the ids in the answer.
     private static let lists: [(path: String, rows: String, id: String, ids: [String])] = [
         ("user_identities/list?user_identity_ids=person_ben", "user_identities", "user_identity_id", []),
         ("user_identities/list?search=moreno", "user_identities", "user_identity_id", ["person_ada"]),

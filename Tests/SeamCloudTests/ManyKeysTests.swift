@@ -69,7 +69,7 @@ import Wire
             let token = try await cloud.token()
             var configuration = CloudClient.Configuration(address: try CloudAddress(cloud.url))
             configuration.doorReads = 4
-            // With three doors and ten times as many keys as are asked about in one read, the doors are asked.
+            // With three doors, and ten times as many keys as one read asks about, the doors are asked.
             try await withClient(configuration) { client in
                 #expect(try await client.reading(token: token).snapshot.isComplete)
                 try await cloud.control(

@@ -3,12 +3,12 @@ import Foundation
 import SeamCombine
 import Testing
 
-/// The two schedulers that view models name. The test's own main is an asynchronous one.
+/// The two schedulers that view models use. The test's own main is asynchronous.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct SchedulerTests {
     private static func delivered(by publisher: some Publisher<Int, Never>, _ count: Int) async -> [Int] {
         let (values, continuation) = AsyncStream.makeStream(of: Int.self)
         let subscription = publisher.sink { value in
-            // Traps anywhere else.
+            // This traps anywhere else.
             MainActor.assertIsolated()
             continuation.yield(value)
         }

@@ -86,7 +86,7 @@ import Wire
         #expect(try CloudCredential(json: credential.json) == credential)
     }
 
-    /// A name is for people: one that is too long costs nobody their keys.
+    /// A name is for people: a name that is too long costs nobody their keys.
     @Test(arguments: [("n", 1_024, 1_024), ("n", 1_025, 1_024), ("ä", 600, 1_023), ("\u{1F511}", 300, 1_023)])
     func aLongNameIsCut(character: String, count: Int, bytes: Int) throws {
         let name = String(repeating: character, count: count)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SeamSDK
 
-/// The newest value for whoever follows.
+/// The newest value for all followers.
 @Suite struct BroadcastTests {
     @Test func aFollowerGetsWhatThereIsThenWhatComes() async {
         let broadcast = Broadcast(1)

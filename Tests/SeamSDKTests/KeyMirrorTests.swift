@@ -4,7 +4,7 @@ import Wire
 
 @testable import SeamSDK
 
-/// The list of keys as a topic tells it.
+/// The list of keys as a topic reports it.
 @Suite struct KeyMirrorTests {
     private static func row(_ id: String, _ name: String) -> JSONText {
         JSONText(Credential(id: id, name: name, location: "", accessMethod: .mobileKey).json)

@@ -5,7 +5,7 @@ import Wire
 
 @testable import SeamSDK
 
-/// What each answer of the daemon is in the words of the SDK.
+/// The SDK's error for each answer of the daemon.
 @Suite struct SDKErrorTests {
     static let provider = ProviderDescription(
         name: "salto", seamModule: "SeamSaltoIntegration", state: .closed, remedy: "-")
@@ -43,7 +43,7 @@ import Wire
         #expect((SDKError.of(other) as? SeamSystemError)?.reason == "rpc.invalid_params")
     }
 
-    /// Nobody is told to repeat what may have opened a door.
+    /// Nobody is told to repeat a call that may have opened a door.
     @Test func aRetryIsOnlyOfferedWhereItIsSafe() {
         func after(_ effect: WireError.Effect, _ retry: WireError.Retry) -> TimeInterval? {
             let error = WireError(.resourceExhausted, "unlock.queue_full", "full", effect: effect, retry: retry)

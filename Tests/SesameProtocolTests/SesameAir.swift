@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import SesameProtocol
 
-/// A lock and a key-side machine with nothing between them, on a clock that jumps from event to event.
+/// A lock and a key-side machine that talk directly, on a clock that jumps from event to event.
 final class SesameAir<Machine: KeyMachine> {
     var lock: SesameLock
     var machine: Machine
@@ -14,7 +14,7 @@ final class SesameAir<Machine: KeyMachine> {
     var writes: [(bytes: [UInt8], commit: Bool)] = []
     var phases: [KeyPhase] = []
     var result: KeyResult?
-    /// The link breaks once this step was passed.
+    /// The step after which the link breaks.
     var breakAfter: LockStep?
     /// What the lock publishes when the command has arrived, before it answers.
     var published: SesameMechStatus?

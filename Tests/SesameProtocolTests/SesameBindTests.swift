@@ -47,7 +47,7 @@ import Testing
             actions = hears(packet)
         }
         #expect(actions.count == 1)
-        // The lock's first sealed word.
+        // The lock's first sealed message.
         var lock = try SesameVectorsTests.secret().session(token: hex(SesameVectorsTests.token))
         let answer = try lock.seal(SesameReport.response(.version, .success, [0x33]).encoded).packets
         let end = SesameOperationTests.result(hears(hex(answer[0])))

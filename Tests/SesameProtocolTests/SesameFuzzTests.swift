@@ -15,7 +15,7 @@ import Testing
         return bytes
     }
 
-    /// A message that opens with the key, whatever it says.
+    /// A message that opens with the key, with any content.
     private func sealed(_ session: inout SesameSession, _ random: inout ScriptedRandom) throws -> [[UInt8]] {
         let size = [0, 1, 2, 3, 5, 8, 9, 20, 80].randomElement(using: &random) ?? 0
         var message = (0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -14,7 +14,7 @@ import Testing
         #expect(air.events.map(\.tag) == [.text("ada at the kiosk"), .text("ada at the kiosk")])
         #expect(air.steps.map(\.number) == [1, 2, 3, 4, 4, 5, 6, 7, 8])
         #expect(air.lock.status.state == .unlocked)
-        // A command of two packets: only the one that completes it is the commit.
+        // A command of two packets: only the packet that completes it is the commit.
         #expect(air.writes.map(\.commit) == [false, false, true])
     }
 
@@ -152,10 +152,10 @@ import Testing
         }
         _ = unlock.handle(.started, at: .zero, using: &random)
         _ = hears("03080ea1b2c3d4")
-        // A stranger's login answer and state, in clear: no command leaves.
+        // A stranger's login answer and state, in clear: no command is sent.
         #expect(hears("0307020000f15365") == [])
         #expect(hears("030851b80b0080000014") == [])
-        // Nor does a state that is sealed with another key.
+        // A state that is sealed with another key does not cause one either.
         #expect(Self.result(hears("05bf824be547abd200cf238e5df5"))?.reason == "sesame.bad_reply")
     }
 

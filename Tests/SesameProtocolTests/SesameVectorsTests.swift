@@ -3,7 +3,7 @@ import SesameProtocol
 import TestSupport
 import Testing
 
-/// The protocol's bytes, as two independent implementations of it have them.
+/// The protocol's bytes, from two independent implementations.
 @Suite("Published bytes") struct SesameVectorsTests {
     static let deviceSecret = "53a89c8dfc8adf36ace5bb83e8d1d25c"
     static let token = "a1b2c3d4"
@@ -203,7 +203,7 @@ import Testing
         #expect(try SesameHistoryTag(payload: hex(identity)) == .identity(kind: 14, id))
         #expect(hex(SesameHistoryTag.identity(kind: 14, id).payload) == identity)
         #expect(SesameHistoryTag.text("").payload == [0])
-        // Cut before the character that does not fit whole.
+        // Cut before the first character that does not fit whole.
         #expect(SesameHistoryTag.text("äääääääääää").payload == [20] + Array("ääääääääää".utf8))
         #expect(SesameHistoryTag.text("1234567890123456789ä").payload == [19] + Array("1234567890123456789".utf8))
         #expect(throws: SesameError(.truncated, "")) { try SesameHistoryTag(payload: [5, 1]) }
@@ -235,7 +235,7 @@ import Testing
         #expect(try reassembler.append(hex("00aabb")) == nil)
         #expect(try reassembler.append(hex("02aabb")) == nil)
         #expect(try reassembler.append(hex("01aa")) == nil)
-        // A first packet discards what was begun.
+        // A first packet discards the message that was begun.
         #expect(try reassembler.append(hex("01bb")) == nil)
         #expect(try reassembler.append(hex("04cc")) == SesameParcel(hex("bbcc"), isSealed: true))
         #expect(throws: SesameError(.truncated, "")) { try reassembler.append([]) }

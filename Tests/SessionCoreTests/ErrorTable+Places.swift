@@ -3,7 +3,7 @@ import SessionCore
 import Testing
 import Wire
 
-/// The rows of whom and what a key belongs to: the person, the access system, the door, the lock, and this machine.
+/// The rows for what a key belongs to: the person, the access system, the door, the lock, and this machine.
 extension ErrorRow {
     /// An error of the person that is about one of their users.
     private static func person(user: String? = nil, system: String? = nil) -> CloudUserIdentity {
@@ -52,7 +52,8 @@ extension ErrorRow {
         "visionline_instance_unreachable", "salto_ks_certification_expired", "insufficient_permissions",
     ]
 
-    /// A system out of the cloud's reach stops what only the cloud can open; at the door the key opens as before.
+    /// A system that the cloud cannot reach stops keys that only the cloud can use; at the door the key opens as
+    /// before.
     static let systems: [ErrorRow] =
         disconnections.flatMap { code in
             [
@@ -80,7 +81,7 @@ extension ErrorRow {
                 "salto_ks_entrance_access_code_support_removed"
             ), ("new_one", "new_one"),
         ].map { code, badge in ErrorRow("entrance warning", code, badge: badge) { $0.entranceWarnings = [code] } }
-        // A door's trouble is not the key's, which may open others.
+        // A door's trouble is not the key's trouble: the key may open other doors.
         + [ErrorRow("entrance error", "an unlisted one", badge: "new_one") { $0.entranceErrors = ["new_one"] }]
         + [
             ErrorRow("doors", "changed and not read", badge: "entrances_unread") { $0.outdatedDoors = ["c-1"] },

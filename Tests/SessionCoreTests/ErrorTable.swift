@@ -3,9 +3,9 @@ import SessionCore
 import Testing
 import Wire
 
-/// One row of the table of what a key can suffer: where it comes from, what is said, and what becomes of the key.
+/// One row of the table of a key's troubles: the cause, what is shown, and what happens to the key.
 struct ErrorRow: Sendable, CustomTestStringConvertible {
-    /// What is looked at: a mobile key whose door has a lock here, or a smart lock that opens in both ways.
+    /// The key under test: a mobile key whose door has a lock here, or a smart lock that opens in both ways.
     enum Subject: String {
         case key = "c-1"
         case lock = "d-1"
@@ -22,7 +22,7 @@ struct ErrorRow: Sendable, CustomTestStringConvertible {
     let source: String
     let code: String
     let subject: Subject
-    /// What it shows; an error there stops every way.
+    /// The errors that it shows; an error there stops every way.
     let errors: [CredentialError]
     /// The ways that do not work.
     let blocked: Set<Proximity>

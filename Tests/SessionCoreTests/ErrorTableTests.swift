@@ -78,7 +78,7 @@ struct ErrorTableTests {
         var world = try World()
         Self.cause(other, in: &world)
         Self.cause(urgent, in: &world)
-        // The radio is in one state only, so that no two of its errors meet.
+        // The radio has only one state at a time, so no two of its errors occur together.
         let isRadio = { (error: CredentialError) in Self.ofRadio.contains(error) }
         #expect(try world.errors() == (isRadio(urgent) && isRadio(other) ? [urgent] : [urgent, other]))
     }

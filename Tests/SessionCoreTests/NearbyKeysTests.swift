@@ -3,7 +3,7 @@ import SessionCore
 import Testing
 import Wire
 
-/// What a watcher of near keys is told, by a clock of its own.
+/// What a watcher of near keys is told, with a virtual clock.
 @Suite("Keys that are near")
 struct NearbyKeysTests {
     private static let second = Duration.seconds(1)
@@ -110,7 +110,7 @@ struct NearbyKeysTests {
         var nearby = watched(try Self.key("a", at: 1), try Self.key("b", at: 2))
         var now = Duration.zero
         func noise(_ now: Int) -> Int {
-            // Also noise that stays on one side for long.
+            // This includes noise that stays on one side for long.
             seed.isMultiple(of: 2) ? Int.random(in: -3...3, using: &generator) : (now / 20).isMultiple(of: 2) ? -3 : 3
         }
         var changes: [String] = []
@@ -185,7 +185,7 @@ struct NearbyKeysTests {
         #expect(nearby.near.count == NearbyKeys.mostNear)
         #expect(
             told(nearby.keysChanged(Array(keys.dropFirst()), at: .zero)) == ["k0 gone", "k\(NearbyKeys.mostNear) -60"])
-        // Devices that nobody has a key to, up to the limit and beyond.
+        // Devices to which nobody has a key, up to the limit and beyond.
         for number in 2...(NearbyKeys.mostSignals + 10) {
             #expect(nearby.heard(try Self.device(number), rssiDBm: -60, at: .zero) == [])
         }
@@ -202,7 +202,7 @@ struct NearbyKeysTests {
         var shown: [NearbyDoor.ID: (Int, Duration)] = [:]
         for _ in 0..<500 {
             now += .milliseconds(Int.random(in: 0...4000, using: &generator))
-            // Whoever keeps to ``nextDue`` sees no lock beyond its hold.
+            // A caller that keeps to ``nextDue`` sees no lock beyond its hold.
             var changes = nearby.passed(now)
             heard = heard.filter { now < $0.value + .seconds(10) }
             switch Int.random(in: 0..<10, using: &generator) {
@@ -231,7 +231,7 @@ struct NearbyKeysTests {
     }
 }
 
-/// Whether a door is near is decided of a key as an unlock is.
+/// Whether a door is near is decided for a key by the same rules as an unlock.
 @Suite("Doors that a key opens nearby")
 struct NearbyDoorsTests {
     private func nearby(_ world: World, local: [DerivedCredential] = []) -> [NearbyKey] {

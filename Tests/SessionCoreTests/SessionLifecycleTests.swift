@@ -72,7 +72,7 @@ struct SessionLifecycleTests {
         #expect(session.usableUntil == now.advanced(by: hour * 2 + grace))
     }
 
-    /// As the store gives it back after a restart.
+    /// The session as the store returns it after a restart.
     private func restarted(cachedFor owner: CacheOwner? = proof().owner) -> SessionLifecycle {
         SessionLifecycle(token: token, proof: proof(), lastOK: now, cache: owner, offlineGrace: grace)
     }

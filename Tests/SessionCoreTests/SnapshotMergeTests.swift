@@ -41,7 +41,7 @@ struct SnapshotMergeTests {
         #expect(!merged.isComplete)
     }
 
-    /// Two keys, the first for two doors and the second for one of them and another, and a smart lock.
+    /// Two keys and a smart lock. The first key opens two doors, the second one of them and another.
     private func house() throws -> CloudSnapshot {
         var world = try World()
         world.moreEntrances = ["e-3"]

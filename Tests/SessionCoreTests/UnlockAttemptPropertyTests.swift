@@ -3,7 +3,7 @@ import SessionCore
 import Testing
 import Wire
 
-/// Anything that can happen to an attempt, in any order, as often as it likes.
+/// Everything that can happen to an attempt, in any order and any number of times.
 private enum Happening: CaseIterable {
     case turnGranted, lockChosen, linkOpened, radioFailed, providerOperates, write, commit, committingStored
     case committingNotStored, commitLeft, commitDidNotLeave, commitUnclear, grantedConfirmed, grantedCommunicated
@@ -43,12 +43,12 @@ private enum Happening: CaseIterable {
         }
     }
 
-    /// The happenings that lead to an open door; drawn more often, so that lists get past the gate.
+    /// The events that lead to an open door; drawn more often, so that sequences get past the gate.
     static let path: [Happening] = [
         .turnGranted, .lockChosen, .linkOpened, .commit, .committingStored, .commitLeft, .grantedConfirmed,
     ]
 
-    /// The happenings that lead to a lock that is asked.
+    /// The events that lead to asking the lock.
     static let lostPath: [Happening] = [
         .turnGranted, .lockChosen, .linkOpened, .commit, .committingStored, .commitLeft, .acts, .linkLost,
         .outcomeUnknown, .inquiredWanted,
@@ -121,7 +121,7 @@ private struct Witness {
         }
     }
 
-    /// The write did not leave, or the lock refused it.
+    /// The write was not sent, or the lock refused it.
     private var isRefused: Bool { verdict == .didNotLeave || verdict == .refused }
 
     private mutating func conclude(_ conclusion: Conclusion) {

@@ -42,7 +42,7 @@ struct UnlockAttemptTests {
             attempt.providerFinished(refusal).prefix(2) == [
                 .journalVerdict(.refused), .conclude(failed("sesame_busy", .none)),
             ])
-        // Its answer before the broker's word waits for that.
+        // The lock's answer waits for the broker's word, if it comes first.
         var early = newAttempt()
         early.connect()
         _ = early.writeRequested(ticket, isCommit: true)
@@ -52,7 +52,7 @@ struct UnlockAttemptTests {
             early.commitDecided(.left).prefix(3) == [
                 .journalVerdict(.left), .journalVerdict(.refused), .conclude(failed("sesame_busy", .none)),
             ])
-        // After the deadline, callers were told that nobody knows.
+        // After the deadline, callers were told that nobody knows the outcome.
         var late = newAttempt()
         late.commit()
         _ = late.deadlineReached()

@@ -21,7 +21,7 @@ import Testing
         let isTaken = append(
             [
                 ("a1", .user(1)), ("a2", .user(1)), ("a3", .user(1)), ("own", .daemon), ("b1", .user(2)),
-                ("gate1", .gate), ("b2", .user(2)), ("gate2", .gate),
+                ("gate1", .commit), ("b2", .user(2)), ("gate2", .commit),
             ], to: &turns)
         #expect(isTaken)
         #expect(served(&turns) == ["gate1", "gate2", "a1", "own", "b1", "a2", "b2", "a3"])
@@ -47,7 +47,7 @@ import Testing
         var turns = StoreTurns<String>()
         _ = append([("a", .user(1))], to: &turns)
         let isClosed = turns.close(with: "close")
-        let isTaken = append([("b", .user(1)), ("gate", .gate)], to: &turns)
+        let isTaken = append([("b", .user(1)), ("gate", .commit)], to: &turns)
         let isClosedAgain = turns.close(with: "again")
         #expect(isClosed && !isTaken && !isClosedAgain)
         #expect(served(&turns) == ["a", "close"])

@@ -1,6 +1,6 @@
 import TermCore
 
-/// The screen by which terminal libraries are compared: 200 by 50, sixteen cards, a list of 46 rows, a clock and a
+/// The screen with which terminal libraries are compared: 200 by 50, sixteen cards, a list of 46 rows, a clock and a
 /// spinner.
 struct BenchScreen {
     /// Counts the spinner's steps.

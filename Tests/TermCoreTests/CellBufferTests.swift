@@ -68,7 +68,7 @@ import Testing
         #expect(none.width == 0 && none.height == 0)
     }
 
-    /// Names that want more than to be read: what stands in the cells commands nothing, and no wide character is
+    /// Names that try to do more than be read: the contents of the cells command nothing, and no wide character is
     /// halved.
     @Test(arguments: HostileText.samples) func hostileNamesAreText(name: String) {
         for safe in [TerminalSafe(name), TerminalSafe(trusted: name)] {

@@ -26,7 +26,7 @@ import Testing
         #expect(CellWidth.columns(text) == columns)
     }
 
-    /// Every scalar has one of three widths, and the search finds the run it is in.
+    /// Every scalar has one of three widths, and the search finds its run.
     @Test func everyScalarHasAWidth() {
         var counts = [0, 0, 0]
         for value in UInt32(0)...0x10FFFF {

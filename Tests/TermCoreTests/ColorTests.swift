@@ -15,7 +15,7 @@ import Testing
         #expect(depth.nearest(to: color) == shown)
     }
 
-    /// Every colour of the palette is its own nearest, and what was found stays.
+    /// Every colour of the palette is its own nearest, and a colour that was found stays the same.
     @Test func nothingIsNearerThanItself() {
         for number in UInt8(16)...255 {
             let parts = Palette.parts[Int(number)]

@@ -65,7 +65,7 @@ import Testing
         var screen = CellBuffer(width: 20, height: 4)
         screen.write("a", CellStyle(foreground: .palette(2), attributes: .bold), x: 0, y: 0)
         screen.write("b", CellStyle(foreground: .palette(1), attributes: .bold), x: 1, y: 0)
-        // A blank takes any text colour.
+        // A blank may have any text colour.
         screen.write(" ", CellStyle(foreground: .palette(7)), x: 2, y: 0)
         screen.write("c", x: 3, y: 0)
         #expect(Self.text(encoder.encode(screen)) == "␛[1;32ma␛[31mb ␛[mc␍")
@@ -106,7 +106,7 @@ import Testing
         #expect(Self.text(encoder.encode(screen)) == "␛[2;6H␛[44m               ␛[H")
     }
 
-    /// After a character that some terminals take for wider the cursor's place is said again.
+    /// After a character that some terminals take for wider, the cursor is positioned again.
     @Test func nothingIsBelievedBehindAFlag() {
         var encoder = Self.encoder()
         var screen = CellBuffer(width: 20, height: 4)

@@ -2,8 +2,8 @@ import TermCore
 import TermReplay
 import Testing
 
-/// What a frame costs over a slow line: bytes, which are the same on every machine. The limits are what the best of
-/// its kind needs for the same screen.
+/// What a frame costs over a slow line: bytes, which are the same on every machine. The limits are what the best
+/// library of its kind needs for the same screen.
 @Suite struct FrameSizeTests {
     @Test func noFrameTakesMoreThanItMay() {
         var encoder = FrameEncoder(

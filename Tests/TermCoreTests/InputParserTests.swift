@@ -28,7 +28,7 @@ import Testing
         ("\u{1b}[a\u{1b}Ob", "Shift-Up Ctrl-Down"), ("\u{1b}[3^\u{1b}[3$x", "Ctrl-Delete Shift-Delete x"),
         ("\u{1b}\u{1b}[A", "Alt-Up"), ("\u{1b}\u{1b}x", "Esc Alt-x"), ("\u{1b}O5P", "F1"), ("\u{1b}]", "Alt-]"),
         ("\u{1b}P", "Alt-P"),
-        // Nothing that we know, and what is none of it.
+        // Sequences that we do not know, and bytes that are no sequence.
         ("\u{1b}[M !!a", "a"), ("\u{1b}[" + String(repeating: "7", count: 80) + "Ax", "x"), ("\u{1b}[1\u{3}", "Ctrl-c"),
         ("\u{1b}]52;c;" + String(repeating: "q", count: 2000) + "\u{7}x", "x"), ("\u{1b}_Gi=1\u{1b}\\x", "x"),
         ("\u{1b}[99~", ""), ("\u{1b}[1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16;17;18;19X", ""), ("\u{1b}[>1x", ""),
@@ -86,7 +86,7 @@ import Testing
         let events = parser.feed(Array("\u{1b}[201~".utf8))
         #expect(events == [.paste(String(repeating: "x", count: 65_536))])
         #expect(Self.events("\u{1b}[200~a\r\nb\tc\n\u{1b}[201~") == [.paste("a\nb c\n")])
-        // Whose end was lost.
+        // A paste whose end was lost.
         #expect(Self.events("\u{1b}[200~abc") == [.paste("abc")])
     }
 
@@ -101,7 +101,7 @@ import Testing
         #expect(Self.events(text) == [.reply(reply)])
     }
 
-    /// Any bytes: it takes them, keeps little, and is of use afterwards.
+    /// The parser takes any bytes, keeps little, and still works afterwards.
     @Test(arguments: 0..<4 as Range<UInt64>) func anyBytesAreTaken(seed: UInt64) {
         var numbers = SplitMix(seed: seed)
         var parser = InputParser()

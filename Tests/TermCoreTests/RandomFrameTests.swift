@@ -3,8 +3,8 @@ import TermReplay
 import TestSupport
 import Testing
 
-/// Whatever changes: a terminal that has read the bytes shows the frame, and one that takes some characters for wider
-/// shows all others where they belong.
+/// Whatever changes: a terminal that has read the bytes shows the frame, and a terminal that takes some characters
+/// for wider shows all other characters in their places.
 @Suite struct RandomFrameTests {
     @Test(arguments: 0..<6 as Range<UInt64>) func whatIsWrittenIsShown(seed: UInt64) throws {
         try Self.replay(frames: 400, seed: seed)
@@ -59,14 +59,14 @@ import Testing
         let seen: CellStyle.Attributes = [.underline, .reverse, .strikethrough]
         for y in 0..<frame.height {
             for x in 0..<frame.width {
-                // What such a character covers in the mind of a terminal is not known; in the last column, what is
+                // It is not known what such a character covers in a terminal's view; in the last column, what comes
                 // before it.
                 if withoutRisky, (x - 2...x + 2).contains(where: { frame[$0, y].glyph.isRisky }) { continue }
                 var (shown, wanted) = (replay[x, y], frame[x, y])
                 wanted.style.foreground = depth.nearest(to: wanted.style.foreground)
                 wanted.style.background = depth.nearest(to: wanted.style.background)
                 if wanted.glyph == .blank, wanted.style.attributes.isDisjoint(with: seen) {
-                    // Nothing shows how such a blank would be written.
+                    // The text colour of such a blank is not visible.
                     (shown.style.foreground, wanted.style.foreground) = (.standard, .standard)
                     shown.style.attributes = shown.style.attributes.intersection(seen)
                     wanted.style.attributes = []

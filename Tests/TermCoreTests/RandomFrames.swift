@@ -1,11 +1,11 @@
 import TermCore
 import TestSupport
 
-/// Screens that change as nobody would have them change.
+/// Screens that change in ways that no program would choose.
 struct RandomFrames {
     private var numbers: SplitMix
     private(set) var frame: CellBuffer
-    /// Without characters on which terminals disagree.
+    /// Whether characters are left out whose width differs between terminals.
     private let isPlain: Bool
 
     init(seed: UInt64, width: Int, height: Int, isPlain: Bool = false) {

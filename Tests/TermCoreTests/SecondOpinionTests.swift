@@ -3,7 +3,7 @@ import TermCore
 import TestSupport
 import Testing
 
-/// A terminal that somebody else has written shows the same as ours, and as the frame.
+/// A terminal by another author shows the same as ours, and as the frame.
 @Suite struct SecondOpinionTests {
     private static let python = "\(Products.package).build/python/pyte/bin/python"
     private static let howToGet: Comment = "deploy/python/environments makes .build/python, which this needs"
@@ -24,7 +24,7 @@ import Testing
         var (orders, expected) = ("", [Answer]())
         for seed in 0..<10 as Range<UInt64> {
             let (width, height) = (Int(seed) * 5 + 10, Int(seed % 4) + 2)
-            // It has neither dim nor a place for marks, and misspells one of the bright backgrounds.
+            // It has neither dim nor room for marks, and misnames one of the bright backgrounds.
             var source = RandomFrames(seed: seed, width: width, height: height, isPlain: true)
             let depth: ColorDepth = seed % 2 == 0 ? .truecolor : .ansi8
             var encoder = FrameEncoder(for: .init(depth: depth, erasesWithBackground: true))
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// What pyte would say of the frame.
+    /// What pyte should report for the frame.
     private static func answer(_ frame: CellBuffer, _ depth: ColorDepth, _ cursor: FrameEncoder.Cursor) -> Answer {
         var cells: [String] = []
         var lines: [String] = []

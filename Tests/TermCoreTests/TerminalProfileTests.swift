@@ -45,7 +45,7 @@ import Testing
         #expect(LinuxConsole(-1) == nil)
     }
 
-    /// The environment is text from elsewhere.
+    /// The environment is text from outside.
     @Test func aNameThatCommandsIsShown() {
         #expect(Self.profile(["TERM": "x\u{1b}]0;owned\u{7}"]).name.description == "x\\u{1b}]0;owned\\u{7}")
     }

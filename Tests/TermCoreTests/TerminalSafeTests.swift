@@ -18,7 +18,7 @@ struct TerminalSafeTests {
                 #expect(marks <= 2)
             }
         }
-        // Twice is as safe as once.
+        // Making it safe twice changes nothing.
         #expect(TerminalSafe(TerminalSafe(text).description) == TerminalSafe(text))
     }
 

@@ -6,7 +6,8 @@ import TermUI
 import TestSupport
 import Testing
 
-/// What a screen of views costs: bytes, which are the same on every machine, and time beside that of a small one.
+/// What a screen of views costs: bytes, which are the same on every machine, and time compared with that of a small
+/// screen.
 @MainActor @Suite struct BenchTests {
     /// A screen, and what it takes to show what has changed on it.
     @MainActor private struct Bench {
@@ -22,7 +23,7 @@ import Testing
             graph.resize(to: CellSize(200, 50))
         }
 
-        /// Bytes.
+        /// The number of bytes.
         mutating func show(_ change: (ViewGraph, BenchModel) -> Void) -> Int {
             change(graph, model)
             let (frame, cursor) = graph.frame()
@@ -32,7 +33,7 @@ import Testing
         }
     }
 
-    /// The limits are what the best of its kind needs for the same screen.
+    /// The limits are what the best library of its kind needs for the same screen.
     @Test func noFrameOfViewsTakesMoreThanItMay() {
         var bench = Bench(rows: 200)
         let sizes = [
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Suite(.lane(.figures)) @MainActor struct FiguresLane {
-        /// Of the open, and of each key that scrolls.
+        /// The cost of opening it, and of each key that scrolls.
         @Test func tenThousandRowsCostWhatFortySixDo() {
             let clock = ContinuousClock()
             func times(_ rows: Int) -> (open: Duration, key: Duration) {

@@ -204,7 +204,7 @@ import Testing
         #expect(pilot.cursor == FrameEncoder.Cursor(x: 0, y: 1), "the room that the view has, and not its text")
     }
 
-    /// What people and clouds have named reaches the screen as characters that command nothing, whatever the view.
+    /// Names from people and clouds reach the screen as characters that command nothing, whatever the view.
     @Test func hostileTextStaysText() {
         for sample in HostileText.samples {
             let pilot = Pilot(

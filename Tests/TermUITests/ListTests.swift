@@ -3,7 +3,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// Lists, tables and what scrolls.
+/// Lists, tables and views that scroll.
 @MainActor @Suite struct ListTests {
     private nonisolated struct Item: Identifiable, Equatable {
         let id: Int

@@ -4,7 +4,7 @@ import TermCore
 import TermUI
 import Testing
 
-/// What comes in front of the screen, and what leads from one view to another.
+/// Views in front of the screen, and ways from one view to another.
 @MainActor @Suite struct PresentationTests {
     private final class Log {
         var lines: [String] = []

@@ -3,7 +3,7 @@ import TermUI
 import TestSupport
 import Testing
 
-/// A screen for whoever does not look at it.
+/// A screen for people who do not see it.
 @MainActor @Suite struct SemanticTests {
     private final class Log {
         var lines: [String] = []

@@ -2,9 +2,9 @@ import OpenCombine
 import TermUI
 import Testing
 
-/// What stays of a view while its description is made anew, and what is made anew.
+/// What is kept of a view while its description is made anew, and what is made anew.
 @MainActor @Suite struct StateTests {
-    /// Counts by keys, and how often it was asked for its body.
+    /// Counts with keys, and counts how often it was asked for its body.
     private struct Counter: View {
         let name: String
         let asked: Tally

@@ -62,7 +62,7 @@ import Testing
         #expect(pilot.frame.row(0).count { $0.style.background == .rgb(0, 0, 255) } == 3)
     }
 
-    /// WCAG 2.2, 1.4.3: 4.5 to 1, against black and white and what terminals call so.
+    /// WCAG 2.2, 1.4.3: 4.5 to 1, against black and white, and against what terminals call black and white.
     @Test func coloursThatMeanSomethingCanBeRead() throws {
         let colors: [Color] = [.accentColor, .red, .orange, .yellow, .green, .blue, .purple, .pink, .gray]
         let backgrounds: [(ColorScheme, [Palette.Parts])] = [

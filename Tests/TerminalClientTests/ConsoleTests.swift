@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// `seam tui` on a console of the kernel's own, where one can be opened.
+/// `seam tui` on one of the kernel's own consoles, if one can be opened.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ConsoleTests {
     @Test func aDoorIsOpenedOnAConsole() async throws {
         guard let console = Console() else { return print("no console device can be opened here: not tried") }
@@ -13,7 +13,7 @@ import Wire
         try await system.bind()
         try await system.signIn()
         let program = try Products.executable("seam-tui")
-        // The shell of a login: what it finds afterwards is what a person does.
+        // A login's shell: what works in it afterwards works for a person.
         let after = system.directory.file("stty")
         let login = "\(program); echo $? >\(after); stty -a >>\(after)"
         let command = "exec setsid --ctty --wait sh -c '\(login)' <>\(console.path) >&0 2>&0"
@@ -40,12 +40,12 @@ import Wire
     }
 }
 
-/// The twelfth console, which nobody looks at.
+/// The twelfth console, at which nobody looks.
 private final class Console: Sendable {
     let path = "/dev/tty12"
     let descriptor: CInt
 
-    /// Nil where there is none, or not for us.
+    /// Nil if there is none, or we may not use it.
     init?() {
         descriptor = Glibc.open("/dev/tty12", O_RDWR | O_NOCTTY)
         guard descriptor >= 0, isatty(descriptor) == 1, Glibc.access("/dev/vcsu12", R_OK) == 0 else {
@@ -58,7 +58,7 @@ private final class Console: Sendable {
 
     deinit { Glibc.close(descriptor) }
 
-    /// Types, as if at its keyboard.
+    /// Types on its keyboard.
     func press(_ keys: String) throws {
         for byte in keys.utf8 {
             var byte = byte
@@ -89,7 +89,7 @@ private final class Console: Sendable {
         }
     }
 
-    /// Whether the text stands on another background than the rest.
+    /// Whether the text has another background than the rest.
     func isReversed(_ text: String) throws -> Bool {
         let (_, columns) = try size()
         let cells = Array(try Self.read("/dev/vcsa12").dropFirst(4))
@@ -107,7 +107,7 @@ private final class Console: Sendable {
         try await awaitScreen { lines in lines.contains { $0.contains(text) } }
     }
 
-    /// Twenty seconds at most. The kernel tells nobody that something was drawn.
+    /// Waits twenty seconds at most. The kernel tells nobody that something was drawn.
     @discardableResult
     func awaitScreen(_ holds: ([String]) -> Bool) async throws -> [String] {
         let deadline = ContinuousClock.now + .seconds(20)

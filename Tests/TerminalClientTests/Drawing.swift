@@ -1,6 +1,6 @@
 import TermCore
 
-/// A screen as a picture (SVG), for people who read about it elsewhere.
+/// A screen as a picture (SVG), for people who read about it in documentation.
 enum Drawing {
     private static let (column, row) = (9, 18)
 
@@ -25,7 +25,7 @@ enum Drawing {
         return (lines + ["</svg>"]).joined(separator: "\n") + "\n"
     }
 
-    /// Cells of one style: what is behind them, and each word at its column.
+    /// Cells of one style: their background, and each word at its column.
     private static func run(_ cells: ArraySlice<Cell>, _ style: CellStyle, x: Int, y: Int) -> [String] {
         let isReversed = style.attributes.contains(.reverse)
         var (front, back) = (color(style.foreground) ?? "#d7dae0", color(style.background))

@@ -6,10 +6,10 @@ import TermUI
 
 @testable import TerminalClient
 
-/// A model without a daemon: what happens to it is what a test says, and later is when a test says.
+/// A model without a daemon: the test decides what happens to it, and when.
 @MainActor final class Desk {
     let model: KeysModel
-    /// Of the attempt that was begun last.
+    /// The events of the attempt that began last.
     var events: PassthroughSubject<SeamAccessUnlockEvent, Never> { inner.events }
     var progress: PassthroughSubject<SeamUnlockProgress, Never> { inner.progress }
     private let inner: Inner
@@ -74,13 +74,13 @@ import TermUI
     /// Answers a refresh.
     func answer(_ problem: String?) { inner.refreshed.removeFirst()(problem) }
 
-    /// What a sign-in has brought before anybody tells of it.
+    /// The keys that a sign-in has read before anybody is told.
     var read: [SeamAccessCredential] {
         get { inner.read }
         set { inner.read = newValue }
     }
 
-    /// What files have that can be read.
+    /// The content of files that can be read.
     var files: [String: String] {
         get { inner.files }
         set { inner.files = newValue }
@@ -89,23 +89,23 @@ import TermUI
     /// The tokens that were sent.
     var tokens: [String] { inner.tokens }
 
-    /// Answers who signs in.
+    /// Answers a sign-in.
     func signedIn(_ problem: String?) { inner.signingIn.removeFirst()(problem) }
 
-    /// Whose codes were asked for.
+    /// The keys whose codes were asked for.
     var revealing: [String] { inner.revealing.map(\.0) }
 
-    /// Answers that.
+    /// Answers such a request.
     func reveal(_ answer: KeysModel.Answer<SeamRevealedCredential>) { inner.revealing.removeFirst().1(answer) }
 
-    /// Answers what was opened, to all who have asked.
+    /// Answers the question for the latest attempts, for all who have asked.
     func tell(_ records: KeysModel.Answer<[SeamUnlockRecord]>) {
         let asked = inner.asked
         inner.asked = []
         for (_, answer) in asked { answer(records) }
     }
 
-    /// The attempt ends so.
+    /// Ends the attempt with this event.
     func end(_ event: SeamAccessUnlockEvent) {
         events.send(event)
         events.send(completion: .finished)
@@ -120,7 +120,7 @@ import TermUI
         for action in due { action.action() }
     }
 
-    /// The session is live, with these keys.
+    /// Makes the session live, with these keys.
     @discardableResult
     func live(_ keys: [SeamAccessCredential] = Desk.keys) -> Desk {
         model.show(SeamConnectivity(radio: .ready))
@@ -131,7 +131,7 @@ import TermUI
         return self
     }
 
-    /// The screen with the model on it.
+    /// The screen that shows the model.
     func pilot(columns: Int = 80, rows: Int = 24, _ change: (inout EnvironmentValues) -> Void = { _ in }) -> Pilot {
         var environment = EnvironmentValues()
         change(&environment)
@@ -151,7 +151,7 @@ import TermUI
 
     private static let page = URL(string: "https://connect.example/otp/8F2K") ?? URL(filePath: "/")
 
-    /// One of each state.
+    /// A key in each state.
     static let keys = [
         key("Front Door"), key("Letter Room", days: nil),
         key("Sauna", [.userInteractionRequired(.completeOtpAuthorization(otpUrl: page))]),
@@ -160,7 +160,7 @@ import TermUI
         key("Pool", [.expired], days: -1), key("Office", at: "Studio", [.unsupportedDevice], days: nil, code: "••••"),
     ]
 
-    /// One of each end.
+    /// A record of each outcome.
     static let records: [SeamUnlockRecord] = {
         let rows: [(String, SeamUnlockRecord.Outcome, Double, Bool)] = [
             ("Front Door", .running, 0, false), ("Front Door", .granted, 60, false),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Each screen, as files that a reviewer can open: what is written, then how it looks.
+/// Each screen, as files that a reviewer can open: first its text, then its styles.
 ///
 /// With `SEAM_GOLDEN=write` the files are written instead of compared.
 @MainActor @Suite struct GoldenTests {
@@ -25,7 +25,7 @@ import Testing
         try compare(Self.text(of: pilot.frame), "\(name)-\(size.columns)x\(size.rows)")
     }
 
-    /// What a terminal with fewer characters or a known background has otherwise.
+    /// The differences on a terminal with fewer characters or a known background.
     @Test(arguments: ["ascii", "console", "dark", "light"])
     func aTerminalIsServedWithWhatItHas(_ kind: String) throws {
         let pilot = try Self.screen("opening", (80, 24)) { environment in
@@ -39,7 +39,7 @@ import Testing
         try compare(Self.text(of: pilot.frame), "opening-\(kind)")
     }
 
-    /// What each depth of colour makes of it: the letters are those of the looks, in the order of their first place.
+    /// The screen at each depth of colour: the letters are those of the styles, in the order of their first place.
     @Test(arguments: ["truecolor", "indexed", "ansi16", "ansi8", "mono"])
     func everyDepthKeepsWhatMatters(_ name: String) throws {
         let depths: [String: ColorDepth] = [
@@ -55,14 +55,14 @@ import Testing
         try compare(Self.text(of: frame), "keys-\(name)")
     }
 
-    /// The same in lines, and what can be written then.
+    /// The same screen in lines, and what can be written then.
     @Test(arguments: screens) func aScreenInLinesIsAsItWas(_ name: String) throws {
         let plain = try Self.screen(name, (100, 60)) { ($0.glyphs, $0.reduceMotion) = (.ascii, true) }.plain
         let lines = plain.lines + [plain.prompt]
         try compare(lines.map { $0.description + "\n" }.joined(), "plain-\(name)")
     }
 
-    /// README shows it.
+    /// README shows this picture.
     @Test func thePictureIsOfTheScreen() throws {
         let pilot = try Self.screen("keys", (80, 14)) { $0.colorScheme = .dark }
         try compare(Drawing.svg(pilot.frame), "screen", "svg")
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// The text, then a letter for each cell's look, then what the letters mean, at each depth of colour.
+    /// The text, then a letter for each cell's style, then the meaning of the letters, at each depth of colour.
     private static func text(of frame: CellBuffer) -> String {
         var (looks, words): ([CellStyle: Character], [String]) = ([.plain: "."], [])
         var (text, plane) = ("", "")
@@ -136,7 +136,7 @@ import Testing
         return "\(text)\(rule)\n\(plane)\(rule)\n\(words.joined(separator: "\n"))\n"
     }
 
-    /// What a terminal has less of, each look is shown with the nearest that it has.
+    /// At lower depths, each style is shown with the nearest that the terminal has.
     private static let depths: [ColorDepth] = [.indexed, .ansi16, .ansi8, .mono]
 
     private static func describe(_ style: CellStyle, at depth: ColorDepth) -> String {

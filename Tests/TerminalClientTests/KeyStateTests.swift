@@ -6,7 +6,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// What a key's state is called, and in which order keys stand.
+/// The names of a key's states, and the order of keys.
 @MainActor @Suite struct KeyStateTests {
     private static func state(_ error: SeamCredentialError?, code: String? = nil, card: String? = nil) -> KeyState {
         let key = Desk.key("Door", error.map { [$0] } ?? [], code: code, card: card)

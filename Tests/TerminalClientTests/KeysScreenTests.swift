@@ -85,7 +85,7 @@ import Testing
         #expect(pilot.shows(" > Door 200") && !pilot.shows("Door 101"))
     }
 
-    /// A click on what Enter does is no more than Enter.
+    /// A click on the hint for Enter does no more than Enter.
     @Test func aClickOpensNothingThatIsOutOfSight() {
         let desk = Desk().live((1...100).map { Desk.key("Door \($0 + 100)") })
         let pilot = desk.pilot(columns: 80, rows: 24)

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// `seam tui` at the other end of ssh. Needs root for sshd, which here speaks to its client by a pipe.
+/// `seam tui` at the other end of ssh. Needs root for sshd, which here talks to its client through a pipe.
 @Suite(.serialized, .timeLimit(.minutes(2)), .enabled(if: canBeOtherUsers, "starts sshd: run it as root"))
 struct NetworkTests {
-    /// The command that logs in and runs another one there.
+    /// The command that logs in and runs another command there.
     private static func login(in directory: TestDirectory, running command: String) async throws -> String {
         for name in ["host", "person"] {
             let maker = try ChildProcess(
@@ -38,7 +38,7 @@ struct NetworkTests {
         try await terminal.press("Enter")
         try await terminal.awaitScreen("The lock reports that it opened.")
         #expect(try system.openings() == 1)
-        // An Esc is one by itself only when nothing comes behind it.
+        // An Esc only counts by itself if nothing follows it.
         try await terminal.press("Escape")
         try await terminal.awaitScreen { !$0.contains("The lock reports") }
         try await terminal.resize(columns: 60, rows: 12)

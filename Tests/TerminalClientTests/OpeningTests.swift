@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// One attempt, from Enter to what came of it.
+/// One attempt, from Enter to its outcome.
 @MainActor @Suite struct OpeningTests {
     @Test func stepsFollowThePhases() {
         var state = OpeningState()
@@ -23,7 +23,7 @@ import Testing
         #expect(state.outcome == .open(.confirmed))
     }
 
-    /// The event and what is known of the door come by two ways, either of which may be the faster.
+    /// The event, and what is known of the door, come in two streams, either of which may be faster.
     @Test func nobodyIsToldThatNothingHappenedBeforeThatIsKnown() {
         for event in [SeamAccessUnlockEvent.timedOut, .connectionFailed(debugDescription: "x")] {
             var state = OpeningState()
@@ -120,7 +120,7 @@ import Testing
         #expect(desk.model.opening == nil, "and does nothing else")
         desk.advance(by: .seconds(1))
         pilot.press(.return)
-        // What was to close it closes no other.
+        // The timer that should close it closes no other panel.
         desk.advance(by: .seconds(5))
         #expect(desk.model.opening != nil && desk.opened.count == 2)
     }
@@ -140,7 +140,7 @@ import Testing
         #expect(desk.opened.count == 2)
     }
 
-    /// The lock opened just when it was called off: the daemon says so, and the person is told.
+    /// The lock opened just when the attempt was called off: the daemon says so, and the person is told.
     @Test func aDoorThatOpenedAfterAllIsNotCalledShut() {
         var state = OpeningState()
         state.received(SeamUnlockProgress(phase: .authenticating))

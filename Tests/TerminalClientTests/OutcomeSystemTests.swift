@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What becomes of an attempt, of a session and of a machine, as a person in a terminal is told of it; on the real
+/// The outcomes of attempts, sessions and machine states, as a person in a terminal is told of them; on the real
 /// daemons and a lock, whose own record says whether it opened.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct OutcomeSystemTests {
     private static func open(_ system: TestSystem, _ terminal: TmuxTerminal) async throws {
@@ -22,7 +22,7 @@ import Wire
         try await terminal.awaitScreen("Stand closer and try again.")
         #expect(try system.openings() == 0)
         try system.clearFaults()
-        // An Enter that comes at once is one that was held down.
+        // An Enter that comes at once counts as held down.
         try await TuiShell.insist(terminal, until: { !$0.contains("No answer") }) { try await terminal.press("Enter") }
         try await terminal.awaitScreen("The lock reports that it opened.")
         #expect(try system.openings() == 1)
@@ -78,7 +78,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// The development cloud has a key for each.
+    /// The development cloud has a key for each error.
     @Test func everyErrorOfAKeyIsToldWithItsRemedy() async throws {
         let (system, terminal) = try await TuiShell.start()
         try await terminal.type("clear; while ! seam keys | grep 'Front Door' | grep ready; do sleep 0.1; done")
@@ -104,7 +104,7 @@ import Wire
         try system.cloud.post("/acs/credentials/delete", ["acs_credential_id": "credential_ada_front_door"])
         let screen = try await terminal.awaitScreen { !$0.contains("Front Door") }
         #expect(!screen.contains("Esc back"), "the detail goes with its key")
-        // What stands in its place now is not what Enter was meant for.
+        // Enter was not meant for the key that is now in its place.
         try await terminal.press("Enter")
         try await terminal.awaitScreen("The list has changed. Press Enter once more.")
         #expect(try system.openings() == 0)

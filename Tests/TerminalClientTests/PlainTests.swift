@@ -14,7 +14,7 @@ import Testing
         let pilot = try GoldenTests.screen(name, (120, 60))
         let plain = pilot.plain
         let told = Set(Self.words(plain.lines.map(\.description).joined(separator: " ")))
-        // The line that is written there is the secret, and its end the action.
+        // The line that is written there is the secret, and its end runs the action.
         let seen = plain.isSecret ? Self.seen(pilot).dropLast().filter { !$0.contains("•") } : Self.seen(pilot)
         let missing = seen.flatMap(Self.words).filter { !told.contains($0) && !Self.chrome.contains($0) }
         let actions = Self.words(plain.prompt.description)
@@ -22,7 +22,7 @@ import Testing
         #expect(!plain.prompt.isEmpty)
     }
 
-    /// Names of keys of a keyboard, which lines need not have, and the time that is left, which would be told four
+    /// Names of keyboard keys, which lines need not have, and the time that is left, which would be printed four
     /// times a second.
     private static let chrome: Set = [
         "enter", "esc", "tab", "ctrl-c", "s", "left", "10", "r", "a", "v", "h", "q", "1", "2", "3",

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// What comes in front of the list: all about a key, what was opened, help; and how one signs in.
+/// What comes in front of the list: all about a key, the latest attempts, help; and signing in.
 @MainActor @Suite struct SheetTests {
     private static func select(_ name: String, _ desk: Desk, _ pilot: Pilot) {
         desk.model.select(name.lowercased())
@@ -188,7 +188,7 @@ import Testing
         #expect(pilot.shows(" > Front Door"))
     }
 
-    /// Topics may tell the keys later, however long that takes.
+    /// The topics may report the keys later, however long that takes.
     @Test func whoIsSignedInSeesTheirKeysAtOnce() {
         let desk = Desk()
         let pilot = desk.pilot()

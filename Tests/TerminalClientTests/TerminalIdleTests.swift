@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 import Wire
 
-/// What a terminal with the keys on it costs while nobody does anything.
+/// What a terminal that shows the keys costs while nobody does anything.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct TerminalIdleTests {
     @Suite(.lane(.figures)) struct FiguresLane {
-        /// With everything done once that asks a daemon something.
+        /// Everything that asks a daemon something has been done once.
         @Test func whoeverWaitsIsNotWokenAndWritesNothing() async throws {
-            // Each read of the cloud is told.
+            // Each read of the cloud is reported.
             let quiet: JSON = ["sync_interval_ms": 3_600_000]
             let (system, terminal) = try await TuiShell.start(configuration: quiet)
             _ = system
@@ -25,7 +25,7 @@ import Wire
         }
 
         private static func expectStill(_ terminal: TmuxTerminal, _ when: String) async throws {
-            // What came before is over: the last toast, and what was read for it.
+            // Earlier activity is over: the last toast, and what was read for it.
             try await Task.sleep(for: .seconds(10))
             let processes = try Self.processes(below: try await terminal.shell())
             #expect(processes.count == 2, "one that guards the terminal, and one that has the screen")
@@ -38,7 +38,7 @@ import Wire
             }
         }
 
-        /// Those that run `seam-tui`, the guard first.
+        /// The processes that run `seam-tui`, the guard first.
         private static func processes(below shell: pid_t) throws -> [Waiting] {
             try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }.sorted()
                 .map(Waiting.init).filter { $0.isBelow(shell) && $0.program.hasSuffix("/seam-tui") }
@@ -70,7 +70,7 @@ import Wire
             }
         }
 
-        /// Bytes.
+        /// The number of bytes.
         var written: Int { get throws { try number("wchar", in: "io") } }
 
         var resident: Int { get throws { try number("VmRSS", in: "status") } }

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// `seam tui` in a real terminal, on the real daemons and a lock: its own record says whether it opened.
+/// `seam tui` in a real terminal, on the real daemons and a lock, whose own record says whether it opened.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct TerminalSystemTests {
-    /// The shell has its terminal again, and the program ended so.
+    /// Expects that the shell has its terminal again, and that the program ended with this text.
     private static func expectShell(_ terminal: TmuxTerminal, says text: String) async throws {
         try await terminal.awaitPrompt()
         try await terminal.type("echo \"ended $?\"; stty -a | grep -o '[ -]icanon'")
@@ -115,7 +115,7 @@ import Wire
         try await terminal.awaitScreen { $0.contains("/ front") && !$0.contains("Gym") }
         try await terminal.press("Enter")
         try await terminal.awaitScreen("The lock reports that it opened.")
-        // An Esc is one by itself only when nothing comes behind it.
+        // An Esc only counts by itself if nothing follows it.
         try await terminal.press("Escape")
         try await terminal.awaitScreen { !$0.contains("The lock reports") }
         try await terminal.press("Escape")
@@ -160,7 +160,7 @@ import Wire
         let (system, terminal) = try await TuiShell.start()
         try await terminal.type("seam tui")
         try await TuiShell.select("Front Door", terminal)
-        // A person takes their time before the first click, and none between two.
+        // A person takes their time before the first click, but not between two clicks.
         let start = ContinuousClock.now
         while ContinuousClock.now - start < .milliseconds(600) { _ = try await terminal.screen() }
         let lines = try await terminal.screen().split(separator: "\n", omittingEmptySubsequences: false)
@@ -207,7 +207,7 @@ import Wire
         let told = try await system.lines("\(token)\n")
         #expect(told.status == 0 && told.output.contains("Nobody is signed in."), "\(told)")
         #expect(told.output.contains("14 keys") && !told.output.contains(token))
-        // From help as well.
+        // This also works from help.
         let helped = try await system.lines("?\nq\n99\n")
         #expect(helped.status == 0 && helped.output.contains("choose a key"), "\(helped)")
         #expect(!helped.output.contains("There is no such thing here."), "\(helped)")
@@ -232,7 +232,7 @@ import Wire
         try await terminal.type(token)
         let screen = try await terminal.awaitScreen { $0.contains("1. Front Door, ready") }
         #expect(!screen.contains(token.suffix(8)))
-        // Numbers that have just changed are read first.
+        // The program asks people to read numbers that have just changed.
         try await TuiShell.insist(terminal, until: { $0.contains("Finding the lock") }) { try await terminal.type("1") }
         try await terminal.awaitScreen("The lock reports that it opened.")
         try await terminal.type(".")
@@ -269,7 +269,7 @@ import Wire
 }
 
 extension TestSystem {
-    /// What `seam tui` tells over a pipe that these lines come through.
+    /// The output of `seam tui` over a pipe through which these lines come.
     func lines(_ input: String) async throws -> (status: CInt, output: String) {
         let program = try ChildProcess(
             try Products.executable("seam"), ["tui"], environment: ["SEAM_SOCKET": sessionSocket, "PATH": "/usr/bin"],

@@ -14,7 +14,7 @@ enum TuiShell {
         return (system, try await terminal(of: system, columns: columns, rows: rows))
     }
 
-    /// One more shell.
+    /// Another shell.
     static func terminal(of system: TestSystem, columns: Int = 80, rows: Int = 24) async throws -> TmuxTerminal {
         let folder = URL(filePath: try Products.executable("seam")).deletingLastPathComponent().path()
         let terminal = try await TmuxTerminal(columns: columns, rows: rows, path: folder)
@@ -22,8 +22,8 @@ enum TuiShell {
         return terminal
     }
 
-    /// Does something until the screen is as wanted, as a person does whose first try came too early: once a second
-    /// and a half.
+    /// Does something until the screen is as wanted, once every one and a half seconds, like a person whose first try
+    /// came too early.
     static func insist(
         _ terminal: TmuxTerminal, until holds: (String) -> Bool, _ action: () async throws -> Void
     ) async throws {
@@ -37,7 +37,7 @@ enum TuiShell {
         throw TestFailure("not as wanted: \(try await terminal.screen())")
     }
 
-    /// Waits until the first key can open its door, and chooses it: what can be opened stands above the rest.
+    /// Waits until the first key can open its door, and chooses it: keys that open stand above the rest.
     static func select(_ name: String, _ terminal: TmuxTerminal) async throws {
         func isShown(_ screen: String, _ text: String) -> Bool {
             screen.split(separator: "\n").contains { $0.contains(text) && $0.contains(" ready") }

@@ -1,11 +1,11 @@
 import Wire
 
-/// Sits between locks and the virtual radio, passes every message on as it is, and remembers when it came.
+/// Sits between locks and the virtual radio, passes every message on unchanged, and records when it came.
 package final class AirTap: Sendable {
-    /// One message, by the monotonic clock when it had been read here.
+    /// One message, with the monotonic time at which it had been read here.
     package struct Message: Sendable {
         package let time: Duration
-        /// The broker sent it; else the lock.
+        /// Whether the broker sent it; otherwise the lock did.
         package let isFromBroker: Bool
         /// Its `type`.
         package let type: String
@@ -33,6 +33,6 @@ package final class AirTap: Sendable {
     /// Forgets what has passed.
     package func clear() { tap.clear() }
 
-    /// Listens at `path` for as long as the process lasts, and passes on to the broker's socket.
+    /// Listens at `path` for as long as the process lives, and passes on to the broker's socket.
     func start(at path: String, to broker: String) throws { try tap.start(at: path, to: broker) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A spawned program whose output is kept and whose end can be awaited; killed when the last reference goes.
+/// A spawned program whose output is kept and whose end can be awaited; it is killed when the last reference goes.
 ///
 /// Foundation's `Process` is not used: its pipes are inherited by children that other tests spawn at the same moment,
 /// and then never end.
@@ -11,8 +11,8 @@ package final class ChildProcess: Sendable {
     package let name: String
     package let pid: Int32
 
-    /// Starts `executable`; as user and group `uid` where one is given, which takes root. `text` is its whole standard
-    /// input; nil leaves that open for ``write(_:)``.
+    /// Starts `executable`; as user and group `uid` if one is given, which needs root. `text` is its whole standard
+    /// input; nil leaves the input open for ``write(_:)``.
     package init(
         _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], uid: UInt32? = nil,
         input text: String? = "", directory: String = "/"
@@ -38,7 +38,7 @@ package final class ChildProcess: Sendable {
 
     package var isRunning: Bool { record.status == nil }
 
-    /// Sends a signal; nothing if it has ended.
+    /// Sends a signal; does nothing if the program has ended.
     package func signal(_ number: Int32) { record.signal(number) }
 
     package func write(_ text: String) throws { try record.write(text) }
@@ -61,7 +61,7 @@ package final class ChildProcess: Sendable {
         try await wait(limit, for: "“\(text)”") { $0.contains(text, in: .errors) }
     }
 
-    /// Waits for the end, of the process and of its output; answers the exit status, or 128 and the signal's number.
+    /// Waits for the end of the process and of its output; returns the exit status, or 128 plus the signal's number.
     @discardableResult
     package func awaitExit(limit: Duration = .seconds(30)) async throws -> Int32 {
         try await wait(limit, for: "its end") { $0.isOver }

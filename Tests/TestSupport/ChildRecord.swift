@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What is known of a child, kept by one thread that reads each of its pipes and one that awaits its end.
+/// What is known of a child, kept by threads: one reads each of its pipes, and one awaits its end.
 final class ChildRecord: @unchecked Sendable {
     enum Stream { case output, errors }
 
@@ -14,7 +14,7 @@ final class ChildRecord: @unchecked Sendable {
         func contains(_ text: String, in stream: Stream) -> Bool { collected[stream]?.contains(text) ?? false }
     }
 
-    // Content and input are only touched under the condition's lock.
+    // Content and input are only used under the condition's lock.
     private let condition = NSCondition()
     private var content = Content()
     private var input: Int32
@@ -36,7 +36,7 @@ final class ChildRecord: @unchecked Sendable {
         condition.withLock { String(decoding: content.collected[stream] ?? Data(), as: UTF8.self) }
     }
 
-    /// The process is reaped under the same lock, so that the number cannot belong to another one.
+    /// The process is reaped under the same lock, so that the number cannot belong to another process.
     func signal(_ number: Int32) {
         condition.withLock { if content.status == nil { _ = kill(pid, number) } }
     }
@@ -58,7 +58,7 @@ final class ChildRecord: @unchecked Sendable {
         }
     }
 
-    /// Blocks until `holds`, everything has ended or `limit` has passed; answers whether it holds.
+    /// Blocks until `holds`, everything has ended, or `limit` has passed; returns whether it holds.
     func wait(_ limit: Duration, until holds: (Content) -> Bool) -> Bool {
         let deadline = Date(timeIntervalSinceNow: limit / .seconds(1))
         condition.lock()

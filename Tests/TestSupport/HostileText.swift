@@ -1,4 +1,4 @@
-/// Names that want more than to be read.
+/// Names that try to do more than be read.
 package enum HostileText {
     /// Some of each kind.
     package static let samples: [String] = {
@@ -31,7 +31,7 @@ package enum HostileText {
         return samples
     }()
 
-    /// What a terminal obeys, or shows in another order, or does not show.
+    /// Whether a terminal obeys the character, shows it in another order, or does not show it.
     package static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: true

@@ -1,10 +1,10 @@
 import Foundation
 package import Testing
 
-/// What `deploy/test` runs by an option of its own, beside the default lane.
+/// The tests that `deploy/test` runs by separate options, besides the default lane.
 ///
-/// A test belongs to the lane that its suite is named for: `KillsLane`, marked with ``Testing/Trait/lane(_:)``, to
-/// `kills`, and a test of any other suite to the default lane. `ArchitectureTests.LaneTests` holds that.
+/// A test belongs to the lane that its suite is named for: `KillsLane`, marked with ``Testing/Trait/lane(_:)``,
+/// belongs to `kills`, and a test of any other suite to the default lane. `ArchitectureTests.LaneTests` checks that.
 package enum Lane: String, CaseIterable {
     /// In a release build, alone on the machine.
     case figures
@@ -12,16 +12,16 @@ package enum Lane: String, CaseIterable {
     case mutants
     /// In the radio lab.
     case radio
-    /// Writes down what a release says and stores, for the releases after it.
+    /// Records what a release says and stores, for later releases.
     case record
     case torture
 
-    /// The lane that runs (`SEAM_TEST_LANE`); nil in the default lane and under `swift test`.
+    /// The lane that is running (`SEAM_TEST_LANE`); nil in the default lane and under `swift test`.
     package static let current = ProcessInfo.processInfo.environment["SEAM_TEST_LANE"].flatMap { Lane(rawValue: $0) }
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Runs in that lane only.
+    /// Runs only in that lane.
     package static func lane(_ lane: Lane) -> Self {
         .enabled(if: Lane.current == lane, "deploy/test --\(lane.rawValue) runs it")
     }

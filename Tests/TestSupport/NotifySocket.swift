@@ -5,10 +5,10 @@ import Glibc
 package final class NotifySocket: @unchecked Sendable {
     // Used by one test at a time.
     private let descriptor: Int32
-    /// What the variable says.
+    /// The value of the variable.
     package let name: String
 
-    /// At a path, which every user may write to, or at an abstract name that begins with `@`.
+    /// A socket at a path to which every user may write, or at an abstract name that begins with `@`.
     package init(_ name: String) throws {
         self.name = name
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -26,7 +26,7 @@ package final class NotifySocket: @unchecked Sendable {
 
     deinit { close(descriptor) }
 
-    /// The next report within `limit`; nil when there is none.
+    /// The next report within `limit`; nil if there is none.
     package func next(within limit: Duration = .seconds(20)) -> String? {
         nextDatagram(within: limit).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -40,7 +40,7 @@ package final class NotifySocket: @unchecked Sendable {
         return count >= 0 ? Array(room[..<count]) : nil
     }
 
-    /// Reads on until a report begins with `beginning`; nil when none comes for `limit`.
+    /// Reads on until a report begins with `beginning`; nil if none comes for `limit`.
     package func next(beginning: String, within limit: Duration = .seconds(20)) -> String? {
         while let report = next(within: limit) {
             if report.hasPrefix(beginning) { return report }

@@ -14,22 +14,22 @@ package enum Products {
         return URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
     }()
 
-    /// A sanitizer needs more address space than a contained process may have, so that these come from a build
-    /// without one, in the directory that `SEAM_TEST_CONTAINED` names.
+    /// A sanitizer needs more address space than a contained process may have. So these come from a build without a
+    /// sanitizer, in the directory that `SEAM_TEST_CONTAINED` names.
     private static let contained: Set = ["seam-provider-run", "seam-provider-nuki", "seam-provider-sesame"]
 
     /// The path of a built executable that every user can run; throws if it is not built.
     package static func executable(_ name: String) throws -> String {
         let environment = ProcessInfo.processInfo.environment
         let elsewhere = contained.contains(name) ? environment["SEAM_TEST_CONTAINED"] : nil
-        // Those of another build, where figures are wanted of one for release.
+        // The executables of another build, if figures of a release build are wanted.
         let directory = elsewhere ?? environment["SEAM_TEST_PROGRAMS"] ?? directory
         let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
         guard access(path, X_OK) == 0 else { throw TestFailure("\(name) is not built at \(path)") }
         return try shared.path(of: path)
     }
 
-    /// What the thread sanitizer was told, for children as well.
+    /// The options of the thread sanitizer, for children as well.
     static let sanitizerOptions: [String: String] = {
         guard let options = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] else { return [:] }
         let file = "\(package)Tests/thread-sanitizer.supp"
@@ -40,9 +40,10 @@ package enum Products {
     private static let shared = SharedFiles()
 }
 
-/// Files that other users can reach: as they lie where they can, else copies that go when the test runner ends.
+/// Files that other users can reach: in their own place if possible, else copies that are removed when the test
+/// runner ends.
 private final class SharedFiles: @unchecked Sendable {
-    // Touched under the lock only.
+    // Only used under the lock.
     private let lock = NSLock()
     private var copies: TestDirectory?
 
@@ -57,7 +58,7 @@ private final class SharedFiles: @unchecked Sendable {
         }
     }
 
-    /// Whether everybody may search each directory above.
+    /// Whether everybody may search each directory above the file.
     private static func isReachable(_ file: String) -> Bool {
         var url = URL(filePath: file).deletingLastPathComponent()
         while url.path(percentEncoded: false) != "/" {

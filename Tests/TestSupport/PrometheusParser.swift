@@ -1,5 +1,5 @@
-/// Reads Prometheus' text exposition format 0.0.4 strictly, written from its documentation and sharing nothing with
-/// what writes it.
+/// Reads Prometheus' text exposition format 0.0.4 strictly. It was written from the format's documentation, and
+/// shares nothing with the writer.
 package struct PrometheusParser: Sendable {
     /// One line of values.
     package struct Sample: Sendable, Hashable {
@@ -8,7 +8,7 @@ package struct PrometheusParser: Sendable {
         package let value: Double
     }
 
-    /// A metric with what belongs to it.
+    /// A metric with its samples.
     package struct Family: Sendable {
         package let name: String
         package let help: String

@@ -3,7 +3,7 @@ import LinuxSupport
 import Testing
 package import Wire
 
-/// What one program of a release and the daemons of that release told each other: a file of
+/// What one program of a release and the daemons of that release said to each other: a file of
 /// `Tests/ProcessTests/Releases/VERSION`.
 ///
 /// The first line is ``Head``; each other line is a message, `{"on":…,"dir":…,"msg":…}`, `dir` as in
@@ -33,16 +33,16 @@ package struct Recording: Sendable, CustomTestStringConvertible {
         package var input: String?
         /// Ctrl-C comes when it has printed this.
         package var interruptedAt: String?
-        /// Another `seam`, which runs beside it once a stream has begun.
+        /// Another `seam`, which runs at the same time once a stream has begun.
         package var meanwhile: [String]?
-        /// What of the daemon's answers it printed.
+        /// The parts of the daemon's answers that it printed.
         package var tells: [String] = []
         package var exit: Int32 = 0
 
         package init(_ command: [String], tells: [String] = []) { (self.command, self.tells) = (command, tells) }
     }
 
-    /// The place of a client session token, which is no part of a recording.
+    /// Stands in place of a client session token, which is not recorded.
     package static let token = "<token>"
 
     package var name: String
@@ -93,7 +93,7 @@ package struct Recording: Sendable, CustomTestStringConvertible {
 
     // MARK: - recording
 
-    /// What passed at sockets, by their names, in the order in which it came, without what time alone brings.
+    /// The messages at sockets, by their names, in the order in which they came, without those that only time causes.
     package static func messages(of taps: [String: SocketTap]) throws -> [Message] {
         let pieces = taps.flatMap { socket, tap in tap.pieces.map { (socket, $0) } }.sorted { $0.1.time < $1.1.time }
         var decoders: [String: FrameDecoder] = [:]
@@ -111,7 +111,7 @@ package struct Recording: Sendable, CustomTestStringConvertible {
         return messages.filter { !["ping", "pong"].contains($0.type) && $0.json["kind"] != "bookmark" }
     }
 
-    /// Writes it among those of this version.
+    /// Writes the recording to those of this version.
     package func write() throws {
         let folder = "\(RecordedRelease.directory)/\(Release.version)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -150,10 +150,10 @@ package struct RecordedRelease: Sendable, CustomTestStringConvertible {
     /// The directory of `Protocol/contract/released` that has its contracts.
     package let contracts: Int
     package let recordedAt: Timestamp
-    /// In the order in which they were made.
+    /// The recordings in the order in which they were made.
     package let recordings: [Recording]
 
-    /// Where the recordings of all releases lie.
+    /// The directory of the recordings of all releases.
     package static let directory = "\(Products.package)Tests/ProcessTests/Releases"
 
     /// Every release.
@@ -180,7 +180,8 @@ package struct RecordedRelease: Sendable, CustomTestStringConvertible {
 
     package var testDescription: String { version }
 
-    /// Writes what holds for all recordings of this version, made now with the newest contracts that were released.
+    /// Writes the data that all recordings of this version share, which are made now with the newest released
+    /// contracts.
     package static func writeHead() throws {
         let released = try FileManager.default.contentsOfDirectory(
             atPath: "\(Products.package)Protocol/contract/released")
@@ -196,7 +197,8 @@ package struct RecordedRelease: Sendable, CustomTestStringConvertible {
         return try Contract(bytes: try Data(contentsOf: URL(filePath: file)))
     }
 
-    /// The recordings with every time moved on by as much as has passed since: what was to come is still to come.
+    /// The recordings with every time moved forward by the time that has passed since: what was in the future then is
+    /// in the future now.
     package var recordingsOfToday: [Recording] {
         let passed = recordedAt.duration(to: Timestamp(millisecondsSince1970: SystemClock.wallMilliseconds()))
         return recordings.map { recording in

@@ -3,16 +3,17 @@ import Glibc
 import LinuxSupport
 import Wire
 
-/// A daemon of an earlier release, by what was recorded of it: each call is answered with the very messages that it
-/// was answered with then, as far as the caller's credit goes. What that release's contracts do not allow is refused,
-/// as its daemon refused it.
+/// A daemon of an earlier release, from its recordings: each call is answered with the same messages as then, as far
+/// as the caller's credit allows. A call that that release's contracts do not allow is refused, as its daemon refused
+/// it.
 package final class ReleasedDaemon: Sendable {
     private let script: Locked<ReleasedScript>
     private let listeners = Locked<[Int32]>([])
     /// Where it listens, as `session.sock` and `admin.sock`.
     package let directory: TestDirectory
 
-    /// Listens, and answers as in `recording`; a call that this has not, as in another one of the release.
+    /// Listens, and answers as in `recording`; a call that is not in it is answered as in another recording of the
+    /// release.
     package init(_ recording: Recording, of release: RecordedRelease) throws {
         let others = release.recordings.filter { $0.name != recording.name }
         script = Locked(try ReleasedScript([recording] + others, release))
@@ -28,7 +29,7 @@ package final class ReleasedDaemon: Sendable {
         }
     }
 
-    /// Listens no more.
+    /// Stops listening.
     package func stop() {
         let all = listeners.withLock { listeners in
             defer { listeners = [] }
@@ -60,14 +61,14 @@ package final class ReleasedDaemon: Sendable {
     }
 }
 
-/// What the calls of one or more recordings were answered.
+/// The answers to the calls of one or more recordings.
 final class ReleasedScript {
     /// What the daemon said, and when.
     struct Line {
         /// Its place in the recording.
         let place: Int
         let json: JSON
-        /// What the client had asked the daemon to do before, by method and how often. Reading changes nothing.
+        /// What the client had asked the daemon to do before, by method and number of times. Reading does not count.
         let after: [String: Int]
     }
 
@@ -75,7 +76,7 @@ final class ReleasedScript {
     struct Answer {
         /// Items, and the reply if nobody cancelled.
         var lines: [Line] = []
-        /// What came after the client's cancel.
+        /// The messages after the client's cancel.
         var afterCancel: [Line]?
     }
 
@@ -93,7 +94,7 @@ final class ReleasedScript {
         for (index, recording) in recordings.enumerated() { add(recording, isInOrder: index == 0) }
     }
 
-    /// Answers of another recording come at once: what was asked before them is not asked here.
+    /// Answers of another recording come at once: the calls before them are not made here.
     private func add(_ recording: Recording, isInOrder: Bool) {
         for call in recording.messages where call.type == "call" {
             var answer = Answer()
@@ -162,14 +163,14 @@ final class ReleasedScript {
     }
 }
 
-/// One connection to a daemon of an earlier release. No I/O: it says what is to be sent.
+/// One connection to a daemon of an earlier release. It does no I/O: it says what to send.
 struct ReleasedConversation {
     private struct Call {
         var answer: ReleasedScript.Answer
         var credit: Int64
     }
 
-    /// Members of the client's messages in version 1 of the wire: it refuses all others.
+    /// Members of the client's messages in version 1 of the wire, which refuses all others.
     private static let members: [String: Set<String>] = [
         "hello": ["type", "proto", "client", "require", "want"],
         "call": ["type", "id", "method", "params", "timeout_ms", "stream", "idem", "trace", "ext"],
@@ -186,7 +187,7 @@ struct ReleasedConversation {
 
     init(socket: String) { self.socket = socket }
 
-    /// What the daemon says to a message.
+    /// The daemon's answers to a message.
     mutating func received(_ message: JSON, _ script: ReleasedScript) -> [JSON] {
         let type = message["type"]?.stringValue ?? ""
         let present = Set(message.objectValue?.members.map(\.key) ?? [])
@@ -220,7 +221,7 @@ struct ReleasedConversation {
         return sent()
     }
 
-    /// What is due, in the order in which it was said then, as far as there is credit.
+    /// The messages that are due, in their recorded order, as far as there is credit.
     private mutating func sent() -> [JSON] {
         var sent: [JSON] = []
         while let (id, line) = calls.compactMap({ id, call in due(call).map { (id, $0) } })

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Two user ids that no other test of this machine has at the same time, whichever process it runs in: 61,000 to
-/// 61,899, which nobody is given. Reserved by an abstract socket, so that they are free again when the last reference
-/// goes or the process ends.
+/// Two user ids that no other test on this machine has at the same time, in any process: 61,000 to 61,899, which
+/// nobody is given. They are reserved by an abstract socket, so that they are free again when the last reference goes
+/// or the process ends.
 final class ReservedUsers: Sendable {
     let first: UInt32
     var second: UInt32 { first + 1 }

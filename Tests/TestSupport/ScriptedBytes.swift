@@ -14,12 +14,12 @@ package func hex(_ bytes: [UInt8]) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }
 
-/// A generator that gives exactly these bytes, then a fixed pseudo-random sequence.
+/// A generator that first returns exactly these bytes, then a fixed pseudo-random sequence.
 package struct ScriptedRandom: RandomNumberGenerator {
     private var script: [UInt8]
     private var seed: UInt64
 
-    /// Gives the bytes of `hexText` first.
+    /// Returns the bytes of `hexText` first.
     package init(_ hexText: String = "", seed: UInt64 = 1) {
         script = hex(hexText)
         self.seed = seed

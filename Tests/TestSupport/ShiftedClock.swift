@@ -6,7 +6,7 @@ package import Wire
 package final class ShiftedClock: Sendable {
     private let descriptor: Int32
 
-    /// What the program needs in its environment, and nobody else.
+    /// What only the program needs in its environment.
     package let environment: [String: String]
 
     /// Compiles the shim into `directory`, which the program's user must be able to search.
@@ -28,13 +28,13 @@ package final class ShiftedClock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Sets the wall clock this far from the machine's.
+    /// Sets how far the wall clock is from the machine's.
     package func shiftWall(by shift: Duration) throws { try write(shift, at: 0) }
 
     /// Sets the wall clock to a time.
     package func setWall(to moment: Timestamp) throws { try shiftWall(by: Self.machineTime.duration(to: moment)) }
 
-    /// Sets the clock that counts from boot this far from the machine's.
+    /// Sets how far the clock that counts from boot is from the machine's.
     package func shiftBootClock(by shift: Duration) throws { try write(shift, at: 8) }
 
     /// What the machine's own wall clock says.

@@ -2,13 +2,14 @@ import Foundation
 import Glibc
 import LinuxSupport
 
-/// Sits between two programs that speak over a Unix socket, passes every byte on as it is, and remembers when it came.
+/// Sits between two programs that speak over a Unix socket, passes every byte on unchanged, and records when it came.
 package final class SocketTap: Sendable {
-    /// What was read at once, with when: it is understood when somebody asks, so that nothing waits for that.
+    /// Bytes that were read at once, with their time. They are decoded only when somebody asks, so that nothing waits
+    /// for that.
     package struct Piece: Sendable {
-        /// By the monotonic clock, when it had been read here.
+        /// The monotonic time at which it had been read here.
         package let time: Duration
-        /// The program that listens sent it; else the one that connected.
+        /// Whether the listening program sent it; otherwise the connecting one did.
         package let isFromServer: Bool
         /// Counted from 1.
         package let connection: Int
@@ -26,7 +27,7 @@ package final class SocketTap: Sendable {
     /// Forgets what has passed.
     package func clear() { seen.withLock { $0 = [] } }
 
-    /// Listens at `path` for as long as the process lasts, and passes on to `server`.
+    /// Listens at `path` for as long as the process lives, and passes on to `server`.
     package func start(at path: String, to server: String) throws {
         try Self.serve(at: path) { [self] client in
             let broker = try UnixSocket.connect(to: server, deadline: .after(.seconds(20))).release()
@@ -39,14 +40,14 @@ package final class SocketTap: Sendable {
         }
     }
 
-    /// Listens at `path` until the descriptor that it answers is shut down, and hands over each connection. One for
+    /// Listens at `path` until the returned descriptor is shut down, and hands over each connection. A connection for
     /// which `body` throws is closed.
     @discardableResult
     static func serve(at path: String, _ body: @escaping @Sendable (Int32) throws -> Void) throws -> Int32 {
         let listener = try UnixSocket.listen(at: path, mode: 0o666)
         guard let descriptor = listener.takeDescriptor()?.release() else { throw TestFailure("no listener at \(path)") }
         Thread.detachNewThread {
-            // The file of the socket stays with the listener.
+            // The socket's file stays with the listener.
             withExtendedLifetime(listener) {
                 while true {
                     let client = accept(descriptor, nil, nil)

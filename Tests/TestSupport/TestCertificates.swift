@@ -1,4 +1,5 @@
-/// Certificates of a test authority, valid until 2126 but the expired one, and their keys. They protect nothing.
+/// Certificates of a test authority, and their keys. All but the expired one are valid until 2126. They protect
+/// nothing.
 package enum TestCertificates {
     /// The authority that has signed the others.
     package static let authority = """

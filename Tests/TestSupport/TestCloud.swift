@@ -34,7 +34,7 @@ package final class TestCloud: Sendable {
         url = String(line.dropFirst("ready ".count))
     }
 
-    /// Posts as the operator's backend; answers the status and the body.
+    /// Posts as the operator's backend; returns the status and the body.
     @discardableResult
     package func post(_ path: String, _ body: JSON = [:], token: String? = nil) throws -> (status: Int, body: JSON) {
         let port = UInt16(url.split(separator: ":").last.map(String.init) ?? "") ?? 0

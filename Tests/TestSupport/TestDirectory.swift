@@ -16,7 +16,7 @@ package final class TestDirectory: Sendable {
 
     package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Makes a directory below, owned by `uid` where we may give it away.
+    /// Makes a directory in it, owned by `uid` if we may give it away.
     @discardableResult
     package func directory(_ name: String, mode: UInt32 = 0o700, owner uid: UInt32? = nil) throws -> String {
         let directory = file(name)
@@ -26,7 +26,7 @@ package final class TestDirectory: Sendable {
         return directory
     }
 
-    /// Writes a file below, owned by `uid` where we may give it away.
+    /// Writes a file in it, owned by `uid` if we may give it away.
     @discardableResult
     package func write(
         _ text: String, to name: String, mode: UInt32 = 0o644, owner uid: UInt32? = nil

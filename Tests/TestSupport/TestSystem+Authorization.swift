@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 
 extension TestSystem {
-    /// Puts a program in the place of Nuki's provider that has its person authorize on `page`, and then runs `ending`,
-    /// in Python.
+    /// Replaces Nuki's provider by a program that makes its person authorize on `page`, and then runs `ending`, in
+    /// Python.
     package func replaceProvider(
         withOneThatAsksFor page: String, then ending: String = "while hear().get(\"kind\") != \"cancel\": pass"
     ) throws {

@@ -3,7 +3,7 @@ import Glibc
 package import Wire
 
 /// The whole system as spawned executables: development cloud, broker with a virtual radio, two locks and the session
-/// daemon, in a private directory, as separate users where we are root.
+/// daemon, in a private directory; as separate users if we are root.
 ///
 /// In the radio lab (`Tests/RadioLab`) the broker has the lab's adapter, and the locks are on the lab's air: the same
 /// tests, over a real bluetoothd.
@@ -30,10 +30,10 @@ package final class TestSystem: @unchecked Sendable {
     package var lockEventsFile: String { directory.file("lock/events.jsonl") }
     package var storeFile: String { directory.file("session/session.db") }
 
-    /// The broker drives a real bluetoothd.
+    /// Whether the broker drives a real bluetoothd.
     package static var isInLab: Bool { labAir != nil }
 
-    /// Where the lab takes locks on air; nil outside of it.
+    /// The place where the lab takes locks on air; nil outside of the lab.
     private static let labAir = ProcessInfo.processInfo.environment["RADIOLAB_LOCKS"]
 
     private let movement: Duration?
@@ -41,11 +41,11 @@ package final class TestSystem: @unchecked Sendable {
     private let lockAir: String
     private let environment: [String: String]
 
-    /// `users` may connect to the session socket besides root; `configuration` is merged into the session daemon's,
-    /// which alone gets `environment`; `movement` is what a lock's motor takes, if not what the virtual lock has by
-    /// itself; `moreLocks` are those besides front and back, as `--lock` takes them; `providers` are installed; `tap`
-    /// hears what locks and broker tell each other. The cloud may be one that was started before, in a directory of
-    /// its own.
+    /// `users` may connect to the session socket besides root. `configuration` is merged into the session daemon's;
+    /// only that daemon gets `environment`. `movement` is the time of a lock's motor, if not the virtual lock's
+    /// default. `moreLocks` are locks besides front and back, as `--lock` takes them. `providers` are installed.
+    /// `tap` hears what locks and broker say to each other. The cloud may be one that was started before, in a
+    /// directory of its own.
     package init(
         users: [UInt32] = [], configuration: JSON = [:], movement: Duration? = nil, cloud: TestCloud? = nil,
         moreLocks: [String] = [], providers: [String] = ["nuki", "sesame"], environment: [String: String] = [:],
@@ -56,7 +56,7 @@ package final class TestSystem: @unchecked Sendable {
         self.environment = environment
         directory = try TestDirectory()
         self.users = geteuid() == 0 ? try ReservedUsers() : nil
-        // In the lab the air is root's, and the bus knows nobody else.
+        // In the lab the air belongs to root, and the bus knows no other user.
         radioUID = Self.labAir == nil ? self.users?.first : nil
         sessionUID = self.users?.second
         for name in ["radio", "lock"] { try directory.directory(name, owner: radioUID) }
@@ -134,7 +134,7 @@ package final class TestSystem: @unchecked Sendable {
         object["store"] = .string(directory.file("session/session.db"))
         object["machine_key"] = .string(directory.file("session/machine-key"))
         object["cloud_url"] = .string(cloud)
-        // Tests ask more than people do.
+        // Tests ask more questions than people do.
         object["cloud_interval_ms"] = 10
         object["providers"] = .string(directory.file("providers"))
         object["launcher"] = .string(try Products.executable("seam-provider-run"))
@@ -152,8 +152,8 @@ package final class TestSystem: @unchecked Sendable {
             environment: environment, uid: uid)
     }
 
-    /// Waits until `process` accepts connections at `path`. One that was killed may have left its listener to a child
-    /// that has not executed its program yet; whoever connects there is cut off.
+    /// Waits until `process` accepts connections at `path`. A killed process may have left its listener to a child
+    /// that has not executed its program yet; a client that connects there is cut off.
     package static func awaitSocket(_ path: String, of process: ChildProcess) async throws {
         let deadline = Date(timeIntervalSinceNow: 20)
         while Date() < deadline, process.isRunning {
@@ -170,7 +170,7 @@ package final class TestSystem: @unchecked Sendable {
         try await sessiond.awaitExit()
     }
 
-    /// Starts the session daemon, with more in its environment, and does not wait.
+    /// Starts the session daemon, with more variables in its environment, and does not wait.
     package func beginSessiond(environment more: [String: String] = [:]) throws {
         sessiond = try Self.startSessiond(
             directory, uid: sessionUID, environment.merging(more) { _, new in new })
@@ -201,7 +201,7 @@ package final class TestSystem: @unchecked Sendable {
         try await locks.awaitOutput("ready")
     }
 
-    /// Ends everything with SIGTERM; answers the exit statuses of session daemon, locks and broker.
+    /// Ends everything with SIGTERM; returns the exit statuses of session daemon, locks and broker.
     package func stop() async throws -> [Int32] {
         var statuses: [Int32] = []
         for process in [sessiond, locks, radiod, cloud.process] {
@@ -256,7 +256,7 @@ package final class TestSystem: @unchecked Sendable {
 
     // MARK: - the lock's side
 
-    /// One command on the locks' control socket.
+    /// Sends one command to the locks' control socket.
     @discardableResult
     package func lockControl(_ command: JSON) throws -> JSON {
         let connection = try UnixConnection(directory.file("lock/control.sock"))
@@ -292,13 +292,14 @@ package final class TestSystem: @unchecked Sendable {
             .filter { lock == nil || $0["lock"]?.stringValue == lock }
     }
 
-    /// Waits until a lock has recorded an event: `unlocking` means that it has been told, whatever happens afterwards.
+    /// Waits until a lock has recorded an event: `unlocking` means that it has been told, whatever happens
+    /// afterwards.
     package func awaitLockEvent(_ event: String, limit: Duration = .seconds(20)) async throws {
         let follower = try ChildProcess("/usr/bin/tail", ["-n", "+1", "-F", lockEventsFile])
         try await follower.awaitOutput("\"event\":\"\(event)\"", limit: limit)
     }
 
-    /// How often a lock has opened.
+    /// How many times a lock has opened.
     package func openings(_ lock: String = TestSystem.frontLock) throws -> Int {
         try lockEvents(lock).filter { $0["event"] == "unlocked" }.count
     }

@@ -1,13 +1,13 @@
 import Foundation
 package import Glibc
 
-/// A shell in a terminal that a test types into and looks at: tmux, on a socket of its own.
+/// A shell in a terminal into which a test types, and whose screen it reads: tmux, on a socket of its own.
 package final class TmuxTerminal: Sendable {
     private let directory: TestDirectory
     private let columns: Int
     private let rows: Int
 
-    /// `path` is put before the shell's.
+    /// `path` is put before the shell's path.
     package init(columns: Int = 80, rows: Int = 24, path: String) async throws {
         directory = try TestDirectory()
         (self.columns, self.rows) = (columns, rows)
@@ -50,7 +50,7 @@ package final class TmuxTerminal: Sendable {
         try await press("Enter")
     }
 
-    /// Types text, and no Enter behind it.
+    /// Types text without Enter after it.
     package func write(_ text: String) async throws { try await run("send-keys", "-t", "test", "-l", text) }
 
     /// Clicks, as a terminal reports it (SGR 1006).
@@ -65,7 +65,7 @@ package final class TmuxTerminal: Sendable {
     /// What is on the screen.
     package func screen() async throws -> String { try await run("capture-pane", "-p", "-t", "test") }
 
-    /// Waits until the screen is as wanted; answers it. Twenty seconds at most. `wanted` is for the error.
+    /// Waits until the screen is as wanted, twenty seconds at most; returns it. `wanted` is for the error.
     @discardableResult
     package func awaitScreen(
         _ wanted: String = "as wanted", _ holds: (String) -> Bool
@@ -88,12 +88,12 @@ package final class TmuxTerminal: Sendable {
         try await awaitScreen("'\(text)'") { $0.contains(text) }
     }
 
-    /// Waits until the shell asks for a line: what is typed before is another's.
+    /// Waits until the shell asks for a line: what is typed before that goes to another program.
     package func awaitPrompt() async throws {
         try await awaitScreen("a prompt") { $0.split(separator: "\n").last?.hasSuffix("$") == true }
     }
 
-    /// The processes that the shell has started and that live, each followed by its own.
+    /// The living processes that the shell has started, each followed by its own children.
     package func processes() async throws -> [pid_t] {
         let pane = try await run("display-message", "-p", "-t", "test", "#{pane_pid}")
         guard let shell = pid_t(pane.trimmingCharacters(in: .whitespacesAndNewlines)) else {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A blocking connection to a Unix socket for tests that write bytes themselves; connecting, every write and every
+/// A blocking connection to a Unix socket for tests that write bytes themselves. Connecting, every write and every
 /// read have a limit of 20 seconds.
 package final class UnixConnection: @unchecked Sendable {
     // Used by one test at a time.
@@ -40,10 +40,10 @@ package final class UnixConnection: @unchecked Sendable {
         }
     }
 
-    /// Says that no more will be written.
+    /// Says that nothing more will be written.
     package func halfClose() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// The next line without its end; throws at the end of the stream and after 20 seconds.
+    /// The next line without its end; throws at the end of the stream, and after 20 seconds.
     package func line() throws -> String {
         while true {
             if let end = pending.firstIndex(of: 10) {
@@ -55,7 +55,7 @@ package final class UnixConnection: @unchecked Sendable {
         }
     }
 
-    /// The payload of the next frame, without its length; throws at the end of the stream and after 20 seconds.
+    /// The payload of the next frame, without its length; throws at the end of the stream, and after 20 seconds.
     package func frame() throws -> [UInt8] {
         while true {
             let length = pending.prefix(4).reduce(0) { $0 << 8 | Int($1) }
@@ -68,9 +68,9 @@ package final class UnixConnection: @unchecked Sendable {
         }
     }
 
-    /// Everything until the end of the stream, read as a slow program reads: 4 KiB every 2 ms.
+    /// Everything until the end of the stream, read as slowly as a slow program reads: 4 KiB every 2 ms.
     ///
-    /// Nothing is done with it in between, so that it is the reader who sets the pace and not the machine.
+    /// Nothing is done with it in between, so that the reader sets the pace and not the machine.
     package func slowRest() -> [UInt8] {
         while true {
             poll(nil, 0, 2)
@@ -81,7 +81,7 @@ package final class UnixConnection: @unchecked Sendable {
         return pending
     }
 
-    /// Waits until the peer has said something, which is kept; throws at the end of the stream and after 20 seconds.
+    /// Waits until the peer has said something, which is kept; throws at the end of the stream, and after 20 seconds.
     package func awaitWord() throws {
         guard pending.isEmpty else { return }
         pending.append(contentsOf: try received())
@@ -116,7 +116,7 @@ package final class UnixConnection: @unchecked Sendable {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return nil }
         var limit = timeval(tv_sec: 20, tv_usec: 0)
-        // The one for writes is connect's too, which waits while the listener's queue is full.
+        // The send timeout also limits connect, which waits while the listener's queue is full.
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
         }

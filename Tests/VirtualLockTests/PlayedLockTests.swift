@@ -8,7 +8,7 @@ import VirtualLock
 import VirtualRadio
 import Wire
 
-/// A lock, a radio that does nothing but pass on, and a key: all values, on a clock that jumps.
+/// A lock, a radio that only passes messages on, and a key: all are values, on a clock that jumps.
 final class PlayedAir {
     static let address = LockAddress(bits: 0x54D2_7200_0001)
 
@@ -201,7 +201,7 @@ struct PlayedLockTests {
         #expect(air.run()?.reason == reason)
         air.settle()
         #expect(air.events == events)
-        // Cleared, the same lock opens.
+        // When the fault is cleared, the same lock opens.
         var cleared = air.played
         _ = cleared.clear()
         let again = PlayedAir(cleared, try unlock())
@@ -336,7 +336,7 @@ struct PlayedSesameTests {
         air.settle()
         let hasCommand = (step ?? 0) >= 4
         #expect(air.sesameEvents.contains(.unlocked) == hasCommand)
-        // A link on which nobody logs in is ended by the lock.
+        // The lock ends a link on which nobody logs in.
         #expect(result.outcome == (step == nil ? .failed : .timedOut))
     }
 

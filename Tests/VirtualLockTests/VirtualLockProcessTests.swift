@@ -10,7 +10,7 @@ import VirtualLock
 import VirtualRadio
 import Wire
 
-/// What the radio reports, as a stream, and the key's side of one lock.
+/// The radio's reports, as a stream, and the key's side of one lock.
 final class RadioEar: RadioEventSink {
     enum Input: Sendable {
         case radio(RadioEvent)
@@ -26,7 +26,7 @@ final class RadioEar: RadioEventSink {
 
     func handle(_ event: RadioEvent) { continuation.yield(.radio(event)) }
 
-    /// The next thing that happens, or `woke` after `limit`.
+    /// The next event, or `woke` after `limit`.
     func next(within limit: Duration) async -> Input {
         // A reader must not be cancelled: that would end the stream for good. So time is an input as well.
         let alarm = Task {
@@ -47,7 +47,7 @@ final class LockBench: @unchecked Sendable {
     let directory: TestDirectory
     private(set) var locks: ChildProcess
 
-    /// `events` is where the locks write what they did, in place of a file of the directory.
+    /// `events` is where the locks write what they did, instead of a file in the directory.
     init(events: String? = nil) async throws {
         directory = try TestDirectory()
         locks = try Self.start(directory, events: events)
@@ -107,7 +107,7 @@ struct KeyPlayer {
                     await driver.disconnect(device)
                     return result
                 case .failed(let reason):
-                    // What the machine says to that is its end.
+                    // The machine's answer to that is its end.
                     let actions = machine.handle(.failed(reason: reason), at: now, using: &random)
                     guard case .over(let result) = await perform(actions, device) else {
                         throw TestFailure("the machine goes on after a failed action")

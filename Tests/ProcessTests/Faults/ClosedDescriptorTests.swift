@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import Wire
 
-/// Callers who have closed standard input, output and error (`<&- >&- 2>&-`): nothing that a program opens takes
+/// Callers that have closed standard input, output and error (`<&- >&- 2>&-`): nothing that a program opens takes
 /// their place.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ClosedDescriptorTests {
-    /// Becomes the program that follows, with all three closed.
+    /// Replaces itself by the program that follows, with all three closed.
     private static let closed = ["/bin/sh", "-c", #"exec "$0" "$@" <&- >&- 2>&-"#]
 
     @Test func anUnlockOpensTheDoor() async throws {

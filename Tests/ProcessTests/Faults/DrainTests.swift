@@ -17,7 +17,7 @@ import Wire
         let daemon = try await LoneDaemon(.session)
         try await daemon.awaitReady()
         let whole = try description(daemon).text.utf8.count
-        // What the kernel takes at once, some 200 KiB, does not wait.
+        // The kernel takes some 200 KiB at once; that part does not wait.
         let calls = (1_048_576 + 524_288) / whole + 2
         let client = try UnixConnection(daemon.socket)
         try client.send(#"{"type":"hello","proto":[1],"client":{"name":"test","version":"1"}}"# + "\n")
@@ -46,7 +46,7 @@ import Wire
         #expect(try await daemon.process.awaitExit() == 0)
     }
 
-    /// Waits until so many bytes are queued for us; each question is one round trip.
+    /// Waits until that many bytes are queued for us; each question is one round trip.
     private static func awaitQueued(_ bytes: Int64, _ daemon: LoneDaemon) throws {
         let client = try TextClient(daemon.socket)
         let deadline = Date(timeIntervalSinceNow: 20)

@@ -7,7 +7,7 @@ final class FaultShim: Sendable {
     private let library: String
     private let file: String
 
-    /// Where the members of `struct control` lie.
+    /// The offsets of the members of `struct control`.
     private enum Offset {
         static let mode = 0, error = 4, calls = 8, at = 16, failedWith = 24, failed = 28, failedOn = 56, end = 256
     }
@@ -30,7 +30,7 @@ final class FaultShim: Sendable {
         ["LD_PRELOAD": library, "SEAM_FAULT_FILE": file, "SEAM_FAULT_PROGRAM": "seam-sessiond"]
     }
 
-    /// Counts calls from now on, and fails that with the number `number`, or none.
+    /// Counts calls from now on, and fails the call number `number`, or none.
     func arm(at number: UInt64?) throws {
         try write(bytes(of: UInt64(0)), at: Offset.calls)
         try write(bytes(of: number ?? .max), at: Offset.at)
@@ -38,7 +38,7 @@ final class FaultShim: Sendable {
         try write(bytes(of: Mode.failingOne.rawValue), at: Offset.mode)
     }
 
-    /// Lets all calls through again. Answers how many there were, and which was failed.
+    /// Lets all calls through again. Returns how many there were, and which one was failed.
     func disarm() throws -> (calls: UInt64, failed: String?) {
         try write(bytes(of: Mode.passing.rawValue), at: Offset.mode)
         let content = [UInt8](try Data(contentsOf: URL(filePath: file)))
@@ -48,7 +48,7 @@ final class FaultShim: Sendable {
         return (calls, name.isEmpty ? nil : "\(name), error \(content[Offset.failedWith]), \(on)")
     }
 
-    /// From now on all that would change the store's files fails so.
+    /// From now on, every call that would change the store's files fails with this error.
     func shut(_ error: Int32) throws {
         try write(bytes(of: error), at: Offset.error)
         try write(bytes(of: Mode.shut.rawValue), at: Offset.mode)

@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A daemon that stands still without ending holds up nobody else's answer.
+/// A daemon that hangs does not hold up anybody else's answer.
 @Suite(.serialized) struct HangTests {
-    /// The outcome is lost, and the broker that should give the lock back does not answer.
+    /// The outcome is lost, and the broker that should give back the lock does not answer.
     @Test(.timeLimit(.minutes(2))) func aBrokerThatHangsDoesNotHoldUpTheAnswer() async throws {
         let system = try await TestSystem.withFrontKey()
         try system.fault("slow", step: 6, milliseconds: 3000)
@@ -24,7 +24,7 @@ import Testing
         #expect(time < .seconds(4 + 2), "\(told)")
     }
 
-    /// Stopped before it has greeted: nothing can have happened, and nothing happens when it goes on.
+    /// The daemon is stopped before its greeting: nothing can have happened, and nothing happens when it goes on.
     @Test(.timeLimit(.minutes(2))) func aDaemonThatIsStoppedIsUnreachable() async throws {
         let system = try await TestSystem.withFrontKey()
         kill(system.sessiond.pid, SIGSTOP)
@@ -43,7 +43,7 @@ import Testing
         #expect(try system.openings() == 1)
     }
 
-    /// Told to end while a lock is in use that the broker does not take back.
+    /// The daemon is told to end while a lock is in use, and the broker does not take the lock back.
     @Test(.timeLimit(.minutes(2))) func aBrokerThatHangsDoesNotHoldUpTheEnd() async throws {
         let system = try await TestSystem.withFrontKey()
         try system.fault("slow", step: 2, milliseconds: 10_000)

@@ -26,7 +26,7 @@ struct UnlockTold {
     }
 }
 
-/// How often the front lock had begun to turn, and had opened, at one moment.
+/// How many times the front lock had begun to turn, and had opened, at one moment.
 struct LockTally: Equatable {
     var begun: Int
     var opened: Int
@@ -45,7 +45,8 @@ extension TestSystem {
         return system
     }
 
-    /// What an attempt gets: bluetoothd may need ten seconds to find and connect what it has connected before.
+    /// The time of an attempt: bluetoothd may need ten seconds to find and connect a device that it has connected
+    /// before.
     static let unlockTime = isInLab ? "30s" : "10s"
 
     func startUnlock(timeout: String = unlockTime) throws -> ChildProcess {
@@ -62,14 +63,14 @@ extension TestSystem {
         try await told(try startUnlock(timeout: timeout))
     }
 
-    /// The attempts of the journal, newest first, as `seam audit` tells them.
+    /// The attempts of the journal, newest first, as `seam audit` reports them.
     func journal() async throws -> [Attempt] {
         let audit = try await seam(["audit", "--json", "--limit", "500"])
         guard audit.status == 0 else { throw TestFailure("audit: \(audit)") }
         return try audit.output.split(separator: "\n").map { try Attempt(json: try JSON(parsing: $0.utf8)) }
     }
 
-    /// Whether the journal is as its chain has it, as administrators are told.
+    /// Whether the journal agrees with its chain, as told to administrators.
     func journalIsIntact() async throws -> Bool {
         let verdict = try await seam(["audit", "verify", "--json"])
         guard verdict.status == 0 || verdict.status == 70 else { throw TestFailure("audit verify: \(verdict)") }
@@ -82,7 +83,7 @@ extension TestSystem {
         return LockTally(begun: events.count { $0 == "unlocking" }, opened: events.count { $0 == "unlocked" })
     }
 
-    /// What the front lock has recorded once its motor stands; each question is one round trip to the lock.
+    /// What the front lock has recorded once its motor has stopped; each question is one round trip to the lock.
     func settledTally(limit: TimeInterval = 5) throws -> LockTally {
         let deadline = Date(timeIntervalSinceNow: limit)
         let question = JSON.members(("op", "state"), ("lock", .string(Self.frontLock)))
@@ -112,10 +113,10 @@ extension TestSystem {
         ProcessTable.processes { $0.parent == sessiond.pid && $0.commandLine.contains("seam-provider") }.first?.pid
     }
 
-    /// Compares the newest entry of the journal with what the lock recorded since `before`, and answers it.
+    /// Compares the newest entry of the journal with what the lock recorded since `before`, and returns the entry.
     ///
-    /// Granted means opened; no effect means that the motor did not even begin to turn; what one attempt does to the
-    /// lock it does at most once.
+    /// Granted means opened; no effect means that the motor did not even begin to turn; one attempt acts on the lock
+    /// at most once.
     @discardableResult
     func compareJournal(
         since before: LockTally, entries: Int, _ what: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -153,7 +154,7 @@ enum ProcessTable {
         let commandLine: String
     }
 
-    /// The living processes for which `holds`; one that ends meanwhile is left out.
+    /// The living processes for which `holds` is true; a process that ends meanwhile is left out.
     static func processes(where holds: (Entry) -> Bool) -> [Entry] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap(Int32.init).compactMap(entry).filter(holds)

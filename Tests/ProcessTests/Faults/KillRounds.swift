@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A whole system with callers who keep opening, listing, watching and refreshing, whatever is killed under them.
+/// A whole system with callers that keep opening, listing, watching and refreshing, whatever is killed under them.
 final class KillRounds {
     enum Victim: CaseIterable { case sessiond, radiod, both }
 
@@ -20,10 +20,10 @@ final class KillRounds {
     private var eventsRead: UInt64 = 0
 
     static let motor = Duration.milliseconds(30)
-    /// Bound to a lock, and expired.
+    /// A key that is bound to a lock and has expired.
     private static let expired = "credential_ada_pool"
 
-    /// Ada calls as the tests' user, Ben as the daemon's: neither has to wait between two attempts.
+    /// Ada calls as the tests' user, Ben as the daemon's: so neither has to wait between two attempts.
     init() async throws {
         system = try await TestSystem(movement: Self.motor)
         try await system.bind()
@@ -40,7 +40,7 @@ final class KillRounds {
     }
 
     private static func callers(_ system: TestSystem, _ key: String, uid: UInt32?) throws -> ChildProcess {
-        // Handed over as text, as other users need not reach the sources.
+        // Passed as text, because other users need not be able to reach the sources.
         let code = try String(
             contentsOfFile: "\(Products.package)Tests/ProcessTests/Peers/callers.py", encoding: .utf8)
         return try ChildProcess(
@@ -49,7 +49,7 @@ final class KillRounds {
 
     // MARK: - Rounds
 
-    /// Kills after `delay`, starts again, and waits until all is served.
+    /// Kills after `delay`, starts again, and waits until everything is served.
     func kill(_ victim: Victim, after delay: Duration) async throws {
         do {
             try await attempt(victim, delay)
@@ -59,7 +59,7 @@ final class KillRounds {
     }
 
     private func attempt(_ victim: Victim, _ delay: Duration) async throws {
-        // The moment is what the experiment varies.
+        // The experiment varies this moment.
         poll(nil, 0, Int32(delay / .milliseconds(1)))
         let start = ContinuousClock.now
         let (killsSession, killsRadio) = (victim != .radiod, victim != .sessiond)
@@ -74,8 +74,8 @@ final class KillRounds {
         kills += 1
     }
 
-    /// What must hold at every moment: no lock was told without a durable attempt, no grant without an opening, and,
-    /// where it is asked for, an unbroken chain. A chain that broke stays broken, so that it need not be followed
+    /// What must hold at every moment: no lock was told without a durable attempt, there is no grant without an
+    /// opening and, if `chain` is set, the chain is unbroken. A broken chain stays broken, so it need not be checked
     /// every time.
     func check(_ what: String, chain: Bool) throws {
         let admin = try TextClient(system.adminSocket)
@@ -92,7 +92,7 @@ final class KillRounds {
         #expect(verdict["result"]?["intact"] == true, "\(what): \(verdict.text)")
     }
 
-    /// How often the front lock has begun to turn, and had opened. What was read before is not read again.
+    /// How many times the front lock has begun to turn, and had opened. What was read before is not read again.
     private func lock() throws -> LockTally {
         let file = try FileHandle(forReadingFrom: URL(filePath: system.lockEventsFile))
         try file.seek(toOffset: eventsRead)
@@ -109,7 +109,7 @@ final class KillRounds {
         return tally
     }
 
-    /// What each attempt did: `applied`, `none`, `unknown`, or `running`. Pages that hold nothing new are not read.
+    /// What each attempt did: `applied`, `none`, `unknown`, or `running`. Pages without anything new are not read.
     private func journal(_ admin: TextClient) throws -> [String: String] {
         var open: [String: String] = [:]
         var token: JSON?
@@ -135,8 +135,7 @@ final class KillRounds {
 
     // MARK: - The end
 
-    /// What must hold of everything that callers were told. Answers how many intents there were, and what became of
-    /// them.
+    /// Checks everything that callers were told. Returns the number of intents, and their outcomes.
     func finish() async throws -> [String: Int] {
         for process in [ada, ben] { try process.closeInput() }
         for process in [ada, ben] {
@@ -166,8 +165,8 @@ final class KillRounds {
         return outcomes
     }
 
-    /// Each try of an intent saw an attempt from its launch to at most one end, and another one only after the
-    /// earlier had no effect; what was answered is in the journal.
+    /// Each try of an intent saw an attempt from its launch to at most one end, and saw another attempt only after
+    /// the earlier one had no effect; what was answered is in the journal.
     private func judge(_ intent: JSON) throws -> String {
         let tries = intent["tries"]?.arrayValue ?? []
         let last = try #require(tries.last, "\(intent.text)")

@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 import Wire
 
-/// Kills processes under attempts, restarts them, and compares journal and lock each time.
+/// Kills processes during attempts, restarts them, and compares journal and lock each time.
 final class KillStage {
     private let system: TestSystem
     private var entries = 0
-    /// What the lock had recorded after the latest comparison: nothing may be added but by the next call.
+    /// What the lock had recorded after the latest comparison: only the next call may add to it.
     private var latest: LockTally?
     private var lengths: [Duration] = []
 
@@ -49,7 +49,7 @@ final class KillStage {
         }
         let pid = try #require(self.pid(of: victim), "\(what): runs")
         Glibc.kill(pid, SIGKILL)
-        // Whoever asks the lock what it did needs the others back.
+        // Asking the lock what it did needs the other processes back.
         if point == .acting { try await restart(after: victim) }
         let told = try await system.told(unlock)
         if point != .acting { try await restart(after: victim) }
@@ -68,7 +68,7 @@ final class KillStage {
             #expect(attempt.effect == .applied && attempt.state == .unknown, all)
             #expect(told.status == 5, all)
         case .acting where victim == .lock:
-            // Whether it had opened by then is for its own events to say.
+            // Its own events say whether it had opened by then.
             #expect(told.status == (attempt.effect == .applied ? 0 : 5), all)
         case .acting:
             #expect(attempt.effect == .applied && attempt.state == .granted, all)
@@ -81,7 +81,7 @@ final class KillStage {
 
     // MARK: - Uniform times
 
-    /// The middle one of the attempts that nobody disturbed.
+    /// The median length of the undisturbed attempts.
     var medianLength: Duration { lengths.sorted()[lengths.count / 2] }
 
     /// An attempt that nobody disturbs.
@@ -101,7 +101,7 @@ final class KillStage {
         let unlock = try await admittedUnlock()
         let known = victim == .provider ? nil : pid(of: victim)
         let hit = await atMoment(delay) { [system] in
-            // Of the four only the provider comes and goes with the attempt.
+            // Of the four processes, only the provider comes and goes with the attempt.
             guard let pid = known ?? system.providerProcess() else { return false }
             return Glibc.kill(pid, SIGKILL) == 0
         }
@@ -112,7 +112,7 @@ final class KillStage {
         switch (told.status, attempt.effect) {
         case (0, .applied): #expect(told.terminals == ["grantedAccess"], all)
         case (3, .none), (5, .unknown): break
-        // The caller who lost the daemon knows less than the journal.
+        // A caller that lost the daemon knows less than the journal.
         case (5, .none), (5, .applied): #expect(victim == .sessiond, all)
         default: Issue.record(all)
         }
@@ -122,14 +122,14 @@ final class KillStage {
         return (hit, attempt.effect)
     }
 
-    /// Starts an unlock; answers once it is admitted.
+    /// Starts an unlock; returns once it is admitted.
     private func admittedUnlock() async throws -> ChildProcess {
         let unlock = try system.startUnlock()
         try await unlock.awaitOutput("launched")
         return unlock
     }
 
-    /// Performs `action` at a moment, which is what the experiment varies.
+    /// Runs `action` at a moment, which the experiment varies.
     private func atMoment(_ delay: Duration, _ action: @escaping @Sendable () -> Bool) async -> Bool {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().asyncAfter(deadline: .now() + delay.timeInterval) {
@@ -148,7 +148,7 @@ final class KillStage {
         #expect(attempt.state == .granted, "later, \(what): \(attempt)")
     }
 
-    /// One more entry in the journal, which says what the lock did.
+    /// Expects one more entry in the journal, which says what the lock did.
     private func compare(since before: LockTally, _ what: String) async throws -> Attempt {
         entries += 1
         try await system.settledJournal(since: before)
@@ -157,7 +157,7 @@ final class KillStage {
         return attempt
     }
 
-    /// What the lock has recorded; that nobody has tried again by himself since the latest comparison.
+    /// What the lock has recorded. Checks that nobody has tried again by himself since the latest comparison.
     private func untouchedTally() throws -> LockTally {
         let tally = try system.settledTally()
         if let latest { #expect(tally == latest, "the lock has moved without a call") }

@@ -11,7 +11,7 @@ struct KillStopTests {
         let system = try await TestSystem.withFrontKey()
         #expect(try await system.unlock().status == 0)
         let before = try system.tally()
-        // Ended in the middle of an attempt before its gate.
+        // Ended in the middle of an attempt, before its gate.
         try system.fault("slow", step: 2, milliseconds: 3000)
         let unlock = try system.startUnlock()
         try await unlock.awaitOutput("\"authenticating\"")

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Each process killed in the middle of an unlock: what the journal then says is what the lock did, nobody tries again
-/// by himself, and the next unlock works.
+/// Each process is killed in the middle of an unlock: what the journal then says is what the lock did, nobody tries
+/// again by himself, and the next unlock works.
 @Suite(.serialized)
 struct KillTests {
     enum Victim: CaseIterable {
@@ -38,15 +38,15 @@ struct KillTests {
     /// An attempt begins with its admission and ends with its outcome; most of it is the motor's time, as with a real
     /// lock. The provider's moments are those of its own life, within the attempt.
     ///
-    /// The lock is not among those killed here: what a lock did that died while its motor turned, nobody can know.
+    /// The lock is not killed here: nobody can know what a lock did that died while its motor turned.
     ///
-    /// What is asked of each kill is what the journal and the lock say of it.
+    /// For each kill, the journal and the lock must agree.
     @Test("killed at uniform times", .timeLimit(.minutes(15)))
     func atUniformTimes() async throws { _ = try await Self.killAtUniformTimes(moments: 4, missed: 2) }
 
     @Suite(.lane(.figures)) struct FiguresLane {
-        /// Unknown is what lies between the command and the lock's first word, the longer the slower the machine;
-        /// these are enough kills to count it by.
+        /// Unknown are outcomes between the command and the lock's first answer; that time is longer on a slower
+        /// machine. These are enough kills to count them.
         @Test("killed at uniform times: few outcomes are unknown", .timeLimit(.minutes(15)))
         func atUniformTimes() async throws {
             let percent = try await KillTests.killAtUniformTimes(moments: 15, missed: 4, series: 4)
@@ -54,8 +54,8 @@ struct KillTests {
         }
     }
 
-    /// Kills each victim at so many moments, `series` times; up to `missed` of a series' kills may not come about.
-    /// Answers how many in a hundred outcomes are unknown.
+    /// Kills each victim at that many moments, `series` times; up to `missed` kills of a series may miss. Returns the
+    /// percentage of unknown outcomes.
     private static func killAtUniformTimes(moments: Int, missed: Int, series: Int = 1) async throws -> Double {
         let stage = KillStage(system: try await TestSystem.withFrontKey(movement: KillStage.motor))
         for _ in 0..<3 { try await stage.undisturbed() }
@@ -65,7 +65,7 @@ struct KillTests {
             for (round, moment) in Self.uniformMoments(moments).enumerated() {
                 var (share, tries) = (moment.share, 1)
                 var result = try await stage.kill(moment.victim, after: length * share, round: round)
-                // A provider that did not run then, not yet or not any more, is killed at another moment.
+                // If a provider did not run at that moment, another moment is tried.
                 while !result.wasKilled, tries < Self.triesPerMoment {
                     #expect(result.effect == .applied, "nobody was killed")
                     (share, tries) = (Double.random(in: 0..<1), tries + 1)
@@ -87,8 +87,8 @@ struct KillTests {
 
     private static let triesPerMoment = 4
 
-    /// So many moments for each victim, as shares of an attempt's length, one from each of equal slices: uniform, and
-    /// evenly spread.
+    /// The given number of moments for each victim, as shares of an attempt's length: one from each of equal slices,
+    /// so that they are uniform and evenly spread.
     private static func uniformMoments(_ count: Int) -> [(victim: Victim, share: Double)] {
         let moments = [Victim.radiod, .sessiond, .provider].flatMap { victim in
             (0..<count).map { slice in (victim, (Double(slice) + Double.random(in: 0..<1)) / Double(count)) }

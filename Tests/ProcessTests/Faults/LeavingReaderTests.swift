@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// `seam watch --json | head -1`: what tells ends with its reader, also when there is nothing more to tell; what acts
-/// does not.
+/// `seam watch --json | head -1`: a command that reports ends with its reader, even if there is nothing more to
+/// report; a command that acts does not.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct LeavingReaderTests {
     @Test(arguments: ["watch --json", "rpc session.watch", "rpc unlock.watch", "keys --nearby --watch --json"])
     func whatTellsEndsWithItsReader(command: String) async throws {
@@ -17,7 +17,7 @@ import Testing
         #expect(lines.count == 2 && lines.last == "status 0", "\(pipeline.output)\(pipeline.errors)")
     }
 
-    /// An error is one, whoever reads.
+    /// An error is an error, whether anybody reads or not.
     @Test(arguments: ["watch", "rpc unlock.watch"]) func anErrorIsToldAllTheSame(command: String) async throws {
         let system = try await TestSystem()
         let seam = try Products.executable("seam")

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// The disk takes no more writes while the daemon runs: no door opens that could not be journalled, what is known is
-/// still told, and all works again when the disk does, without a restart.
+/// The disk takes no more writes while the daemon runs. No door opens that could not be journalled; what is known is
+/// still reported; and everything works again when the disk does, without a restart.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct StoreFaultTests {
     @Test(arguments: [ENOSPC, EIO]) func beforeAnAttempt(error: Int32) async throws {
         let (system, shim) = try await Self.system()
@@ -69,7 +69,7 @@ import Wire
         try await system.compareJournal(since: before, entries: 1, "after the disk was full")
     }
 
-    /// Signed in, with a daemon whose calls can be failed.
+    /// A signed-in session, with a daemon whose system calls can be made to fail.
     private static func system() async throws -> (TestSystem, FaultShim) {
         let system = try await TestSystem.withFrontKey(movement: .milliseconds(30))
         let shim = try await FaultShim(in: system.directory)

@@ -5,20 +5,20 @@ import Testing
 import Wire
 
 /// A store that will not open by itself ends the daemon with 78, its reason and the remedy, and the file stays as it
-/// is. One that may open later is waited for, by a daemon that says so.
+/// is. If a store may open later, the daemon waits for it and says so.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct StoreRefusalTests {
     private static let user: UInt32? = geteuid() == 0 ? 63_050 : nil
 
     struct Cause: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// A shell command with the store's file as `$1` that brings it about; where it runs Python, `db` is a
-        /// connection to it.
+        /// A shell command that brings the fault about, with the store's file as `$1`; where it runs Python, `db` is
+        /// a connection to the file.
         var shell = ":"
         var python: String?
-        /// Whether the daemon is killed before, so that its last changes are in the log only.
+        /// Whether the daemon is killed first, so that its last changes are only in the log.
         var isKilled = true
         var configuration: JSON = [:]
-        /// Another file than that which was founded.
+        /// Another file than the store that was made.
         var store: String?
         let reason: String
         let remedy: String
@@ -85,7 +85,7 @@ import Wire
         let configuration = cause.store.map { ["store": .string(place.file($0))] } ?? cause.configuration
         let daemon = try await LoneDaemon(.session, uid: Self.user, configuration: configuration, in: place)
         #expect(try await daemon.process.awaitExit() == EX_CONFIG)
-        // Before it, the log warns of a key in a plain file.
+        // Before that line, the log warns of a key in a plain file.
         let said = daemon.process.errors.split(separator: "\n").last ?? ""
         #expect(daemon.process.errors.split(separator: "\n").count <= 2, "\(daemon.process.errors)")
         #expect(said.hasPrefix("seam-sessiond: "), "\(said)")
@@ -142,7 +142,7 @@ import Wire
         #expect(try await second.stop() == 0)
     }
 
-    /// Founds a store, and says where.
+    /// Makes a store, and returns its path.
     private static func found(in place: TestDirectory, isKilled: Bool) async throws -> String {
         let daemon = try await LoneDaemon(.session, uid: user, in: place)
         try await daemon.awaitReady()
@@ -156,7 +156,7 @@ import Wire
         guard try await process.awaitExit() == 0 else { throw TestFailure("\(arguments): \(process.errors)") }
     }
 
-    /// The file, and what its log holds.
+    /// The file, and the content of its log.
     private static func content(of store: String) throws -> [Data] {
         let log = store + "-wal"
         let isThere = access(log, F_OK) == 0
@@ -171,7 +171,7 @@ import Wire
         return reply["error"]?["reason"]?.stringValue
     }
 
-    /// What the daemon says of its store.
+    /// What the daemon reports of its store.
     private static func store(of daemon: LoneDaemon) throws -> JSON {
         let client = try TextClient(daemon.adminSocket)
         let (_, reply) = try client.answer(to: try client.send("rpc.health"))

@@ -10,11 +10,11 @@ final class TortureStage {
 
     let system: TestSystem
     private let shim: FaultShim
-    /// What came of the points so far, and how often.
+    /// The outcomes of the points so far, and how often each occurred.
     private(set) var outcomes: [String: Int] = [:]
     private var round = 0
 
-    /// What a call may take at most, and a daemon to start or to stop.
+    /// How long a call may take at most, and the start or the stop of a daemon.
     private static let limit = Duration.seconds(5)
 
     init() async throws {
@@ -30,8 +30,8 @@ final class TortureStage {
         try await perform(scenario, failing: nil, "\(scenario)")
     }
 
-    /// Goes through the scenario with the call of that number failing. The daemon answers or ends; the store is sound
-    /// and has what it had.
+    /// Runs the scenario with call number `number` failing. The daemon answers or ends; the store is sound and has
+    /// what it had.
     func fail(_ number: UInt64, in scenario: Scenario) async throws {
         try await perform(scenario, failing: number, "\(scenario), call \(number)")
     }
@@ -149,7 +149,7 @@ private struct Contents: CustomStringConvertible {
         keys = (list["result"]?["credentials"]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue }.sorted()
     }
 
-    /// Whether all that was there is there. Of attempts, those among the newest that had ended.
+    /// Whether everything that was there still is. Of attempts, those among the newest that had ended.
     func has(_ earlier: Contents) -> Bool {
         let known = earlier.attempts.values.filter { $0["state"] != "running" && $0["effect"] != "unknown" }
         let kept = known.filter { attempts[$0["attempt_id"]?.stringValue ?? ""] == $0 }.count

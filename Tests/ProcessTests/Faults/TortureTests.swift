@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each system call of the session daemon failed in turn: an error that says so or nothing at all, never a damaged
-/// store, never a hang.
+/// Each system call of the session daemon is failed in turn: the result is an error that says so, or nothing at all,
+/// but never a damaged store, and never a hang.
 ///
 /// Three calls of each scenario, evenly spread, the same in every run.
 @Suite(.serialized) struct TortureTests {
@@ -12,8 +12,8 @@ import Testing
         try await Self.fail(Request("3"), in: scenario)
     }
 
-    /// `deploy/test --torture`: each call, or those that `SEAM_TEST_TORTURE` asks for: a number is so many of each
-    /// scenario, and `unlock:80-90` those of one scenario, which is how a failure is looked at again.
+    /// `deploy/test --torture`: every call, or those that `SEAM_TEST_TORTURE` asks for. A number means that many of
+    /// each scenario; `unlock:80-90` means those of one scenario, which is how to look at a failure again.
     @Suite(.lane(.torture)) struct TortureLane {
         private static let request = Request(ProcessInfo.processInfo.environment["SEAM_TEST_TORTURE"] ?? "all")
 
@@ -25,7 +25,7 @@ import Testing
 
     private static func fail(_ request: Request, in scenario: TortureStage.Scenario) async throws {
         let stage = try await TortureStage()
-        // The first time is not like the others.
+        // The first run differs from the others.
         _ = try await stage.count(scenario)
         let calls = try await stage.count(scenario)
         try #require(calls > 0)

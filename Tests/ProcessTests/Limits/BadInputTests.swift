@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What a client can do wrong, sent to both daemons: each answers as `Protocol/framing.md` section 6 says, nobody else
+/// Wrong input from a client, sent to both daemons: each answers as `Protocol/framing.md` section 6 says, nobody else
 /// notices, and nothing of it stays in memory.
 @Suite(.serialized)
 struct BadInputTests {
@@ -60,7 +60,7 @@ struct BadInputTests {
 
     @Test("many of each leave the memory as it was", .timeLimit(.minutes(5)))
     func leavesNothing() async throws {
-        // What waits out a time is in RPCTests, where that time is short.
+        // Input that waits out a time is tested in RPCTests, where that time is short.
         try await Self.expectNothingLeft(of: BadInput.all.filter { !$0.isSlow }, times: 100)
     }
 
@@ -75,7 +75,7 @@ struct BadInputTests {
         let system = try await TestSystem()
         for daemon in Daemon.allCases {
             let pid = daemon.process(of: system).pid
-            // The code that answers is read from its file once.
+            // The code that answers is loaded from its file once.
             try provoke(inputs, daemon, system, times: 1)
             let before = try residentKiB(pid)
             try provoke(inputs, daemon, system, times: times)
@@ -91,7 +91,7 @@ struct BadInputTests {
         _ inputs: [BadInput], _ daemon: Daemon, _ system: TestSystem, times: Int
     ) throws {
         for input in inputs {
-            // Those that the daemon waits for, many at a time.
+            // Input that the daemon waits for is sent many at a time.
             let together = input.isSlow ? min(times, 250) : 1
             for _ in 0..<times / together {
                 let clients = try (0..<together).map { _ in try input.send(to: daemon, system) }
@@ -110,7 +110,7 @@ struct BadInputTests {
     }
 }
 
-/// One kind of bad input, and what it is answered.
+/// One kind of bad input, and its answer.
 struct BadInput {
     /// The last message before the connection ends, or the reply after which it goes on.
     struct Answer: Equatable {
@@ -121,11 +121,11 @@ struct BadInput {
     }
 
     let name: String
-    /// What is sent after the hello, or instead of it; `METHOD` stands for a method of the daemon.
+    /// The bytes after the hello, or instead of it; `METHOD` stands for a method of the daemon.
     let bytes: [UInt8]
     let answer: Answer
     var greets = true
-    /// Answered when a time has passed.
+    /// Whether the answer comes only after a time has passed.
     var isSlow = false
 
     private static let hello = Frame.encode(
@@ -186,9 +186,9 @@ struct BadInput {
         let connection = try UnixConnection(daemon.socket(of: system))
         let sent = try fill(daemon.method)
         try connection.send((greets ? Self.hello : []) + sent)
-        // A call that was answered leaves the connection open, and nothing more is coming.
+        // A call that was answered leaves the connection open, and nothing more comes.
         if answer.type == "reply" { connection.halfClose() }
-        // With many at a time, the time for a hello must not pass before the daemon has come to it.
+        // With many at a time, the time for a hello must not pass before the daemon has read it.
         if isSlow, greets { try connection.awaitWord() }
         return Sent(connection: connection)
     }

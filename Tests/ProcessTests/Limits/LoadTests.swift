@@ -4,13 +4,14 @@ import TestSupport
 import Testing
 import Wire
 
-/// What the session daemon does when there is no more room, and what it takes for each connection. Figures are printed.
+/// What the session daemon does when there is no more room, and what it uses for each connection. Figures are
+/// printed.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct LoadTests {
     private static let guest: UInt32 = 63_040
     private static let daemonUser: UInt32 = 63_041
     private static let script = "\(Products.package)Tests/ProcessTests/Peers/load.py"
 
-    /// Root, whom no quota bounds, takes every descriptor.
+    /// Root, whom no quota limits, takes every descriptor.
     @Test func withoutDescriptorsItRestsAndServesWhoIsThere() async throws { try await Self.expectRest() }
 
     private static func expectRest() async throws {
@@ -22,7 +23,7 @@ import Wire
         try await there.awaitOutput("slowest_ms")
         let flood = try ChildProcess("/usr/bin/python3", [Self.script, daemon.socket, "press", "200"], input: nil)
         try await flood.awaitOutput("stand")
-        // Each of two listening sockets gives one up while it rests.
+        // Each of two listening sockets gives up one descriptor while it rests.
         try figures.wait(for: "exhaustion") { try $0.openFiles() >= 62 }
         let load = try figures.load(for: .seconds(3))
         try figures.wait(for: "a descriptor for the daemon's own") { try $0.openFiles() < 64 }
@@ -153,7 +154,7 @@ import Wire
         try #require(geteuid() == 0, "this test takes on other users and must run as root")
     }
 
-    /// A session daemon of a user of its own that may open so many files and not one more.
+    /// A session daemon with a user of its own, which may open that many files and no more.
     private static func daemon(files: Int, configuration: JSON = [:]) async throws -> LoneDaemon {
         let isRoot = geteuid() == 0
         let daemon = try await LoneDaemon(

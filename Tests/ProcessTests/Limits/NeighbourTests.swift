@@ -3,16 +3,16 @@ import TestSupport
 import Testing
 import Wire
 
-/// Users who ask for all they can; another one signs in, opens and reads the journal beside them.
+/// Users that ask for as much as they can; meanwhile another user signs in, opens doors and reads the journal.
 @Suite(.serialized, .enabled(if: canBeOtherUsers)) struct NeighbourTests {
     private static let first: UInt32 = 63_030
 
-    /// What they do, as `flood.py` calls it.
+    /// What they do, by the names in `flood.py`.
     private static let floods = ["activate", "status", "sessions", "half", "unread"]
 
     @Test(.timeLimit(.minutes(2)), arguments: floods) func othersAreServed(flood: String) async throws {
         let (alone, beside) = try await Self.flood(flood, users: 1, loads: 0)
-        // A loaded machine has more to do than ours; the figures are what is read.
+        // A loaded machine has more to do than our daemons; the printed figures are what counts.
         for (alone, beside) in zip(alone.all, beside.all) {
             #expect(beside < alone * 3 + .seconds(2), "\(alone), \(beside)")
         }
@@ -20,8 +20,8 @@ import Wire
 
     @Suite(.lane(.figures)) struct FiguresLane {
         @Test(arguments: floods, [1, 6, 12]) func othersAreServed(flood: String, users: Int) async throws {
-            // Twelve programs that want two processors cost another one its share of them, whatever they do with it.
-            // So the like without the flood is that beside as many programs that only compute.
+            // Twelve programs that want two processors cost another program its share, whatever they do with it. So
+            // the comparison without the flood runs beside the same number of programs that only compute.
             let (without, beside) = try await NeighbourTests.flood(flood, users: users, loads: users, signIns: 30)
             for (without, beside) in zip(without.all, beside.all) {
                 let most = max(without * 3, .milliseconds(30))
@@ -30,12 +30,12 @@ import Wire
         }
     }
 
-    /// KiB that a flood may take, and that may be left of it.
+    /// KiB that a flood may take, and that may be left after it.
     private static let mostGrown = 131_072
     private static let mostKept = 24_576
 
-    /// How long each takes a user whom nobody is to cost anything. Unlocks and lists are medians; sign-ins are means,
-    /// since beside others one takes a few milliseconds or one to three turns of theirs.
+    /// How long each call takes a user for whom nobody may cost anything. Unlocks and lists are medians; sign-ins are
+    /// means, because beside others a sign-in takes a few milliseconds, or one to three turns of theirs.
     private struct Times: CustomStringConvertible {
         var activate, unlock, audit: Duration
 
@@ -47,12 +47,12 @@ import Wire
         }
     }
 
-    /// What another one's calls take beside so many programs that only compute, and beside a flood of so many users.
+    /// What another user's calls take beside `loads` programs that only compute, and beside a flood of `users` users.
     private static func flood(
         _ kind: String, users count: Int, loads: Int, signIns: Int = 5
     ) async throws -> (without: Times, beside: Times) {
         let users = (0..<UInt32(count)).map { first + $0 }
-        // So many sign-ins of one person would wait for the pace at which this machine asks the cloud.
+        // Many sign-ins of one person would wait for the pace at which this machine asks the cloud.
         let pace: JSON = signIns > 5 ? ["cloud_burst": 1_000, "cloud_interval_ms": 10] : [:]
         let system = try await TestSystem(users: users, configuration: pace, movement: .milliseconds(20))
         try await system.bind()
@@ -75,7 +75,7 @@ import Wire
             _ = try await flood.awaitExit()
         }
         let peak = try memory.peak()
-        // What is still there a while after the last connection has gone stays.
+        // Memory that is still there a while after the last connection has gone stays for good.
         try memory.wait(for: "the memory from before") { try $0.memory().resident < before + Self.mostKept }
         let kept = try memory.memory().resident
         let grown = [before, peak, kept].map { "\($0 / 1024)" }

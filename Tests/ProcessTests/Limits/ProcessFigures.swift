@@ -6,10 +6,10 @@ import TestSupport
 struct ProcessFigures {
     let pid: Int32
 
-    /// Processor time that it has used, its threads together.
+    /// The processor time that it has used, with all its threads.
     func processorTime() throws -> Duration {
         let text = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
-        // The name, in parentheses, may hold anything.
+        // The name, in parentheses, may contain anything.
         let fields = text.split(separator: ")").last.map { $0.split(separator: " ") } ?? []
         guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]) else {
             throw TestFailure("/proc/\(pid)/stat is not understood")
@@ -17,7 +17,7 @@ struct ProcessFigures {
         return .milliseconds((user + system) * 1000 / Int64(sysconf(Int32(_SC_CLK_TCK))))
     }
 
-    /// Resident memory, of which the second is its own and changed, in KiB.
+    /// Resident memory, and its own changed part of it, in KiB.
     func memory() throws -> (resident: Int, privateDirty: Int) {
         let text = try String(contentsOfFile: "/proc/\(pid)/smaps_rollup", encoding: .utf8)
         func line(_ name: String) -> Int {
@@ -26,7 +26,7 @@ struct ProcessFigures {
         return (line("Rss:"), line("Private_Dirty:"))
     }
 
-    /// The most resident memory that it ever had, in KiB.
+    /// The peak of its resident memory, in KiB.
     func peak() throws -> Int {
         let text = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),

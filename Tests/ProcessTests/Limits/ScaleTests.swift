@@ -19,7 +19,7 @@ import Wire
     @Test func manyKeysAreReadInOnePassAndAChangeOfOneIsTold() async throws { try await Self.expect(Bounds()) }
 
     @Suite(.lane(.figures)) struct FiguresLane {
-        /// Of pages the 99th percentile is bounded, since the slowest of 500 is the host's.
+        /// For pages the 99th percentile is limited, because the slowest of 500 depends on the host.
         @Test func aHundredThousandKeysAreHeldInTheirBounds() async throws {
             try await ScaleTests.expect(
                 Bounds(keys: 100_000, entrances: 500, resident: 150 * 1024, page: 50, interval: .seconds(10)))
@@ -89,7 +89,7 @@ import Wire
         return try await TestCloud(in: place, seed: try place.write(seed.text, to: "seed.json"))
     }
 
-    /// Signs in and waits for the first full read; answers how long that took.
+    /// Signs in and waits for the first full read; returns how long that took.
     private static func signIn(to daemon: LoneDaemon, _ token: String) throws -> Duration {
         let client = try TextClient(daemon.socket)
         _ = try client.answer(to: try client.send("session.initialize", ["token": .string(token)]))
@@ -136,7 +136,7 @@ import Wire
         let start = ContinuousClock.now
         try await watcher.awaitOutput("Renamed suite", limit: .seconds(300))
         let delay = ContinuousClock.now - start
-        // What a second poll would tell is told as well.
+        // A second poll's changes would be reported as well.
         poll(nil, 0, Int32(bounds.interval / .milliseconds(1) * 1.3))
         let items = watcher.output.split(separator: "\n").filter { $0.contains("\"kind\"") }
         print(

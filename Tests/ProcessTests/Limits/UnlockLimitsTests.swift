@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import Wire
 
-/// The bounds of what may wait for a lock, and of how often a key is used.
+/// The limits of what may wait for a lock, and of how often a key is used.
 @Suite(.serialized) struct UnlockLimitsTests {
     private static let guest: UInt32 = 63_002
 
-    /// One runs and eight wait; the next is told to come again, and is not in anybody's way.
+    /// One attempt runs and eight wait; the next is told to come again, and is in nobody's way.
     @Test func aLockHasABoundedQueue() async throws {
         let system = try await TestSystem()
         try await system.bind()

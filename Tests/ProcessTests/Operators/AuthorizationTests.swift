@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A provider that has its person authorize on a page before it goes on.
+/// A provider that makes its person authorize on a page before it goes on.
 @Suite(.serialized) struct AuthorizationTests {
     private static let page = "https://otp.example/authorize?code=canary-otp-4711"
 
@@ -26,12 +26,12 @@ import Wire
 
         let shown = try watcher.messages { Self.pages(of: $0) == [Self.page] }
         #expect(shown.last?["kind"] == "changed", "\(shown.map(\.text))")
-        // Who opens is told too, after the key shows it: nothing is told any more of a call that was cancelled.
+        // The caller is told too, after the key shows it: a cancelled call reports nothing more.
         let first = try client.messages {
             $0["data"]?["detail"]?.stringValue?.hasSuffix("Authorize this machine.") == true
         }
         if isWaiting {
-            // Others are told the same, before an attempt of theirs begins.
+            // Others are told the same before an attempt of theirs begins.
             let other = try TextClient(system.sessionSocket)
             let second = try other.send("unlock.start", params, idem: "authorization-0002")
             let (_, refused) = try other.answer(to: second)
@@ -45,7 +45,7 @@ import Wire
         #expect(!(items + [reply]).contains { $0.text.contains("canary-otp") })
 
         if !isWaiting {
-            // Who was told the end may try again at once.
+            // A caller that was told the end may try again at once.
             let again = try client.send("unlock.start", params, idem: "authorization-0003")
             let (_, reply) = try client.answer(to: again)
             #expect(reply["result"]?["reason"] == "not_authorized", "\(reply.text)")
@@ -55,7 +55,7 @@ import Wire
         #expect(try system.openings(TestSystem.frontLock) == 0)
     }
 
-    /// The pages that a key of a watch's item asks its person to open.
+    /// The pages that a key in a watch's item asks its person to open.
     private static func pages(of item: JSON) -> [String] {
         let data = item["data"]
         let errors = (data?["credential"] ?? data)?["errors"]?.arrayValue ?? []

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Wire
 
-/// One session of one user, and a person of the cloud for it alone. Whatever is theirs carries the mark.
+/// One session of one user, with a person of the cloud for it alone. Everything that is theirs carries the mark.
 struct MarkedSession: Sendable {
     let name: String
     let mark: String
@@ -14,7 +14,7 @@ struct MarkedSession: Sendable {
     /// Keys that open one of the doors.
     static let keys = 5
 
-    /// `name` is made of the mark where none is given.
+    /// `name` is made of the mark if none is given.
     init(name: String? = nil, using random: inout SplitMix) {
         let mark = random.mark()
         let tails = (0..<3).map { _ in String(random.mark().suffix(4)) }
@@ -86,7 +86,7 @@ struct MarkedSession: Sendable {
 
     private func put(_ table: String, _ row: JSON, in cloud: TestCloud) throws {
         var row = row.objectValue ?? JSONObject()
-        // What the seed's rows are given where they lack it.
+        // Members that rows of the seed get if they lack them.
         row["workspace_id"] = .string(TestCloud.workspace)
         row["created_at"] = "now"
         for list in ["errors", "warnings"] { row[list] = [] }
@@ -112,7 +112,7 @@ final class MarkedUser {
     let record: String
     private var process: ChildProcess?
 
-    /// Sessions of these names, and one whose name is its own mark's.
+    /// Sessions with these names, and one whose name is its own mark.
     init(uid: UInt32, sessions names: [String], in directory: TestDirectory, using random: inout SplitMix) throws {
         self.uid = uid
         mark = random.mark()
@@ -122,7 +122,7 @@ final class MarkedUser {
         record = try directory.directory("record-\(uid)", owner: uid)
     }
 
-    /// Everything by which somebody could tell that something is this user's.
+    /// Everything that shows that something belongs to this user.
     var canaries: [SecretForms] {
         let tails = sessions.flatMap(\.tails).flatMap { ["seam_cst…\($0)", "•••• \($0)"] }
         return ([mark] + sessions.map(\.mark) + tails).map { SecretForms($0, Array($0.utf8)) }
@@ -165,7 +165,7 @@ final class MarkedUser {
 }
 
 extension SplitMix {
-    /// A text that is nowhere by itself.
+    /// A text that does not occur by itself.
     mutating func mark() -> String {
         let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
         return "zq" + String((0..<14).map { _ in letters[Int.random(in: 0..<letters.count, using: &self)] })

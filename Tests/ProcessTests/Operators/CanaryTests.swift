@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Two users work at random in several sessions each, and neither ever reads a byte of the other's. Needs root to be
-/// both.
+/// Two users work at random in several sessions each, and neither ever reads a byte of the other's. Needs root to act
+/// as both.
 @Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: canBeOtherUsers, "takes on other users: run it as root"))
 struct CanaryTests {
     private static let uids: (UInt32, UInt32) = (63_055, 63_056)
@@ -46,7 +46,7 @@ struct CanaryTests {
             try user.start(
                 system, script: script, seed: seed, operations: operations / 2, among: neighbour)
         }
-        // Keys change their names meanwhile, so that those who watch hear of it.
+        // Keys are renamed meanwhile, so that those who watch hear of it.
         for index in 0..<120 { try users.flatMap(\.sessions)[index % 6].rename(index / 6, in: system.cloud) }
         var reports: [JSON] = []
         for user in users { reports.append(try await user.report("operations", limit: .seconds(240))) }
@@ -63,11 +63,12 @@ struct CanaryTests {
         }
     }
 
-    /// What is compared while nothing changes is all alike, and what is erased leaves nothing behind.
+    /// Results that are compared while nothing changes are all alike, and erased sessions leave nothing behind.
     private func expectOnlyTheirOwn(_ users: [MarkedUser], _ system: TestSystem) async throws {
         for user in users { try user.begin("settle") }
         for user in users { try expectBreadth(try await user.report("settle"), system) }
-        // Both users' sessions are active now, so that each one's ids are another's, and not merely unknown.
+        // Both users' sessions are active now, so that each one's ids belong to the other user, and are not merely
+        // unknown.
         for user in users { try user.begin("compare") }
         var attempts: [[String]] = []
         for user in users {
@@ -89,7 +90,7 @@ struct CanaryTests {
         #expect(sessions == [], "nobody works as root")
     }
 
-    /// Each attempt that a user has seen is that user's, in that session, by the administrators' journal.
+    /// By the administrators' journal, each attempt that a user has seen is that user's, in that session.
     private func expectAttempts(_ seen: [[String]], of users: [MarkedUser], _ system: TestSystem) throws {
         var owners: [String: String] = [:]
         let admin = try TextClient(system.adminSocket)
@@ -119,13 +120,13 @@ struct CanaryTests {
         #expect((report["compared"]?.integerValue ?? 0) >= Int64(operations / 20))
     }
 
-    /// The run was about something: each method was served, and attempts have opened doors.
+    /// The run covered something: each method was served, and attempts have opened doors.
     private func expectBreadth(_ report: JSON, _ system: TestSystem) throws {
         #expect(report["problem_count"] == 0, "\(report["problems"]?.text ?? "")\n\(system.logs)")
         let services = Set(["session", "credentials", "unlock", "audit"])
         for method in try Matrix.contract("session").methods where method.sockets.contains("session") {
             guard services.contains(String(method.name.prefix { $0 != "." })) else { continue }
-            // A stream that was cancelled was one that ran.
+            // A stream that was cancelled had been running.
             let endings = method.kind == .stream && method.name != "unlock.start" ? ["ok", "rpc.cancelled"] : ["ok"]
             let count = endings.compactMap { report["answers"]?["\(method.name) \($0)"]?.integerValue }.reduce(0, +)
             #expect(count >= 1, "\(method.name): \(report["answers"]?.text ?? "")")

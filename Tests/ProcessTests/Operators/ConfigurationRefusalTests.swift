@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// What a configuration names and is not there, or not as it must be: a daemon says so in one line and ends with 78,
-/// so that no service manager starts it again and again.
+/// A configuration that names something missing or wrong: a daemon says so in one line and ends with 78, so that no
+/// service manager starts it again and again.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ConfigurationRefusalTests {
     @Test(arguments: [
         (LoneDaemon.Kind.session, "providers"), (.session, "launcher"), (.session, "socket"),
@@ -30,7 +30,7 @@ import Wire
         try Self.expectOneLine(daemon, naming: providers, "nobody else may write it")
     }
 
-    /// Before it is used, an operator may ask whether it can be.
+    /// An operator may ask beforehand whether a configuration can be used.
     @Test(arguments: [
         ("seam-sessiond", "{\n  \"journal_days\": 30\n}", "{\n  \"frob\": 1\n}", 2),
         ("seam-sessiond", "{\"cloud_url\": \"http://127.0.0.1:1\"}", "{\n\"cloud_url\": \"http://example.com\"}", 2),
@@ -49,7 +49,7 @@ import Wire
         #expect(refusal.status == EX_CONFIG && refusal.said.contains(": FILE:\(line):"), "\(refusal)")
     }
 
-    /// Somebody else may end by themselves.
+    /// The other process may end by itself.
     @Test func aSocketInUseIsNoConfiguration() async throws {
         let directory = try TestDirectory(mode: 0o755)
         let first = try await LoneDaemon(.radio, in: directory)

@@ -3,15 +3,15 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `Protocol/conformance` judges both daemons over their sockets, and is itself judged by servers that break a rule
-/// each.
+/// `Protocol/conformance` judges both daemons over their sockets, and is itself judged by servers that each break one
+/// rule.
 @Suite(.serialized) struct ConformanceTests {
     private static let directory = "\(Products.package)Protocol/conformance"
 
     @Test func everyServerFollowsTheProtocol() async throws {
         let system = try await TestSystem()
         try await system.signIn()
-        // Most of a run is waiting. Two at once on one daemon would meet the quota of what one user leaves unread.
+        // A run mostly waits. Two at once on one daemon would hit the quota of what one user leaves unread.
         async let radio = Tool("run", ["--socket", system.radioSocket, "--verbose"])
         let session = try await Tool("run", ["--socket", system.sessionSocket, "--verbose"])
         let admin = try await Tool("run", ["--socket", system.adminSocket, "--verbose"])
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// As a user who is not exempt from quotas, which the run must not meet but where it tries them.
+    /// As a user who is not exempt from quotas. The run must not hit them except where it tests them.
     @Test(.enabled(if: canBeOtherUsers)) func quotasOfConnectionsHold() async throws {
         let guest: UInt32 = 63_010
         let system = try await TestSystem(users: [guest])
@@ -33,7 +33,7 @@ import Testing
         #expect(judged.output.contains("ok quota.connections"), "\(judged.findings)")
     }
 
-    /// One for each chapter of rules.
+    /// One server for each chapter of rules.
     @Test func aServerThatBreaksARuleIsFound() async throws {
         try await Self.judgeMutants(["--chapters"], atLeast: 15)
     }
@@ -112,7 +112,7 @@ import Testing
 
         func count(of prefix: String) -> Int { output.split(separator: "\n").count { $0.hasPrefix(prefix) } }
 
-        /// Everything but what is as it should be.
+        /// Everything that is not as it should be.
         var findings: String {
             let lines = output.split(separator: "\n").filter { !$0.hasPrefix("ok ") && !$0.hasPrefix("killed ") }
             return lines.joined(separator: "\n") + "\n" + errors

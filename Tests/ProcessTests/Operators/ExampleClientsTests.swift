@@ -10,7 +10,7 @@ import Wire
         let system = try await TestSystem()
         try await system.bind()
         try await system.signIn()
-        // While the bolt is still out: a lock that is open already says so, whatever its motor does.
+        // While the bolt is still out: a lock that is already open says so, whatever its motor does.
         try system.lockControl(.members(("op", "fault"), ("lock", "front"), ("kind", "motor")))
         let failed = try await run(example, "Front Door", system.sessionSocket)
         #expect(failed.status == 5, "\(failed)")

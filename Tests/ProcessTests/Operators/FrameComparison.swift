@@ -2,8 +2,8 @@ import Wire
 
 /// What a client that was made for `recorded` misses in `current`.
 ///
-/// It reads every member, of the type that it had; the words that decide what it does are as they were. Members may be
-/// added. Texts for people, ids and times may be others.
+/// The client reads every member, with the type that it had. The words that decide what it does must be as they were.
+/// Members may be added. Texts for people, ids and times may differ.
 struct FrameComparison {
     /// Members whose values are words of the protocol.
     private static let words: Set = [
@@ -11,13 +11,13 @@ struct FrameComparison {
         "kind",
         "outcome", "phase", "proximities", "proximity", "radio", "reason", "state", "status", "supported", "type",
     ]
-    /// The element that is about the same thing: others may have come before it. Nil where nothing says so.
+    /// The element about the same thing: other elements may have come before it. Nil if nothing identifies it.
     private static func counterpart(of element: JSON, in elements: [JSON]) -> JSON? {
         guard let name = element["id"] ?? element["name"] else { return nil }
         return elements.first { ($0["id"] ?? $0["name"]) == name }
     }
 
-    /// A word, and no text for people.
+    /// Whether the text is a word of the protocol, and not a text for people.
     private static func isWord(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz_.".utf8.contains($0) }
     }

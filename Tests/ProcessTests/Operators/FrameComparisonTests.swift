@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What would break a client of an earlier release is found, wherever it is.
+/// Everything that would break a client of an earlier release is found, wherever it is.
 @Suite struct FrameComparisonTests {
     /// What the daemons of each release said, each message once.
     private static let messages = Set(
@@ -90,7 +90,7 @@ import Wire
 }
 
 extension Recording {
-    /// The same with a member left out of everything that the daemon says.
+    /// The same recording, with a member left out of everything that the daemon says.
     func without(_ member: String) -> Recording {
         var copy = self
         for index in copy.messages.indices where copy.messages[index].isFromDaemon {
@@ -116,7 +116,7 @@ extension JSON {
         }
     }
 
-    /// One copy for each value inside of it for which `change` has another one; it is given the member's key, too.
+    /// One copy for each value inside for which `change` has another value; `change` also gets the member's key.
     fileprivate func changed(_ change: (String, JSON) -> JSON?) -> [JSON] {
         switch self {
         case .array(let elements):

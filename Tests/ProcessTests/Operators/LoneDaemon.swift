@@ -11,13 +11,13 @@ final class LoneDaemon: Sendable {
     let process: ChildProcess
     let directory: TestDirectory
     let socket: String
-    /// The session daemon's.
+    /// The session daemon's admin socket.
     let adminSocket: String
-    /// The session daemon's, unless it is configured otherwise.
+    /// The session daemon's store, unless its configuration says otherwise.
     let store: String
 
-    /// Starts it, as user `uid` where one is given. `command` comes before its own and becomes it; `configuration` is
-    /// merged into its file.
+    /// Starts the daemon, as user `uid` if one is given. `command` comes before the daemon's own command and becomes
+    /// it; `configuration` is merged into its file.
     ///
     /// It need not be up when this returns: see ``awaitReady()``.
     init(
@@ -63,7 +63,7 @@ final class LoneDaemon: Sendable {
     /// Waits until it accepts connections, and handles signals.
     func awaitReady() async throws { try await process.awaitErrors(" ready") }
 
-    /// Ends it with SIGTERM; answers its exit status.
+    /// Ends it with SIGTERM; returns its exit status.
     func stop() async throws -> Int32 {
         process.signal(SIGTERM)
         return try await process.awaitExit()

@@ -55,7 +55,7 @@ import Wire
         }
     }
 
-    /// No label has an id, a name or an address in it.
+    /// No label contains an id, a name or an address.
     private func expectBoundedLabels(_ read: PrometheusParser) throws {
         let samples = read.families.values.flatMap(\.samples)
         #expect(samples.count < 1000)
@@ -83,7 +83,7 @@ import Wire
         #expect(line.contains("previous=info") && line.contains("uid=\(geteuid())"), "\(line)")
         _ = try await system.seam(["status"])
         try await system.sessiond.awaitErrors("connection let in")
-        // Louder than the change itself, which is told all the same.
+        // The level is above that of the change itself, which is logged all the same.
         let quiet = try await system.seam(["log-level", "critical", "--json"])
         #expect(try JSON(parsing: quiet.output.utf8) == ["level": "critical", "previous": "debug"])
         try await system.sessiond.awaitErrors("level=critical")

@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 import Wire
 
-/// What the programs of this release say to each other, for the releases after it to be tried with.
+/// Records what the programs of this release say to each other, so that later releases can be tested against it.
 ///
-/// Its lane writes the recordings of this version anew, which is for the day of a release and for no other: see
-/// "Releases" in `Protocol/README.md`. Those of earlier versions never change.
+/// Its lane writes the recordings of this version anew, only on the day of a release: see "Releases" in
+/// `Protocol/README.md`. Recordings of earlier versions never change.
 @Suite(.serialized) struct ReleaseRecorder {
-    /// In this order, one after the other in one system.
+    /// Run in this order, one after the other, in one system.
     static let commands: [(name: String, head: Recording.Head)] = [
         ("keys-signed-out", .init(["keys"])),
         ("init", signingIn),
@@ -108,7 +108,7 @@ struct ReleasedCommand {
             ], input: (head.input.map { $0 == Recording.token ? token : $0 } ?? "") + "\n")
     }
 
-    /// Waits until something holds that its connections show.
+    /// Waits until its connections show that something holds.
     func awaitStart(_ holds: () throws -> Bool) async throws {
         let deadline = ContinuousClock.now + .seconds(20)
         while try !holds() {
@@ -117,10 +117,10 @@ struct ReleasedCommand {
         }
     }
 
-    /// What it did not tell and should have.
+    /// What it should have printed but did not.
     var missing: [String] { head.tells.filter { !process.output.contains($0) } }
 
-    /// Its exit status; Ctrl-C comes where it came then.
+    /// Its exit status; Ctrl-C comes at the same place as then.
     func end() async throws -> Int32 {
         if let text = head.interruptedAt {
             try await process.awaitOutput(text)

@@ -1,8 +1,8 @@
 import TestSupport
 import Wire
 
-/// A client of an earlier release, by what was recorded of it: says to today's daemons what it said then, each message
-/// once what it had been told before has come, and compares what it is told.
+/// A client of an earlier release, from its recording. It says to today's daemons what it said then, each message
+/// once the same messages have come that came before it then, and compares what it is told.
 final class ReplayedClient {
     private let recording: Recording
     private let sockets: [String: String]
@@ -12,15 +12,16 @@ final class ReplayedClient {
     /// What the client misses.
     private(set) var differences: [String] = []
 
-    /// One of its connections.
+    /// One of the client's connections.
     private final class Peer {
         let connection: UnixConnection
-        /// What came before it was looked for.
+        /// Messages that came before they were looked for.
         var pending: [JSON] = []
 
         init(_ socket: String) throws { connection = try UnixConnection(socket) }
 
-        /// The first message that fits; what comes before it waits. Nil if one comes first after which it cannot come.
+        /// The first message that fits; messages before it wait. Nil if a message comes first after which it cannot
+        /// come.
         func next(where fits: (JSON) -> Bool, orEnd ends: (JSON) -> Bool) throws -> JSON? {
             if let index = pending.firstIndex(where: fits) { return pending.remove(at: index) }
             while !pending.contains(where: ends) {
@@ -41,7 +42,7 @@ final class ReplayedClient {
         (self.sockets, self.beside) = (sockets, beside)
     }
 
-    /// Says everything.
+    /// Says everything that was recorded.
     func run() async throws {
         for message in recording.messages {
             if message.isFromDaemon { try await expect(message) } else { try say(message) }
@@ -82,7 +83,7 @@ final class ReplayedClient {
         }
     }
 
-    /// What tells messages apart: rows of a snapshot, which have no order among themselves, by their ids.
+    /// What identifies a message; rows of a snapshot, which have no order among themselves, by their ids.
     private static func signature(_ message: JSON) -> [JSON?] {
         let data = message["data"]
         return [

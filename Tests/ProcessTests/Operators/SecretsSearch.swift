@@ -5,7 +5,7 @@ import TestSupport
 /// A secret in every form in which it could leak.
 struct SecretForms {
     let name: String
-    /// What the bytes look like in each form, and the form's name.
+    /// The bytes of each form, and the form's name.
     let patterns: [(form: String, bytes: [UInt8])]
 
     init(_ name: String, _ secret: [UInt8]) {
@@ -61,7 +61,7 @@ struct SecretForms {
         return secret.flatMap { plain.contains($0) ? [$0] : hex([$0], digits: "0123456789ABCDEF", prefix: "%") }
     }
 
-    /// The characters that depend on the secret alone where it begins at `offset` of a group of three bytes.
+    /// The characters that depend only on the secret, if it begins at `offset` of a group of three bytes.
     private static func base64(_ secret: [UInt8], at offset: Int) -> [UInt8] {
         let text = Array(Data([UInt8](repeating: 0, count: offset) + secret).base64EncodedData())
         let first = (offset * 8 + 5) / 6
@@ -84,8 +84,7 @@ enum SecretPlace {
         return files
     }
 
-    /// Arguments and environments of the processes that belong to a system, by pid; one that ends meanwhile is left
-    /// out.
+    /// Arguments and environments of a system's processes, by pid; a process that ends meanwhile is left out.
     static func processes(of system: TestSystem) -> [(name: String, content: Data)] {
         ProcessTable.processes { _ in true }.flatMap { entry -> [(name: String, content: Data)] in
             let files = ["cmdline", "environ"].compactMap { file in
@@ -96,7 +95,7 @@ enum SecretPlace {
         }
     }
 
-    /// All writable memory of a process. Takes root.
+    /// All writable memory of a process. Needs root.
     static func memory(of pid: Int32) throws -> [Data] {
         let maps = try String(contentsOfFile: "/proc/\(pid)/maps", encoding: .utf8)
         let descriptor = open("/proc/\(pid)/mem", O_RDONLY | O_CLOEXEC)

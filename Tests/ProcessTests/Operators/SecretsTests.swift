@@ -15,7 +15,7 @@ struct SecretsTests {
         try await system.bind()
         let early = try Self.secrets(token: token, of: system)
 
-        // The token on its way in: the process that reads it is looked at while it has half of its input.
+        // The token on its way in: the process that reads it is examined while it has half of its input.
         let initialize = try system.startSeamReading(["init"])
         try initialize.write(token)
         try await transcript.lookAtProcesses(untilOneHas: "init", early)
@@ -31,7 +31,7 @@ struct SecretsTests {
             bind + ["--entrance", TestCloud.backDoor, "--device", TestSystem.backAddress], status: 0)
         let secrets = try Self.secrets(token: token, of: system)
         try await transcript.run(["rpc", "session.initialize", "-"], input: #"{"token":"\#(token)"}"#)
-        // What people ask for by name is shown, and only to them.
+        // A secret that a person asks for by name is shown, but only to them.
         let code = try await system.seam(["keys", "reveal", "credential_ada_letter_room"])
         #expect(code.output.contains("482913"), "\(code)")
         let card = try await system.seam(["keys", "reveal", "credential_ada_garage"])
@@ -43,7 +43,7 @@ struct SecretsTests {
         let lock = try system.followLock()
         let unlock = try system.startUnlock()
         try await lock.awaitOutput("\"unlocking\"")
-        // Held still, so that it does not end while it is looked at.
+        // Stopped, so that it does not end while it is examined.
         unlock.signal(SIGSTOP)
         #expect(system.providerProcess() != nil)
         transcript.lookAtProcesses(secrets)
@@ -56,7 +56,7 @@ struct SecretsTests {
         transcript.add("watch", watch.output + watch.errors)
         try await transcript.run(["audit", "--json"], status: 0)
         try await transcript.run(["deactivate"], status: 0)
-        // A token that the cloud does not know is as secret as one that it knows.
+        // A token that the cloud does not know is as secret as a known one.
         let stranger = "seam_cst1nobodyknows_" + String(UInt64.random(in: .min ... .max), radix: 36)
         try await transcript.run(["init"], input: stranger + "\n")
         try await transcript.run(["activate"])
@@ -66,7 +66,7 @@ struct SecretsTests {
         try transcript.lookAtFiles(all)
     }
 
-    /// Commands that succeed and fail with what they say about keys, locks and sessions.
+    /// Commands that succeed and commands that fail, with what they say about keys, locks and sessions.
     private static let commands = [
         ["log-level", "debug"],
         ["activate"], ["refresh"], ["status", "--json"], ["keys", "--json"], ["keys"], ["locks", "list", "--json"],
@@ -75,7 +75,7 @@ struct SecretsTests {
         ["unlock", "credential_ada_pool", "--json"],
     ]
 
-    /// Whatever holds a secret by right is where the same search finds it.
+    /// The same search finds a secret where it rightly is.
     private static func lookAtMemory(_ system: TestSystem, _ unlock: ChildProcess, _ secrets: [SecretForms]) throws {
         let daemon = try SecretPlace.memory(of: system.sessiond.pid)
         let token = try #require(secrets.first { $0.name == "token" })
@@ -154,7 +154,7 @@ struct SecretsTests {
     }
 }
 
-/// What a system has said, and where it is looked at.
+/// What a system has said, and where it is searched.
 private final class SecretTranscript {
     private let system: TestSystem
     private var texts: [(name: String, content: Data)] = []
@@ -165,7 +165,7 @@ private final class SecretTranscript {
 
     func add(_ name: String, _ text: String) { texts.append((name: name, content: Data(text.utf8))) }
 
-    /// Runs `seam`, with that status where one is given.
+    /// Runs `seam`, and expects that status if one is given.
     func run(_ arguments: [String], input: String = "", status: Int32? = nil) async throws {
         let ended = try await system.seam(arguments, input: input)
         #expect(status == nil || status == ended.status, "\(arguments): \(ended)")
@@ -178,7 +178,7 @@ private final class SecretTranscript {
         expectNothing(of: secrets, in: places)
     }
 
-    /// Looks at processes once one of them has that argument.
+    /// Searches processes once one of them has that argument.
     func lookAtProcesses(untilOneHas argument: String, _ secrets: [SecretForms]) async throws {
         let deadline = ContinuousClock.now + .seconds(10)
         while !SecretPlace.processes(of: system).contains(where: { $0.name.hasSuffix("seam \(argument) ") }) {
@@ -188,7 +188,7 @@ private final class SecretTranscript {
         lookAtProcesses(secrets)
     }
 
-    /// Logs of the daemons and everything that commands have written.
+    /// Searches the logs of the daemons and everything that commands have written.
     func lookAtText(_ secrets: [SecretForms]) throws {
         let daemons = [system.radiod, system.sessiond, system.locks, system.cloud.process].map {
             (name: "the log of \($0.name)", content: Data(($0.output + $0.errors).utf8))
@@ -197,7 +197,7 @@ private final class SecretTranscript {
         expectNothing(of: secrets, in: daemons + texts)
     }
 
-    /// Every file but the two that hold a key on purpose, both readable by their owner alone.
+    /// Searches every file except the two that hold a key on purpose; only their owner can read those.
     func lookAtFiles(_ secrets: [SecretForms]) throws {
         let state = system.directory.file("lock/state.json")
         let machineKey = system.directory.file("session/machine-key")

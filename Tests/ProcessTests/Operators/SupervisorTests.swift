@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The daemons under a service manager: what they tell it, and the sockets that it passes to them.
+/// The daemons under a service manager: what they report to it, and the sockets that it passes to them.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct SupervisorTests {
     @Test(arguments: [(LoneDaemon.Kind.session, "serving session and admin"), (.radio, "adapter ready")])
     func reportsWhenItIsReadyLivesAndStops(kind: LoneDaemon.Kind, status: String) async throws {
@@ -53,7 +53,7 @@ import Wire
         #expect(access(daemon.adminSocket, F_OK) == 0)
     }
 
-    /// The kernel's word on the peer decides as ever.
+    /// The kernel's identification of the peer decides as always.
     @Test func whoIsNotAdmittedIsNotAdmittedByAPassedSocket() async throws {
         try #require(geteuid() == 0, "takes on other users: run it as root")
         let daemon = try await LoneDaemon(.radio) { directory in

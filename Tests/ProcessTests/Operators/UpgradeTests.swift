@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Programs of different releases with each other, by what was recorded of each release.
+/// Programs of different releases with each other, from the recordings of each release.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct UpgradeTests {
     static let releases = (try? RecordedRelease.all.get()) ?? []
 
@@ -133,7 +133,8 @@ import Wire
 }
 
 extension Recording {
-    /// A program that watches is told of its own calls before or after they are answered, as it happens: without that.
+    /// A watching program is told of its own calls before or after they are answered, as it happens: the recording
+    /// without those messages.
     fileprivate var withoutWhatTimeOrders: Recording {
         guard head.command.isEmpty else { return self }
         let watches = Set(

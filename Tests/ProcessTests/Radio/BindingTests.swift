@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// `seam locks bind` and `unbind` where something stands in the way.
+/// `seam locks bind` and `unbind` where something prevents them.
 @Suite(.serialized) struct BindingTests {
-    /// A second key would take the first one's place in the lock.
+    /// A second key would replace the first one in the lock.
     @Test func aBoundLockIsNotBoundToAnotherDoor() async throws {
         let system = try await TestSystem.withFrontKey()
         try system.lockControl(.members(("op", "pairing"), ("lock", .string(TestSystem.frontLock)), ("on", true)))
@@ -16,7 +16,7 @@ import Wire
         #expect(try await system.unlock().status == 0)
     }
 
-    /// The lock lists us before it says so: nobody may read that nothing happened.
+    /// The lock lists us before it says so: nobody may be told that nothing happened.
     @Test func aPairingThatBreaksOffAfterTheLockAdoptedUsIsUnknown() async throws {
         let system = try await TestSystem()
         try system.lockControl(.members(("op", "pairing"), ("lock", .string(TestSystem.frontLock)), ("on", true)))
@@ -40,13 +40,13 @@ import Wire
         #expect(busy.status == 75, "\(busy)")
         #expect(busy.reason == "bind.busy", "\(busy)")
         #expect(try await system.told(unlock).status == 124)
-        // The link is closed behind the reply, and 75 says to try again.
+        // The link is closed after the reply, and 75 says to try again.
         var unbound = try await system.answer("locks", "unbind", id)
         for _ in 0..<20 where unbound.status == 75 { unbound = try await system.answer("locks", "unbind", id) }
         #expect(unbound.status == 0, "\(unbound)")
     }
 
-    /// The administrator is told of the radio, not of a daemon that answers.
+    /// The administrator is told about the radio, not about a daemon that answers.
     @Test func withoutTheBrokerTheRadioIsToBlame() async throws {
         let system = try await TestSystem()
         try await system.killRadiod()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Something with a bound lock's address that is not the lock: it floods whoever connects, and between links whoever
+/// A device with a bound lock's address that is not the lock: it floods whoever connects and, between links, whoever
 /// listens.
 @Suite(.serialized, .timeLimit(.minutes(30)), .disabled(if: TestSystem.isInLab, "it speaks the virtual radio"))
 struct HostileLockTests {
@@ -18,7 +18,7 @@ struct HostileLockTests {
         }
     }
 
-    /// Unlocks until it has said so many values at least.
+    /// Unlocks until the device has sent at least that many values.
     private static func flood(values: Int) async throws {
         let system = try await TestSystem(moreLocks: ["side:\(address):sesame_5"])
         try await system.signIn()
@@ -52,7 +52,7 @@ struct HostileLockTests {
         #expect(grown.allSatisfy { $0 < 32_768 }, "\(grown) KiB")
         impostor.signal(SIGKILL)
         try await impostor.awaitExit()
-        // The lock itself is back, and nothing of ours was started again.
+        // The lock itself is back, and nothing of ours was restarted.
         try await system.startLocks()
         let opened = try await system.answer("unlock", "Studio")
         #expect(opened.status == 0, "\(opened)\n\(system.logs)")

@@ -9,7 +9,7 @@ import Wire
 @Suite(.serialized) struct NearbyTests {
     private static let guest: UInt32 = 63_011
 
-    /// Two bound locks, the front door's the stronger, and somebody who watches.
+    /// Two bound locks, of which the front door's is stronger, and a watcher.
     private static func system(
         users: [UInt32] = [], hold: Int64 = 30_000, moreLocks: [String] = []
     ) async throws -> TestSystem {
@@ -27,7 +27,7 @@ import Wire
     // MARK: - At the shell
 
     @Test func listsTheKeysThatAreHereTheNearestFirst() async throws {
-        // A lock of nobody's is on the air, too.
+        // A lock that belongs to nobody is on the air, too.
         let system = try await Self.system(moreLocks: ["stranger:54:D2:72:00:00:09"])
         let listed = try await system.answer("keys", "--nearby")
         #expect(listed.status == 0, "\(listed)\n\(system.logs)")
@@ -110,7 +110,7 @@ import Wire
         try await system.expectNoScan()
     }
 
-    /// Keys that change are near or gone with it, whatever the lock does.
+    /// Keys that change are near, or gone, with the change, whatever the lock does.
     @Test func itemsFollowTheKeys() async throws {
         let system = try await Self.system()
         let watch = try NearbyClient(system)
@@ -142,7 +142,7 @@ import Wire
         try await system.expectNoScan()
     }
 
-    /// Each sees the doors of their own keys, from the one scan that all share.
+    /// Everybody sees the doors of their own keys, from the one scan that all share.
     @Test(.enabled(if: geteuid() == 0)) func everybodySeesTheirOwn() async throws {
         let system = try await Self.system(users: [Self.guest])
         try await system.signIn(TestCloud.ben, uid: Self.guest)
@@ -161,7 +161,7 @@ import Wire
         try await system.expectNoScan()
     }
 
-    /// A person's key is near in the session that has it, and in no other of theirs.
+    /// A person's key is near in the session that has it, and in no other session of theirs.
     @Test func anotherSessionHasItsOwnKeys() async throws {
         let system = try await Self.system()
         let other = ["--session", "other"]
@@ -187,7 +187,7 @@ import Wire
         for client in [watch, late] {
             try client.read { $0.radio == "ready" && $0.order == [Keys.front, Keys.back] && $0.isScanned }
         }
-        // The broker goes and comes again.
+        // The broker goes and comes back.
         try await system.killRadiod()
         try watch.read { $0.radio == "unknown" && $0.order == [] }
         try await system.startRadiod()
@@ -211,7 +211,7 @@ import Wire
         try await system.expectNoScan()
     }
 
-    /// Whoever comes later need not listen again.
+    /// Later watchers need not listen again.
     @Test func whoJoinsIsToldAtOnce() async throws {
         let system = try await Self.system()
         let first = try NearbyClient(system)
@@ -235,7 +235,7 @@ import Wire
     }
 }
 
-/// One who watches, and what they would show.
+/// A watcher, and what it would show.
 private final class NearbyClient {
     private let client: TextClient
     private let call: Int64
@@ -255,7 +255,7 @@ private final class NearbyClient {
         near.sorted { ($0.value["rssi_dbm"]?.integerValue ?? 0) > ($1.value["rssi_dbm"]?.integerValue ?? 0) }.map(\.key)
     }
 
-    /// Reads until what is shown is as wanted.
+    /// Reads until the list is as wanted.
     func read(until holds: (NearbyClient) -> Bool) throws {
         let deadline = ContinuousClock.now + .seconds(30)
         while !holds(self) {
@@ -298,12 +298,12 @@ private final class NearbyClient {
 }
 
 extension TestSystem {
-    /// Has a lock be heard that strongly.
+    /// Makes a lock be heard at that strength.
     fileprivate func signal(_ lock: String, _ rssiDBm: Int64) throws {
         try lockControl(.members(("op", "signal"), ("lock", .string(lock)), ("rssi_dbm", .integer(rssiDBm))))
     }
 
-    /// Has the broker's adapter be in that state.
+    /// Puts the broker's adapter into that state.
     fileprivate func adapter(_ state: String) throws {
         let air = try UnixConnection(directory.file("radio/air.sock"))
         try air.send(JSON.members(("type", "adapter"), ("state", .string(state))).text + "\n")
@@ -316,7 +316,7 @@ extension TestSystem {
         _ = try client.messages { $0["data"]?["radio"] == .string(state) }
     }
 
-    /// The radio as the broker tells it.
+    /// The radio as the broker reports it.
     fileprivate func radio() async throws -> JSON {
         let client = try TextClient(radioSocket)
         let answer = try client.answer(to: try client.send("radio.get"))

@@ -5,15 +5,15 @@ import TestSupport
 import Testing
 import Wire
 
-/// What happens to a machine's radio, on a real bluetoothd: in the radio lab (`Tests/RadioLab`) alone. Nothing of
-/// ours is restarted.
+/// What happens to a machine's radio, on a real bluetoothd: only in the radio lab (`Tests/RadioLab`). Nothing of ours
+/// is restarted.
 @Suite("The machine's radio", .lane(.radio), .serialized, .timeLimit(.minutes(120)))
 struct RadioLane {
     /// What takes the radio away, and how it comes back.
     enum Fault: String, Sendable, CaseIterable {
         case unplugged, off, blocked, bluetoothd
 
-        /// What the broker says of the adapter then.
+        /// The state of the adapter that the broker reports then.
         var state: String {
             switch self {
             case .unplugged, .bluetoothd: "absent"
@@ -41,10 +41,10 @@ struct RadioLane {
         }
     }
 
-    /// Where in a conversation.
+    /// A place in a conversation.
     struct Moment: Sendable {
         let isPastGate: Bool
-        /// The lock's step, as `Protocol/locks.md` counts them.
+        /// The lock's step, as `Protocol/locks.md` numbers them.
         let step: Int
     }
 
@@ -62,7 +62,7 @@ struct RadioLane {
         #expect(try system.openings() == opened + 1)
     }
 
-    /// The lock thinks for a while, before its challenge or past the command.
+    /// The lock is slow, before its challenge or past the command.
     @Test(arguments: Fault.allCases, [Moment(isPastGate: false, step: 2), Moment(isPastGate: true, step: 4)])
     func aRadioThatGoesInTheMiddle(fault: Fault, moment: Moment) async throws {
         let system = try await TestSystem.withFrontKey()
@@ -84,7 +84,7 @@ struct RadioLane {
         try system.clearFaults()
         try await fault.end()
         try await Self.awaitRadio("ready", system)
-        // Past the command the lock opens whatever becomes of the link; what follows opens it once more.
+        // Past the command the lock opens, whatever becomes of the link; the next unlock opens it once more.
         let between = try system.openings()
         #expect(between == opened + (moment.isPastGate ? 1 : 0), all)
         try await Self.expectOpen(system)
@@ -101,7 +101,7 @@ struct RadioLane {
         try await Self.expectOpen(system)
     }
 
-    /// Many in a row: none wrong, nothing left open. `SEAM_LAB_UNLOCKS` says how many.
+    /// Many unlocks in a row: none is wrong, nothing is left open. `SEAM_LAB_UNLOCKS` says how many.
     @Test func manyInARow() async throws {
         let count = Self.count("SEAM_LAB_UNLOCKS") ?? 10
         let system = try await TestSystem.withFrontKey()
@@ -115,7 +115,7 @@ struct RadioLane {
             #expect(try system.openings() == opened + number)
         }
         try await Self.awaitNoLink(system)
-        // What belongs to the last unlock may be on its way out.
+        // Descriptors of the last unlock may still be closing.
         for (part, most) in zip(parts, descriptors) {
             try ProcessFigures(pid: part.pid).wait(for: "no descriptor more than \(most)") {
                 try $0.openFiles() <= most
@@ -126,8 +126,8 @@ struct RadioLane {
         print("unlocks in a row: \(count), broker and session daemon have grown by \(grown) KiB")
     }
 
-    /// Thousands of devices that were never there, with noise and hostile names, while a lock is looked for.
-    /// `SEAM_LAB_ADVERTISEMENTS` says how many the host is told of in all.
+    /// Thousands of devices that do not exist, with noise and hostile names, while a lock is looked for.
+    /// `SEAM_LAB_ADVERTISEMENTS` says how many the host hears in all.
     @Test func aStormOfAdvertisements() async throws {
         let count = Self.count("SEAM_LAB_ADVERTISEMENTS") ?? 10_000
         let system = try await TestSystem.withFrontKey()
@@ -154,7 +154,7 @@ struct RadioLane {
         print("advertisements: \(told), the broker has grown by \(most - before) KiB")
         try system.clearFaults()
         try await Self.awaitRadio("ready", system)
-        // While bluetoothd forgets so many devices, which takes it a minute or two, it says nothing of others.
+        // While bluetoothd forgets so many devices, for a minute or two, it reports no others.
         let began = ContinuousClock.now
         var opened = try await system.told(try system.startUnlock(timeout: "60s"), within: .seconds(75))
         for _ in 0..<3 where opened.terminals == ["timedOut"] {
@@ -196,7 +196,7 @@ struct RadioLane {
         ProcessInfo.processInfo.environment[variable].flatMap(Int.init)
     }
 
-    /// Waits until no link is open: a broker lets go of a lock after its caller has been answered.
+    /// Waits until no link is open: a broker lets go of a lock only after its caller has been answered.
     private static func awaitNoLink(_ system: TestSystem) async throws {
         let client = try TextClient(system.radioSocket)
         let watch = try client.send("radio.watch")
@@ -215,7 +215,7 @@ struct RadioLane {
         return try #require(Int(line.split(separator: " ")[1]))
     }
 
-    /// Waits until the session daemon knows the radio to be so.
+    /// Waits until the session daemon knows that the radio is in that state.
     private static func awaitRadio(_ state: String, _ system: TestSystem) async throws {
         let client = try TextClient(system.sessionSocket)
         let watch = try client.send("session.watch")

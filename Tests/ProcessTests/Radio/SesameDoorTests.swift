@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A Sesame 5 through the whole system: bound to a door of the cloud's, opened, and told of as it is.
+/// A Sesame 5 through the whole system: bound to one of the cloud's doors, opened, and reported as it is.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct SesameDoorTests {
     private static let lock = "side"
     private static let address = "FF:7C:46:FE:77:D8"
@@ -28,7 +28,7 @@ import Wire
         let system = try await system()
         let bound = try await bind(system)
         #expect(bound.status == 0, "\(bound)\n\(system.logs)")
-        // What the protocol lacks is said before the lock is touched.
+        // The person is told what the protocol lacks before the lock is touched.
         let told = bound.items.first { $0["phase"] == "connecting" }
         #expect(told?["detail"]?.stringValue?.contains("all owners share one key") == true, "\(bound)")
         return system
@@ -45,7 +45,7 @@ import Wire
         #expect(try kinds(system) == ["paired", "unlocking", "unlocked"])
         let attempt = try await system.journal().first
         #expect(attempt?.state == .granted && attempt?.confirmation == .confirmed, "\(String(describing: attempt))")
-        // The key is the lock's own: it outlives all of ours, and its process.
+        // The key belongs to the lock: it outlives all our processes, and the lock's own.
         try await system.killLocks()
         try await system.startLocks()
         try await system.killSessiond()
@@ -54,7 +54,7 @@ import Wire
         #expect(again.status == 0, "\(again)\n\(system.logs)")
     }
 
-    /// It has the key, and does not show it: told as it is, and the key is not lost.
+    /// The lock has the key but does not prove it: that is reported as it is, and the key is not lost.
     @Test func aLockThatVanishesAfterItsRegistrationIsNotVerified() async throws {
         let system = try await system()
         try system.lockControl([
@@ -92,14 +92,14 @@ import Wire
         #expect(second.status != 0)
         #expect("\(second)".contains("sesame_already_registered"), "\(second)")
         #expect(try kinds(system) == ["paired", "refused"])
-        // Reset at the lock, it is free again.
+        // After a reset at the lock, it is free again.
         try system.lockControl(["op": "pairing", "lock": .string(Self.lock), "on": true])
         let third = try await bind(system)
         #expect(third.status == 0, "\(third)\n\(system.logs)")
         #expect(try kinds(system) == ["paired", "refused", "reset", "paired"])
     }
 
-    /// Without --device the lock that can be paired is meant, though one that has an owner is nearer.
+    /// Without --device, the lock that can be paired is chosen, even if one that has an owner is nearer.
     @Test func theLockWithoutAnOwnerIsChosen() async throws {
         let other = "FF:7C:46:FE:77:D9"
         let system = try await TestSystem(
@@ -132,7 +132,7 @@ import Wire
         #expect(try kinds(system) == ["paired"], "it was not asked")
     }
 
-    /// Each fault has its word, and the next unlock works.
+    /// Each fault has its own reason, and the next unlock works.
     @Test(arguments: [
         ("jammed", nil, "sesame_jammed"), ("motor", nil, "sesame_unknown"), ("refuse", nil, "sesame_busy"),
         ("paired_elsewhere", nil, "sesame_not_authorized"), ("mute", nil, "timed_out"),

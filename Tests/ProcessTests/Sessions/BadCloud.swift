@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A session daemon whose cloud is behind TLS and tells the truth until a script says otherwise; `bad_replies.py` has
+/// A session daemon whose cloud is behind TLS and tells the truth until a script says otherwise. `bad_replies.py` has
 /// the scripts.
 final class BadCloud: Sendable {
     let daemon: LoneDaemon
@@ -53,7 +53,7 @@ final class BadCloud: Sendable {
             to: daemon.socket, options: RPCClient.Options(hello: Hello(clientName: "test", clientVersion: "1")))
     }
 
-    /// What counts for connections made from now on; `[:]` is the truth.
+    /// Sets the script for connections from now on; `[:]` is the truth.
     func say(_ script: JSON, token: String? = nil) throws {
         var object = script.objectValue ?? JSONObject()
         if let token { object["token"] = .string(token) }
@@ -61,7 +61,7 @@ final class BadCloud: Sendable {
         guard rename(scripts.file("script.new"), scripts.file("script")) == 0 else { throw TestFailure("rename") }
     }
 
-    /// Initializes and activates a session; answers its token.
+    /// Initializes and activates a session; returns its token.
     func signIn(_ session: String) async throws -> String {
         let token = try cloud.token()
         _ = try await call("session.initialize", session, ("token", .string(token)))
@@ -92,7 +92,7 @@ final class BadCloud: Sendable {
     /// How current the keys of a session are.
     func sync(_ session: String) async throws -> JSON { try await call("session.get", session)["sync"] ?? .null }
 
-    /// Tells the truth, and waits until the session has heard it. A question that was under way may fail once more.
+    /// Tells the truth, and waits until the session has heard it. A request that was under way may fail once more.
     func heal(_ session: String) async throws {
         try say([:])
         let deadline = ContinuousClock.now + .seconds(20)
@@ -131,7 +131,7 @@ final class BadCloud: Sendable {
         return seam.output
     }
 
-    /// What the daemon and the server have logged.
+    /// The logs of the daemon and the server.
     var logs: String { "--- daemon\n\(daemon.process.errors)\n--- server\n\(server.errors)" }
 
     func stop() async throws {

@@ -1,15 +1,15 @@
 import Foundation
 import Wire
 
-/// What a hostile or broken network answers instead of the cloud.
+/// An answer of a hostile or broken network instead of the cloud's.
 struct BadReply: CustomStringConvertible, Sendable {
     let name: String
     let script: JSON
     /// The reasons that the session's status may give.
     let reasons: [String]
-    /// What was read is used, since nothing of that is wrong.
+    /// Whether what was read is used, because nothing of that is wrong.
     var isTaken: Bool { reasons == ["list_too_long"] || leavesOutARow }
-    /// One of its rows is left out.
+    /// Whether one of its rows is left out.
     var leavesOutARow: Bool { reasons == ["rows_left_out"] }
 
     var description: String { name }
@@ -22,7 +22,7 @@ struct BadReply: CustomStringConvertible, Sendable {
     private static let portal = "<html><body>Welcome to Hotel Wi-Fi canary</body></html>"
     private static let keys = "/acs/credentials/list"
 
-    /// Something else than the truth, to every question or to those for `path`.
+    /// An answer other than the truth, to every request or to those for `path`.
     private static func answer(
         _ name: String, _ reason: String, path: String? = nil, status: String = "200 OK", type: String? = json,
         headers: String = "", then: String? = nil, _ body: String

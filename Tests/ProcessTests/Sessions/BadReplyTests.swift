@@ -107,7 +107,7 @@ import Wire
         let stream = try await cloud.client.stream(
             "session.watch", JSONText(["session": .string(session)]), terms: StreamTerms())
         try cloud.say([:])
-        // After one failure the next try comes within two seconds, and no later than four after another.
+        // After one failure the next try comes within two seconds, and after a second failure within four.
         while let item = try await stream.next() {
             if item.data.json["sync"]?["reason"] == nil, item.data.json["sync"] != nil { break }
         }
@@ -147,7 +147,7 @@ import Wire
         return JSON.members(("credentials", .array(rows)), ("next_page_token", json["next_page_token"])).text
     }
 
-    /// Nothing that is secret, and nothing that a stranger wrote, is in the daemon's log.
+    /// The daemon's log has nothing that is secret, and nothing that a stranger wrote.
     private func expectSilence(_ cloud: BadCloud, _ token: String) async throws {
         let log = cloud.daemon.process.errors
         #expect(!log.contains(token) && !log.contains(String(token.suffix(12))))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A system whose session daemon's clocks a test moves, and whose cloud it cuts off; Ada is signed in, her front
+/// A system in which a test moves the session daemon's clocks and cuts off its cloud. Ada is signed in; her front
 /// door's key and the smart lock of Flat 4 open.
 final class ClockFixture {
     let system: TestSystem
@@ -63,7 +63,7 @@ final class ClockFixture {
         try #require(changed.status == 200, "\(changed)")
     }
 
-    /// Lets time pass for the daemon: both clocks go on.
+    /// Lets time pass for the daemon: both clocks go forward.
     func pass(_ time: Duration) throws {
         try clock.shiftBootClock(by: time)
         try clock.shiftWall(by: time)
@@ -91,16 +91,16 @@ final class ClockFixture {
     func restart() async throws {
         try await system.killSessiond()
         try await system.startSessiond()
-        // Until the broker has told of the radio no key opens nearby.
+        // No key opens nearby until the broker has reported the radio.
         try system.awaitService()
     }
 
     // MARK: - What people see
 
-    /// Waits until the front door's key opens its door, which nobody but the daemon brings about.
+    /// Waits until the front door's key opens its door; only the daemon can bring that about.
     func awaitWorkingKey() async throws { try await system.awaitKeys { $0.contains(#""proximities":["nearby"]"#) } }
 
-    /// Waits until a component's health is as wanted; answers its reason.
+    /// Waits until a component's health is as wanted; returns its reason.
     @discardableResult
     func awaitHealth(_ component: String, _ isWanted: (JSON) -> Bool) throws -> String? {
         let client = try TextClient(system.sessionSocket)
@@ -112,7 +112,7 @@ final class ClockFixture {
         return items.last?["data"]?["reason"]?.stringValue
     }
 
-    /// What `seam status` says, one line; runs of spaces are one.
+    /// The output of `seam status` as one line, with single spaces.
     func status() async throws -> String {
         let told = try await system.seam(["status"])
         #expect(told.status == 0, "\(told)")
@@ -128,8 +128,8 @@ final class ClockFixture {
         #expect(try system.openings(lock) == before + 1, note)
     }
 
-    /// Tries the front door's key as a person does, and expects to be told this and nothing to open. Listed, it says
-    /// the same.
+    /// Tries the front door's key as a person does, and expects this error and that nothing opens. The list of keys
+    /// says the same.
     func expectRefusal(
         _ key: String = Keys.front, status: Int32, reason: String, saying text: String, kinds: [String]? = nil,
         _ note: Comment? = nil

@@ -23,7 +23,8 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
     private static let isAhead =
         "clock the machine's clock is ahead of the time that the cloud named: keys end too early"
 
-    /// Without the cloud nobody knows how far behind it is: a key that ends, and a smart lock, wait for it.
+    /// Without the cloud nobody knows how far behind the clock is: a key that ends, and a smart lock, wait for the
+    /// cloud.
     @Test(arguments: ["an hour back", "1970"])
     func aClockBehindWaitsForTheCloud(_ jump: String) async throws {
         let fixture = try await ClockFixture()
@@ -48,7 +49,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
             #expect(status.contains(Self.isBehind), "\(moment): \(status)")
             #expect(status.contains("set the machine's clock: see 'timedatectl'"), "\(moment): \(status)")
         }
-        // The clock is as wrong as before, but now it is known how wrong.
+        // The clock is as wrong as before, but now it is known how wrong it is.
         try await fixture.restoreCloud()
         try await fixture.awaitWorkingKey()
         try await fixture.expectOpen()
@@ -80,7 +81,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
             status: 2, reason: "seam.credential_errors", saying: Self.hasExpired, kinds: ["expired"])
     }
 
-    /// What has ended by either clock has ended; set right, it works again.
+    /// What has ended by either clock has ended; when the clock is set right, it works again.
     @Test func aClockAheadClosesEarlyUntilItIsSetRight() async throws {
         let fixture = try await ClockFixture(keyEnds: day)
         for moment in ["running", "restarted", "restarted without the cloud"] {
@@ -96,13 +97,13 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
             try fixture.clock.shiftWall(by: .zero)
             try await fixture.expectOpen(Keys.front, "\(moment)")
         }
-        // Further back than right is as suspect as it would be without the jump ahead.
+        // A clock that is further back than right is as suspect as it would be without the jump ahead.
         try fixture.clock.shiftWall(by: .zero - hour)
         try await fixture.expectRefusal(
             status: 2, reason: "seam.credential_errors", saying: Self.needsInternet, kinds: ["enable_internet"])
     }
 
-    /// Beyond the token's end by the wall clock alone, the session stays and its doors stay shut.
+    /// If only the wall clock is beyond the token's end, the session stays and its doors stay shut.
     @Test func aClockIn2038ClosesEverythingAndEndsNothing() async throws {
         let fixture = try await ClockFixture()
         for moment in ["running", "restarted", "restarted without the cloud"] {
@@ -128,7 +129,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
         let start = ContinuousClock().now
         let unlocking = try system.startSeam(["unlock", Keys.front, "--json", "--timeout", "4s"])
         try await unlocking.awaitOutput("authenticating")
-        // Only root may look into a provider.
+        // Only root may look into a provider's process.
         if canBeOtherUsers {
             let provider = try #require(system.providerProcess())
             let loaded = try String(contentsOfFile: "/proc/\(provider)/maps", encoding: .utf8)
@@ -143,8 +144,8 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
         #expect(elapsed < .seconds(8))
     }
 
-    /// Newest first, by what happened and not by what a clock said; and a key of yesterday's clock is still used up.
-    /// A time that the cloud named wrongly is not kept for ever.
+    /// Newest first, by what happened and not by what a clock said; and an idempotency key that was used by
+    /// yesterday's clock is still used up. A time that the cloud named wrongly is not kept for ever.
     @Test func anAdministratorLetsItForgetTheTime() async throws {
         let fixture = try await ClockFixture()
         let system = fixture.system
@@ -173,7 +174,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
         var opened = [first.result?["attempt_id"]?.stringValue]
         for shift in [day * 2, .zero - hour, .zero] {
             try fixture.clock.shiftWall(by: shift)
-            // The cloud says by how much.
+            // The cloud says by how much the clock is wrong.
             #expect(try await system.answer("refresh").status == 0)
             let again = try await system.answer("unlock", Keys.front, "--idem", intent)
             #expect(again.status == 0, "\(again)")

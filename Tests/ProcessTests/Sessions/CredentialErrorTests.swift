@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// What keeps a key from opening: causes of its own, from the development cloud's seed by name, and causes of the host.
+/// What keeps a key from opening: its own causes, from the development cloud's seed by name, and causes of the host.
 @Suite(.serialized) struct CredentialErrorTests {
-    /// A name that is too long made the whole list invalid, so that a key that had been taken away still opened.
+    /// A name that is too long once made the whole list invalid, so that a key that had been taken away still opened.
     @Test func aLongNameIsCutAndTheRestOfTheListIsLearnt() async throws {
         let system = try await TestSystem.withFrontKey()
         func change(_ id: String, _ members: JSON) throws {
@@ -23,7 +23,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The row of one key cannot be read: it is left out and named, and what was taken back by the same answer opens
+    /// The row of one key cannot be read: it is left out and named. A key that the same answer took back opens
     /// nothing any more.
     @Test func aBadRowIsLeftOutAndTheRestOfTheListIsLearnt() async throws {
         let system = try await TestSystem.withFrontKey()
@@ -50,7 +50,7 @@ import Wire
             lock: TestSystem.backLock, address: TestSystem.backAddress, entrance: "entrance_cellar")
         try await system.signIn()
         let keys = try await system.keys()
-        // The doors but the cellar's have no lock here, which comes after what is more urgent.
+        // Only the cellar's door has a lock here; that error comes after more urgent ones.
         let expected = [
             ("Front Door", ["awaiting_local_credential"]),
             ("Pool", ["expired", "awaiting_local_credential"]),
@@ -175,7 +175,7 @@ import Wire
         #expect(refused.errors.contains(Keys.back))
     }
 
-    /// The adapter's states as a person meets them; each is gone when its cause is.
+    /// The adapter's states as a person meets them; each error is gone when its cause is.
     @Test func theRadiosStateIsEveryKeysError() async throws {
         let system = try await TestSystem()
         try await system.bind()
@@ -207,7 +207,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// Offline beyond the grace: listed as such, and cleared by the next answer of the cloud.
+    /// Offline beyond the grace: the keys say so, and the cloud's next answer clears it.
     @Test func theCloudOutOfReachForTooLongIsEveryKeysError() async throws {
         let system = try await TestSystem(configuration: ["offline_grace_ms": 3_000, "sync_interval_ms": 1_000])
         try await system.bind()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Several people under one uid, each with a session of their connection alone.
+/// Several people under one uid, each with a session of their own connection.
 @Suite(.serialized) struct EphemeralTests {
     private static let key: JSON = ["credential_id": .string(Keys.front), "timeout_ms": 30_000]
 
@@ -28,13 +28,13 @@ import Wire
         try Self.expectNothing(of: ada.name, on: ben)
         try Self.expectNothing(of: ada.name, on: try Visit(system))
         #expect(try ada.result("session.get")["is_active"] == true)
-        // Who opened what stays, with the person.
+        // The record of who opened what stays, with the person.
         let attempt = try #require(try await system.everybodysAttempts().first)
         #expect(attempt["session"] == .string("~" + ada.name), "\(attempt.text)")
         #expect(attempt["user_identity_id"] == .string(TestCloud.ada), "\(attempt.text)")
     }
 
-    /// Every call that names it is answered as one that names what nobody has used.
+    /// Every call that names the session gets the same answer as a call with a name that nobody has used.
     private static func expectNothing(of name: String, on visit: Visit) throws {
         let calls: [(method: String, params: JSON)] = [
             ("session.get", [:]), ("session.activate", [:]), ("session.refresh", [:]), ("credentials.list", [:]),
@@ -50,7 +50,7 @@ import Wire
                 let idem = call.method == "unlock.start" ? "this-is-ada-at-the-door" : nil
                 var reply = try visit.call(call.method, .object(params), idem: idem).objectValue ?? JSONObject()
                 reply["id"] = nil
-                // The name that was asked about is told back, and each error has a trace of its own.
+                // The answer repeats the name that was asked about, and each error has a trace of its own.
                 if var result = reply["result"]?.objectValue, result["name"] == .string(session) {
                     result["name"] = nil
                     reply["result"] = .object(result)
@@ -119,7 +119,7 @@ import Wire
         #expect(status["result"]?["user_identity_id"] == .string(TestCloud.ben))
     }
 
-    /// A pipe opens a door, and takes its session along.
+    /// A pipe opens a door, and its session ends with it.
     @Test func aHalfCloseLetsTheUnlockGoOn() async throws {
         let system = try await TestSystem()
         try await system.bind()
@@ -150,7 +150,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The lock has been told: what happens, happens, and the journal says who did it although the session is gone.
+    /// The lock has been told. What happens happens, and the journal says who did it although the session is gone.
     @Test func aClientKilledAfterTheGateChangesNothing() async throws {
         let system = try await TestSystem()
         try await system.bind()
@@ -171,7 +171,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// The cloud is asked what became of the request, although who made it is gone.
+    /// The cloud is asked for the request's outcome although the caller is gone.
     @Test func anUnlockThroughTheCloudIsFollowedToItsEnd() async throws {
         let system = try await TestSystem(configuration: ["proximity_policy": "remote_only"])
         try #require(try system.cloud.post("/_dev/action_attempts/plan", ["status": "pending"]).status == 200)
@@ -181,7 +181,7 @@ import Wire
         let flat: JSON = ["credential_id": "lock_flat_four", "timeout_ms": 2_000]
         try ada?.client.send("unlock.start", flat, idem: "and-gone-before-the-end")
         _ = try ada?.client.messages { $0["data"]?["phase"] == "operating" }
-        // Who leaves before the cloud was asked has asked for nothing.
+        // A caller that leaves before the cloud was asked has asked for nothing.
         let deadline = ContinuousClock.now + .seconds(20)
         while try system.cloud.post("/_dev/rows/list", ["table": "action_attempts"]).body["rows"]?.arrayValue?.isEmpty
             != false

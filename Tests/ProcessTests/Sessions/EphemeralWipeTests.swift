@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// Nothing of a session of one connection outlives it, nor is it ever written.
+/// Nothing of a connection's own session outlives it, nor is it ever written.
 @Suite(.serialized) struct EphemeralWipeTests {
-    /// What tells of Ada in a file.
+    /// The traces of Ada in a file.
     private static func traces(_ token: String, _ name: String) -> [SecretForms] {
         [SecretForms("token", Array(token.utf8))]
             + [name, TestCloud.ada, Keys.front, "Front Door"].map { SecretForms($0, Array($0.utf8)) }
@@ -27,7 +27,7 @@ import Wire
         let name = try Visit.signIn(client, token: token)
         let traces = Self.traces(token, name)
         #expect(try Self.found(traces, in: system) == [], "while it lives")
-        // Killed with somebody signed in.
+        // The daemon is killed while somebody is signed in.
         try await system.killSessiond()
         #expect(try Self.found(traces, in: system) == [], "after a kill")
         try await system.startSessiond()
@@ -39,7 +39,7 @@ import Wire
         _ = try after.answer(to: try after.send("session.deactivate"))
         try await system.awaitEnd(of: second, why: "deactivated")
         #expect(try Self.found(Self.traces(token, second), in: system) == [])
-        // A control: what a named session leaves is found.
+        // A control: the traces of a named session are found.
         try await system.signIn()
         #expect(try Self.found(traces, in: system).contains { $0.hasPrefix(TestCloud.ada) })
     }
@@ -54,10 +54,10 @@ import Wire
         #expect(try ben.result("session.get")["is_active"] == true, "another's end ends nobody else's")
     }
 
-    /// Ten seconds are the least: what is watched meanwhile does not count, and says why it ends.
+    /// Ten seconds are the least. A watch does not count as use; its end says why.
     @Test func idleTimeEndsIt() async throws {
         let system = try await TestSystem()
-        // Somebody else is signed in for good under the same uid.
+        // Somebody else is permanently signed in under the same uid.
         try await system.signIn(TestCloud.ben)
         let ada = try Visit(system, idle: 10_000)
         let watch = try ada.client.send("session.watch")
@@ -75,7 +75,7 @@ import Wire
         let key: JSON = ["credential_id": .string(Keys.bensWorkshop)]
         #expect(try ada.reason("unlock.start", key, idem: "too-late-for-this-one") == "seam.initialization_required")
         #expect(try ada.result("session.get", ["session": "default"])["is_active"] == true)
-        // The next person begins another.
+        // The next person begins another session.
         let next = try Visit.signIn(ada.client, token: try system.cloud.token())
         #expect(next != ada.name)
     }

@@ -4,7 +4,7 @@ import Wire
 
 private let hour = Duration.seconds(3_600)
 
-/// The cloud gone: what goes on from the sealed cache, for how long, and what people are told.
+/// The cloud is gone: what works from the sealed cache, for how long, and what people are told.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct OfflineTests {
     private static let isTooLong = """
         the cloud could not be asked for longer than the operator allows (connect to the internet, then 'seam refresh')
@@ -57,7 +57,7 @@ private let hour = Duration.seconds(3_600)
                 status.contains("read too long ago: keys open nothing until the cloud answers"),
                 "\(moment): \(status)")
         }
-        // Whoever follows the advice asks the cloud.
+        // A person who follows the advice asks the cloud.
         let offline = try await fixture.system.answer("refresh")
         #expect(offline.status == 75 && offline.reason == "seam.internet_connection_required", "\(offline)")
         try await fixture.restoreCloud()
@@ -67,7 +67,7 @@ private let hour = Duration.seconds(3_600)
         #expect(try await !fixture.status().contains("too long ago"))
     }
 
-    /// Past the token's end by our own clock, which runs ahead: the cloud knows better.
+    /// Past the token's end by our own clock, which is ahead: the cloud knows better.
     @Test func aRefreshAsksTheCloudWhateverOurClockSaysOfTheToken() async throws {
         let fixture = try await ClockFixture()
         try fixture.clock.setWall(to: Timestamp(millisecondsSince1970: 2_147_558_400_000))
@@ -81,7 +81,8 @@ private let hour = Duration.seconds(3_600)
         try await fixture.expectOpen()
     }
 
-    /// The wall clock set back does not lengthen the grace: what the kernel counts since boot is enough to end it.
+    /// A wall clock that was set back does not extend the grace: what the kernel counts since boot is enough to end
+    /// it.
     @Test func theGraceEndsWhateverTheWallClockSays() async throws {
         let fixture = try await ClockFixture()
         try await fixture.cutCloud()
@@ -114,7 +115,7 @@ private let hour = Duration.seconds(3_600)
         }
     }
 
-    /// Past the token's end by the wall clock the doors are shut; past it for certain the session is over.
+    /// Past the token's end by the wall clock, the doors are shut; past it for certain, the session is over.
     @Test func aTokenThatEndsWithinTheGraceEndsThen() async throws {
         let fixture = try await ClockFixture(tokenEnds: hour * 10)
         let system = fixture.system
@@ -140,7 +141,7 @@ private let hour = Duration.seconds(3_600)
         }
     }
 
-    /// Nobody asks about the session: the daemon takes it up by itself, and keeps its keys current.
+    /// Nobody asks about the session: the daemon resumes it by itself, and keeps its keys current.
     @Test func sessionsAreTakenUpAtTheStart() async throws {
         let fixture = try await ClockFixture()
         try await fixture.restart()

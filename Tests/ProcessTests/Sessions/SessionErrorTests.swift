@@ -34,7 +34,7 @@ import Wire
         #expect(try await system.call("session.get").lines.first?["is_initialized"] == false)
     }
 
-    /// Names that were only asked about are none; those that are kept count before they are stored.
+    /// Names that were only asked about do not count; sessions that are kept count before they are stored.
     @Test func aUserHasThirtyTwoNamedSessionsHoweverManyAreWatched() async throws {
         let system = try await TestSystem()
         let client = try TextClient(system.sessionSocket)
@@ -55,8 +55,8 @@ import Wire
         #expect(again.status == 0, "one that there is already: \(again)")
     }
 
-    /// Each is written to the disk and to the log: not as often as somebody likes. Who is signed in is signed out all
-    /// the same.
+    /// Each session is written to the disk and to the log, so nobody may begin as many as they like. A person who is
+    /// signed in is signed out all the same.
     @Test func aUserBeginsNoMoreSessionsThanThereMayBe() async throws {
         let system = try await TestSystem(configuration: ["session_changes": 10])
         let client = try TextClient(system.sessionSocket)
@@ -134,8 +134,8 @@ import Wire
         let unlocked = try await system.answer("unlock", Keys.front)
         #expect(unlocked.status == 4)
         #expect(unlocked.reason == "seam.initialization_required", "\(unlocked)")
-        // Another token of the same person serves as soon as the old session's end is written down: until then 75
-        // says to try again.
+        // Another token of the same person works as soon as the old session's end is stored; until then 75 says to
+        // try again.
         let deadline = ContinuousClock.now + .seconds(20)
         var again = try await system.answer("init", input: try system.cloud.token())
         while again.status == 75, ContinuousClock.now < deadline {
@@ -217,7 +217,7 @@ import Wire
         #expect(resumed.reason == "seam.initialization_required", "\(resumed)")
     }
 
-    /// While the store forgets, everything else is asked to come again.
+    /// While the store forgets, all other calls are asked to come again.
     @Test func callsDuringDeactivationAreToldSo() async throws {
         let system = try await TestSystem()
         var reasons: Set<String> = []

@@ -4,7 +4,7 @@ import Wire
 /// A person at a kiosk: a connection with a session of its own.
 final class Visit {
     let client: TextClient
-    /// As the server calls the session.
+    /// The server's name for the session.
     let name: String
 
     /// Connects, signs in and activates.
@@ -13,7 +13,7 @@ final class Visit {
         name = try Self.signIn(client, token: try system.cloud.token(for: person), idle: idle)
     }
 
-    /// Begins and activates a session of the client's connection; answers its name.
+    /// Begins and activates a session of the client's connection; returns its name.
     static func signIn(_ client: TextClient, token: String, idle: Int? = nil) throws -> String {
         let params = JSON.members(
             ("token", .string(token)), ("ephemeral", true), ("idle_timeout_ms", idle.map { .integer(Int64($0)) }))
@@ -43,7 +43,7 @@ final class Visit {
 }
 
 extension TestSystem {
-    /// Waits until the daemon has ended a session of one connection, for that reason.
+    /// Waits until the daemon has ended a connection's own session for that reason.
     func awaitEnd(of name: String, why: String) async throws {
         let deadline = ContinuousClock.now + .seconds(20)
         while !hasEnded(name, why: why) {
@@ -59,18 +59,18 @@ extension TestSystem {
         }
     }
 
-    /// What everybody has opened, newest first.
+    /// The attempts of all users, newest first.
     func everybodysAttempts() async throws -> [JSON] {
         let answer = try await seam(["rpc", "--admin", "audit.list"])
         guard answer.status == 0 else { throw TestFailure("audit.list: \(answer)") }
         return try JSON(parsing: answer.output.utf8)["attempts"]?.arrayValue ?? []
     }
 
-    /// A watcher of everybody's attempts that has certainly begun.
+    /// A watcher of all users' attempts that has certainly begun.
     func watcher() throws -> TextClient {
         let client = try TextClient(adminSocket)
         try client.send("unlock.watch")
-        // Calls are taken up in order.
+        // Calls are handled in order.
         _ = try client.answer(to: try client.send("rpc.whoami"))
         return client
     }

@@ -103,7 +103,7 @@ private struct WireCaller {
 
     func cancel() throws { try connection.send(#"{"type":"cancel","id":1}"# + "\n") }
 
-    /// Reads to the item that tells a phase.
+    /// Reads up to the item that reports a phase.
     func skip(toPhase phase: String) throws {
         while true {
             let message = try JSON(parsing: connection.line().utf8)
@@ -112,7 +112,7 @@ private struct WireCaller {
         }
     }
 
-    /// Reads to the reply; answers the events on the way, but for `launched`, and the reply.
+    /// Reads up to the reply; returns the events on the way, except `launched`, and the reply.
     func end() throws -> (events: [String], reply: JSON) {
         var events: [String] = []
         while true {

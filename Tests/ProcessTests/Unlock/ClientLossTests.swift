@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import Wire
 
-/// A client that goes, wholly or by half.
+/// A client that goes, wholly or by half-closing.
 @Suite(.serialized) struct ClientLossTests {
     private static let params: JSON = ["credential_id": .string(Keys.front), "timeout_ms": 30_000]
 
-    /// No more calls, but this one goes on: how a pipe opens a door.
+    /// No more calls come, but this one goes on: so a pipe can open a door.
     @Test func aHalfCloseLetsTheCallGoOn() async throws {
         let system = try await Self.signedIn()
         let client = try TextClient(system.sessionSocket)
@@ -47,13 +47,13 @@ import Wire
         let end = try #require(try watching.messages { $0["kind"] == "result" }.last?["data"])
         #expect(end["state"] == "cancelled", "\(end.text)")
         #expect(end["effect"] == "none", "\(end.text)")
-        // The lock is free again, and hears nothing more of the lost one.
+        // The lock is free again, and hears nothing more from the lost client.
         try system.lockControl(.members(("op", "clear"), ("lock", "front")))
         #expect(try await system.answer("unlock", "Front Door").status == 0)
         #expect(try system.openings() == 1)
     }
 
-    /// The lock has been told: what happens, happens, and the journal says so although nobody waits.
+    /// The lock has been told. What happens happens, and the journal says so although nobody waits.
     @Test func aClientLostAfterTheGateChangesNothing() async throws {
         let system = try await Self.signedIn()
         let watching = try Self.watch(system)
@@ -81,7 +81,7 @@ import Wire
     private static func watch(_ system: TestSystem) throws -> TextClient {
         let client = try TextClient(system.sessionSocket)
         try client.send("unlock.watch")
-        // Calls are taken up in order.
+        // Calls are handled in order.
         _ = try client.answer(to: try client.send("session.get"))
         return client
     }

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A user's own way to sockets: who connects at its places is that user to the daemons. Takes root.
+/// A user's own way to sockets: whoever connects at its places is that user to the daemons. Needs root.
 final class Gate: Sendable {
     private let process: ChildProcess
     private let directory: TestDirectory
@@ -21,6 +21,6 @@ final class Gate: Sendable {
         try await process.awaitOutput("ready")
     }
 
-    /// Where the user's way to the socket of that name begins.
+    /// The path at which the user reaches the socket with that name.
     func socket(_ name: String) -> String { directory.file("gate/\(name).sock") }
 }

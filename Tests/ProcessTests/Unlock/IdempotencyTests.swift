@@ -19,7 +19,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// Whoever comes while the attempt runs sees it from its beginning.
+    /// A caller that joins while the attempt runs sees it from its beginning.
     @Test func theSameKeyJoinsTheRunningAttempt() async throws {
         let system = try await Self.signedIn()
         try system.lockControl(.members(("op", "fault"), ("lock", "front"), ("kind", "slow"), ("ms", 200)))
@@ -71,8 +71,8 @@ import Wire
         #expect(try await system.journal().last?.reason == "interrupted")
     }
 
-    /// Who did not get in and tries again with the same intent means it; once the door has opened the key stands for
-    /// that.
+    /// A caller that did not get in and tries again with the same intent gets a new attempt. Once the door has
+    /// opened, the key stands for that opening.
     @Test(arguments: [
         (fault: "silent", status: 124, state: Attempt.State.timedOut), ("paired_elsewhere", 3, .connectionFailed),
     ])
@@ -80,7 +80,7 @@ import Wire
         let system = try await Self.signedIn()
         let arguments = ["unlock", "Front Door", "--timeout", "4s", "--idem", "the-same-intent-1", "--json"]
         try system.lockControl(.members(("op", "fault"), ("lock", "front"), ("kind", .string(row.fault))))
-        // The same parameters each time: another time-out would be another intent.
+        // The same parameters each time: another timeout would be another intent.
         for _ in 0..<2 {
             let failed = try SeamAnswer(await system.seam(arguments))
             #expect(failed.status == row.status, "\(failed)\n\(system.logs)")
@@ -97,7 +97,7 @@ import Wire
         #expect(try await system.journalIsIntact())
     }
 
-    /// Cancelled at the door and tried again at once, while the first attempt still gives its lock back.
+    /// Cancelled at the door and tried again at once, while the first attempt is still giving back its lock.
     @Test func aCancelledAttemptLeavesItsKey() async throws {
         let system = try await Self.signedIn()
         try system.lockControl(

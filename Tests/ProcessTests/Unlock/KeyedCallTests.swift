@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Keys of calls over the wire, and over the death of the daemon.
+/// Idempotency keys of calls over the wire, and over the daemon's death.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct KeyedCallTests {
     @Test("a lock that is unbound under a key is unbound once, whoever was killed in between", .timeLimit(.minutes(2)))
     func unbind() async throws {
@@ -45,7 +45,7 @@ import Wire
     func deactivate() async throws {
         let system = try await TestSystem()
         var outcomes: [String: Int] = [:]
-        // Killed before the call is read, while it runs, and after its reply: where exactly, the machine decides.
+        // Killed before the call is read, while it runs, and after its reply; the machine decides where exactly.
         for round in 0..<6 {
             try await system.signIn()
             let key = "deactivate-round-\(round)-of-six"
@@ -60,7 +60,7 @@ import Wire
             outcomes[again, default: 0] += 1
             #expect(["done", "idem.unknown"].contains(again))
             let new = try await system.seam(["init"], input: try system.cloud.token(for: TestCloud.ada) + "\n")
-            // What was interrupted may not have happened: then the old session is still there.
+            // An interrupted call may not have happened: then the old session is still there.
             guard new.status == 0 else {
                 #expect(again == "idem.unknown", "\(new)")
                 #expect(try await Self.outcome(of: "clear-up-round-\(round)-of-six", system) == "done")

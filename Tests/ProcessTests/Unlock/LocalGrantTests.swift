@@ -7,7 +7,7 @@ import Wire
 
 private let hour = Duration.seconds(3_600)
 
-/// `seam locks grant` and what it opens.
+/// `seam locks grant`, and what it opens.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct LocalGrantTests {
     @Test func aGrantedKeyOpensTheLockUntilItIsRevoked() async throws {
         let system = try await TestSystem.withFrontKey()
@@ -28,7 +28,7 @@ private let hour = Duration.seconds(3_600)
         #expect(try await system.answer("unlock", Keys.front).status == 0)
         #expect(try await system.journal().first?.authority == .cloud)
 
-        // It stays over a restart, and so does its end.
+        // The grant survives a restart, and so does its end.
         try await system.killSessiond()
         try await system.startSessiond()
         #expect(try await system.answer("unlock", "local:\(binding)").status == 0)
@@ -65,7 +65,7 @@ private let hour = Duration.seconds(3_600)
         #expect(refused.status == 2 && refused.reason == "seam.invalid_credential_id", "\(refused)")
         #expect(try system.openings() == 1)
 
-        // Who has the group is told at once; another process of the same user does not have it.
+        // A caller that has the group is told at once; another process of the same user does not have it.
         let gate = try await Gate(uid: stranger, groups: [porters], to: ["session": system.sessionSocket])
         let watching = try TextClient(gate.socket("session"))
         try watching.send("credentials.watch")
@@ -99,7 +99,7 @@ private let hour = Duration.seconds(3_600)
         #expect(try await system.answer("locks", "revoke", binding, "--user", "\(geteuid())").status == 0)
         let told = try await system.told(local)
         #expect(told.status == 130 && told.terminals.isEmpty, "\(told)\n\(system.logs)")
-        // What the cloud allows goes on.
+        // What the cloud allows still works.
         let other = try await system.told(cloud)
         #expect(other.status == 0, "\(other)\n\(system.logs)")
         #expect(try system.openings() == 1)

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Wire
 
-/// What a call comes to before its work.
+/// The result of a call before its work.
 enum Verdict: String, Sendable, Hashable, CaseIterable {
-    /// The connection itself: `rpc.peer_refused`.
+    /// The connection itself is refused: `rpc.peer_refused`.
     case refused
     case unknownMethod
     case permissionDenied
@@ -14,20 +14,20 @@ enum Verdict: String, Sendable, Hashable, CaseIterable {
     case served
 }
 
-/// Who may do what, by the contracts and `DESIGN` alone.
+/// Who may do what, according to the contracts and `DESIGN` alone.
 enum Matrix {
-    /// Somebody as the kernel names them.
+    /// A user as the kernel identifies them.
     struct Person: Sendable, Hashable {
         var uid: UInt32
         var groups: [UInt32] = []
     }
 
-    /// Whom a socket admits.
+    /// The users that a socket admits.
     struct Door: Sendable {
         var users: Set<UInt32>
         var groups: Set<UInt32> = []
 
-        /// Nobody's user is everybody's: no group makes it somebody.
+        /// The overflow user stands for everybody: no group makes it somebody.
         func admits(_ person: Person) -> Bool {
             person.uid != 65_534 && (users.contains(person.uid) || !groups.isDisjoint(with: person.groups))
         }
@@ -48,18 +48,18 @@ enum Matrix {
         }
     }
 
-    /// What the caller's session has been through.
+    /// The state of the caller's session.
     enum State: String, Sendable, Hashable { case none, initialized, active }
 
-    /// One who calls.
+    /// A caller.
     struct Caller: Sendable {
         var name: String
         var person: Person
         var socket: String
-        /// The session that its calls name, where they can.
+        /// The session that its calls name, if they can name one.
         var session: String?
         var state: State = .none
-        /// What the session is signed in with.
+        /// The token with which the session is signed in.
         var token: String?
     }
 
@@ -67,7 +67,7 @@ enum Matrix {
         guard server.doors[caller.socket]?.admits(caller.person) == true else { return .refused }
         guard let method = server.find(name)?.method else { return .unknownMethod }
         guard method.sockets.contains(caller.socket) else { return .permissionDenied }
-        // Administration is about everybody's sessions.
+        // Administration is about the sessions of all users.
         guard caller.socket != "admin" else { return .served }
         return switch (method.needs, caller.state) {
         case (.none, _), (_, .active), (.initialized, .initialized): .served
@@ -76,7 +76,7 @@ enum Matrix {
         }
     }
 
-    /// What an error says of a call; nil where it is neither a refusal nor the method's own.
+    /// What an error says about a call; nil if it is neither a refusal nor the method's own error.
     static func verdict(of error: JSON?, calling name: String, at server: Server) -> Verdict? {
         let reason = error?["reason"]?.stringValue ?? ""
         let method = server.find(name)?.method
@@ -95,8 +95,8 @@ enum Matrix {
         return isWaiting || method.reasons.contains(reason) ? .served : nil
     }
 
-    /// Parameters to try, each right by the schema: the fewest, and these with one optional member. Some methods ask
-    /// for one of several, which schemas cannot say.
+    /// Parameters to try, each valid by the schema: the fewest, and the same with one optional member each. Some
+    /// methods ask for one of several members, which schemas cannot express.
     static func params(of name: String, for caller: Caller, at server: Server) -> [JSON] {
         guard let (contract, method) = server.find(name), case .object(let rule) = contract.target(of: method.params)
         else { return [[:]] }
@@ -120,7 +120,7 @@ enum Matrix {
             }
     }
 
-    /// The schema of a UUID says its characters and its length, and not where its hyphens are.
+    /// The schema of a UUID gives its characters and its length, but not the places of its hyphens.
     private static func spelled(_ sample: JSON) -> JSON {
         switch sample {
         case .string(let text) where text.count == 36 && text.allSatisfy({ $0.isHexDigit || $0 == "-" }):
@@ -142,11 +142,11 @@ enum Matrix {
 
 /// A connection in text mode whose calls are answered one after the other.
 final class MatrixClient {
-    /// How a call ended, or, of a stream that was let in, how it began.
+    /// How a call ended or, for a stream that was admitted, how it began.
     enum Answer {
         case result(JSON)
         case item(JSON)
-        /// Of a reply, or the goaway in its place.
+        /// The error of a reply, or the goaway in its place.
         case error(JSON)
     }
 
@@ -154,7 +154,7 @@ final class MatrixClient {
     private var connection: UnixConnection?
     private var lastID: Int64 = 0
 
-    /// Connects with the first call: who is refused is thrown out at once.
+    /// Connects with the first call: a caller that is refused is disconnected at once.
     init(_ socket: String) { self.socket = socket }
 
     func call(_ name: String, _ params: JSON, method: ContractMethod? = nil) throws -> Answer {
@@ -169,7 +169,7 @@ final class MatrixClient {
         let connection = try self.connection ?? UnixConnection(socket)
         self.connection = connection
         do { try connection.send((isFirst ? hello : "") + call.text + "\n") } catch {
-            // Who is refused may be thrown out before anything is said, and can still read why.
+            // A caller that is refused may be disconnected before anything is said, and can still read why.
             guard isFirst else { throw error }
         }
         var first: JSON?
@@ -190,7 +190,7 @@ final class MatrixClient {
 
     private func message(from connection: UnixConnection) throws -> JSON {
         do { return try JSON(parsing: try connection.line().utf8) } catch {
-            // Who is refused before the first byte was read is told so in a frame.
+            // A caller that is refused before its first byte was read is told so in a frame.
             let rest = connection.rest()
             guard rest.first == 0 else { throw error }
             return try JSON(parsing: rest.dropFirst(4))

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// Every method of every contract, called by everybody: what each comes to is what the contracts say. Needs root to be
-/// somebody else.
+/// Every method of every contract, called by everybody: the result of each call is what the contracts say. Needs root
+/// to act as somebody else.
 @Suite(.serialized, .enabled(if: canBeOtherUsers, "takes on other users: run it as root")) struct MatrixTests {
     private static let owner: UInt32 = 63_050
     private static let member: UInt32 = 63_051
@@ -16,7 +16,7 @@ import Wire
     private static let services = ["session", "rpc", "radio", "provider"]
 
     @Test func everyMethodIsAnsweredAsTheContractsSay() async throws {
-        // Who is refused comes again for each method.
+        // A caller that is refused comes again for each method.
         let limits: JSON = ["connection_rate": 100_000, "connection_burst": 100_000]
         let allow: JSON = [
             "session": ["users": .strings(["\(Self.owner)"]), "groups": .strings(["\(Self.group)"])],
@@ -62,7 +62,7 @@ import Wire
         #expect(try await radiod.stop() == 0)
     }
 
-    /// A connection with a session of its own, and what that is called.
+    /// A connection with a session of its own, and that session's name.
     private static func visit(_ socket: String, token: String) throws -> (client: MatrixClient, session: String) {
         let client = MatrixClient(socket)
         let params: JSON = ["token": .string(token), "ephemeral": true, "idle_timeout_ms": 3_600_000]
@@ -72,7 +72,7 @@ import Wire
         return (client, name)
     }
 
-    /// There, a method is about everybody's sessions, or it is not there.
+    /// On the admin socket, a method is about the sessions of all users, or it is not there.
     @Test func administrationNamesNoSession() async throws {
         let daemon = try await LoneDaemon(.session)
         try await daemon.awaitReady()
@@ -101,7 +101,7 @@ import Wire
         let rpc = try Matrix.contract("rpc")
         let session = Matrix.Server(
             name: "seam-sessiond", contracts: [try Matrix.contract("session"), rpc],
-            // Root and the daemon itself are admitted to its sockets, whoever else is.
+            // Root and the daemon's own user are admitted to its sockets, whoever else is.
             doors: [
                 "session": .init(users: [owner, 0, sessiond], groups: [group]),
                 "admin": .init(users: [administrator, 0, sessiond]),
@@ -192,7 +192,7 @@ private struct MatrixRun {
         }
     }
 
-    /// Brings the caller's session into the state that it is to be in.
+    /// Brings the caller's session into its wanted state.
     private func prepare(_ client: MatrixClient, _ caller: Matrix.Caller, isAdmitted: Bool) throws {
         guard isAdmitted, caller.socket == "session" else { return }
         let session = JSON.members(("session", caller.session.map(JSON.string)))
@@ -214,7 +214,7 @@ private struct MatrixRun {
         if caller.state == .active { _ = try demand("session.activate") }
     }
 
-    /// Calls it with the first parameters that it takes.
+    /// Calls the method with the first parameters that it accepts.
     private func verdict(
         of name: String, _ client: MatrixClient, _ caller: Matrix.Caller, _ server: Matrix.Server
     ) throws -> (verdict: Verdict?, params: JSON, seen: String) {
@@ -234,7 +234,7 @@ private struct MatrixRun {
         return last
     }
 
-    /// `rpc.can` says beforehand what the call comes to.
+    /// `rpc.can` says beforehand what the result of the call is.
     private mutating func expectForecast(
         of name: String, _ params: JSON, _ expected: Verdict, _ client: MatrixClient, _ caller: Matrix.Caller,
         _ server: Matrix.Server
@@ -250,7 +250,7 @@ private struct MatrixRun {
         #expect(verdict == expected, "\(caller.name): rpc.can \(name): \(forecast.text)")
     }
 
-    /// What the daemon says of itself is what the matrix is made from: no method is left out.
+    /// The matrix is made from what the daemon says of itself: no method is left out.
     private func expectDescription(_ client: MatrixClient, _ caller: Matrix.Caller, _ server: Matrix.Server) throws {
         guard case .result(let all) = try client.call("rpc.describe", [:]) else {
             throw TestFailure("\(caller.name): rpc.describe fails")

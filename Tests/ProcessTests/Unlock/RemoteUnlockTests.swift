@@ -77,7 +77,7 @@ struct RemoteUnlockTests {
         #expect((entry?["state"], entry?["effect"]) == ("connection_failed", "unknown"))
     }
 
-    /// The caller is answered at the deadline; what the cloud says afterwards is in the journal.
+    /// The caller is answered at the deadline; the journal has what the cloud says afterwards.
     @Test func asksOnAfterTheDeadline() async throws {
         let system = try await system("remote_only")
         try plan(["status": "pending"], in: system)
@@ -109,7 +109,7 @@ struct RemoteUnlockTests {
     @Test func countsRequestsPerDoor() async throws {
         let system = try await system("remote_only")
         try plan(["status": "success"], in: system)
-        // As root, who is not counted as a person; the door is.
+        // As root, who is not counted as a person; but the door is counted.
         var refused: SeamAnswer?
         for _ in 0..<16 where refused == nil {
             let answer = try await system.answer("unlock", "flat 4")
@@ -139,7 +139,7 @@ struct RemoteUnlockTests {
         let system = try await system("nearby_first")
         try await bindFlat(system)
         try plan(["status": "success"], in: system)
-        // It takes the connection and drops it before anything was commanded.
+        // The lock accepts the connection and drops it before anything was commanded.
         try system.fault("vanish", step: 1, milliseconds: 500)
         let answer = try await system.answer("unlock", "flat 4", "--timeout", "30s")
         #expect(answer.status == 0, "\(answer)\n\(system.logs)")
@@ -149,7 +149,7 @@ struct RemoteUnlockTests {
         #expect(try system.openings() == 0)
     }
 
-    /// A request that was made is not taken back by whoever asked for it, also where it was the second way.
+    /// A request that was made cannot be taken back by its caller, even if it was the second way.
     @Test func standsByTheRequestOfTheSecondWay() async throws {
         let system = try await system("nearby_first")
         try await bindFlat(system)
@@ -163,7 +163,7 @@ struct RemoteUnlockTests {
         #expect(unlock.output.contains("\"timedOut\""), "\(unlock.output)")
     }
 
-    /// A request that had no effect binds nobody: the way at the door begins with callers who may leave.
+    /// A request that had no effect commits nobody: the way at the door begins with callers that may leave.
     @Test(arguments: [SIGINT, SIGKILL]) func isLeftAtTheDoorAfterTheCloudHadNoEffect(signal: Int32) async throws {
         let system = try await system("remote_first")
         try await bindFlat(system)
@@ -182,7 +182,7 @@ struct RemoteUnlockTests {
         #expect(try system.openings() == 0)
     }
 
-    /// The way at the door has failed, and the broker does not take its lock back.
+    /// The way at the door has failed, and the broker does not take back its lock.
     @Test func aBrokerThatHangsDoesNotHoldUpTheOtherWay() async throws {
         let system = try await system("nearby_first")
         try await bindFlat(system)
@@ -204,7 +204,7 @@ struct RemoteUnlockTests {
         #expect(try await system.sessiond.awaitExit(limit: .seconds(5)) == 0, "nor the end of the daemon")
     }
 
-    /// What may have opened is not tried in another way.
+    /// A door that may have opened is not tried in another way.
     @Test func doesNotFallBackFromTheUnknown() async throws {
         let system = try await system("remote_first")
         try await bindFlat(system)

@@ -20,7 +20,7 @@ import Wire
 
     @Test func whatTheLockWasToldIsWaitedFor() async throws {
         let system = try await Self.system()
-        // The lock says late that it has opened.
+        // The lock says only late that it has opened.
         try system.fault("slow", step: 4, milliseconds: 4_000)
         let attempt = try system.startUnlock(timeout: "30s")
         try await attempt.awaitOutput("operating")
@@ -30,7 +30,7 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// One that asks the cloud every second.
+    /// A system that asks the cloud every second.
     private static func system() async throws -> TestSystem {
         let system = try await TestSystem(configuration: ["sync_interval_ms": 1_000])
         try await system.bind()

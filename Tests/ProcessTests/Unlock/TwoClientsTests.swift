@@ -19,7 +19,7 @@ import Wire
         try expectOneSequenceAtATime(system, openings: 2)
     }
 
-    /// The second waits while the first has the lock, and says so.
+    /// The second attempt waits while the first has the lock, and says so.
     @Test func whoCameFirstGoesFirst() async throws {
         let guest: UInt32? = geteuid() == 0 ? 63_002 : nil
         let system = try await TestSystem(users: guest.map { [$0] } ?? [])
@@ -52,7 +52,7 @@ import Wire
         try await system.bind(
             lock: TestSystem.backLock, address: TestSystem.backAddress, entrance: TestCloud.backDoor)
         try await system.signIn()
-        // One attempt at a time runs in a session, so the other is another one's or another's.
+        // A session runs one attempt at a time, so the other attempt belongs to another session or another person.
         let token = try system.cloud.token()
         let other = ["--session", "other"]
         #expect(try await system.seam(["init"] + other, input: token).status == 0)

@@ -51,11 +51,12 @@ import Wire
         #expect(attempts.first?["evidence"]?.stringValue?.isEmpty == false, "the lock's last word")
         let verdict = try await system.call("audit.verify", isAdmin: true).lines.first
         #expect(verdict?["intact"] == true, "\(verdict?.text ?? "")")
-        // Admitted, about to be committed, committed, said to be acting, granted.
+        // Entries: admitted, about to be committed, committed, said to be acting, granted.
         #expect((verdict?["attempts"], verdict?["entries"]) == (1, 5))
     }
 
-    /// The lock does not even answer the challenge: nothing can have happened, and the time asked for is granted.
+    /// The lock does not even answer the challenge: nothing can have happened, and the attempt gets the time that it
+    /// asked for.
     @Test(arguments: ["silent", "mute", "out_of_range"]) func timesOutNeverEarly(_ fault: String) async throws {
         let system = try await TestSystem()
         try await system.bind()
@@ -81,7 +82,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The lock hears the command and says nothing: it opens, and nobody can know. That is not 124.
+    /// The lock hears the command and says nothing: it opens, and nobody can know. The status is not 124.
     @Test func aLockThatFallsSilentAfterTheCommandIsUnknown() async throws {
         let system = try await TestSystem()
         try await system.bind()
@@ -109,14 +110,14 @@ import Wire
         #expect(unlocking.output.contains("launched"))
         #expect(!unlocking.output.contains("grantedAccess"))
         #expect(try system.openings() == 0)
-        // The lock is free again at once, and the door opens for the next.
+        // The lock is free again at once, and the door opens for the next attempt.
         try system.lockControl(.members(("op", "clear"), ("lock", "front")))
         let next = try await system.answer("unlock", "Front Door")
         #expect(next.status == 0, "\(next)\n\(system.logs)")
         #expect(try system.openings() == 1)
     }
 
-    /// The lock has been told: a Ctrl-C changes nothing, a second one leaves without the answer.
+    /// The lock has been told: one Ctrl-C changes nothing, a second one leaves without the answer.
     @Test(arguments: [1, 2]) func controlCAfterTheGateCannotUndo(_ times: Int) async throws {
         let system = try await TestSystem()
         try await system.bind()
@@ -132,7 +133,7 @@ import Wire
         try await system.awaitLockEvent("unlocking")
         unlocking.signal(SIGINT)
         if times == 2 {
-            // Two signals of a kind that are pending at once are one: the second waits until the first was heeded.
+            // Two pending signals of one kind count as one: the second waits until the first was handled.
             while unlocking.isRunning, try !Self.hasHeeded(unlocking) { await Task.yield() }
             unlocking.signal(SIGINT)
         }

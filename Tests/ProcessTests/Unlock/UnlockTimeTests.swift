@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// How long the lock and the link wait for us in one unlock: from the call to the answer, without the time in which
-/// the air or the lock has the word.
+/// How long the lock and the link wait for us in one unlock: from the call to the answer, without the time for which
+/// we wait for the air or the lock.
 @Suite(.serialized, .timeLimit(.minutes(10)), .disabled(if: TestSystem.isInLab, "it listens in on the virtual radio"))
 struct UnlockTimeTests {
     @Test("What waits for us in one unlock is seen")
@@ -17,22 +17,22 @@ struct UnlockTimeTests {
     @Suite(.lane(.figures)) struct FiguresLane {
         @Test("What waits for us in one unlock") func oneUnlock() async throws {
             let medians = try await UnlockTimeTests.measure(count: 100, boots: 10)
-            // What the disk takes for the two entries of the journal is the machine's, and how fast it is; both are
-            // measured beside it.
+            // The time that the disk takes for the journal's two entries, and the speed of the machine, are not ours;
+            // both are measured as well.
             let ours = max(.milliseconds(15), medians.provider * 1.25)
             #expect(medians.usual <= medians.durable * 2 + ours)
             #expect(medians.first <= medians.durable * 2 + ours * 1.5)
         }
     }
 
-    /// So many unlocks, and the first after so many boots. Answers the medians of what waited for us, and how long a
-    /// durable write takes and a provider's start and end.
+    /// Measures that many unlocks, and the first unlock after that many boots. Returns the medians of the time that
+    /// waited for us, and how long a durable write takes, and a provider's start and end.
     private static func measure(
         count: Int, boots: Int
     ) async throws -> (usual: Duration, first: Duration, durable: Duration, provider: Duration) {
         let tap = AirTap()
         let system = try await TestSystem.withFrontKey(movement: .milliseconds(20), tap: tap)
-        // The first after a boot: neither daemon has opened a door before.
+        // The first unlock after a boot: neither daemon has opened a door before.
         var first: [UnlockTime] = []
         for _ in 0..<boots {
             try await system.restartDaemons()
@@ -60,7 +60,7 @@ struct UnlockTimeTests {
     }
 }
 
-/// What waited for us in one unlock, part by part.
+/// The time that waited for us in one unlock, part by part.
 private struct UnlockTime {
     enum Part: String, CaseIterable {
         case admission = "call until the scan (admission, journalled)"
@@ -86,7 +86,7 @@ private struct UnlockTime {
     static func text(_ duration: Duration) -> String { String(format: "%.2f ms", duration / .milliseconds(1)) }
 }
 
-/// Somebody who opens the front door and looks at the clock.
+/// A person who opens the front door and looks at the clock.
 private final class Visitor {
     private let client: UnixConnection
     /// Hears the lock when the session daemon does.
@@ -126,7 +126,7 @@ private final class Visitor {
         ).text
         let start = SystemClock.monotonic()
         try client.send(call + "\n")
-        // Understood afterwards: what is read next must not wait for that.
+        // Decoded afterwards: what is read next must not wait for that.
         var lines: [(time: Duration, text: String)] = []
         repeat {
             let line = try client.line()
@@ -139,7 +139,7 @@ private final class Visitor {
         guard let granted, let scanning = phases["scanning"], let connecting = phases["connecting"] else {
             throw TestFailure("the door did not open: \(lines)")
         }
-        // A lock that another scan has heard before is told at once.
+        // A lock that another scan has heard before is reported at once.
         guard let sighting = heard.last(where: { $0 < connecting }) else {
             throw TestFailure("the lock was not heard before \(connecting)")
         }
@@ -149,7 +149,8 @@ private final class Visitor {
         return time
     }
 
-    /// Scans from now on, and returns once the lock is heard; what it answers ends that, and tells when it was heard.
+    /// Scans from now on, and returns once the lock is heard. Calling the result ends the scan and returns when the
+    /// lock was heard.
     private func listen() throws -> () throws -> [Duration] {
         scans += 1
         let (ear, id, heard, ended) = (ear, scans, Locked<[Duration]>([]), DispatchSemaphore(value: 0))
@@ -176,7 +177,8 @@ private final class Visitor {
         }
     }
 
-    /// Who had the word on the link: what the broker says next waited for us, what the lock says next did not.
+    /// Splits the time on the link: before the broker's messages, time waited for us; before the lock's messages, it
+    /// did not.
     private func conversation(_ all: [AirTap.Message], granted: Duration) throws -> UnlockTime {
         guard let link = all.firstIndex(where: { $0.isFromBroker && $0.type == "connected" }),
             let command = all.lastIndex(where: { $0.isFromBroker && $0.type == "write" && $0.time < granted }),
@@ -189,7 +191,7 @@ private final class Visitor {
                 index == 1 ? .start : index == messages.count - 1 ? .command : .requests
             time.parts[part, default: .zero] += message.time - messages[index - 1].time
         }
-        // Accepted, unlocking, unlocked: with the third the door is open.
+        // Accepted, unlocking, unlocked: with the third message the door is open.
         let words = all[command...].filter { !$0.isFromBroker && $0.type == "indicate" }
         guard words.count >= 3 else { throw TestFailure("the lock has said too little: \(all.map(\.type))") }
         time.parts[.answer] = granted - words[2].time
@@ -234,7 +236,7 @@ private struct Baseline: CustomStringConvertible {
             })
     }
 
-    /// A provider that finds nobody at the other end, and leaves.
+    /// A provider that finds nobody at the other end, and ends.
     private static func provider(_ system: TestSystem) throws -> Duration {
         let launcher = try Products.executable("seam-provider-run")
         let program = system.directory.file("providers/seam-provider-nuki")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Every fault that a lock can have, seen by the person, the journal and the lock itself.
+/// Every fault that a lock can have, as seen by the person, the journal and the lock itself.
 @Suite(.serialized)
 struct VanishTests {
     /// What one fault leads to.
@@ -24,7 +24,7 @@ struct VanishTests {
             Self(status: 3, terminal: "connectionFailed", effect: .none, opened: false, reason: reason)
         }
 
-        /// Past the gate nobody but the lock knows.
+        /// Past the gate only the lock knows.
         static func unknown(opened: Bool, _ reason: String? = nil) -> Self {
             Self(status: 5, terminal: "connectionFailed", effect: .unknown, opened: opened, reason: reason)
         }
@@ -42,7 +42,8 @@ struct VanishTests {
     func vanishesAtEveryStep() async throws {
         let system = try await TestSystem.withFrontKey()
         let faults = Faults(system: system)
-        // BlueZ 5.66 does not say why a link ended, and while it is still being made, not that there was one.
+        // BlueZ 5.66 does not say why a link ended. While a link is still being made, it does not even say that there
+        // was one.
         let reasons = TestSystem.isInLab ? ["connect_failed", "link_lost"] : ["supervision", "supervision"]
         for (step, reason) in reasons.enumerated() {
             try await faults.check("vanish", step: step, milliseconds: 500, .failed(reason))
@@ -53,7 +54,7 @@ struct VanishTests {
             try await faults.check(
                 "vanish", step: step, milliseconds: 500, .unknown(opened: true, "outcome_unknown"))
         }
-        // At step 5 the lock says that it acts: it is asked when it is back.
+        // At step 5 the lock says that it acts, so it is asked when it is back.
         for step in 5...7 { try await faults.check("vanish", step: step, milliseconds: 500, .granted()) }
         #expect(try await system.unlock().status == 0, "it opens afterwards")
     }
@@ -78,7 +79,7 @@ struct VanishTests {
         try await faults.check("mute", .timedOut())
         try await faults.check("silent", .timedOut())
         #expect(try await system.unlock().status == 0, "it opens afterwards")
-        // Last, for the lock counts as busy while the journal may still be completed.
+        // Last, because the lock counts as busy while the journal may still be completed.
         try await faults.check("silent", step: 3, .timedOutUnknown())
     }
 }
@@ -87,10 +88,11 @@ struct VanishTests {
 private struct Faults {
     let system: TestSystem
 
-    /// How long an unlock may take that is to time out. bluetoothd needs two seconds to end the link before.
+    /// How long an unlock may take that should time out. Before that, bluetoothd needs two seconds to end the link.
     private static let patience = TestSystem.isInLab ? "5s" : "1s"
 
-    /// How long one may take that is not to: bluetoothd may tell of a lock that is back as late as after 20 s.
+    /// How long an unlock may take that should not time out: bluetoothd may report a lock that is back as late as
+    /// after 20 s.
     private static let time = TestSystem.isInLab ? "30s" : "10s"
 
     func check(

@@ -37,7 +37,7 @@ struct ClientServerTests {
                 await withTaskGroup(of: Int.self) { callers in
                     for number in 1...8 {
                         callers.addTask {
-                            // The replies come with one read, nearly always.
+                            // The replies nearly always come with one read.
                             do throws(WireError) {
                                 let params = JSONText(["text": .string("\(number)")])
                                 #expect(try await client.call("test.echo", params) == params)

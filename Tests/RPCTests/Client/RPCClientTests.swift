@@ -9,7 +9,7 @@ import Wire
 
 @Suite("The async client", .timeLimit(.minutes(2)))
 struct RPCClientTests {
-    /// Says so, and closes.
+    /// Sends a refusal, and closes.
     private static func refuse(_ connection: consuming PeerConnection) throws {
         let goaway = Goaway(.permissionDenied, "rpc.peer_refused", lastID: 0)
         try connection.write(Frame.encode(ServerMessage.goaway(goaway).encoded()))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// A server that does what a script says, on a thread of its own, for one connection. Its descriptor is closed when the
+/// A server that follows a script, on a thread of its own, for one connection. Its descriptor is closed when the
 /// script ends.
 final class ScriptedPeer: Sendable {
     let path: String
@@ -25,8 +25,8 @@ final class ScriptedPeer: Sendable {
         }
     }
 
-    /// One that pings after the first call and reads no more: 98 MB of pings, and as much to answer. Its script fails
-    /// if the client is still there behind the last.
+    /// A server that pings after the first call and reads no more: 98 MB of pings, and as much to answer. Its script
+    /// fails if the client is still there after the last ping.
     static func thatOnlyPings() throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             try connection.greet()
@@ -41,7 +41,7 @@ final class ScriptedPeer: Sendable {
     func finish() async throws { try await outcome.value }
 }
 
-/// What a script has of its connection.
+/// A script's end of its connection.
 struct PeerConnection: ~Copyable {
     private let socket: OwnedDescriptor
     private var reader = FrameDecoder(limit: WireLimits.standard.frameIn, mode: .framed)
@@ -79,7 +79,8 @@ struct PeerConnection: ~Copyable {
         try socket.write(bytes, deadline: .after(Self.patience))
     }
 
-    /// Writes the bytes so often, without reading; true if the client has closed the connection meanwhile.
+    /// Writes the bytes `times` times, without reading; returns true if the client has closed the connection
+    /// meanwhile.
     func isClosed(whileSending bytes: [UInt8], times: Int) -> Bool {
         do {
             for _ in 0..<times { try write(bytes) }

@@ -26,7 +26,7 @@ struct TopicStreamTests {
         var seen: [Int64] = []
         for round in 0..<5 {
             for n in 0..<3 { topic.publish("k", JSONText(["n": .int(round * 3 + n)])) }
-            // Some are on their way when the connection ends, some are published while there is none.
+            // Some events are on their way when the connection ends, some are published while there is none.
             if case .event(let item) = try await stream.next() { seen.append(item.data.json["n"]?.integerValue ?? -1) }
             let last = servers.withLock { $0.last }
             last?.server.drain()

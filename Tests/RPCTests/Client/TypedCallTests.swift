@@ -131,7 +131,7 @@ struct TypedCallTests {
             try connection.send(PeerConnection.reply(1))
         }
         let client = try await RPCClient.connect(to: peer.path, options: .init(hello: testHello))
-        // What comes with the welcome in one read is checked at once.
+        // A message that comes with the welcome in one read is checked at once.
         _ = try await client.welcome()
         let stream = try await client.stream("a.b", terms: StreamTerms(credit: 1), check: .whenTaken)
         for n: Int64 in [2, 4] {
@@ -153,7 +153,7 @@ struct TypedCallTests {
             try connection.send(PeerConnection.reply(2, ["text": "b"]))
         }
         let client = try await RPCClient.connect(to: peer.path, options: .init(hello: testHello))
-        // What comes with the welcome in one read is checked at once.
+        // A message that comes with the welcome in one read is checked at once.
         _ = try await client.welcome()
         let fault = try await failure { () async throws(WireError) -> Echo in
             try await client.call("a.b", with: Echo("a"))

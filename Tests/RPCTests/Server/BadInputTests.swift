@@ -5,17 +5,17 @@ import TestSupport
 import Testing
 import Wire
 
-/// What a client can do wrong, and the documented answer (`Protocol/framing.md` section 6).
+/// Wrong input from a client, and the documented answer (`Protocol/framing.md` section 6).
 struct BadInput: Sendable, CustomTestStringConvertible {
     let name: String
-    /// What is sent after the hello, or instead of it.
+    /// The bytes after the hello, or instead of it.
     let bytes: [UInt8]
     let reason: String
     var greets = true
 
     var testDescription: String { name }
 
-    /// Shortens the time that this input waits out, and no other: a machine that stalls then gives the input's own
+    /// Shortens only the time that this input waits out: then a machine that stalls still gives the input's own
     /// answer.
     func shortenItsTime(in settings: inout ServerSettings, to time: Duration) {
         switch reason {
@@ -81,7 +81,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The loop is held while a hello, the rest of a frame or the end of input arrives in time, and let go when the
+    /// The loop is held while a hello, the rest of a frame or the end of input arrives in time, and released when the
     /// time is over.
     @Test(arguments: ["hello", "frame", "end"]) func aBusyLoopBlamesNobody(_ kind: String) async throws {
         let limit = Duration.seconds(2)
@@ -100,7 +100,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
                 #expect(try client.next() == .pong(nonce: "n"))
                 rest = Array(ping.dropFirst(9))
             }
-            // Accepted behind the client.
+            // Accepted after the client.
             let holder = try fixture.connect()
             try holder.greet()
             try holder.call(1, "test.at_once", ["text": "hold"])
@@ -146,7 +146,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Each answer is given in a turn of its own, so that they cannot be written together at first.
+    /// Each answer is given in a turn of its own, so that at first they cannot be written together.
     @Test func answersThatNobodyReadsCostLittleMoreThanTheirBytes() async throws {
         try await ServerFixture.run(exempt: [geteuid()]) { fixture in
             let grown = try await onOwnThread { try Self.leavePongsUnread(fixture, clients: 4, rounds: 3_000) }
@@ -159,7 +159,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     private static func leavePongsUnread(_ fixture: ServerFixture, clients count: Int, rounds: Int64) throws -> Int {
         let other = try fixture.connect()
         try other.greet()
-        // The memory in which answers are put together has grown.
+        // The memory in which answers are assembled has grown.
         try other.call(1, "test.echo", ["text": .string(String(repeating: "x", count: 50_000))])
         _ = try other.reply(to: 1)
         let clients = try (0..<count).map { _ in
@@ -183,7 +183,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         return grown
     }
 
-    /// Sends the input many times; a hundred at a time where the answer takes its time.
+    /// Sends the input many times; a hundred at a time if the answer takes its time.
     private static func provoke(_ input: BadInput, _ fixture: ServerFixture, times: Int) throws {
         let together = input.waits ? 100 : 1
         for _ in 0..<times / together {
@@ -200,7 +200,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Waits until the server has let the connections of before go.
+    /// Waits until the server has let go of the earlier connections.
     private static func settle(_ fixture: ServerFixture) async throws {
         let deadline = Deadline.after(.seconds(10))
         while fixture.server.connectionCount > 0 {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// How connections end that nobody did anything wrong on, and what does not end them.
+/// How connections end on which nobody did anything wrong, and what does not end them.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct EndingTests {
     @Test func pingsAreAnsweredAtAnyRate() async throws {
         try await ServerFixture.run { fixture in
@@ -82,7 +82,7 @@ import Wire
                 return Unshared(client)
             }
             try await fixture.events.wait(for: "gate true")
-            // Everything that the server had to do with the half-close it has done when another is answered.
+            // When another client is answered, the server has done everything that it had to do for the half-close.
             try await onOwnThread {
                 let other = try fixture.connect()
                 try other.greet()
@@ -136,7 +136,7 @@ import Wire
     }
 }
 
-/// Handed from one thread to the next, and used by one at a time.
+/// Passed from one thread to the next, and used by one at a time.
 private struct Unshared<Value>: @unchecked Sendable {
     let value: Value
 

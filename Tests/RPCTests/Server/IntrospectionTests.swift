@@ -97,7 +97,7 @@ import Wire
         #expect(try await can(client, ["method": "test.needy", "session": "other"]) == ["allowed": true])
         let named: JSON = ["method": "test.needy", "session": "mine", "params": ["session": "other"]]
         #expect(try await can(client, named) == ["allowed": true], "the call's own parameters decide")
-        // Would never end, were it started.
+        // Would never end if it were started.
         #expect(try await can(client, ["method": "test.hang"]) == ["allowed": true])
         let admin = try await self.client(server, socket: "admin")
         let counts = try await admin.call("rpc.stats", .emptyObject).json["calls_by_method"]?.arrayValue ?? []
@@ -112,7 +112,7 @@ import Wire
         let client = try await client(try server(quotas: quotas))
         async let first = client.call("test.hang", .emptyObject)
         let settled: JSON = ["method": "test.echo"]
-        // One call hangs, the question is the second, and the call would be the second as well.
+        // One call hangs, the question is the second call, and the call itself would be the second as well.
         #expect(try await can(client, settled) == ["allowed": true])
         quotas.callsPerUser = 0
         let strict = try await self.client(try server(quotas: quotas))

@@ -22,8 +22,8 @@ import Wire
         }
     }
 
-    /// Waits until the user has no more room; then the most that it has, seen at each of so many answers to somebody
-    /// else's pings.
+    /// Waits until the user has no more room. Returns the most bytes that the user then has, looked at after each of
+    /// many answers to somebody else's pings.
     private static func most(_ fixture: ServerFixture, _ account: UserAccount) throws -> Int {
         let client = try fixture.connect()
         try client.greet()
@@ -58,7 +58,7 @@ import Wire
             let frame = Frame.encode(call + blanks, mode: .framed)
             for client in clients { try client.write(Array(frame.prefix(100_000))) }
             let most = try Self.most(fixture, account)
-            // What was there when the bound was reached, and one read of each connection, which is of 64 KiB at most.
+            // What was there when the limit was reached, and one read of each connection, which is 64 KiB at most.
             #expect(most < Self.bound + Self.connections * 65_536, "2.4 MB were sent")
             for client in clients { try client.write(Array(frame.dropFirst(100_000))) }
             for client in clients { try Self.expectAnswer(try client.reply(to: 1)) }
@@ -114,7 +114,7 @@ import Wire
             for client in clients { client.shutDownWriting() }
             let most = try Self.most(fixture, account)
             #expect(most < Self.bound + Self.connections * (16_384 + 50_000 + 65_536), "3.8 MB were sent")
-            // How many are cut off is the kernel's affair, and the machine's: it reads ahead as fast as it can.
+            // How many are cut off depends on the kernel and the machine: it reads ahead as fast as it can.
             for client in clients {
                 var answered: [Int64] = []
                 var isCutOff = false

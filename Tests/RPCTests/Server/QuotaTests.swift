@@ -132,7 +132,7 @@ import Wire
         }
     }
 
-    /// Says hello in text mode as another user, and gives what comes back.
+    /// Says hello in text mode as another user, and returns what comes back.
     private static func talk(as user: UInt32, to path: String) async throws -> String {
         let script = """
             import socket,sys

@@ -161,7 +161,7 @@ import Wire
                     try client.send(RawClient.helloBytes)
                     try client.awaitInput()
                     // As much as the server reads at once: it reads again, and finds the reset that the unread
-                    // welcome leads to.
+                    // welcome causes.
                     let empty = ClientMessage.call(Call(id: 1, method: "test.echo", params: JSONText(["text": ""])))
                     let text = String(repeating: "x", count: 512 - 4 - empty.encoded().count)
                     try client.call(1, "test.echo", ["text": .string(text)])
@@ -174,7 +174,7 @@ import Wire
             let loop = client.eventLoop
             _ = try await client.welcome()
             while fixture.server.connectionCount > 1 { await Task.yield() }
-            // A task that goes on because of something on the loop that is no connection's doing.
+            // A task that goes on because of something on the loop that no connection has done.
             let began = ContinuousClock.now
             await withTaskExecutorPreference(EventLoopTaskExecutor(loop)) {
                 await withCheckedContinuation { done in

@@ -4,7 +4,7 @@ import LinuxSupport
 import TestSupport
 import Wire
 
-/// Runs `body`, which blocks, on a thread of its own, so that no task waits for the one it holds.
+/// Runs `body`, which blocks, on a thread of its own, so that no task waits for the thread that it holds.
 func onOwnThread<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
     let result = await withCheckedContinuation {
         (continuation: CheckedContinuation<Result<Answer, any Error>, Never>) in
@@ -13,7 +13,7 @@ func onOwnThread<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answ
     return try result.get()
 }
 
-/// A client made of a blocking socket, so that it can break every rule.
+/// A client made from a blocking socket, so that it can break every rule.
 final class RawClient {
     private var descriptor: OwnedDescriptor?
     private var decoder: FrameDecoder
@@ -83,7 +83,7 @@ final class RawClient {
         return error
     }
 
-    /// The goaway, and that the server then closes.
+    /// Reads the goaway, and checks that the server then closes.
     func goaway() throws -> Goaway {
         var found: Goaway?
         while let message = try next() {

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import Wire
 
-/// How a server gets rid of those it does not want: with a word, but not with any number of them at once, nor with a
-/// line in the log for each.
+/// How a server gets rid of clients that it does not want: it tells them so, but not any number of them at once, and
+/// without a line in the log for each.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct RefusalTests {
     private static let stranger: Set<UInt32> = [geteuid() + 1]
 
@@ -20,7 +20,7 @@ import Wire
                 for _ in 0..<32 {
                     let client = try fixture.connect()
                     #expect(try client.goaway().reason == "rpc.peer_refused")
-                    // It stays, and with it its place among the refused.
+                    // The client stays, and keeps its place among the refused.
                     told.append(client)
                 }
                 for _ in 0..<8 {
@@ -54,7 +54,7 @@ import Wire
         #expect(log.all.filter { $0 == "peer refused" }.count == 1, "\(log.all)")
     }
 
-    /// However late the thread that connects goes on once the connection is made.
+    /// However late the connecting thread goes on after the connection is made.
     @Test func everyClientReadsWhyItIsRefused() async throws {
         try await ServerFixture.run(allow: Self.stranger) { fixture in
             let options = RPCClient.Options(hello: testHello)
@@ -87,7 +87,7 @@ import Wire
                     let goaway = try fixture.connect().goaway()
                     #expect(goaway.reason == "rpc.connection_limit")
                 }
-                // Another reason is another line, once.
+                // Another reason gets another line, once.
                 try first.send(Array(#"{"type":"shout"}"#.utf8))
                 #expect(try first.goaway().reason == "rpc.unknown_type")
             }
@@ -134,8 +134,7 @@ import Wire
         #expect(ledger.shouldLog("admission", of: 4999, at: .seconds(61)), "a minute later there is room")
     }
 
-    /// The goaway of a fault and all that stands before it wait for a slow client, who in the meantime says that it
-    /// says no more.
+    /// The goaway of a fault, and everything before it, wait for a slow client, which meanwhile half-closes.
     @Test func whoHalfClosesDuringTheLastWordsHearsThem() async throws {
         let log = LogLines()
         try await ServerFixture.run { configuration, _ in
@@ -153,7 +152,7 @@ import Wire
                 try client.write([0, 0, 0, 0])
                 try Self.awaitEnd(log, other)
                 client.shutDownWriting()
-                // The same loop has seen the end of input before it answers these.
+                // The loop has seen the end of input before it answers these.
                 for id in 1_001...1_010 as ClosedRange<Int64> {
                     try other.call(id, "test.echo")
                     _ = try other.reply(to: id)
@@ -172,7 +171,7 @@ import Wire
         }
     }
 
-    /// Waits until the server has ended a connection; each look is a round trip on another.
+    /// Waits until the server has ended a connection; each look is a round trip on another connection.
     private static func awaitEnd(_ log: LogLines, _ other: RawClient) throws {
         for id in 1...900 as ClosedRange<Int64> {
             try other.call(id, "test.echo")

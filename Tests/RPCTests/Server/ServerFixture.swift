@@ -37,7 +37,7 @@ let testContract = """
     ]}
     """
 
-/// A server on a socket in a directory of its own, for the length of `body`.
+/// A server on a socket in a directory of its own, while `body` runs.
 struct ServerFixture: Sendable {
     let directory: TestDirectory
     let server: RPCServer
@@ -151,7 +151,7 @@ struct ServerFixture: Sendable {
     }
 }
 
-/// What `test.at_once` takes.
+/// The parameters of `test.at_once`.
 struct Repetition: Sendable, JSONRecord {
     var text: String
     var repeated: Int64?
@@ -167,7 +167,7 @@ struct Repetition: Sendable, JSONRecord {
     }
 }
 
-/// What `test.at_once` answers.
+/// The result of `test.at_once`.
 struct Repeated: Sendable, JSONRecord {
     var texts: [String]
 
@@ -180,7 +180,7 @@ struct Repeated: Sendable, JSONRecord {
     func writeMembers(to writer: inout JSONWriter) { writer.member("texts", texts) }
 }
 
-/// Things that happened, and a way to wait for them.
+/// Events, and a way to wait for them.
 final class Events: Sendable {
     private struct State {
         var happened: [String] = []
@@ -190,7 +190,7 @@ final class Events: Sendable {
     private let state = Locked(State())
     private let hold = DispatchSemaphore(value: 0)
 
-    /// Says that it holds this thread, and does until ``letGo()``.
+    /// Reports that it holds this thread, and holds it until ``letGo()``.
     func holdThread() {
         add("held")
         #expect(hold.wait(timeout: .now() + 20) == .success)

@@ -80,7 +80,7 @@ struct TopicTests {
         let stream = try await client.stream("test.watch", terms: StreamTerms(credit: 3))
         await until(topic, hasFollowers: 1)
         for _ in 0..<40 { topic.publish("k", .emptyObject) }
-        // Neither is an item taken nor credit granted before the reply is there.
+        // No item is taken and no credit granted before the reply is there.
         try await client.sync()
         var items: [Item] = []
         let error = await #expect(throws: WireError.self) {
@@ -141,7 +141,7 @@ struct TopicTests {
     @Test("say that they live when nothing happens, never early, and how old the news may be")
     func bookmarks() async throws {
         let (client, topic) = try await follow()
-        topic.isStale(since: SystemClock.monotonic() - .seconds(100))
+        topic.markStale(since: SystemClock.monotonic() - .seconds(100))
         // Before the stream begins: its clock may run for a while before this task does again.
         let begun = ContinuousClock.now
         let stream = try await client.stream("test.watch", terms: StreamTerms(heartbeat: .seconds(1)))
@@ -195,7 +195,7 @@ struct TopicTests {
                 let client = try await server.client()
                 for _ in 0..<callsBefore { try await client.sync() }
                 streams.append(try await client.stream("test.watch", terms: terms))
-                // Two that share a connection.
+                // Two streams share a connection.
                 if number < 2 { streams.append(try await client.stream("test.watch", terms: terms)) }
             }
         }
@@ -235,12 +235,12 @@ struct TopicTests {
             for _ in 0..<count { topic.publish("k", .emptyObject) }
             #expect(topic.last == numbers[count - 1] + Int64(count))
         }
-        // As many events as a topic keeps lie between none of them, but for once in millions of runs.
+        // Between two of them there are fewer events than a topic keeps, except once in millions of runs.
         let sorted = numbers.sorted()
         #expect(zip(sorted, sorted.dropFirst()).allSatisfy { $1 - $0 > 1_024 }, "\(numbers)")
     }
 
-    /// A server in this process whose one stream follows a topic, and a client of it.
+    /// A server in this process whose only stream follows a topic, and a client of it.
     private func follow(
         rows: [JSONText] = [], bounds: TopicLog.Bounds = .init()
     ) async throws -> (RPCClient, Topic) {
@@ -266,7 +266,7 @@ extension ClientStream {
 }
 
 extension RPCClient {
-    /// Everything that was sent before has been handled, and its answers are here.
+    /// Waits until everything that was sent before has been handled, and its answers are here.
     fileprivate func sync() async throws {
         for _ in 0..<2 { _ = try await call("rpc.whoami") }
     }

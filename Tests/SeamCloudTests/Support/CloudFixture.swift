@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Wire
 
-/// The cloud's clock in a test: it moves when told.
+/// The cloud's clock in a test: it only moves when told.
 final class CloudClock: Sendable {
     private let milliseconds: Atomic<Int64>
 

@@ -5,7 +5,7 @@ import SeamModel
 import TestSupport
 import Wire
 
-/// A cloud of one person whose lists a test has written; it counts what it is asked.
+/// A cloud of one person with scripted lists; it counts what it is asked.
 final class ScriptedAPI: Sendable {
     /// An answer other than 200.
     struct Refusal: Sendable {
@@ -17,7 +17,7 @@ final class ScriptedAPI: Sendable {
         var credentials: [JSON] = []
         /// The rows of other lists, by path.
         var lists: [String: [JSON]] = [:]
-        /// What is refused, by path or, for the doors of a key, by its id.
+        /// The refusals, by path or, for the doors of a key, by the key's id.
         var refusals: [String: Refusal] = [:]
     }
 
@@ -55,7 +55,7 @@ final class ScriptedAPI: Sendable {
         return .object(row)
     }
 
-    /// Runs `body` with a client of it; one read asks for the doors of `doorReads` keys at most.
+    /// Runs `body` with a client of this cloud; one read asks for the doors of at most `doorReads` keys.
     static func with(
         doorReads: Int = 500, _ body: (ScriptedAPI, CloudClient, ClientSessionToken) async throws -> Void
     ) async throws {

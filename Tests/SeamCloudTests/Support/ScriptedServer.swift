@@ -7,7 +7,7 @@ import TestSupport
 enum Script: Sendable {
     /// Writes these bytes and keeps the connection open.
     case reply([UInt8])
-    /// Writes what the closure makes of the request's target.
+    /// Writes what the closure returns for the request's target.
     case answers(@Sendable (String) -> [UInt8])
     /// Writes these bytes and closes the connection.
     case replyAndClose([UInt8])
@@ -23,7 +23,7 @@ enum Script: Sendable {
 struct ScriptedServer: Sendable {
     let port: Int
 
-    /// Runs `body` with a server; with TLS where a certificate and its key are given.
+    /// Runs `body` with a server; with TLS if a certificate and its key are given.
     static func with(
         _ script: Script, certificate: (pem: String, key: String)? = nil,
         _ body: (ScriptedServer) async throws -> Void
@@ -104,7 +104,7 @@ private final class ScriptHandler: ChannelInboundHandler {
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
     }
 
-    /// Writes the next piece as soon as the last one has left, until the client has had enough.
+    /// Writes the next piece as soon as the last one has been sent, until the client has had enough.
     private func pour(_ context: ChannelHandlerContext) {
         let piece = wrapOutboundOut(ByteBuffer(bytes: [UInt8](repeating: UInt8(ascii: " "), count: 65_536)))
         let loopBound = NIOLoopBound((self, context), eventLoop: context.eventLoop)

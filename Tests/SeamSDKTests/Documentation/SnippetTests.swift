@@ -5,13 +5,13 @@ import Wire
 
 @testable import SeamSDK
 
-/// What the documentation shows is compiled, and what it says of errors is so.
+/// The documentation's code is compiled, and what it says about errors is true.
 @Suite struct SnippetTests {
     private static func text(_ path: String) throws -> String {
         try String(contentsOfFile: "\(Products.package)\(path)", encoding: .utf8)
     }
 
-    /// Lines that say something, wherever they stand.
+    /// The lines of code, without indentation: no empty lines, imports or comments.
     private static func lines(_ text: some StringProtocol) -> [String] {
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty && !$0.hasPrefix("import ") && !$0.hasPrefix("//") }

@@ -2,7 +2,7 @@ import Foundation
 import SeamCombine
 import SeamSDK
 
-// The documentation's snippets, line by line, so that they are compiled. ``SnippetTests`` holds the documents against
+// The documentation's snippets, line by line, so that they are compiled. ``SnippetTests`` compares the documents with
 // this file.
 
 private func readme() async throws {

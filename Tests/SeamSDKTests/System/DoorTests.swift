@@ -69,7 +69,7 @@ import Wire
         #expect(try await seam.unlockEvents(using: id).all() == [.launched, .grantedAccess], "it opens afterwards")
     }
 
-    /// More of them wait than Swift's pool has threads.
+    /// More calls wait than Swift's pool has threads.
     @Test func callsThatWaitDoNotHoldUpOneAnother() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -84,7 +84,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// The events keep what they need.
+    /// The events keep alive what they need.
     @Test func anAttemptGoesOnWhenOnlyItsEventsAreHeld() async throws {
         let system = try await TestSystem()
         try await system.bind()
@@ -162,7 +162,7 @@ import Wire
         throw TestFailure("no attempt begins")
     }
 
-    /// Waits until no attempt runs any more; the newest has come to `outcome`.
+    /// Waits until no attempt runs any more, and expects the newest to have ended in `outcome`.
     private static func ends(_ seam: Seam, _ outcome: SeamUnlockRecord.Outcome) async throws {
         let clock = ContinuousClock()
         let deadline = clock.now + .seconds(20)

@@ -4,18 +4,18 @@ import TestSupport
 import Testing
 import Wire
 
-/// What a program costs that shows a session and waits.
+/// The cost of a program that shows a session and waits.
 @Suite(.serialized) struct IdleTests {
     @Suite(.lane(.figures)) struct FiguresLane {
         @Test func aProgramThatWaitsSleeps() async throws {
-            // Nothing happens that could be told: each read of the cloud is.
+            // Nothing happens that would be reported; each read of the cloud would be.
             let quiet: JSON = ["sync_interval_ms": 3_600_000]
             let (system, _) = try await TestSystem.withSignedIn(configuration: quiet)
             let bench = try Products.executable("seam-bench")
             let shown = try ChildProcess(bench, ["idle", system.sessionSocket, "--sdk"])
             try await shown.awaitOutput("ready")
             let empty = try await Self.emptyProgram(in: system.directory)
-            // What the start brings is over.
+            // By then, the effects of the start are over.
             try await Task.sleep(for: .seconds(10))
             let before = try Self.wakeUps(shown.pid)
             try await Task.sleep(for: .seconds(20))

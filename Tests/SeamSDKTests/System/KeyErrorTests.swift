@@ -45,7 +45,8 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// Beside ours a program of another user waits for somebody to sign in: nobody of ours is taken for theirs.
+    /// Beside our program, a program of another user waits for somebody to sign in: our people are not taken for
+    /// theirs.
     @Test(.enabled(if: canBeOtherUsers)) func aProgramOfAnotherUserSeesTheirSessionAlone() async throws {
         let neighbour: UInt32 = 63_083
         let system = try await TestSystem(users: [neighbour])

@@ -3,19 +3,19 @@ import SeamSDK
 import TestSupport
 import Wire
 
-/// The demo's daemons and a Swift program beside them.
+/// The demo's daemons, and a Swift program beside them.
 extension TestSystem {
     /// Ids of deploy/devcloud/seed.json.
     enum Key {
         static let front = "credential_ada_front_door"
     }
 
-    /// A program of the user's own session.
+    /// A program that uses the user's own session.
     func program(_ session: SeamConfiguration.Session = .default) -> Seam {
         Seam(configuration: SeamConfiguration(socketPath: sessionSocket, session: session))
     }
 
-    /// One whose person is signed in, at a system whose front door has a lock.
+    /// A program whose person is signed in, and a system whose front door has a lock.
     static func withSignedIn(
         _ session: SeamConfiguration.Session = .default, configuration: JSON = [:]
     ) async throws -> (TestSystem, Seam) {
@@ -35,7 +35,7 @@ extension TestSystem {
 }
 
 extension Seam {
-    /// The key of that name. Throws if it is not listed.
+    /// The key with that name. Throws if it is not listed.
     func key(_ name: String) throws -> SeamAccessCredential {
         guard let key = credentials.first(where: { $0.name == name }) else {
             throw TestFailure("\(name) is not among \(credentials.map(\.name))")
@@ -45,13 +45,13 @@ extension Seam {
 }
 
 extension SeamUnlockEvents {
-    /// All of them.
+    /// All events.
     func all() async -> [SeamAccessUnlockEvent] {
         await reduce(into: []) { $0.append($1) }
     }
 }
 
-/// What `body` throws, if it is an error of that kind.
+/// The error that `body` throws, if it is of that kind.
 func thrown<Failure: Error>(_ kind: Failure.Type, _ body: () async throws -> Void) async throws -> Failure {
     do {
         try await body()

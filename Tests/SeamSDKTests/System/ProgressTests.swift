@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// What a person who waits is told beside the events.
+/// What a waiting person is told besides the events.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ProgressTests {
     @Test func phasesComeInOrderAndTheLockSaysHowSureItIs() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
@@ -15,7 +15,7 @@ import Wire
         let phases = progress.compactMap(\.phase)
         let order = SeamUnlockProgress.Phase.allCases
         let places = phases.compactMap { order.firstIndex(of: $0) }
-        // A slow reader gets the newest; none comes twice or backwards.
+        // A slow reader gets only the newest phases; none comes twice or backwards.
         #expect(places == places.sorted() && phases.last == .operating)
         #expect(progress.last?.confirmation == .confirmed && progress.last?.mayHaveOpened == false)
         #expect(try system.openings() == 1)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The daemon goes, comes again, hangs, or was never there.
+/// The daemon goes, comes back, hangs, or was never there.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct RestartTests {
     @Test func aDaemonThatIsKilledWhileNothingHappensIsFoundAgain() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
@@ -40,7 +40,7 @@ import Wire
         #expect(try await seam.unlockEvents(using: try seam.key("Front Door").id).all() == [.launched, .grantedAccess])
     }
 
-    /// The session of one object goes with the daemon: nobody gets another's in its place.
+    /// The session of one object ends with the daemon: nobody gets another person's session instead.
     @Test func anEphemeralSessionDoesNotComeAgain() async throws {
         let (system, seam) = try await TestSystem.withSignedIn(.ephemeral())
         let own = system.program()
@@ -56,7 +56,7 @@ import Wire
         #expect(try await seam.unlockEvents(using: front).all() == [.launched, .grantedAccess])
     }
 
-    /// Whoever leaves is gone from the screen, whether there is a daemon to say so or not.
+    /// A person who leaves is gone from the screen, whether there is a daemon to say so or not.
     @Test func anEphemeralSessionEndsWithTheDaemon() async throws {
         let (system, seam) = try await TestSystem.withSignedIn(.ephemeral())
         try await system.killSessiond()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The service that views have, by its publishers.
+/// The service for views, through its publishers.
 @Suite(.serialized, .timeLimit(.minutes(3))) @MainActor struct ServiceTests {
     /// Keys and events as a view's model has them.
     @MainActor private final class Model: ObservableObject {
@@ -30,7 +30,7 @@ import Wire
         }
     }
 
-    /// The values of a published property until one fits.
+    /// The values of a published property, until one fits.
     private func awaits<Value>(_ values: some Publisher<Value, Never>, until fits: @escaping (Value) -> Bool) async {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         let subscription = values.sink { if fits($0) { continuation.yield() } }
@@ -101,7 +101,8 @@ import Wire
         #expect(try system.openings() == 1)
     }
 
-    /// Who comes after the last has gone learns that it was called off; nobody waits for an end that does not come.
+    /// A subscriber that comes after the last has gone is told that the attempt was called off; nobody waits for an
+    /// end that does not come.
     @Test func whoSubscribesToWhatWasCalledOffIsToldSo() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         try system.fault("slow", step: 2, milliseconds: 3000)

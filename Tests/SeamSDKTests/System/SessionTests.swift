@@ -151,7 +151,7 @@ import Wire
         #expect(seen.isSubset(of: ["\(SeamError.deactivationInProgress)", "\(SeamError.initializationRequired)"]))
     }
 
-    /// Two programs of one person: one session, and what one does the other sees.
+    /// Two programs of one person: they share one session, and each sees what the other does.
     @Test func anotherProgramSignsOutInTheMiddle() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         let other = system.program()
@@ -171,7 +171,7 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
-    /// Two people at one machine: neither has the other's keys, and whoever leaves leaves nothing.
+    /// Two people at one machine: neither has the other's keys, and a person who leaves leaves nothing behind.
     @Test func twoPeopleDoNotSeeEachOther() async throws {
         let (system, ada) = try await TestSystem.withSignedIn(.ephemeral())
         var ben: Seam? = system.program(.ephemeral(idleTimeout: 1))

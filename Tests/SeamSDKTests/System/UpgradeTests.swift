@@ -2,9 +2,9 @@ import SeamSDK
 import TestSupport
 import Testing
 
-/// A program of today with the daemon of an earlier release, by what was recorded of that.
+/// Today's program with the daemon of an earlier release, from the recordings of that daemon.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct UpgradeTests {
-    /// What a program does in a day; answers what it saw.
+    /// What a program does in a day, and what it saw.
     private struct Visit: Equatable {
         var keys: [String] = []
         var events: [SeamAccessUnlockEvent] = []

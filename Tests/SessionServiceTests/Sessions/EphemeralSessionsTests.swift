@@ -63,10 +63,10 @@ struct EphemeralSessionsTests {
         let first = try fixture.open(1)
         #expect(try fixture.open(1) == first)
         #expect(first.id.utf8.count <= 32)
-        sessions.isOver(first)
+        sessions.markOver(first)
         let names = try (0..<100).map { _ in
             let next = try fixture.open(1)
-            sessions.isOver(next)
+            sessions.markOver(next)
             return next.id
         }
         #expect(Set(names + [first.id]).count == 101)
@@ -76,7 +76,7 @@ struct EphemeralSessionsTests {
     func noFallback() throws {
         let key = try fixture.open(1)
         #expect(sessions.isOpen(key))
-        sessions.isOver(key)
+        sessions.markOver(key)
         #expect(!sessions.isOpen(key))
         #expect(try fixture.key(1) == key)
         #expect(try fixture.open(1) != key)
@@ -85,7 +85,7 @@ struct EphemeralSessionsTests {
     @Test("The end of the connection ends it, once, and leaves nothing")
     func connectionEnd() async throws {
         let (mine, other, over) = (try fixture.open(1), try fixture.open(2), try fixture.open(3))
-        sessions.isOver(over)
+        sessions.markOver(over)
         for connection in [1, 3, 4] as [UInt64] { sessions.connectionEnded(connection) }
         sessions.connectionEnded(1)
         #expect(!sessions.isOpen(mine))

@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// Items that are looked at where they were read are the same as those that are decoded one by one.
+/// Items that are examined where they were read are the same as items that are decoded one by one.
 @Suite("What arrives at a client")
 struct ArrivalTests {
     private static let welcome =
@@ -9,7 +9,7 @@ struct ArrivalTests {
         + #""limits":{"hello_frame":8192,"frame_in":262144,"frame_out":1048576,"item":32768,"inflight":64,"streams":16,"#
         + #""ping_min_ms":5000,"idle_ms":300000},"peer":{"uid":1,"gids":[]},"contracts":{}}"#
 
-    /// Of calls 1 and 2, which are streams of credit 6, and of call 3, which is none.
+    /// Histories of calls 1 and 2, which are streams with credit 6, and of call 3, which is not a stream.
     private static let histories: [String: [String]] = [
         "numbered items": [
             #"{"type":"item","id":1,"seq":9,"kind":"k","data":{"a":"x"}}"#,
@@ -74,7 +74,7 @@ struct ArrivalTests {
         return client
     }
 
-    /// What follows from pieces that are read one after the other.
+    /// The actions that follow from pieces that are read one after the other.
     private static func actions(of pieces: [ArraySlice<UInt8>]) throws -> [ClientConnection.Action] {
         var client = try client()
         var actions: [ClientConnection.Action] = []

@@ -41,7 +41,7 @@ import Wire
         }
         #expect(errors.map(\.reason) == [loss.reason, loss.reason])
         #expect(errors.map(\.effect) == [.none, .unknown])
-        // A new connection helps where this one was lost; a server that hangs or speaks nonsense does so again.
+        // A new connection helps if this one was lost; a server that hangs or sends nonsense will do so again.
         #expect(errors.map(\.retry.safe) == [loss == .endOfInput, false])
     }
 }

@@ -1,10 +1,10 @@
 import Testing
 import Wire
 
-/// What is checked as it is decoded is the same as what was checked before.
+/// Checking while decoding gives the same result as checking before.
 @Suite("What is checked when it is taken")
 struct UncheckedArrivalTests {
-    /// All that a record can ask for.
+    /// Everything that a record can ask for.
     private struct Sample: JSONRecord, Hashable {
         var name: String
         var count: Int64
@@ -37,7 +37,7 @@ struct UncheckedArrivalTests {
         }
     }
 
-    /// A record that refuses what it does not know.
+    /// A record that refuses unknown members.
     private struct Inner: JSONRecord, Hashable {
         var x: Int64
         var y: String?
@@ -59,7 +59,7 @@ struct UncheckedArrivalTests {
         + #""limits":{"hello_frame":8192,"frame_in":262144,"frame_out":1048576,"item":32768,"inflight":64,"streams":16,"#
         + #""ping_min_ms":5000,"idle_ms":300000},"peer":{"uid":1,"gids":[]},"contracts":{}}"#
 
-    /// A client of a stream call, 1, and a unary one, 2.
+    /// A client with a stream call, 1, and a unary call, 2.
     private static func client(_ check: OutgoingCall.Check) throws -> ClientConnection {
         var client = try ClientConnection(hello: Hello(clientName: "c", clientVersion: "1"), now: .zero)
         var stream = OutgoingCall(stream: "a")
@@ -72,7 +72,7 @@ struct UncheckedArrivalTests {
         return client
     }
 
-    /// What a program gets out of a message; nil: an error.
+    /// What a program gets from a message; nil: an error.
     private static func taken(_ message: [UInt8], _ check: OutgoingCall.Check) throws -> Sample? {
         var client = try client(check)
         var taken: Sample?
@@ -105,7 +105,7 @@ struct UncheckedArrivalTests {
         #"{"name":"a","count":1,"flag":true,"tags":["x"],"below":{"depth":7},"any":{"a":[[[1.5e3]]]}}"#,
     ]
 
-    /// What is no JSON, or not what was asked for, in ways that one pass must see.
+    /// Data that are not JSON, or not what was asked for, in ways that one pass must notice.
     private static let faults = [
         #"{"name":"a","count":1,"flag":true,"tags":[],}"#, #"{"name":"a","count":1,"flag":true,"tags":["x",]}"#,
         #"{"name":"a""count":1,"flag":true,"tags":[]}"#, #"{"name":"a","count":1,"flag":true,"tags":["x""y"]}"#,
@@ -174,7 +174,7 @@ struct UncheckedArrivalTests {
         #expect(decoded > 100 && refused > 100)
     }
 
-    /// The data of all items that are left.
+    /// The data of all remaining items.
     private static func lent(by items: ItemBatch) throws -> [String] {
         var items = items
         var texts: [String] = []

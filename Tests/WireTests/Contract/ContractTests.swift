@@ -48,7 +48,7 @@ struct ContractTests {
         #expect(contract[method: "session.none"] == nil)
     }
 
-    /// A method with one member set, or removed by nil.
+    /// A method with one member set, or removed if nil.
     static func changed(_ method: JSON, _ key: String, _ value: JSON?) -> JSON {
         var object = method.objectValue ?? JSONObject()
         object[key] = value

@@ -3,7 +3,7 @@ import Wire
 
 @Suite("JSON: the fast paths against the slow ones")
 struct JSONDifferentialTests {
-    /// What was asked for, and what came of it.
+    /// The outcome of asking for a member.
     private enum Answer: Equatable {
         case value(String)
         case fault(FieldFault)
@@ -25,7 +25,7 @@ struct JSONDifferentialTests {
             let text = try JSONText(ArraySlice(JSONTrees.spell(json, &draw).utf8))
             var fields = try JSONFields(reading: JSONCursor(text), at: "/p")
             var tree = try JSONFieldsOracle(json, at: "/p")
-            // In the order of the members, mostly, with some that are absent and some asked for twice.
+            // Mostly in the order of the members, with some that are absent and some that are asked for twice.
             var keys =
                 json.objectValue?.members.compactMap { member in
                     JSONTrees.keys.first { "\($0)" == member.key }

@@ -1,6 +1,6 @@
 import Wire
 
-/// Takes an object apart as ``Wire/JSONFields`` must, over a tree and without any haste.
+/// Takes an object apart as ``Wire/JSONFields`` must, from a tree and without any optimization.
 struct JSONFieldsOracle {
     let object: JSONObject
     let path: String
@@ -82,7 +82,7 @@ struct Point: JSONRecord, Hashable {
         try fields.end()
     }
 
-    /// The same from a tree.
+    /// The same record, from a tree.
     init(oracle json: JSON, at path: String) throws(FieldFault) {
         var fields = try JSONFieldsOracle(json, at: path)
         guard let x = try fields.integer("x", in: 0...9) else { throw FieldFault(path + "/x", "is missing") }

@@ -50,7 +50,7 @@ import Wire
         }
     }
 
-    /// Who read each object's first member twice would read the innermost one four million times.
+    /// A reader that read each object's first member twice would read the innermost one four million times.
     @Test("Keys that look alike, object in object, are read once and passed over once a level")
     func alikeKeysInside() throws {
         var text = "0"

@@ -54,7 +54,7 @@ enum JSONTrees {
         return .object(object)
     }
 
-    /// One of the spellings of `value`: with and without white space, with and without escapes that need not be.
+    /// One of the spellings of `value`: with and without white space, with and without unnecessary escapes.
     static func spell(_ value: JSON, _ draw: inout Draw) -> String {
         switch value {
         case .null, .bool, .integer, .number: return value.text

@@ -19,7 +19,7 @@ struct ItemsInPlaceTests {
             writer.member("n", n)
         }
 
-        /// A row whose data are so many bytes.
+        /// A row with `count` bytes of data.
         static func filling(_ count: Int) -> Row {
             Row(String(repeating: "x", count: count - Row("").jsonText.bytes.count))
         }
@@ -27,7 +27,7 @@ struct ItemsInPlaceTests {
 
     private static let largest: Int64 = 9_007_199_254_740_991
 
-    /// A stream with all the credit there is.
+    /// A stream with the most credit that there is.
     private static func fixture(mode: Frame.Mode = .framed, id: Int64 = 1, credit: Int = 1024) -> MachineFixture {
         var fixture = MachineFixture(mode: mode)
         fixture.call(id, "watch", terms: StreamTerms(credit: credit))

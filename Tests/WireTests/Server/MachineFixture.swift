@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// A server's connection with a virtual clock, which looks at it as its driver and its client do.
+/// A server's connection with a virtual clock, seen as its driver and its client see it.
 struct MachineFixture {
     var machine: ServerConnection
     var now: Duration = .zero
@@ -90,7 +90,7 @@ struct MachineFixture {
         now = end
     }
 
-    /// Looks at what has arrived, as a driver does when the connection's turn has come.
+    /// Looks at what has arrived, as a driver does when it is the connection's turn.
     mutating func look() {
         machine.read(frames: .max, at: now)
         turn()

@@ -1,9 +1,9 @@
 import Testing
 import Wire
 
-/// Clocks that stand still, or begin anew.
+/// Clocks that stand still, or start again.
 @Suite struct ServerConnectionClockTests {
-    /// Longer than what a client may leave unread.
+    /// More than a client may leave unread.
     private static let large = JSON.string(String(repeating: "r", count: 2_000))
 
     private static func fixture() -> MachineFixture {

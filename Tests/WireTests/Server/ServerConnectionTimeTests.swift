@@ -301,7 +301,7 @@ import Wire
         fixture.advance(.milliseconds(9_999))
         #expect(fixture.closed == nil)
         fixture.advance(.milliseconds(1))
-        // Part of a message may have been written, so that nothing more can be said.
+        // Part of a message may have been written, so nothing more can be said.
         #expect(fixture.closed == .zero)
         #expect(fixture.goaway == nil)
     }

@@ -1,6 +1,6 @@
 import Wire
 
-/// A topic and its readers through one random history, and what the readers may believe at its end.
+/// A topic and its readers in one random history, and what the readers may believe at its end.
 struct TopicHistory {
     /// What happened in all epochs, as the world knows it.
     private var world: [String: [String?]] = ["e0": []]
@@ -15,15 +15,15 @@ struct TopicHistory {
     private(set) var losses = 0
     private(set) var freshStarts = 0
 
-    /// One who resumes by himself from what he saw last.
+    /// A reader that resumes by itself from what it saw last.
     private struct Reader {
         let policy: OverflowPolicy
         var follower: TopicFollower?
-        /// What he saw last; nil before anything.
+        /// What it saw last; nil before anything.
         var cursor: TopicCursor?
     }
 
-    /// What happens, for a person to read; not kept unless asked for.
+    /// The events for a person to read; only kept if asked for.
     init(using random: inout some RandomNumberGenerator, isTraced: Bool = false) {
         self.isTraced = isTraced
         log = Self.log("e0", Int.random(in: 1...8, using: &random))
@@ -112,7 +112,8 @@ struct TopicHistory {
         }
     }
 
-    /// An event is the next one; where only the latest counts, those between were of keys that have newer events.
+    /// An event must be the next one. If only the latest counts, the events in between belong to keys that have newer
+    /// events.
     private mutating func check(_ event: TopicLog.Event, count: Int, after before: Int64, _ policy: OverflowPolicy) {
         let keys = world[log.epoch] ?? []
         if event.data != JSONText(.int(Int(event.seq))) { faults.append("event \(event.seq) has another's data") }

@@ -82,8 +82,8 @@ struct TopicLogTests {
         #expect(follower.lag(in: log, at: .seconds(7)) == .zero)
     }
 
-    /// Ten thousand histories of publishing, reading, stalling, leaving, resuming and restarts, each followed by
-    /// readers of every policy, who write down what they were told.
+    /// Ten thousand histories of publishing, reading, stalling, leaving, resuming and restarts. Readers of every
+    /// policy follow each of them, and write down what they were told.
     @Test("are neither lost, repeated nor reordered in silence")
     func model() {
         var (events, gaps, losses, fresh) = (0, 0, 0, 0)
