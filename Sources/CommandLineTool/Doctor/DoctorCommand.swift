@@ -124,7 +124,7 @@ struct DoctorCommand: ConsoleCommand {
             client = try Link.open(.session, console.environment)
             try identify(client, at: path, &report)
         } catch {
-            try report.add(Finding("socket \(path)", failed: error))
+            try report.add(Examination.socket(path, error, isSetUp: SystemFacts.isSetUp))
             throw CommandEnd(status: ExitStatus(error) == .notPermitted ? .notPermitted : .unreachable)
         }
         try examineSession(client, now, &report)

@@ -137,6 +137,14 @@ package enum Examination {
         return .ok("clock", "\(now.description)")
     }
 
+    /// The session daemon's socket, where a call has failed. `isSetUp` is false on a machine that has the package and
+    /// was not set up.
+    package static func socket(_ path: String, _ error: WireError, isSetUp: Bool) -> Finding {
+        guard error.reason == "rpc.unreachable", !isSetUp else { return Finding("socket \(path)", failed: error) }
+        return Finding(
+            "socket \(path)", .fail, "nobody listens: this machine is not set up", remedy: "sudo seam setup")
+    }
+
     /// The outcome of connecting to the administrators' socket.
     package static func admin(_ error: WireError?) -> Finding {
         switch error?.reason {

@@ -1,8 +1,16 @@
+import Glibc
 import LinuxSupport
 import Wire
 
 /// Facts of the machine that matter to doors and name nobody.
 enum SystemFacts {
+    /// False where the package is installed and 'seam setup' has written no configuration. True where that cannot be
+    /// told.
+    static var isSetUp: Bool {
+        guard unsafe access("/usr/lib/seam/setup", F_OK) == 0 else { return true }
+        return unsafe access("/etc/seam/session.json", F_OK) == 0 || errno != ENOENT
+    }
+
     /// Kernel, distribution and BlueZ; what cannot be read is left out.
     static func json() -> JSON {
         let release = fields(of: "/etc/os-release", separator: "=")
