@@ -31,6 +31,8 @@ package struct Page<Element: Listed>: JSONRecord, Hashable {
     }
 
     package init(fields: inout JSONFields) throws(FieldFault) {
+        // An empty list says that there is none; a reply without one says nothing.
+        guard fields.has(Element.plural) else { throw fields.missing(Element.plural) }
         elements = try fields.values(Element.plural, count: 0...200)
         nextPageToken = try fields.optionalString("next_page_token", bytes: 1...256)
     }

@@ -52,12 +52,19 @@ package struct SessionItems<Method: SessionStream>: Sendable {
 }
 
 extension SessionMethod {
+    /// What the daemon said is not what its contract says. A method that only reads has done nothing all the same.
+    fileprivate static func notAsAgreed(_ what: String, _ fault: FieldFault) -> WireError {
+        var error = WireError.serverFault("\(what) of \(name) is not as agreed: \(fault)")
+        if ReadingMethods.names.contains(name) { error.effect = .none }
+        return error
+    }
+
     /// Decodes a reply's result.
     package static func result(_ text: JSONText) throws(WireError) -> Result {
         do throws(FieldFault) {
             return try Result(text: text)
         } catch {
-            throw .serverFault("the result of \(name) is not as agreed: \(error)")
+            throw notAsAgreed("the result", error)
         }
     }
 }
@@ -68,7 +75,7 @@ extension SessionStream {
         do throws(FieldFault) {
             return try Item(kind: item.kind, data: item.data.json)
         } catch {
-            throw .serverFault("an item of \(name) is not as agreed: \(error)")
+            throw notAsAgreed("an item", error)
         }
     }
 }

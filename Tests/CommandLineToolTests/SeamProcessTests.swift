@@ -80,6 +80,17 @@ struct SeamProcessTests {
         }
     }
 
+    @Test("A reply without a list is a fault of the daemon, and not an empty list")
+    func noList() async throws {
+        try await ScriptedDaemon.with { handlers, _ in
+            handlers.unary(CredentialsList.name) { (_, _) async throws(WireError) in .emptyObject }
+        } _: { daemon in
+            let run = try await daemon.run("keys")
+            #expect(run.status == 70 && run.output.isEmpty, "\(run)")
+            #expect(run.errors.contains("credentials"), "\(run.errors)")
+        }
+    }
+
     @Test("With --json each line is the wire's own")
     func json() async throws {
         try await ScriptedDaemon.with { handlers, calls in
