@@ -74,7 +74,7 @@ struct CanaryTests {
         for user in users {
             let report = try await user.report("compare")
             #expect(report["sessions"] == .strings(user.sessions.map(\.name).sorted()))
-            #expect((report["compared"]?.integerValue ?? 0) >= Int64(operations / 20) + 180)
+            #expect((report["compared"]?.integerValue ?? 0) >= Int64(operations / 40) + 180)
             #expect(report["problem_count"] == 0, "\(report["problems"]?.text ?? "")\n\(system.logs)")
             attempts.append(Self.strings(report["attempts"]))
         }
@@ -117,7 +117,7 @@ struct CanaryTests {
         #expect(report["problem_count"] == 0, "\(report["problems"]?.text ?? "")\n\(system.logs)")
         let done = report["operations"]?.objectValue?.members.compactMap(\.value.integerValue).reduce(0, +)
         #expect(done == Int64(operations / 2))
-        #expect((report["compared"]?.integerValue ?? 0) >= Int64(operations / 20))
+        #expect((report["compared"]?.integerValue ?? 0) >= Int64(operations / 40))
     }
 
     /// The run covered something: each method was served, and attempts have opened doors.
