@@ -11,7 +11,8 @@ final class BrokerLink: LeasedLink {
     private struct State {
         /// Reads what comes next. It is the reader who hears that the broker has let go of the lock.
         var reading: Task<Void, Never>?
-        var isClosed = false
+        /// It was lost or closed: nothing more comes.
+        var isOver = false
     }
 
     private let link: RadioLink
@@ -25,11 +26,16 @@ final class BrokerLink: LeasedLink {
 
     func next() async -> LockLinkEvent? {
         let answer = OneAnswer<LockLinkEvent?>()
-        let link = link
-        let isOpen = state.withLock { state in
-            guard !state.isClosed else { return false }
+        let (link, state) = (link, state)
+        let isOpen = state.withLock { current in
+            guard !current.isOver else { return false }
             // Ends with what comes next, or with the link.
-            state.reading = Task { answer.give(await Self.next(of: link)) }
+            current.reading = Task {
+                let event = await Self.next(of: link)
+                // A stream that has failed says so as often as it is asked.
+                if case .lost = event { state.withLock { $0.isOver = true } }
+                answer.give(event)
+            }
             return true
         }
         guard isOpen else { return nil }
@@ -59,7 +65,7 @@ final class BrokerLink: LeasedLink {
 
     func close() async {
         let reading = state.withLock { state in
-            state.isClosed = true
+            state.isOver = true
             return state.reading
         }
         link.cancel()

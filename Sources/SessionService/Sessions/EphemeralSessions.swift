@@ -35,8 +35,9 @@ final class EphemeralSessions: Sendable {
     private enum Sight {
         /// It is in use, or will be looked at again after so long.
         case wait(Duration)
-        /// Nobody has used it for too long; with what waits for that, unless it is that which looks.
-        case isOver(Task<Void, Never>?)
+        /// Nobody has used it for too long. Whoever hears so wipes it: its place may be gone, or another session's,
+        /// by then.
+        case isOver(Place)
         /// It has ended before.
         case hasEnded
     }
@@ -93,10 +94,10 @@ final class EphemeralSessions: Sendable {
     func begin(_ key: SessionKey, on connection: UInt64) async {
         switch look(at: key, on: connection) {
         case .wait: break
-        case .isOver(let timer):
-            timer?.cancel()
-            await wipe(key, .idle, on: connection)
-        case .hasEnded: await wipe(key, .idle, on: connection)
+        case .isOver(let place):
+            place.timer?.cancel()
+            await place.wipe(key, .idle)
+        case .hasEnded: await awaitWipe(of: key, on: connection)
         }
         places.withLock { places in
             if places[connection]?.key == key { places[connection]?.idle.begin(at: now()) }
@@ -136,7 +137,7 @@ final class EphemeralSessions: Sendable {
             while true {
                 switch self.look(at: key, on: connection) {
                 case .wait(let wait): await self.sleep(wait)
-                case .isOver: return await self.wipe(key, .idle, on: connection)
+                case .isOver(let place): return await place.wipe(key, .idle)
                 case .hasEnded: return
                 }
             }
@@ -149,10 +150,10 @@ final class EphemeralSessions: Sendable {
         if !isKept { timer.cancel() }
     }
 
-    private func wipe(_ key: SessionKey, _ end: SessionEnd, on connection: UInt64) async {
-        // With its connection it was wiped already.
+    /// Waits until a session that has ended is wiped. Without its place its connection has ended, and nobody waits.
+    private func awaitWipe(of key: SessionKey, on connection: UInt64) async {
         guard let place = places.withLock({ $0[connection] }), place.key == key else { return }
-        await place.wipe(key, end)
+        await place.wipe(key, .idle)
     }
 
     /// Ends a session whose time is over; whoever is told so wipes it.
@@ -163,7 +164,7 @@ final class EphemeralSessions: Sendable {
             guard wait == .zero else { return .wait(wait) }
             places[connection]?.isOver = true
             places[connection]?.timer = nil
-            return .isOver(place.timer)
+            return .isOver(place)
         }
     }
 

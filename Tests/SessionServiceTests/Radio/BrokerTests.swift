@@ -1,5 +1,6 @@
 import Foundation
 import LinuxSupport
+import ProviderHost
 import RPC
 import RadioAPI
 import SeamModel
@@ -26,6 +27,12 @@ struct BrokerTests {
             try await topic.follow(context, sink)
             return .emptyObject
         }
+        try await serving(handlers, at: path, body)
+    }
+
+    private func serving(
+        _ handlers: RPCHandlers, at path: String, _ body: @Sendable () async throws -> Void
+    ) async throws {
         let server = RPCServer(
             try RPCServer.Configuration(
                 name: "broker", version: "1", epoch: "e", contracts: [ServedContract(bytes: RadioContract.bytes)],
@@ -112,6 +119,29 @@ struct BrokerTests {
         try await withBroker(path) { broker in
             try await until("it was refused twice") { refused.withLock { $0 } == 2 }
             #expect(await broker.status == nil)
+        }
+    }
+
+    @Test("A link whose call fails is lost once, and then says nothing")
+    func lostOnce() async throws {
+        let scratch = try TestDirectory()
+        let path = scratch.file("radio.sock")
+        var handlers = RPCHandlers()
+        handlers.stream("link.open") { (_, _, sink) async throws(WireError) in
+            try sink.send("open", LinkOpened(link: "l", mtu: 23, services: []).jsonText)
+            throw WireError(.deadlineExceeded, "rpc.deadline_exceeded", "the lease is over")
+        }
+        try await serving(handlers, at: path) {
+            let options = RPCClient.Options(hello: Hello(clientName: "test", clientVersion: "1"))
+            let client = RadioClient(try await RPCClient.connect(to: path, options: options))
+            let device = try #require(DeviceAddress(address: "54:D2:72:00:00:01", kind: .random))
+            let path = CharacteristicPath(
+                service: BluetoothUUID(short: 0xFD81), characteristic: BluetoothUUID(short: 0xFD82))
+            let link = BrokerLink(try await client.openLink(to: device, allow: [path], attemptID: "a"))
+            #expect(await link.next() == .lost(reason: "deadline_exceeded"))
+            #expect(await link.next() == nil)
+            await link.close()
+            #expect(await link.next() == nil)
         }
     }
 }

@@ -6,7 +6,6 @@ import Testing
 @Suite("The ways of one attempt", .timeLimit(.minutes(1))) struct AttemptWaysTests {
     /// Notes what it is told, and runs until it has the lane.
     private final class Way: AttemptRun {
-        let bindingIDs: Set<String> = ["b-1"]
         let told = Locked<[String]>([])
         private let lane = OneAnswer<Void>()
 

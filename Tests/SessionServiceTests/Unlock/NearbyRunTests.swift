@@ -71,7 +71,7 @@ struct NearbyRunTests {
         }
     }
 
-    @Test("Cancelled while it scans: no event of an end, one error, effect none, and the lane is free")
+    @Test("Cancelled while it scans: no event of an end, one error, effect none, and the lock is free")
     func cancelled() async throws {
         try await withService { service in
             let radio = ScriptedRadio()
@@ -94,7 +94,7 @@ struct NearbyRunTests {
         }
     }
 
-    @Test("An attempt that waits for its lane beyond its deadline times out with effect none")
+    @Test("An attempt that waits for its turn beyond its deadline times out with effect none")
     func deadline() async throws {
         try await withService { service in
             let attempted = try await Attempted(service, ScriptedRadio(), timeout: .milliseconds(1))
@@ -137,6 +137,39 @@ struct NearbyRunTests {
             await link.closed.wait()
             #expect(attempted.register.queue.waitingCount == 0 && attempted.register.queue.runningCount == 0)
             #expect(try await attempted.record()?.outcome?.effect == WireError.Effect.none)
+        }
+    }
+
+    @Test("The lock is free when a link that came while the attempt was ending is closed, and not before")
+    func linkThatComesAtTheEnd() async throws {
+        try await withService { service in
+            let radio = ScriptedRadio(answersLate: true)
+            let attempted = try await Attempted(service, radio)
+            let (link, closing) = (ScriptedLink(), OneAnswer<Void>())
+            link.holdsClose.withLock { $0 = closing }
+            radio.found.give(.success(0))
+            attempted.run.turnGranted()
+            let run = Task { await attempted.run.run() }
+            await radio.opening.wait()
+            // The disk hangs while the end is written, and the link comes meanwhile.
+            let (hangs, freed) = (Event(), DispatchSemaphore(value: 0))
+            let disk = Task {
+                try await service.store.run { _ throws(StoreError) in
+                    hangs.happen()
+                    _ = freed.wait(timeout: .now() + 60)
+                }
+            }
+            await hangs.wait()
+            attempted.run.cancel()
+            radio.opened.give(.success(link))
+            _ = await attempted.run.opening?.value
+            freed.signal()
+            try await disk.value
+            await link.closed.wait()
+            #expect(attempted.register.queue.waitingCount == 1, "the lease is not back yet")
+            closing.give(())
+            await run.value
+            #expect(attempted.register.queue.waitingCount == 0 && attempted.register.queue.runningCount == 0)
         }
     }
 

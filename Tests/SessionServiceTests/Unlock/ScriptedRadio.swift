@@ -41,7 +41,10 @@ final class ScriptedRadio: UnlockRadio {
 final class ScriptedLink: LeasedLink {
     private let events: AsyncStream<LockLinkEvent>
     let hears: AsyncStream<LockLinkEvent>.Continuation
+    /// Its closing has begun.
     let closed = Event()
+    /// Waited for at the first closing, if there.
+    let holdsClose = Locked<OneAnswer<Void>?>(nil)
     /// What reached the lock.
     let written = Locked<[GATTWrite]>([])
 
@@ -61,5 +64,10 @@ final class ScriptedLink: LeasedLink {
     func close() async {
         hears.finish()
         closed.happen()
+        let hold = holdsClose.withLock { hold in
+            defer { hold = nil }
+            return hold
+        }
+        await hold?.wait(cancelled: ())
     }
 }

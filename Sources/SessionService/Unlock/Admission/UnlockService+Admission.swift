@@ -50,6 +50,8 @@ extension UnlockService {
             let wait = remoteRates.use(door.deviceID, at: SystemClock.monotonic())
         {
             register.forget(entry.attemptID)
+            // A drain may wait for its reply already.
+            entry.feed.finish(.failure(.unlockRateLimited(wait)))
             throw .unlockRateLimited(wait)
         }
         return true

@@ -83,12 +83,12 @@ final class AttemptRegister: Sendable {
     // MARK: - Attempts
 
     /// Takes an attempt up and gives it a place in the queue; false, and nothing is done, if attempts were ended
-    /// since ``endings`` was `endings`.
+    /// since ``endings`` was `endings`, or if nothing more may begin.
     func enter(_ entry: Entry, at places: Set<String>, usesRadio: Bool, since endings: Int) throws(UnlockQueue.Full)
         -> Bool
     {
         let outcome = state.withLock { state -> Result<Bool, UnlockQueue.Full> in
-            guard state.endings == endings else { return .success(false) }
+            guard state.endings == endings, !state.isDraining else { return .success(false) }
             do throws(UnlockQueue.Full) {
                 try state.queue.enter(
                     .init(attemptID: entry.attemptID, session: entry.session, locks: places, usesRadio: usesRadio))
@@ -104,12 +104,12 @@ final class AttemptRegister: Sendable {
     /// The attempt's row is durable: `work` carries it to its end, and its way waits for its lock and a slot from
     /// ``startNext()`` on.
     func begin(_ attemptID: String, _ work: @escaping @Sendable () async -> Void) {
+        // An attempt that was taken up before nothing more may begin is cancelled before it has its turn.
+        if isDraining { self[attemptID]?.ways.cancel() }
         state.withLock { state in
             state.queue.ready(attemptID)
             state.tasks[attemptID] = Task { await work() }
         }
-        // Who asked for it while nothing more may begin is told so by its own way.
-        if isDraining { self[attemptID]?.ways.cancel() }
     }
 
     /// Starts whatever can run now.

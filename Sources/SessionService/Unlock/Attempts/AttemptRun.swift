@@ -1,7 +1,5 @@
 /// An attempt in one way, as it runs.
 protocol AttemptRun: Sendable {
-    /// The locks that it may come to use, by binding id.
-    var bindingIDs: Set<String> { get }
     /// Runs to the end, from the moment when the journal's row is durable; or, where `takesOver`, from the moment
     /// when another way had no effect.
     func run(takesOver: Bool) async

@@ -92,34 +92,35 @@ extension NearbyRun {
         let timeout = plan.timeout + UnlockAttempt.completionTime
         // Not a moment after the caller was told that nothing more will happen, whatever holds the broker up.
         let commitWithin = max(.milliseconds(1), deadline - SystemClock.monotonic())
-        tasks[.link] = Task {
+        opening = Task {
             do throws(WireError) {
                 let link = try await radio.open(
                     device, allow: plan.manifest.characteristics, attemptID: plan.attemptID, commitWithin: commitWithin,
                     timeout: timeout)
                 // A link that comes too late holds the lock's lease until it is closed.
                 if case .terminated = signal.yield(.linkOpened(link)) { await link.close() }
+                return link
             } catch {
-                guard !Task.isCancelled else { return }
-                signal.yield(.radioFailed(error))
+                if !Task.isCancelled { signal.yield(.radioFailed(error)) }
+                return nil
             }
         }
     }
 
     /// Gives the link back, and does not wait for it here: a broker that hangs must not hold up an answer.
     private func closeLink() {
-        let opening = tasks.removeValue(forKey: .link)
         opening?.cancel()
         close(link, after: opening)
-        link = nil
+        (link, opening) = (nil, nil)
     }
 
-    func close(_ link: (any LeasedLink)?, after opening: Task<Void, Never>? = nil) {
+    func close(_ link: (any LeasedLink)?, after opening: Task<(any LeasedLink)?, Never>? = nil) {
         let earlier = tasks[.closing]
         tasks[.closing] = Task {
             await link?.close()
-            // A lease that was asked for is not free before the broker has answered.
-            await opening?.value
+            // A lease that was asked for is not free before the broker has answered, nor one whose link came while
+            // this attempt was ending.
+            if let late = await opening?.value { await late.close() }
             await earlier?.value
         }
     }

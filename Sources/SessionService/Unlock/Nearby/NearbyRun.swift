@@ -48,6 +48,8 @@ actor NearbyRun: AttemptRun {
     var attempt: UnlockAttempt
     var chosen: UnlockCandidate?
     var link: (any LeasedLink)?
+    /// Leases and connects the lock; answers the link, if there is one.
+    var opening: Task<(any LeasedLink)?, Never>?
     /// The lock's words behind what is claimed, as the provider gave them.
     var evidence: [UInt8]?
     var writes: [WriteTicket: PendingWrite] = [:]
@@ -64,7 +66,7 @@ actor NearbyRun: AttemptRun {
     private var nextTicket: UInt64 = 1
 
     enum TaskName: Hashable {
-        case scan, link, closing, provider, inquiry, committing, prompt
+        case scan, closing, provider, inquiry, committing, prompt
         case timer(UnlockAttempt.Timer)
         case write(WriteTicket)
     }
@@ -95,6 +97,7 @@ actor NearbyRun: AttemptRun {
         }
         signal.finish()
         for task in tasks.values { task.cancel() }
+        opening?.cancel()
         for write in writes.values { write.answer.give(.failure(.attemptEnded)) }
         writes = [:]
         // What was sent before the mailbox closed still wants its answer.
@@ -104,8 +107,6 @@ actor NearbyRun: AttemptRun {
         // No child outlives its attempt, nor does a link.
         await ended([tasks[.provider], tasks[.inquiry]])
     }
-
-    nonisolated var bindingIDs: Set<String> { Set(plan.candidates.map(\.binding.id)) }
 
     /// Lock and slot are free.
     nonisolated func turnGranted() { signal.yield(.turnGranted) }

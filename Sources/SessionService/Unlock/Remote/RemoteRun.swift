@@ -55,8 +55,6 @@ actor RemoteRun: AttemptRun {
         (mailbox, signal) = AsyncStream.makeStream(of: Signal.self)
     }
 
-    nonisolated var bindingIDs: Set<String> { [] }
-
     nonisolated func turnGranted() { signal.yield(.turnGranted) }
 
     nonisolated func cancel() { signal.yield(.cancelled) }
