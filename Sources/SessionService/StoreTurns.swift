@@ -11,12 +11,12 @@ package enum StoreTurn: Hashable, Sendable {
     case daemon
 }
 
-/// The order in which one thread serves those who wait: attempts at their gate first, then users and the daemon in
+/// The order in which one thread serves those who wait: attempts about to commit first, then users and the daemon in
 /// turn, each one's calls as they came; the last call when no other is left.
 ///
 /// Whoever asks for much waits for it: another user's call has before it one of each user who waits, and what runs.
 struct StoreTurns<Call> {
-    private var gate = CircularBuffer<Call>()
+    private var commits = CircularBuffer<Call>()
     private var parties: [StoreTurn: CircularBuffer<Call>] = [:]
     /// Those of `parties`, the next one to be served first.
     private var order = CircularBuffer<StoreTurn>()
@@ -27,7 +27,7 @@ struct StoreTurns<Call> {
     mutating func append(_ call: Call, for turn: StoreTurn) -> Bool {
         guard !isClosed else { return false }
         guard turn != .commit else {
-            gate.append(call)
+            commits.append(call)
             return true
         }
         if parties[turn] == nil { order.append(turn) }
@@ -44,7 +44,7 @@ struct StoreTurns<Call> {
 
     /// The call to run now; nil if none waits.
     mutating func next() -> Call? {
-        if let call = gate.popFirst() { return call }
+        if let call = commits.popFirst() { return call }
         guard let turn = order.popFirst(), var calls = parties.removeValue(forKey: turn) else {
             defer { last = nil }
             return last

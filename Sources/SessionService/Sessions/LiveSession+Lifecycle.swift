@@ -22,8 +22,8 @@ extension LiveSession {
         case storeFailed
     }
 
-    func refuse(_ hand: CallerAnswer?) throws(WireError) {
-        switch hand {
+    func refuse(_ answer: CallerAnswer?) throws(WireError) {
+        switch answer {
         case .failed(let error): throw error.wireError
         case .storeFailed: throw .storeUnavailable
         case .done, .waits, nil: return
@@ -32,14 +32,14 @@ extension LiveSession {
 
     @discardableResult
     func perform(_ actions: [SessionLifecycle.Action]) async -> CallerAnswer? {
-        var hand: CallerAnswer?
+        var answer: CallerAnswer?
         defer { anchor = lifecycle.isInitialized || owed != nil ? self : nil }
         for action in actions {
             switch action {
-            case .succeed: hand = hand ?? .done
-            case .fail(let error): hand = hand ?? .failed(error)
-            case .join: hand = hand ?? .waits
-            case .store: if await !save() { hand = .storeFailed }
+            case .succeed: answer = answer ?? .done
+            case .fail(let error): answer = answer ?? .failed(error)
+            case .join: answer = answer ?? .waits
+            case .store: if await !save() { answer = .storeFailed }
             case .finishActivation(let error): activations.finish(error)
             case .finishProof(let error): proofs.finish(error)
             case .finishDeactivation:
@@ -56,7 +56,7 @@ extension LiveSession {
             case .erase: await erase()
             }
         }
-        return hand
+        return answer
     }
 
     private func validate(_ token: ClientSessionToken, _ question: SessionLifecycle.Question) {

@@ -44,7 +44,7 @@ struct NearbyRunTests {
             let journal = AttemptJournal(
                 attemptID: "attempt_1", credentialID: "key", session: plan.session, feed: feed,
                 environment: environment, goesOn: { _ in false })
-            run = NearbyRun(plan: plan, journal: journal, environment: environment)
+            run = NearbyRun(plan: plan, journal: journal)
             let entry = AttemptRegister.Entry(
                 attemptID: "attempt_1", session: plan.session, credentialID: "key", idem: "0123456789abcdef",
                 fingerprint: "f", ways: AttemptWays(bindingIDs: ["binding_1"], timeout: timeout, fallback: nil),

@@ -62,8 +62,8 @@ struct UnlockGrant: Sendable {
 
     /// What no two attempts use at once: locks, and the devices that they are to the cloud.
     var places: Set<String> {
-        let devices = (nearby?.candidates ?? []).compactMap(\.binding.devicePlace)
-        return bindingIDs.union(devices).union(remote.map { [Binding.devicePlace($0.deviceID)] } ?? [])
+        let atTheDoor = (nearby?.candidates ?? []).flatMap(\.binding.places)
+        return Set(atTheDoor).union(remote.map { [Binding.devicePlace($0.deviceID)] } ?? [])
     }
 }
 
@@ -71,9 +71,9 @@ extension Binding {
     /// What an attempt at a smart lock holds, whether it goes through the cloud or to its door.
     static func devicePlace(_ deviceID: String) -> String { "device:\(deviceID)" }
 
-    /// The same, of a lock that is bound to a device.
-    var devicePlace: String? {
-        if case .device(let id) = target { Self.devicePlace(id) } else { nil }
+    /// What an attempt at the lock holds: the lock, and the device if it is bound to one.
+    var places: Set<String> {
+        if case .device(let device) = target { [id, Self.devicePlace(device)] } else { [id] }
     }
 }
 

@@ -42,13 +42,12 @@ struct AttemptMaker: Sendable {
             let plan = NearbyPlan(
                 attemptID: attemptID, session: session, credentialID: credentialID, candidates: doors.candidates,
                 manifest: doors.manifest, timeout: timeout, label: "uid \(session.uid)")
-            return NearbyRun(plan: plan, journal: journal, environment: environment)
+            return NearbyRun(plan: plan, journal: journal)
         case .remote(let door):
             let plan = RemoteRun.Plan(
                 attemptID: attemptID, session: session, identityID: grant.identityID, deviceID: door.deviceID,
                 timeout: timeout)
-            return RemoteRun(
-                plan: plan, journal: journal, doors: environment.remote, register: environment.register)
+            return RemoteRun(plan: plan, journal: journal)
         }
     }
 }

@@ -41,8 +41,7 @@ struct InterruptedAttempts: Sendable {
         // Nobody waits for the lock while the radio is not there.
         guard await environment.radio.isReady(within: Self.longest) else { return }
         let place = UnlockQueue.Entry(
-            attemptID: id, session: record.admission.session,
-            locks: Set([inquiry.binding.id] + (inquiry.binding.devicePlace.map { [$0] } ?? [])))
+            attemptID: id, session: record.admission.session, locks: inquiry.binding.places)
         // Behind a full queue there is no hurry to know.
         guard await register.waitForTurn(place), await isFirst(about: id),
             await inquiry.answer(within: UnlockAttempt.inquiryTime) == true

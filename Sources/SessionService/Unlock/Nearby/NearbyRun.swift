@@ -43,7 +43,7 @@ actor NearbyRun: AttemptRun {
     }
 
     let plan: NearbyPlan
-    let environment: AttemptEnvironment
+    nonisolated var environment: AttemptEnvironment { journal.environment }
     let journal: AttemptJournal
     var attempt: UnlockAttempt
     var chosen: UnlockCandidate?
@@ -71,9 +71,8 @@ actor NearbyRun: AttemptRun {
         case write(WriteTicket)
     }
 
-    init(plan: NearbyPlan, journal: AttemptJournal, environment: AttemptEnvironment) {
+    init(plan: NearbyPlan, journal: AttemptJournal) {
         self.plan = plan
-        self.environment = environment
         self.journal = journal
         attempt = UnlockAttempt(timeout: plan.timeout, requiredConfirmation: plan.manifest.confirmation)
         // Bounded by its senders: one link, one child with one write in flight, four timers, one cancellation.

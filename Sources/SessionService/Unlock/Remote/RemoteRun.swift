@@ -32,8 +32,6 @@ actor RemoteRun: AttemptRun {
 
     private let plan: Plan
     private let journal: AttemptJournal
-    private let doors: RemoteDoors
-    private let register: AttemptRegister
     private var attempt: RemoteAttempt
     private var tasks: [TaskName: Task<Void, Never>] = [:]
     private var evidence: [UInt8]?
@@ -45,11 +43,9 @@ actor RemoteRun: AttemptRun {
     private let mailbox: AsyncStream<Signal>
     private nonisolated let signal: AsyncStream<Signal>.Continuation
 
-    init(plan: Plan, journal: AttemptJournal, doors: RemoteDoors, register: AttemptRegister) {
+    init(plan: Plan, journal: AttemptJournal) {
         self.plan = plan
         self.journal = journal
-        self.doors = doors
-        self.register = register
         attempt = RemoteAttempt(timeout: plan.timeout)
         // Bounded by its senders: one question at a time, three timers, one cancellation.
         (mailbox, signal) = AsyncStream.makeStream(of: Signal.self)
@@ -107,17 +103,17 @@ actor RemoteRun: AttemptRun {
         case .emit(let event): journal.publish(.event(event))
         case .emitPhase(let phase): journal.publish(.phase(phase, proximity: .remote, detail: nil))
         case .startTimer(let timer, let duration): startTimer(timer, duration)
-        case .joinQueue: register.startNext()
+        case .joinQueue: journal.environment.register.startNext()
         case .journalCommitting: journalCommitting()
         case .request:
-            let (doors, plan) = (doors, plan)
+            let (doors, plan) = (journal.environment.remote, plan)
             ask {
                 let token = await doors.token(plan.session, plan.identityID)
                 if plan.session.isEphemeral { await self.keep(token) }
                 return await doors.unlock(plan.deviceID, with: token)
             }
         case .ask(let id):
-            let (doors, plan, kept) = (doors, plan, token)
+            let (doors, plan, kept) = (journal.environment.remote, plan, token)
             ask {
                 let current = await doors.token(plan.session, plan.identityID)
                 return await doors.outcome(of: id, with: current ?? kept)
@@ -128,7 +124,7 @@ actor RemoteRun: AttemptRun {
                 conclusion, proximity: .remote, entranceID: plan.deviceID, evidence: evidence)
         case .amend(let effect, let confirmation):
             await journal.amend(effect, confirmation, evidence: evidence)
-        case .release: register.leave(plan.attemptID)
+        case .release: journal.environment.register.leave(plan.attemptID)
         }
     }
 
