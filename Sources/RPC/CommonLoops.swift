@@ -2,11 +2,11 @@ import NIOCore
 
 /// The event loops that all clients of a process share.
 package enum CommonLoops {
-    /// Gives them one thread, which is plenty for a daemon's few peers. To be called before anything else of a
-    /// program; again, it does nothing.
+    /// Limits them to one thread, which is plenty for a daemon's few peers. Call it before anything else in a program.
+    /// Further calls do nothing.
     ///
-    /// NIO would have as many as the machine has processors, and asks files of the kernel for their number; where one
-    /// of these cannot be closed, it stops the process.
+    /// By default, NIO makes one loop per processor. It reads kernel files to count them, and traps if it cannot close
+    /// one of these files.
     package static func prepareDaemon() { once }
 
     private static let once: Void = { NIOSingletons.groupLoopCountSuggestion = 1 }()

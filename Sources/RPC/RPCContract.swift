@@ -1,10 +1,10 @@
 package import Wire
 
-/// The contract of the methods that every server has, as this program was built with.
+/// The contract of the methods that every server has, as built into this program.
 package enum RPCContract {
-    /// The file `Protocol/contract/rpc.json`, byte for byte: what `rpc.describe` answers.
+    /// The file `Protocol/contract/rpc.json`, byte for byte, as `rpc.describe` returns it.
     package static var bytes: [UInt8] { PackageResources.rpc_json }
 
-    /// Reads ``bytes``, anew at each call: keep the result.
+    /// Parses ``bytes`` again at each call, so keep the result.
     package static func contract() throws(ContractFault) -> Contract { try Contract(bytes: bytes) }
 }

@@ -3,22 +3,23 @@ package import Wire
 
 /// Which users a client accepts as its server.
 ///
-/// With socket activation the kernel names whoever called `listen`, which is root.
+/// With socket activation, the kernel names the user that called `listen`, which is root.
 package struct ServerIdentity: Sendable, Hashable {
-    /// Nil: anyone, for sockets whose directory only the right user can write to.
+    /// Nil accepts anyone. This is for sockets in a directory that only the right user can write to.
     private let uids: Set<UInt32>?
 
-    /// Every server is accepted.
+    /// Accepts every server.
     package static let any = ServerIdentity(uids: nil)
 
-    /// Only servers that run under one of `uids` are accepted.
+    /// Accepts only servers that run under one of `uids`.
     package static func uids(_ uids: Set<UInt32>) -> ServerIdentity { ServerIdentity(uids: uids) }
 
     private init(uids: Set<UInt32>?) {
         self.uids = uids
     }
 
-    /// Throws `rpc.server_identity` if the peer of the connected socket `descriptor` is not accepted or cannot be read.
+    /// Throws `rpc.server_identity` if the peer of the connected socket `descriptor` is not accepted or cannot be
+    /// determined.
     package func check(descriptor: CInt) throws(WireError) {
         guard let uids else { return }
         do {

@@ -2,7 +2,7 @@ package import LinuxSupport
 package import Wire
 
 extension WireError {
-    /// What a caller is told when no connection came about: nothing was sent in any of these.
+    /// The error for a caller whose connection could not be made. In all cases, nothing was sent.
     package static func connecting(_ error: LinuxError) -> WireError {
         switch error.code {
         case .permissionDenied:

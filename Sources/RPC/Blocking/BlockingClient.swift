@@ -3,21 +3,21 @@ package import Wire
 
 /// A client for one thread: no event loop, no tasks, one descriptor pair.
 ///
-/// For programs that start, make a call or two and end (the CLI), and for providers, whose thread waits for a
-/// stream's items and makes calls in between. Several calls may be open; what arrives for one while another is waited
-/// for is kept, as far as its credit goes. Not for use from two threads.
+/// It serves programs that start, make a call or two and end (the CLI), and providers, whose thread waits for a
+/// stream's items and makes calls in between. Several calls may be open. While one is waited for, what arrives for
+/// another is kept, as far as its credit goes. Two threads must not use it.
 package final class BlockingClient {
     /// What has happened to a call.
     package enum Event: Sendable, Hashable {
         case item(Item)
-        /// Exactly once, last.
+        /// Comes exactly once, as the last event.
         case ended(ServerMessage.Outcome)
     }
 
     /// What ``stream(_:onItem:)`` does after an item.
     package enum Step: Sendable, Hashable {
         case more
-        /// Cancel; items may still follow until the reply.
+        /// Cancel the call. Items may still follow until the reply.
         case cancel
     }
 
@@ -25,15 +25,15 @@ package final class BlockingClient {
     private let interrupt: Interrupt?
     private var connection: ClientConnection
     private var outbox: [UInt8] = []
-    /// Bytes that were put into ``outbox`` for what the server has sent, since it was last empty.
+    /// Bytes other than calls that were put into ``outbox`` since it was last empty.
     private var answers = 0
-    /// What a server may leave unread of what it makes us write: answers to its pings, and grants for its items.
+    /// How many bytes other than calls a server may leave unread. These are mainly pongs and grants of credit.
     private static let mostUnread = 1_048_576
     private var inbox = CallTable<[Event]>()
     private var isOpen = true
 
-    /// Connects to the socket at `path`. Nothing has been sent when it throws `rpc.unreachable`,
-    /// `rpc.socket_permission` or `rpc.server_identity`.
+    /// Connects to the socket at `path`. Throws `rpc.unreachable`, `rpc.socket_permission` or `rpc.server_identity`;
+    /// nothing has been sent then.
     package static func connect(
         to path: String, hello: Hello, within patience: Duration = .seconds(5), server: ServerIdentity = .any,
         interrupt: Interrupt? = nil
@@ -48,7 +48,7 @@ package final class BlockingClient {
         return try BlockingClient(transport: transport, hello: hello, interrupt: interrupt)
     }
 
-    /// Speaks over two descriptors, as a provider does over its standard input and output. Both become non-blocking.
+    /// Talks over two descriptors, as a provider does over its standard input and output. Makes both non-blocking.
     package convenience init(
         input: consuming OwnedDescriptor, output: consuming OwnedDescriptor, hello: Hello,
         patience: ClientConnection.Patience = ClientConnection.Patience(), interrupt: Interrupt? = nil
@@ -72,11 +72,12 @@ package final class BlockingClient {
         outbox = connection.opening
     }
 
-    /// Waits until the server has greeted, for as long as the patience for a welcome.
+    /// Waits for the server's welcome, at most for `patience.welcome`.
     ///
-    /// Calls may be made before that, and then travel with the hello. Whoever waits first knows of a call that was
-    /// never made that nothing happened. Throws `rpc.unreachable` if the server keeps silent or leaves,
-    /// `rpc.cancelled` if the interrupt fires, and what the server says in place of a welcome; the effect is none.
+    /// Calls may be made before that; they then travel with the hello. A caller that waits here before its first call
+    /// knows, if this throws, that nothing happened. Throws `rpc.unreachable` if the server is silent or leaves,
+    /// `rpc.cancelled` if the interrupt fires, and otherwise the error that the server sends instead of a welcome. The
+    /// effect is none.
     package func awaitWelcome() throws(WireError) {
         while connection.welcome == nil {
             if let cause = connection.cause {
@@ -96,12 +97,11 @@ package final class BlockingClient {
     /// The server's welcome; nil until it has come.
     package var welcome: Welcome? { connection.welcome }
 
-    /// Cancels the call that is waited for when nobody reads any more what is written to `descriptor`, as the
-    /// interrupt does; without an interrupt nothing.
+    /// Cancels the call that is being waited for when nobody reads from `descriptor`'s other end any more, as if the
+    /// interrupt had fired. Does nothing without an interrupt.
     package func cancel(whenReaderLeaves descriptor: CInt) { interrupt?.fire(whenReaderLeaves: descriptor) }
 
-    /// Whether the interrupt has fired while a call waited. A reply that won the race against the cancel does not
-    /// undo the wish.
+    /// Whether the interrupt has fired while a call waited. It stays true if the reply won the race against the cancel.
     package var wasInterrupted: Bool { !cancelled.isEmpty }
 
     /// Calls a unary method and waits for its reply, at most for the call's patience.
@@ -112,8 +112,8 @@ package final class BlockingClient {
     /// Calls a stream method, hands each item to `onItem`, and waits for the reply. `onItem` may make other calls on
     /// this client.
     ///
-    /// When the interrupt fires the call is cancelled and still waited for; when it fires again, the
-    /// connection is closed and `rpc.closed_by_client` thrown, with effect none for a call that only reads.
+    /// When the interrupt fires, the call is cancelled and its reply is still awaited. When it fires again, the
+    /// connection is closed and `rpc.closed_by_client` is thrown, with effect none for a call that only reads.
     package func stream(_ call: OutgoingCall, onItem: (Item) -> Step) throws(WireError) -> JSONText {
         let id = try start(call)
         while true {
@@ -126,7 +126,7 @@ package final class BlockingClient {
         }
     }
 
-    /// Sends a call and does not wait. Each call that was started must be waited for with ``next(of:within:)`` until
+    /// Sends a call and does not wait. Every call that was started must be waited for with ``next(of:within:)`` until
     /// it has ended.
     package func start(_ call: OutgoingCall) throws(WireError) -> Int64 {
         let id = try connection.call(call, now: SystemClock.monotonic(), into: &outbox)
@@ -135,19 +135,19 @@ package final class BlockingClient {
         return id
     }
 
-    /// Asks the server to end a call; it still ends with its one reply.
+    /// Asks the server to end a call. The call still ends with its one reply.
     package func cancel(_ id: Int64) {
         perform(connection.cancel(id: id, now: SystemClock.monotonic()))
         flush()
     }
 
-    /// Asks for a sign of life; the answer needs no attention.
+    /// Pings the server. The caller need not wait for the pong.
     package func ping() {
         perform(connection.ping())
         flush()
     }
 
-    /// Waits for what happens to a call; nil when `patience` is over first, or for a call that has ended before.
+    /// Waits for the call's next event. Returns nil if `patience` is over first, or if the call has already ended.
     package func next(of id: Int64, within patience: Duration? = nil) -> Event? {
         let deadline = patience.map { SystemClock.monotonic() + $0 }
         while let waiting = inbox[id] {
@@ -162,7 +162,7 @@ package final class BlockingClient {
         return nil
     }
 
-    /// Ends the connection; calls that wait end with `rpc.closed_by_client`.
+    /// Closes the connection. Calls that wait end with `rpc.closed_by_client`.
     package func close() {
         perform(connection.close())
     }
@@ -188,7 +188,7 @@ package final class BlockingClient {
     /// Calls that the interrupt has cancelled.
     private var cancelled: [Int64] = []
 
-    /// Waits once for the transport, the clock or the interrupt, and does what follows.
+    /// Waits once for the transport, a deadline or the interrupt, and handles what the transport and the clock bring.
     private func pump(until deadline: Duration?) {
         let now = SystemClock.monotonic()
         let due = [deadline, connection.nextDeadline].compactMap { $0 }.min()
@@ -214,7 +214,7 @@ package final class BlockingClient {
 
     private func flush() {
         guard isOpen, !outbox.isEmpty else { return }
-        // A peer that is gone is learnt of by reading: what it said last may still be there.
+        // Reading reports a peer that is gone: its last bytes may still be there to read.
         guard let count = transport.write(outbox[...]) else {
             outbox.removeAll()
             return
@@ -248,7 +248,7 @@ package final class BlockingClient {
 }
 
 extension Duration {
-    /// Whole milliseconds, so that waiting for them never ends early.
+    /// Whole milliseconds, rounded up so that a wait never ends early.
     fileprivate var millisecondsRoundedUp: Int64 {
         let whole = milliseconds
         return .milliseconds(whole) < self ? whole + 1 : whole

@@ -2,17 +2,17 @@ import Glibc
 import LinuxSupport
 import Wire
 
-/// The descriptors under a ``BlockingClient``, read and written without ever waiting but in
-/// ``wait(writing:interrupt:milliseconds:)``.
+/// The descriptors under a ``BlockingClient``. Only ``wait(writing:interrupt:milliseconds:)`` waits; reads and writes
+/// never block.
 struct BlockingTransport: ~Copyable {
-    /// What a wait has found.
+    /// What a wait found.
     struct Readiness {
         var canRead = false
         var canWrite = false
         var isInterrupted = false
     }
 
-    /// What a read has found.
+    /// What a read found.
     enum Input {
         case bytes([UInt8])
         case nothing
@@ -22,7 +22,7 @@ struct BlockingTransport: ~Copyable {
     private static let chunk = 65_536
 
     private let input: OwnedDescriptor
-    /// Nil: `input` is a socket, which goes both ways.
+    /// Nil if `input` is a socket, which works in both directions.
     private let output: OwnedDescriptor?
 
     init(socket: consuming OwnedDescriptor) throws(LinuxError) {
@@ -38,15 +38,15 @@ struct BlockingTransport: ~Copyable {
         self.output = consume output
     }
 
-    /// Waits until there is something to read, room to write (if `writing`), an interrupt, or `milliseconds` are
-    /// over; nil milliseconds wait for ever.
+    /// Waits until there is something to read, room to write (if `writing`), an interrupt, or until `milliseconds` have
+    /// passed. With nil milliseconds, it waits without a limit.
     func wait(writing: Bool, interrupt: Interrupt?, milliseconds: Int64?) -> Readiness {
         var polled = [pollfd(fd: inputNumber, events: Int16(POLLIN), revents: 0)]
         if writing { polled.append(pollfd(fd: outputNumber, events: Int16(POLLOUT), revents: 0)) }
         let own = polled.count
         if let interrupt { polled += interrupt.polled }
         let patience = milliseconds.map { CInt(clamping: max(0, $0)) } ?? -1
-        // A signal ends the wait early, which the caller sees as nothing being ready.
+        // A signal ends the wait early. The caller then sees that nothing is ready.
         guard unsafe poll(&polled, nfds_t(polled.count), patience) > 0 else { return Readiness() }
         var readiness = Readiness()
         readiness.canRead = polled[0].revents != 0
@@ -55,7 +55,7 @@ struct BlockingTransport: ~Copyable {
         return readiness
     }
 
-    /// Reads what is there.
+    /// Reads what has arrived, without waiting.
     func read() -> Input {
         var count = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.chunk) { room, filled in
@@ -67,7 +67,7 @@ struct BlockingTransport: ~Copyable {
         return .end
     }
 
-    /// Writes what fits; the number of bytes that left, or nil if the other side is gone.
+    /// Writes as much as fits. Returns the number of bytes written, or nil if the other side is gone.
     func write(_ bytes: ArraySlice<UInt8>) -> Int? {
         let count = unsafe bytes.withUnsafeBytes { buffer in
             if output == nil { return unsafe send(inputNumber, buffer.baseAddress, buffer.count, CInt(MSG_NOSIGNAL)) }

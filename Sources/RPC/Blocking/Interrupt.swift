@@ -3,14 +3,14 @@ package import LinuxSupport
 import Synchronization
 import Wire
 
-/// A wish to stop that another thread or a signal brings to a thread that waits in ``BlockingClient``.
+/// A request to stop, sent by another thread or a signal to a thread that waits in ``BlockingClient``.
 ///
 /// Each ``fire()`` counts: the first asks to cancel, the second to give up.
 package final class Interrupt: Sendable {
     private let reading: OwnedDescriptor
     private let writing: OwnedDescriptor
 
-    /// Throws when the process has no descriptors left.
+    /// Throws if the process has no descriptors left.
     package init() throws(LinuxError) {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else {
@@ -28,13 +28,13 @@ package final class Interrupt: Sendable {
         }
     }
 
-    /// Asks once more. Any thread.
+    /// Fires once more. Any thread may call it.
     package func fire() {
         writing.withDescriptor { writeOneByte(to: $0) }
     }
 
-    /// Makes the process's SIGINT and SIGTERM fire this interrupt, once for each arrival, as long as it lives. One
-    /// interrupt of a process at a time.
+    /// Makes SIGINT and SIGTERM fire this interrupt, once per signal, for as long as it lives. Only one interrupt of a
+    /// process can do so at a time.
     package func catchSignals() {
         writing.withDescriptor { interruptTarget.store($0, ordering: .releasing) }
         for number in [SIGINT, SIGTERM] {
@@ -45,14 +45,14 @@ package final class Interrupt: Sendable {
         }
     }
 
-    /// Fires once, for whoever waits, when nobody reads any more what is written to `descriptor`: a pipe, a socket or
-    /// a terminal. The descriptor stays open for as long as this.
+    /// Fires once, while a thread waits, when nobody reads from `descriptor`'s other end any more. It may be a pipe, a
+    /// socket or a terminal. The caller keeps it open for as long as this interrupt lives.
     package func fire(whenReaderLeaves descriptor: CInt) { written.store(descriptor, ordering: .releasing) }
 
-    /// What ``fire(whenReaderLeaves:)`` was given and has not fired for; −1 for none.
+    /// The descriptor given to ``fire(whenReaderLeaves:)``, until it has fired; −1 if there is none.
     private let written = Atomic<CInt>(-1)
 
-    /// Waits at most `time` for a firing; whether there is one, which is left to be taken.
+    /// Waits at most `time` for the interrupt to fire. Returns whether it has, and leaves that firing for ``take()``.
     package func wait(atMost time: Duration) -> Bool {
         var polled = self.polled
         guard unsafe poll(&polled, nfds_t(polled.count), CInt(clamping: max(0, time.milliseconds))) > 0 else {
@@ -61,16 +61,16 @@ package final class Interrupt: Sendable {
         return noticed(polled)
     }
 
-    /// What to wait for beside whatever else is waited for; give it to ``noticed(_:)`` afterwards.
+    /// The descriptors to poll along with the caller's own. Pass them to ``noticed(_:)`` afterwards.
     var polled: [pollfd] {
-        // A descriptor of −1 is passed over. An end without a reader needs no asking.
+        // `poll` skips a descriptor of −1. It reports an end without a reader even when no event is requested.
         [
             pollfd(fd: reading.withDescriptor { $0 }, events: Int16(POLLIN), revents: 0),
             pollfd(fd: written.load(ordering: .acquiring), events: 0, revents: 0),
         ]
     }
 
-    /// Whether there is a firing, which is left to be taken.
+    /// Whether the interrupt has fired. Leaves that firing for ``take()``.
     func noticed(_ polled: [pollfd]) -> Bool {
         guard polled.last?.revents != 0 else { return polled.first?.revents != 0 }
         written.store(-1, ordering: .releasing)
@@ -78,7 +78,7 @@ package final class Interrupt: Sendable {
         return true
     }
 
-    /// Takes one firing, if there is any.
+    /// Takes one firing, if there is one.
     func take() -> Bool {
         reading.withDescriptor { descriptor in
             var byte: UInt8 = 0
@@ -88,11 +88,11 @@ package final class Interrupt: Sendable {
 
 }
 
-/// Where the signal handler writes; −1 for nowhere. A signal handler can reach nothing but globals, and an atomic
-/// load is all it does with this one.
+/// The descriptor that the signal handler writes to; −1 if there is none. A signal handler can only reach globals, and
+/// it does nothing with this one but an atomic load.
 private let interruptTarget = Atomic<CInt>(-1)
 
-/// Async-signal-safe: keeps errno. A full pipe already says enough.
+/// Async-signal-safe; preserves errno. A full pipe already says enough, so a failed write is ignored.
 private func writeOneByte(to descriptor: CInt) {
     let saved = errno
     var byte: UInt8 = 1

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Joins a task that may be cancelled at any moment with its call, which gets an id only on the event loop.
+/// Links a task that may be cancelled at any moment to its call, which gets its id only on the event loop.
 final class CallTicket: Sendable {
     private static let waiting: Int64 = 0
     private static let cancelled: Int64 = -1
     private static let ended: Int64 = -2
 
-    /// One of the above, or the id of the call that was made.
+    /// One of the above, or the id of the call once it was made.
     private let state = Atomic<Int64>(waiting)
 
-    /// Whether the call was cancelled before it was made. Asked once, before it is made.
+    /// Whether the call was cancelled before it was made. Checked once, right before making it.
     var isCancelled: Bool { state.load(ordering: .acquiring) == Self.cancelled }
 
-    /// The call was made. True if it was cancelled meanwhile, and is to be cancelled at once.
+    /// Records that the call was made. Returns true if it was cancelled meanwhile and must be cancelled at once.
     func started(id: Int64) -> Bool {
         state.exchange(id, ordering: .acquiringAndReleasing) == Self.cancelled
     }
@@ -21,8 +21,8 @@ final class CallTicket: Sendable {
         state.store(Self.ended, ordering: .releasing)
     }
 
-    /// The id of the call that is to be cancelled on the wire; nil if it has ended, or if the one who makes it will see
-    /// that it is cancelled.
+    /// Returns the id of the call to cancel on the wire. Returns nil if the call has ended, or if it was not made yet;
+    /// then whoever makes it will see the cancel.
     func cancel() -> Int64? {
         let (isWaiting, found) = state.compareExchange(
             expected: Self.waiting, desired: Self.cancelled, ordering: .acquiringAndReleasing)

@@ -2,26 +2,27 @@ import LinuxSupport
 import NIOCore
 import Wire
 
-/// The client's connection machine in a channel. Everything happens on the channel's event loop.
+/// The client's connection machine in a channel. Everything runs on the channel's event loop.
 final class ClientHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     private static let keptCapacity = 4096
-    /// Items whose grant is worth a write of its own: the server makes the next ones while these are read.
+    /// From this many items on, a grant gets its own write, so that the server makes the next items while these are
+    /// read.
     private static let promptGrant = 64
-    /// Bytes that a server may leave unread of what it makes us write: answers to its pings, and grants for its
-    /// items. Calls are bounded by the channel's water mark.
+    /// How many bytes other than calls a server may leave unread. These are mainly pongs and grants of credit. The
+    /// channel's water mark bounds the calls.
     private static let mostUnread = 1_048_576
 
     /// How a unary call ended.
     enum Reply: Sendable {
         case outcome(ServerMessage.Outcome)
-        /// For a call that said so: it is to be checked by whoever takes it.
+        /// For a call that asked for it with ``OutgoingCall/Check/whenTaken``: whoever takes the result checks it.
         case raw(RawResult)
     }
 
-    /// Where a call's end goes.
+    /// Where the end of a call is delivered.
     private enum Sink {
         case unary(CallTicket, Handover<Reply>)
         case stream(StreamSink)
@@ -35,10 +36,11 @@ final class ClientHandler: ChannelInboundHandler {
     private var sinks = CallTable<Sink>()
     private var welcomeWaiters: [Handover<Result<Welcome, WireError>>] = []
     private var outgoing: [UInt8]
-    /// Bytes of ``outgoing`` that are no calls, and those that the socket has not taken yet.
+    /// Bytes of ``outgoing`` that do not belong to calls, and such bytes that were written but not yet taken by the
+    /// socket.
     private var answers = 0
     private var unreadAnswers = 0
-    /// What the bytes travel in; used again once the channel has let go of it.
+    /// The buffer for writes. It is reused once the channel has released it.
     private var buffer = ByteBuffer()
     private var isReading = false
     private var willFlush = false
@@ -55,7 +57,7 @@ final class ClientHandler: ChannelInboundHandler {
 
     // MARK: the program above
 
-    /// `params` writes those of the call.
+    /// `params` writes the call's parameters.
     func call(
         _ call: OutgoingCall, ticket: CallTicket, end: Handover<Reply>,
         params: (inout JSONWriter) -> Void
@@ -79,7 +81,7 @@ final class ClientHandler: ChannelInboundHandler {
         return sink ?? StreamSink(id: id, window: call.window, ticket: ticket)
     }
 
-    /// The reader of stream call `id` has taken so many items since it was last granted some.
+    /// The reader of stream call `id` has taken `count` items since the last grant.
     func grant(_ count: Int, to id: Int64) {
         guard let credit = connection.grant(count, for: id) else { return }
         perform(credit)
@@ -109,7 +111,7 @@ final class ClientHandler: ChannelInboundHandler {
         _ call: OutgoingCall, ticket: CallTicket, params: (inout JSONWriter) -> Void, sink: (Int64) -> Sink
     ) throws(WireError) -> Int64 {
         guard !ticket.isCancelled else { throw .cancelledBeforeCall }
-        // What the socket does not take yet is bounded by the channel's high water mark.
+        // The channel's high water mark bounds what the socket has not taken yet.
         guard context?.channel.isWritable ?? true else { throw .tooManyCalls }
         let now = loop.timeSinceStart
         let id = try connection.call(call, now: now, into: &outgoing, params: params)
@@ -138,13 +140,13 @@ final class ClientHandler: ChannelInboundHandler {
         }
         let now = loop.timeSinceStart
         let hasItems = unsafe unwrapInboundIn(data).withUnsafeReadableBytes { unsafe receive($0, at: now) }
-        // Their readers need not wait for all that there is to read, and the server sends while they are at it.
+        // Readers of these items need not wait until everything is read; meanwhile the server sends more.
         while hasItems, jobs.run() {}
-        // What arrives ends deadlines or moves them, but for a goaway.
+        // Input only ends or postpones deadlines. The exception is a goaway, which sets a new one.
         if timer == nil || connection.isDraining { armTimer() }
     }
 
-    /// True if there were items.
+    /// Returns true if there were items.
     private func receive(_ bytes: UnsafeRawBufferPointer, at now: Duration) -> Bool {
         var bytes = unsafe bytes
         var hasItems = false
@@ -165,12 +167,12 @@ final class ClientHandler: ChannelInboundHandler {
         flush()
     }
 
-    /// Callers that got what they waited for go on, and what they ask for leaves with the same write. Also where a
-    /// read failed behind what was read: then nobody says that it is complete.
+    /// Lets callers that got their answer continue, so that what they send leaves with the same write. Also called when
+    /// a read fails after earlier input, because then `channelReadComplete` does not come.
     private func endTurn() {
         guard isReading else { return }
         while jobs.run() {}
-        // One of them may have closed the connection, which ends the turn, too.
+        // One of these jobs may have closed the connection, which also ends the turn.
         guard isReading else { return }
         isReading = false
         jobs.endTurn()
@@ -182,7 +184,7 @@ final class ClientHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A reset or a failed write: what has been read by now was all there is.
+        // A reset or a failed write. Nothing more will be read.
         endTurn()
         perform(connection.endOfInput())
     }
@@ -212,7 +214,7 @@ final class ClientHandler: ChannelInboundHandler {
         }
     }
 
-    /// One write for all that is asked for in this turn of the loop.
+    /// Schedules one write for everything that is sent in this turn of the loop.
     private func flushSoon() {
         guard !isReading, !willFlush else { return }
         willFlush = true
@@ -260,7 +262,8 @@ final class ClientHandler: ChannelInboundHandler {
         if unreadAnswers > Self.mostUnread { perform(connection.endOfInput()) }
     }
 
-    /// What is written now holds ``answers``: a promise to be told when they are read, if there are any.
+    /// Counts ``answers`` as written now. Returns a promise that tells when the socket has taken them, or nil if there
+    /// are none.
     private func countAnswers() -> EventLoopPromise<Void>? {
         guard answers > 0 else { return nil }
         let count = answers
@@ -271,7 +274,7 @@ final class ClientHandler: ChannelInboundHandler {
         return promise
     }
 
-    /// Keeps a timer that fires no later than the machine's next deadline; one that fires early does no harm.
+    /// Keeps a timer that fires no later than the machine's next deadline. A timer that fires early does no harm.
     private func armTimer() {
         guard let due = connection.nextDeadline else { return }
         if let timer, timer.due <= due { return }
@@ -281,7 +284,7 @@ final class ClientHandler: ChannelInboundHandler {
         timer = (due, task)
     }
 
-    /// The same after a call, which brings no deadline but its own and that of the server's silence.
+    /// Does the same after a call, which adds no deadlines but its own and that for the server's silence.
     private func armTimer(within patience: Duration?, of now: Duration) {
         if let timer, timer.due <= now + min(patience ?? self.patience.silence, self.patience.silence) { return }
         armTimer()
@@ -295,7 +298,7 @@ final class ClientHandler: ChannelInboundHandler {
 }
 
 extension ClientHandler.Reply {
-    /// The outcome, with a result that was checked.
+    /// The outcome. A raw result is checked first.
     var outcome: ServerMessage.Outcome {
         switch self {
         case .outcome(let outcome): return outcome
@@ -310,12 +313,12 @@ extension ClientHandler.Reply {
 }
 
 extension EventLoop {
-    /// Time as the machines want it: since an arbitrary start.
+    /// Time as the connection machines take it: since an arbitrary start.
     var timeSinceStart: Duration { .nanoseconds(Int64(clamping: now.uptimeNanoseconds)) }
 }
 
 extension Duration {
-    /// Rounded up, so that a timer never fires early; at most some 292 years.
+    /// Rounded up, so that a timer never fires early. At most about 292 years.
     var wholeNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

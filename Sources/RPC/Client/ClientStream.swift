@@ -3,18 +3,19 @@ package import Wire
 
 /// The items of a stream call, then its reply.
 ///
-/// One task reads. The server sends as far as the reader keeps up: taking an item is what grants the next ones.
-/// Cancelling the reading task cancels the call on the wire, and reading goes on to the reply, so that the caller
-/// learns what happened; so does ``cancel()``. A stream that nobody holds any more is cancelled.
+/// One task reads. The server sends only as fast as the reader takes items, because taking items grants new ones. When
+/// the reading task is cancelled, or ``cancel()`` is called, the call is cancelled on the wire; reading then goes on to
+/// the reply, so that the caller learns what happened. A stream is also cancelled when its last reference goes away.
 ///
-/// The data of items that arrived together share memory: whoever keeps one for long keeps ``Wire/JSONText/detached``.
+/// Items that arrived together share memory for their data. To keep the data of one for long, keep
+/// ``Wire/JSONText/detached``.
 package final class ClientStream: Sendable {
     /// What a reader gets.
     private enum Next<Found> {
         case found(Found)
         case ended(ServerMessage.Outcome)
 
-        /// Nil behind the last.
+        /// Nil after the last item.
         func found() throws(WireError) -> Found? {
             switch self {
             case .found(let found): return found
@@ -34,23 +35,23 @@ package final class ClientStream: Sendable {
 
     deinit { cancel() }
 
-    /// The next item; nil when the call has ended with a result. Throws the call's error, and `rpc.server_fault` for
-    /// an item whose data were to be checked when they are taken, and are no JSON.
+    /// Returns the next item, or nil when the call has ended with a result. Throws the call's error. Throws
+    /// `rpc.server_fault` for an item whose data were left to be checked when taken and are not JSON.
     package func next() async throws(WireError) -> Item? {
         if let item = try ready() { return item }
         return try await wait(for: { () throws(WireError) in try self.ready() }).found()
     }
 
-    /// What has arrived together and was not taken yet; nil when the call has ended with a result. Throws the call's
-    /// error.
+    /// Returns the items that arrived together and were not taken yet, or nil when the call has ended with a result.
+    /// Throws the call's error.
     ///
-    /// The server is granted as many more at once: for readers that do not wait between the items.
+    /// Grants the server the same number of items at once. This is for readers that do not wait between items.
     package func nextBatch() async throws(WireError) -> ItemBatch? {
         if let batch = readyBatch() { return batch }
         return try await wait(for: { self.readyBatch() }).found()
     }
 
-    /// The result of the call. Items that were not read are dropped. Throws the call's error.
+    /// Waits for the result of the call. Drops items that were not read. Throws the call's error.
     package func result() async throws(WireError) -> JSONText {
         while true {
             switch try await wait(for: { self.readyBatch() }) {
@@ -61,12 +62,12 @@ package final class ClientStream: Sendable {
         }
     }
 
-    /// Asks the server to end the call. It still ends with its one reply.
+    /// Asks the server to end the call. The call still ends with its one reply.
     package func cancel() {
         client.cancel(sink.ticket)
     }
 
-    /// An item that is there already.
+    /// Takes an item that has already arrived.
     fileprivate func ready() throws(WireError) -> Item? {
         if Task.isCancelled { cancel() }
         guard let found = sink.take() else { return nil }
@@ -74,7 +75,7 @@ package final class ClientStream: Sendable {
         return try found.item.get()
     }
 
-    /// Items that are there already.
+    /// Takes items that have already arrived.
     private func readyBatch() -> ItemBatch? {
         if Task.isCancelled { cancel() }
         guard let (batch, due) = sink.takeBatch() else { return nil }
@@ -82,10 +83,10 @@ package final class ClientStream: Sendable {
         return batch
     }
 
-    /// What `find` finds, waited for if it has not come.
+    /// Returns what `find` finds, waiting for it if necessary.
     private func wait<Found>(for find: () throws(WireError) -> Found?) async throws(WireError) -> Next<Found> {
         repeat {
-            // Asked first: nothing arrives behind the end.
+            // The outcome is read first, because nothing arrives after the end.
             let outcome = sink.outcome
             if let found = try find() { return .found(found) }
             if let outcome { return .ended(outcome) }
@@ -93,10 +94,10 @@ package final class ClientStream: Sendable {
         throw WireError(.failedPrecondition, "rpc.stream_in_use", "another task reads this stream")
     }
 
-    /// Returns when there is something to take; false if another task waits for it.
+    /// Returns when there is something to take. Returns false if another task already waits.
     private func wait() async -> Bool {
         await withTaskCancellationHandler {
-            // Every call that was made ends exactly once, and its end answers who waits.
+            // Every call that was made ends exactly once, and its end wakes the waiting reader.
             await Handover.wait { reader in sink.wait(reader) }
         } onCancel: {
             cancel()
@@ -116,7 +117,8 @@ extension ClientStream: AsyncSequence {
             try await stream.next()
         }
 
-        /// Runs on the actor of who asks, as it takes nothing from it: going there and back is not for every item.
+        /// Runs on the caller's actor and takes an item that is ready there, because a hop for every item would cost
+        /// too much.
         package mutating func next(isolation actor: (any Actor)?) async throws(WireError) -> Item? {
             if let item = try stream.ready() { return item }
             return try await stream.next()

@@ -3,7 +3,7 @@ package import Wire
 
 /// Keys that make a repeated call the same call (`Protocol/framing.md` 3.1).
 package enum IdempotencyKey {
-    /// A new one: 128 random bits. Throws `rpc.internal` where the kernel has none to give.
+    /// Makes a new key of 128 random bits. Throws `rpc.internal` if the kernel cannot provide them.
     package static func make() throws(WireError) -> String {
         do throws(LinuxError) {
             return Base64URL.encode(try SystemRandom.bytes(16))

@@ -5,13 +5,13 @@ import NIOPosix
 package import Wire
 
 extension RPCClient {
-    /// What a client says and demands when it connects.
+    /// What a client says about itself and expects when it connects.
     package struct Options: Sendable {
-        /// Who the client says it is, for the server's logs.
+        /// Name and version of the client, for the server's logs, and the features it asks for.
         package var hello: Hello
-        /// How long connecting may take, a full queue of the listener included.
+        /// How long connecting may take. This includes waiting while the listener's queue is full.
         package var connectPatience: Duration
-        /// Which users are accepted as the server.
+        /// Which users the client accepts as the server.
         package var server: ServerIdentity
         package var patience: ClientConnection.Patience
 
@@ -28,8 +28,8 @@ extension RPCClient {
 
     /// Connects to the socket at `path`. The hello travels with the first calls; ``welcome()`` waits for its answer.
     ///
-    /// Nothing has been sent when it throws: `rpc.unreachable` (nobody there, or not in time), `rpc.socket_permission`,
-    /// `rpc.server_identity`.
+    /// Throws `rpc.unreachable` (nobody there, or not in time), `rpc.socket_permission` or `rpc.server_identity`.
+    /// Nothing has been sent then.
     package static func connect(
         to path: String, options: Options, group: any EventLoopGroup = .singletonMultiThreadedEventLoopGroup
     ) async throws(WireError) -> RPCClient {
@@ -39,7 +39,7 @@ extension RPCClient {
                 let remaining = deadline - ContinuousClock.now
                 return try await attempt(path, options, within: remaining, group)
             } catch let error as IOError where error.errnoCode == EAGAIN && ContinuousClock.now < deadline {
-                // The listener's queue is full, for which the kernel offers no event.
+                // The listener's queue is full. The kernel has no event for that, so we try again.
                 do {
                     try await Task.sleep(for: .milliseconds(5))
                 } catch {
@@ -51,7 +51,7 @@ extension RPCClient {
         }
     }
 
-    /// Speaks over a channel that is connected by other means, has no handlers, and does not read by itself yet.
+    /// Talks over a channel that was connected by other means, has no handlers and does not read by itself yet.
     package static func attach(to channel: any Channel, options: Options) async throws(WireError) -> RPCClient {
         do {
             return try await handedOver(channel.eventLoop.submit { try begin(on: channel, options) })
@@ -60,19 +60,19 @@ extension RPCClient {
         }
     }
 
-    /// What a server may leave unread of calls before further ones fail.
+    /// How many bytes of calls the server may leave unread before further calls fail.
     static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 1_048_576, high: 4_194_304)
 
     private static func attempt(
         _ path: String, _ options: Options, within patience: Duration, _ group: any EventLoopGroup
     ) async throws -> RPCClient {
         let loop = group.next()
-        // On the loop: what is to be done with a connected channel is done before that turn of the loop is over. A
-        // server that refuses has said so and gone by the next one, and then the channel is closed, and nobody has
-        // read why.
+        // This runs on the loop, so that a connected channel is set up in the same turn. By the next turn, a server
+        // that refuses may have sent its answer and left. The channel would then be closed before anyone has read the
+        // reason.
         let future = loop.flatSubmit {
             ClientBootstrap(group: loop)
-                // Nothing may be read before the handler is there.
+                // Nothing may be read before the handler is in place.
                 .channelOption(.autoRead, value: false)
                 .channelOption(.writeBufferWaterMark, value: waterMark)
                 .connectTimeout(.nanoseconds(max(1, patience.wholeNanoseconds)))
@@ -89,26 +89,26 @@ extension RPCClient {
         return try await handedOver(future)
     }
 
-    /// What the loop has made. The thread sanitizer sees who made it first, which it does not with `get()`.
+    /// Awaits what the loop has made. The thread sanitizer sees the hand-over this way, but not with `get()`.
     private static func handedOver(_ future: EventLoopFuture<RPCClient>) async throws -> RPCClient {
         try await Handover.wait { end in future.whenComplete { end.give($0) } }.get()
     }
 
-    /// Checks the server and adds the handler. On the channel's event loop.
+    /// Checks the server and adds the handler. Call it on the channel's event loop.
     private static func begin(on channel: any Channel, _ options: Options) throws -> RPCClient {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
             try options.server.check(descriptor: $0)
         }
         let handler = try ClientHandler(hello: options.hello, patience: options.patience, loop: channel.eventLoop)
-        // Nothing is read before this turn of the loop is over, unless the hello cannot be written, which is when the
-        // handler is added: what a server has said before it closed is read only where the channel reads by itself.
+        // Nothing is read before this turn of the loop is over, unless writing the hello fails while the handler is
+        // added. What the server sent before it closed is then read only if the channel already reads by itself.
         try channel.syncOptions?.setOption(.autoRead, value: true)
         try pipeline.addHandler(handler)
         return RPCClient(channel: channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop))
     }
 
-    /// In all of these nothing was sent.
+    /// In all these cases, nothing was sent.
     private static func connecting(_ error: any Error, _ path: String) -> WireError {
         switch error {
         case let error as WireError:

@@ -4,11 +4,11 @@ package import Wire
 
 /// A connection to a server, shared by any number of tasks.
 ///
-/// Each call ends exactly once: with its reply, or, at once, with an error that says whether it may have had an
-/// effect, when the connection ends. A connection that has ended stays so; make another one.
+/// Each call ends exactly once: with its reply or, if the connection ends first, with an error that says whether the
+/// call may have had an effect. A connection that has ended cannot be reopened; make a new one.
 package final class RPCClient: Sendable {
     private let channel: any Channel
-    /// The event loop that serves the connection. Tasks that prefer it as their executor pay no hop per call.
+    /// The event loop that serves the connection. Tasks that prefer it as their executor need no hop per call.
     package let eventLoop: any EventLoop
     private let handler: NIOLoopBound<ClientHandler>
 
@@ -22,8 +22,8 @@ package final class RPCClient: Sendable {
 
     /// Calls a unary method and waits for its reply.
     ///
-    /// Cancelling the task cancels the call on the wire and still waits for the one reply, at most for the call's
-    /// patience.
+    /// If the task is cancelled, the call is cancelled on the wire. This still waits for the one reply, at most for the
+    /// call's patience.
     package func call(_ call: OutgoingCall) async throws(WireError) -> JSONText {
         switch await reply(to: call, params: { $0.params(call.params) }).outcome {
         case .result(let result): return result
@@ -31,9 +31,9 @@ package final class RPCClient: Sendable {
         }
     }
 
-    /// Calls a unary method with parameters that are an object, written to where they leave from, and decodes the
-    /// result; see ``call(_:)``. Without `timeout` the method's default counts. A result that is not as `Result` has
-    /// it is `rpc.server_fault`.
+    /// Calls a unary method and decodes its result; see ``call(_:)``. The parameters are an object. On the event loop,
+    /// they are written straight into the output. Without `timeout`, the method's default counts. Throws
+    /// `rpc.server_fault` if the result does not fit `Result`.
     package func call<Params: JSONWritable & Sendable, Result: JSONReadable>(
         _ method: String, with params: Params, timeout: Duration? = nil, idem: String? = nil,
         returning: Result.Type = Result.self
@@ -52,7 +52,7 @@ package final class RPCClient: Sendable {
         to call: OutgoingCall, params: @Sendable (inout JSONWriter) -> Void
     ) async -> ClientHandler.Reply {
         let ticket = CallTicket()
-        // Every call that the handler is given ends exactly once.
+        // Every call that was given to the handler ends exactly once.
         return await withTaskCancellationHandler {
             await Handover.wait { end in begin(call, ticket, end, params) }
         } onCancel: {
@@ -74,15 +74,15 @@ package final class RPCClient: Sendable {
         }
     }
 
-    /// Calls a unary method; see ``call(_:)``. Without `timeout` the method's default counts.
+    /// Calls a unary method; see ``call(_:)``. Without `timeout`, the method's default counts.
     package func call(
         _ method: String, _ params: JSONText = .emptyObject, timeout: Duration? = nil, idem: String? = nil
     ) async throws(WireError) -> JSONText {
         try await call(OutgoingCall(unary: method, params: params, timeout: timeout, idem: idem))
     }
 
-    /// Calls a stream method; `call` has stream terms. Returns when the call is on its way; items and the
-    /// reply are read from the answer.
+    /// Calls a stream method. `call` gets default terms if it has none. Returns when the call is on its way; read items
+    /// and the reply from the returned stream.
     package func stream(_ call: OutgoingCall) async throws(WireError) -> ClientStream {
         var call = call
         call.stream = call.stream ?? StreamTerms()
@@ -100,7 +100,7 @@ package final class RPCClient: Sendable {
         return try result.get()
     }
 
-    /// Calls a stream method; see ``stream(_:)``. Without `timeout` the method's default counts, which may be none.
+    /// Calls a stream method; see ``stream(_:)``. Without `timeout`, the method's default counts; it may have none.
     package func stream(
         _ method: String, _ params: JSONText = .emptyObject, terms: StreamTerms = StreamTerms(),
         timeout: Duration? = nil, idem: String? = nil, check: OutgoingCall.Check = .onArrival
@@ -110,7 +110,7 @@ package final class RPCClient: Sendable {
         return try await stream(call)
     }
 
-    /// The server's welcome, waited for if it has not come. Throws why the connection ended instead.
+    /// Waits for the server's welcome, if it has not come yet. If the connection ends first, throws why.
     package func welcome() async throws(WireError) -> Welcome {
         let result = await Handover.wait { waiter in
             onLoop { $0.welcome(waiter) }
@@ -118,16 +118,16 @@ package final class RPCClient: Sendable {
         return try result.get()
     }
 
-    /// Ends the connection: calls that wait end with `rpc.closed_by_client`. Returns when the descriptor is closed.
+    /// Closes the connection. Calls that wait end with `rpc.closed_by_client`. Returns when the descriptor is closed.
     package func close() async {
         onLoop { $0.close() }
         await waitUntilClosed()
     }
 
-    /// Whether calls may still be made; false for good once the connection has ended.
+    /// Whether calls may still be made. Once the connection has ended, it stays false.
     package var isOpen: Bool { channel.isActive }
 
-    /// Returns when the connection has ended, for whichever reason.
+    /// Returns when the connection has ended, for any reason.
     package func waitUntilClosed() async {
         await Handover.wait { closed in
             channel.closeFuture.whenComplete { _ in closed.give() }
@@ -139,7 +139,7 @@ package final class RPCClient: Sendable {
         onLoop { $0.cancel(id) }
     }
 
-    /// Grants the server of a stream so many more items.
+    /// Grants the server `count` more items of a stream.
     func grant(_ count: Int, to sink: StreamSink) {
         let id = sink.id
         onLoop { $0.grant(count, to: id) }

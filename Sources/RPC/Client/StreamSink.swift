@@ -2,25 +2,25 @@ import LinuxSupport
 import NIOCore
 import Wire
 
-/// What has arrived for a stream call and was not taken yet: put in on the connection's event loop, taken out by the
-/// reader wherever it runs. Its items are bounded by the credit that the server was given.
+/// What has arrived for a stream call and was not taken yet. The connection's event loop puts it in; the reader takes
+/// it out on any thread. The credit given to the server bounds the number of items.
 final class StreamSink: Sendable {
-    /// What a reader finds.
+    /// What the reader gets.
     struct Found {
-        /// Or the error of an item whose data were to be checked when it is taken.
+        /// The item, or its error if its data were left to be checked when taken.
         let item: Result<Item, WireError>
-        /// Items to be granted to the server now.
+        /// How many items to grant the server now.
         let due: Int?
     }
 
     private struct State: Sendable {
-        /// What the reader takes items from.
+        /// The batch that the reader takes items from.
         var current: ItemBatch?
-        /// What came behind it.
+        /// Later batches.
         var waiting = CircularBuffer<ItemBatch>()
         var taken: TakenItems
         var outcome: ServerMessage.Outcome?
-        /// Told true when there is something to take, false if another one waits already.
+        /// Is given true when there is something to take. A second reader is given false at once.
         var reader: Handover<Bool>?
 
         var hasItems: Bool { (current?.count ?? 0) > 0 || !waiting.isEmpty }
@@ -30,14 +30,14 @@ final class StreamSink: Sendable {
     let ticket: CallTicket
     private let state: Locked<State>
 
-    /// `window` is the credit of the call's terms.
+    /// `window` is the credit in the call's terms.
     init(id: Int64, window: Int, ticket: CallTicket) {
         self.id = id
         self.ticket = ticket
         state = Locked(State(taken: TakenItems(window: window)))
     }
 
-    /// Items have arrived; a reader that waits for them goes on.
+    /// Adds items that have arrived, and wakes a waiting reader.
     func received(_ items: ItemBatch) {
         let reader = state.withLock { state in
             if state.current == nil { state.current = items } else { state.waiting.append(items) }
@@ -46,7 +46,7 @@ final class StreamSink: Sendable {
         reader?.give(true)
     }
 
-    /// The call is over; what has arrived can still be taken.
+    /// Records that the call has ended. What has arrived can still be taken.
     func ended(_ outcome: ServerMessage.Outcome) {
         ticket.ended()
         let reader = state.withLock { state in
@@ -60,7 +60,7 @@ final class StreamSink: Sendable {
     func take() -> Found? {
         state.withLock { state in
             guard let item = Self.next(of: &state.current) else { return nil }
-            // A batch that is used up is let go of, and its memory with it.
+            // An exhausted batch is dropped, which frees its memory.
             if state.current?.count == 0 { state.current = state.waiting.popFirst() }
             return Found(item: item, due: state.taken.take())
         }
@@ -75,7 +75,7 @@ final class StreamSink: Sendable {
         }
     }
 
-    /// Takes what arrived together and was not taken yet, and how many items are to be granted for it now, if any.
+    /// Takes the items that arrived together and were not taken yet, and how many to grant for them now, if any.
     func takeBatch() -> (ItemBatch, due: Int?)? {
         state.withLock { state in
             guard let batch = state.current, batch.count > 0 else { return nil }
@@ -84,10 +84,10 @@ final class StreamSink: Sendable {
         }
     }
 
-    /// How the call ended, if it has; items may still be there.
+    /// How the call ended, if it has. Items may still be left.
     var outcome: ServerMessage.Outcome? { state.withLock { $0.outcome } }
 
-    /// Answers `reader` when there is something to take, at once if there is already.
+    /// Wakes `reader` when there is something to take, at once if there already is.
     func wait(_ reader: Handover<Bool>) {
         let answer = state.withLock { state -> Bool? in
             if state.hasItems || state.outcome != nil { return true }

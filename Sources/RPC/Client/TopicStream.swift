@@ -1,7 +1,7 @@
 package import Wire
 
-/// A topic followed for as long as there is a server, over any number of connections: what was missed is asked for,
-/// and no event is told twice. One task reads.
+/// Follows a topic across any number of connections, for as long as there is a server. It asks for the events it missed
+/// and returns no event twice. One task reads.
 package struct TopicStream {
     private let method: String
     private let params: JSONText
@@ -10,8 +10,8 @@ package struct TopicStream {
     private var reader: TopicReader
     private var stream: ClientStream?
 
-    /// `connect` answers a connection that lives: a new one if the last has ended; `sleep` waits before the next
-    /// attempt. Nothing is called before the first ``next()``.
+    /// `connect` returns a live connection: a new one if the last has ended. `sleep` waits before the next attempt.
+    /// Neither is called before the first ``next()``.
     package init(
         _ method: String, _ params: JSONText = .emptyObject, terms: StreamTerms = StreamTerms(),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
@@ -24,9 +24,9 @@ package struct TopicStream {
         reader = TopicReader(terms: terms)
     }
 
-    /// The next element; nil when the topic is over. Throws what cannot be mended by calling again: before the first
-    /// element every error, later all but a server or connection that is gone, a quota, and a reader that was too slow.
-    /// Cancelling the task ends the call, with `rpc.cancelled`.
+    /// Returns the next element, or nil when the topic is over. Throws errors that calling again cannot cure. Before
+    /// the first `synced`, these are all errors; later, all except a lost server or connection, a quota, and a reader
+    /// that was too slow. If the task is cancelled, the call ends with `rpc.cancelled`.
     package mutating func next() async throws(WireError) -> TopicReader.Element? {
         while true {
             do throws(WireError) {

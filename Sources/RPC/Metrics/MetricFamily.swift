@@ -1,20 +1,20 @@
 package import Wire
 
-/// One metric with all its series, as `rpc.metrics` tells it.
+/// One metric with all its series, as `rpc.metrics` reports it.
 package struct MetricFamily: Sendable, Hashable {
     /// How its values behave.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Only grows, from 0 at the daemon's start.
+        /// Only grows, from 0 when the daemon starts.
         case counter
-        /// What is so now.
+        /// The current value.
         case gauge
-        /// How often values were at most so large.
+        /// How many values were at most each bound.
         case histogram
     }
 
-    /// The values under one combination of labels.
+    /// The values for one combination of labels.
     package struct Series: Sendable, Hashable {
-        /// In the order in which the metric names them.
+        /// In the order in which the metric declares them.
         package let labels: [MetricLabel]
         package let reading: Reading
 
@@ -24,17 +24,17 @@ package struct MetricFamily: Sendable, Hashable {
         }
     }
 
-    /// What a series says.
+    /// The value of a series.
     package enum Reading: Sendable, Hashable {
-        /// Of a counter or a gauge.
+        /// The value of a counter or a gauge.
         case value(Double)
         case histogram(MetricHistogram)
     }
 
-    /// `[a-z_][a-z0-9_]*`, with the unit in it; a counter's ends in `_total`.
+    /// `[a-z_][a-z0-9_]*`, including the unit. The name of a counter ends in `_total`.
     package let name: String
     package let kind: Kind
-    /// What it says, in one line.
+    /// What the metric measures, in one line.
     package let help: String
     package let series: [Series]
 
@@ -45,12 +45,12 @@ package struct MetricFamily: Sendable, Hashable {
         self.series = series
     }
 
-    /// A metric of one number, without labels.
+    /// A metric with one number and no labels.
     package init(_ name: String, _ kind: Kind, _ help: String, value: Double) {
         self.init(name, kind, help, [Series([], .value(value))])
     }
 
-    /// A counter or gauge with one label; series in the order of that label's values.
+    /// A counter or gauge with one label. The series are sorted by the label's value.
     package init(_ name: String, _ kind: Kind, _ help: String, by label: String, _ values: [(String, Int)]) {
         let sorted = values.sorted { $0.0 < $1.0 }
         self.init(
@@ -58,8 +58,8 @@ package struct MetricFamily: Sendable, Hashable {
     }
 }
 
-/// One label of a series. Its value is of a set that the program knows: never a word of a user's, a lock's or the
-/// cloud's.
+/// One label of a series. Its value comes from a set that the program knows, never from text of a user, a lock or the
+/// cloud.
 package struct MetricLabel: Sendable, Hashable {
     package let name: String
     package let value: String
@@ -72,7 +72,7 @@ package struct MetricLabel: Sendable, Hashable {
 
 /// A histogram's counts.
 package struct MetricHistogram: Sendable, Hashable {
-    /// Values at most so large, those of the buckets before among them.
+    /// The number of values up to `upTo`, including those of the buckets before.
     package struct Bucket: Sendable, Hashable {
         package let upTo: Double
         package let count: Int
@@ -83,7 +83,7 @@ package struct MetricHistogram: Sendable, Hashable {
         }
     }
 
-    /// By growing bound; what is above the last one is in ``count`` only.
+    /// By growing bound. Values above the last bound are only in ``count``.
     package let buckets: [Bucket]
     package let count: Int
     package let sum: Double
@@ -96,14 +96,14 @@ package struct MetricHistogram: Sendable, Hashable {
 }
 
 extension MetricFamily {
-    /// As `rpc.metrics` tells it.
+    /// The metric as `rpc.metrics` reports it.
     package var json: JSON {
         .members(
             ("kind", .string(kind.rawValue)), ("name", .string(name)), ("help", .string(help)),
             ("series", .array(series.map(\.json))))
     }
 
-    /// Reads one of `rpc.metrics`; what does not fit is a fault.
+    /// Reads one metric of `rpc.metrics`. Throws a fault for anything that does not fit.
     package init(json: JSON) throws(FieldFault) {
         var fields = try JSONFields(json)
         let name = try fields.string("name", bytes: 1...128)
@@ -160,7 +160,7 @@ extension MetricFamily.Series {
 }
 
 extension JSON {
-    /// A number of a metric: without a fraction where it has none.
+    /// A metric's number, written without a fraction if it has none.
     fileprivate static func metric(_ value: Double) -> JSON {
         guard value.isFinite else { return .integer(0) }
         let whole = value.rounded(.towardZero) == value && abs(value) <= Double(JSON.largestInteger)

@@ -1,19 +1,19 @@
 import LinuxSupport
 import NIOCore
 
-/// Rests a listening channel for a moment when an accept has failed, as for want of descriptors. Until then the
-/// connection that could not be accepted stays in the queue, and the kernel would say so again at once and without
-/// end.
+/// Pauses a listening channel for a moment after an accept has failed, for example because no descriptors were left.
+/// Without the pause, the connection that could not be accepted would stay in the queue, and the kernel would report it
+/// again at once, endlessly.
 ///
-/// NIO's own `AcceptBackoffHandler` only delays reads that are asked for: the one whose accept failed still stands,
-/// and with it the listening socket in the selector.
+/// NIO's own `AcceptBackoffHandler` only delays later reads. The read whose accept failed stays pending, and so the
+/// listening socket stays in the selector.
 final class AcceptPause: ChannelInboundHandler {
     typealias InboundIn = any Channel
 
     private let length: TimeAmount
     private var isResting = false
-    /// Given up while it rests: then one can be opened. The dispatch library looks after its threads in `/proc`, and
-    /// ends the process where it cannot.
+    /// A spare descriptor, released during the pause so that one file can be opened. The dispatch library looks up its
+    /// threads in `/proc` and ends the process if it cannot.
     private var spare = OwnedDescriptor.spare()
 
     init(_ length: TimeAmount) {
@@ -27,7 +27,7 @@ final class AcceptPause: ChannelInboundHandler {
         spare = nil
         let channel = context.channel
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        // Neither fails but for a channel that is closed, which accepts nothing any more.
+        // Both calls fail only if the channel is closed, and then there is nothing left to accept.
         channel.setOption(.autoRead, value: false).whenFailure { _ in }
         context.eventLoop.scheduleTask(in: length) {
             bound.value.isResting = false

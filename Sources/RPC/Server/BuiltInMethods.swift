@@ -14,10 +14,10 @@ struct BuiltInMethods {
     let logThreshold: LogThreshold?
     let logger: Logger
 
-    /// These methods and a server's own; those count where both have one.
+    /// These methods and the server's own. If both have a method, the server's own counts.
     func all(with others: RPCHandlers) -> [String: RPCHandlers.Handler] {
         var handlers = handlers
-        // What tells of all methods has to know itself, too.
+        // The methods that report about all methods must know about themselves, too.
         let names = Set(handlers.names + others.names + ["rpc.describe", "rpc.can"])
         MethodDescriptions(contracts, served: names).register(in: &handlers)
         PreflightQuestion(served: names, schemas: schemas, ledger: ledger, needs: needs).register(in: &handlers)
@@ -42,7 +42,7 @@ struct BuiltInMethods {
         }
         handlers.unary("rpc.metrics") {
             [statistics, ledger, health, metrics] (_, _) async throws(WireError) -> JSONText in
-            // Collecting reads files of the kernel's, and is nothing that a loop should wait for.
+            // Collecting reads kernel files, which an event loop should not wait for.
             await withTaskExecutorPreference(globalConcurrentExecutor) {
                 let families = statistics.metrics(holdings: ledger.holdings()) + [health.metrics] + metrics()
                 return JSONText(.members(("families", .array(families.map(\.json)))))
@@ -56,7 +56,7 @@ struct BuiltInMethods {
         return handlers
     }
 
-    /// Says what is logged, and sets it where a level is given. The change itself is logged whatever the levels are.
+    /// Returns the log level, and sets it if one is given. The change itself is always logged, whatever the level.
     private static func logLevel(
         _ threshold: LogThreshold, _ params: JSON, _ context: RPCContext, _ logger: Logger
     ) -> JSON {

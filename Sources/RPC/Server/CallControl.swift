@@ -2,8 +2,8 @@ import LinuxSupport
 import Synchronization
 import Wire
 
-/// One call whose handler runs: what the handler may know of it, and the word to stop on its way from the
-/// connection's event loop to wherever the handler is. There is one for all copies of an ``RPCContext``.
+/// One call whose handler runs. It holds what the handler may know about the call, and carries a request to stop from
+/// the connection's event loop to the handler. All copies of an ``RPCContext`` share one.
 @safe final class CallControl: Sendable {
     private struct State {
         var cause: CancelCause?
@@ -15,10 +15,10 @@ import Wire
     let call: ServerCall
     let peer: PeerIdentity
     let connection: ConnectionReference
-    /// Made when there is something to keep: most handlers end in the turn that started them, and nobody stops or
-    /// observes them. Owned.
+    /// Owned, and made only when there is something to keep. Most handlers end in the turn that started them, and
+    /// nobody cancels or observes them.
     private let kept = unsafe Atomic<Unmanaged<Locked<State>>?>(nil)
-    /// Set with the cause: handlers ask before and after each item, and nearly always nothing has happened.
+    /// Set together with the cause. Handlers check it before and after each item, and it is nearly always false.
     private let isStopped = Atomic(false)
 
     init(_ call: ServerCall, peer: PeerIdentity, connection: ConnectionReference) {
@@ -41,7 +41,7 @@ import Wire
         return unsafe other.takeUnretainedValue()
     }
 
-    /// It is never let go of while this one lives.
+    /// The state is not released while this object lives.
     private var keptState: Locked<State>? { unsafe kept.load(ordering: .acquiring)?.takeUnretainedValue() }
 
     var isStream: Bool { call.method.kind == .stream }
@@ -56,10 +56,10 @@ import Wire
         if let cause { body(cause) }
     }
 
-    /// The handler has not ended: it asks.
+    /// Only a running handler calls this, so the handler has not ended yet.
     func onEnd(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.endings.append(body) } }
 
-    /// Names the handler's task, which may have been told to stop already.
+    /// Sets the handler's task, and cancels it if the call was already cancelled.
     func started(_ task: Task<Void, Never>) {
         let isCancelled = state.withLock { state -> Bool in
             state.task = task
@@ -81,7 +81,7 @@ import Wire
         task?.cancel()
     }
 
-    /// The handler has ended: nobody observes any more.
+    /// The handler has ended. Drops its observers and runs its endings.
     func ended() {
         let endings = keptState?.withLock { state in
             state.observers = []

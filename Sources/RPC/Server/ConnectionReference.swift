@@ -2,13 +2,13 @@ import LinuxSupport
 import NIOCore
 import Wire
 
-/// A connection's handler as handlers of calls reach it, from its event loop at once and from elsewhere by way of it.
+/// How call handlers reach the handler of their connection: directly on its event loop, and through it from elsewhere.
 final class ConnectionReference: Sendable {
     /// Unique among the connections of the server since its start.
     let id: UInt64
-    /// Which socket the connection came in by.
+    /// The name of the socket that the connection came in on.
     let socket: String
-    /// The server's.
+    /// The epoch of the server.
     let epoch: String
     let loop: any EventLoop
     let handler: NIOLoopBound<ServerConnectionHandler>
@@ -21,7 +21,7 @@ final class ConnectionReference: Sendable {
         self.handler = NIOLoopBound(handler, eventLoop: loop)
     }
 
-    /// Looks at the connection again, as what kept it from being read may be over.
+    /// Makes the connection check again, because it may no longer be kept from reading.
     func wake() { loop.execute { [handler] in handler.value.scheduleTurn() } }
 
     func passGate(_ id: Int64) async -> Bool {
@@ -70,13 +70,14 @@ final class ConnectionReference: Sendable {
         loop.execute { [handler] in handler.value.send(item, on: id) }
     }
 
-    /// Whether the next item of stream call `id` would go out at once; false also where only the event loop knows.
+    /// Whether the next item of stream call `id` would go out at once. Also false off the event loop, where this is not
+    /// known.
     func hasRoom(on id: Int64) -> Bool {
         loop.inEventLoop && handler.value.machine.roomCount(id) > 0
     }
 
-    /// Sends an item that goes out at once, whose data `write` writes; false, with nothing done, if it does not, and
-    /// away from the event loop.
+    /// Sends an item if it goes out at once; `write` writes its data. Returns false without doing anything if it does
+    /// not, or off the event loop.
     func sendAtOnce(
         _ kind: String, seq: Int64?, count: Int, on id: Int64, _ write: (inout JSONWriter) -> Void
     ) -> Bool {
@@ -90,7 +91,7 @@ final class ConnectionReference: Sendable {
         }
     }
 
-    /// Gives call `id` its feed, on the event loop; `ended` is called instead if the call is over.
+    /// Gives call `id` its feed, on the event loop. If the call is over, calls `ended` instead.
     func feed(
         _ id: Int64, _ make: @escaping @Sendable (ServerConnectionHandler, any EventLoop) -> TopicFeed,
         ended: @escaping @Sendable (CancelCause) -> Void

@@ -5,13 +5,13 @@ final class ConnectionRegistry: Sendable {
     private struct State {
         var connections: [UInt64: ConnectionReference] = [:]
         var waiters: [Handover<Void>] = []
-        /// Connections that come after this was set are stopped at once.
+        /// Once this is set, new connections are stopped at once.
         var stopped: StopSignal.Way?
         /// The most connections since the last burst ended.
         var peak = 0
     }
 
-    /// So many connections at a time, or more, are a burst; it has ended when a quarter of them is left.
+    /// From this many connections at a time on, the server counts a burst. It ends when a quarter of its peak is left.
     private static let burst = 64
 
     private let state = Locked(State())
@@ -27,7 +27,7 @@ final class ConnectionRegistry: Sendable {
         if let stopped { connection.stop(stopped) }
     }
 
-    /// Answers whether a burst of connections ended with this one.
+    /// Returns whether this ended a burst of connections.
     func remove(_ id: UInt64) -> Bool {
         let (waiters, endsBurst) = state.withLock { state -> ([Handover<Void>], Bool) in
             state.connections[id] = nil
@@ -49,7 +49,7 @@ final class ConnectionRegistry: Sendable {
         for connection in connections { connection.stop(way) }
     }
 
-    /// Waits until there are none, or until ``giveUp()``.
+    /// Waits until no connections are left, or until ``giveUp()``.
     func waitUntilEmpty() async {
         await Handover.wait { waiter in
             let isEmpty = state.withLock { state -> Bool in
@@ -61,7 +61,7 @@ final class ConnectionRegistry: Sendable {
         }
     }
 
-    /// Ends all waiting; handlers that do not stop are left behind.
+    /// Ends all waiting. Handlers that do not stop are left behind.
     func giveUp() {
         let waiters = state.withLock { state -> [Handover<Void>] in
             defer { state.waiters = [] }
@@ -71,10 +71,10 @@ final class ConnectionRegistry: Sendable {
     }
 }
 
-/// The word to stop, once given never taken back.
+/// A request to stop. It is never withdrawn.
 final class StopSignal: Sendable {
     enum Way: Sendable, Hashable {
-        /// Finish what runs.
+        /// Finish the running calls.
         case drain
         /// Close now.
         case abort
@@ -87,7 +87,7 @@ final class StopSignal: Sendable {
 
     private let state = Locked(State())
 
-    /// An abort may follow a drain; otherwise the first word counts.
+    /// An abort may follow a drain. Otherwise the first request counts.
     func give(_ way: Way) {
         let waiter = state.withLock { state -> Handover<Way>? in
             if state.way == nil || way == .abort { state.way = way }
@@ -97,7 +97,7 @@ final class StopSignal: Sendable {
         waiter?.give(way)
     }
 
-    /// Waits for the word. One waiter at a time.
+    /// Waits for the request. Only one task may wait at a time.
     func wait() async -> Way {
         await Handover.wait { waiter in
             let way = state.withLock { state -> Way? in

@@ -1,11 +1,10 @@
 package import NIOCore
 
-/// Runs the tasks that prefer it on one event loop, so that a handler starts, and a caller goes on, without changing
-/// threads.
+/// Runs tasks that prefer it on one event loop, so that handlers start and callers resume without changing threads.
 ///
-/// A job that is enqueued while one of our connections on that loop is at work runs at the end of the connection's
-/// turn, and what it sends leaves with the same write; other jobs get a turn of their own. A job that is enqueued
-/// after the loop's end never runs: drain before shutting an event loop group down.
+/// If a job is enqueued while one of our connections on that loop is at work, it runs at the end of that connection's
+/// turn, and what it sends leaves with the same write. Other jobs get their own turn. A job that is enqueued after the
+/// loop has ended never runs, so drain before you shut down an event loop group.
 package final class EventLoopTaskExecutor: TaskExecutor {
     private let loop: any EventLoop
     private let jobs: LoopJobs

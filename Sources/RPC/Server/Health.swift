@@ -1,15 +1,15 @@
 import LinuxSupport
 package import Wire
 
-/// How one component of a server is (`Protocol/README.md`, Health).
+/// The state of one component of a server (`Protocol/README.md`, Health).
 package struct ComponentHealth: Sendable, Hashable {
-    /// What a status means, best first.
+    /// The statuses, best first.
     package enum Status: String, Sendable, Hashable, CaseIterable {
-        /// It does what it is for.
+        /// It does its job.
         case serving
-        /// It does so with a restriction.
+        /// It does its job with a restriction.
         case degraded
-        /// What needs it fails.
+        /// Whatever needs it fails.
         case notServing = "not_serving"
 
         fileprivate var severity: Int {
@@ -24,9 +24,9 @@ package struct ComponentHealth: Sendable, Hashable {
     /// 1 to 64 bytes.
     package let name: String
     package fileprivate(set) var status: Status
-    /// For people, 1 to 256 bytes; names no person, key or device.
+    /// For people, 1 to 256 bytes. It names no person, key or device.
     package fileprivate(set) var reason: String?
-    /// When the status last became what it is.
+    /// When the status last changed.
     package fileprivate(set) var since: Timestamp
 
     package var json: JSON {
@@ -36,14 +36,14 @@ package struct ComponentHealth: Sendable, Hashable {
     }
 }
 
-/// The health of a server's components, which its parts report from wherever they notice; what `rpc.health` and
-/// `rpc.health.watch` answer. Never waits; holds at most ``largestCount`` components.
+/// The health of a server's components. The parts of the server report it from anywhere; `rpc.health` and
+/// `rpc.health.watch` return it. It never waits, and holds at most ``largestCount`` components.
 package final class Health: Sendable {
-    /// Components of one server.
+    /// Most components of one server.
     package static let largestCount = 32
-    /// Bytes of a component's name.
+    /// Most bytes of a component's name.
     package static let nameLimit = 64
-    /// Bytes of a reason; longer ones are cut.
+    /// Most bytes of a reason. Longer ones are cut.
     package static let reasonLimit = 256
 
     private let state = Locked<[ComponentHealth]>([])
@@ -51,7 +51,7 @@ package final class Health: Sendable {
     /// What `rpc.health.watch` follows.
     let topic: Topic
 
-    /// No components yet. `topics` are the server's; `now` is what `since` tells.
+    /// Starts without components. `topics` are the server's; `now` provides the times for `since`.
     package init(
         topics: TopicSource,
         now: @escaping @Sendable () -> Timestamp = {
@@ -62,7 +62,7 @@ package final class Health: Sendable {
         self.now = now
     }
 
-    /// In the order in which they were first reported.
+    /// In the order of their first report.
     package var components: [ComponentHealth] { state.withLock { $0 } }
 
     /// The worst of all components' statuses.
@@ -70,15 +70,15 @@ package final class Health: Sendable {
         components.map(\.status).max { $0.severity < $1.severity } ?? .serving
     }
 
-    /// Says how a component is. Watchers hear of it only if its status or reason is another than before; `since`
-    /// moves only with the status. A name that is empty or over its limit, and a component beyond the limit, is not
-    /// taken: answers whether it was.
+    /// Reports the state of a component. Watchers are told only if its status or reason has changed; `since` moves only
+    /// with the status. Returns false and reports nothing if the name is empty or too long, or if there are too many
+    /// components.
     @discardableResult
     package func report(_ name: String, _ status: ComponentHealth.Status, _ reason: String? = nil) -> Bool {
         guard (1...Self.nameLimit).contains(name.utf8.count) else { return false }
         let reason = reason.flatMap(Self.bounded)
         let moment = now()
-        // Under the lock, so that changes are told in the order in which they came to be.
+        // Publishing under the lock keeps changes in the order in which they happened.
         return state.withLock { components in
             var component: ComponentHealth
             if let index = components.firstIndex(where: { $0.name == name }) {
@@ -105,21 +105,21 @@ package final class Health: Sendable {
         return .members(("status", .string(worst.rawValue)), ("components", .array(components.map(\.json))))
     }
 
-    /// Its part of `rpc.metrics`.
+    /// The server's health as part of `rpc.metrics`.
     var metrics: MetricFamily {
         MetricFamily(
             "seam_component_serving", .gauge, "1 for each part that serves without restriction, 0 for the others.",
             by: "component", components.map { ($0.name, $0.status == .serving ? 1 : 0) })
     }
 
-    /// Whole characters within the limit; nil if nothing is said.
+    /// Cuts at a character that still fits into the limit. Nil if nothing is left.
     private static func bounded(_ reason: String) -> String? {
         var text = String.UnicodeScalarView()
         var bytes = 0
         for scalar in reason.unicodeScalars {
             bytes += UTF8.width(scalar)
             guard bytes <= reasonLimit else { break }
-            // The wire knows no U+0000.
+            // The wire does not allow U+0000.
             if scalar != "\0" { text.append(scalar) }
         }
         return text.isEmpty ? nil : String(text)

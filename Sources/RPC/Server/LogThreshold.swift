@@ -1,22 +1,22 @@
 package import Logging
 import Synchronization
 
-/// The least level that a daemon logs, for all of its loggers at once. May be read and set from anywhere; reading is
-/// one load.
+/// The lowest level that a daemon logs, shared by all of its loggers. Any thread may read and set it; reading costs one
+/// load.
 package final class LogThreshold: Sendable {
     private static let levels = Logger.Level.allCases
 
     private let index: Atomic<Int>
 
-    /// Begins with `level`.
+    /// Starts at `level`.
     package init(_ level: Logger.Level = .info) {
         index = Atomic(Self.index(of: level))
     }
 
-    /// What is logged now, and whatever is more severe.
+    /// The lowest level that is logged now.
     package var level: Logger.Level { Self.level(index.load(ordering: .relaxed)) }
 
-    /// Logs from `level` on; answers what it was before.
+    /// Logs from `level` on. Returns the level before.
     package func set(_ level: Logger.Level) -> Logger.Level {
         Self.level(index.exchange(Self.index(of: level), ordering: .relaxed))
     }

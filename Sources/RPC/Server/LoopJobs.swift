@@ -1,38 +1,39 @@
 import LinuxSupport
 import NIOCore
 
-/// Jobs of tasks that go on because of what a connection has just read: they run before the connection's turn ends,
-/// without a round of the event loop and a write of their own. One per event loop; on that loop.
+/// Jobs of tasks that resume because of what a connection has just read. They run before the connection's turn ends, so
+/// they need no extra round of the event loop and no extra write. There is one per event loop; use it on that loop
+/// only.
 final class LoopJobs: @unchecked Sendable {
-    // Sendable: everything that changes is touched on the loop only, which each method asserts.
+    // Sendable: mutable state is used on the loop only, which each method asserts.
 
     private struct Entry {
         let job: UnownedJob
         let executor: EventLoopTaskExecutor
     }
 
-    /// Jobs that are taken in one turn; the others get rounds of the loop, so that sockets are looked at in between.
+    /// Jobs taken in one turn. Further jobs get their own rounds of the loop, so that sockets are checked in between.
     private static let most = 512
 
     private let loop: any EventLoop
     private var entries = CircularBuffer<Entry>()
-    /// Connections of the loop that are at work, one inside the other.
+    /// Connections of the loop that are at work, nested in each other.
     private var openTurns = 0
-    /// Jobs since the outermost of them began.
+    /// Jobs taken since the outermost turn began.
     private var taken = 0
 
     private init(_ loop: any EventLoop) {
         self.loop = loop
     }
 
-    /// A connection begins its turn; exactly one ``endTurn()`` follows.
+    /// Begins the turn of a connection. Exactly one ``endTurn()`` must follow.
     func beginTurn() {
         loop.assertInEventLoop()
         if openTurns == 0 { taken = 0 }
         openTurns += 1
     }
 
-    /// What is left over gets a round of the loop.
+    /// Ends the turn of a connection. Jobs that are left over get their own round of the loop.
     func endTurn() {
         loop.assertInEventLoop()
         openTurns -= 1
@@ -43,7 +44,7 @@ final class LoopJobs: @unchecked Sendable {
         }
     }
 
-    /// Takes a job if there is a turn that will run it.
+    /// Takes a job if a turn is open that will run it.
     func take(_ job: UnownedJob, _ executor: EventLoopTaskExecutor) -> Bool {
         loop.assertInEventLoop()
         guard openTurns > 0, taken < Self.most else { return false }
@@ -52,8 +53,8 @@ final class LoopJobs: @unchecked Sendable {
         return true
     }
 
-    /// Runs what waits, and what comes of it; false if there was nothing. A job may lead here again, by closing a
-    /// connection.
+    /// Runs the waiting jobs and those that they enqueue. Returns false if there were none. A job may call this again
+    /// by closing a connection.
     func run() -> Bool {
         loop.assertInEventLoop()
         guard !entries.isEmpty else { return false }
@@ -69,10 +70,10 @@ extension LoopJobs {
         weak var jobs: LoopJobs?
     }
 
-    /// Each holds on to its loop, so that no other loop has the same identity while it lives.
+    /// Each one keeps its loop alive, so no other loop can get the same identity meanwhile.
     private static let all = Locked<[ObjectIdentifier: Weak]>([:])
 
-    /// The one of that loop, made if there is none.
+    /// Returns the one for that loop, and makes it if necessary.
     static func of(_ loop: any EventLoop) -> LoopJobs {
         all.withLock { all in
             let id = ObjectIdentifier(loop)

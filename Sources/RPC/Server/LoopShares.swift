@@ -2,47 +2,48 @@ import LinuxSupport
 import NIOCore
 import Wire
 
-/// Shares the time of one event loop between users, so that nobody's requests wait for all of somebody else's: what
-/// one user has sent beyond its share waits, connection by connection, while the loop looks after the others. On the
-/// loop.
+/// Shares the time of one event loop between users, so that one user's flood of requests does not hold up the others.
+/// What a user sends beyond its share waits, connection by connection, while the loop serves the others. Use it on the
+/// loop only.
 final class LoopShares {
-    /// What a user's connections may spend on frames, together, before they wait for their turn.
+    /// How long the connections of one user may together work on frames before they must wait for their turn.
     static let slice = Duration.microseconds(500)
-    /// How long a slice lasts before the next one begins.
+    /// The time after which a user gets a new slice.
     private static let window = Duration.milliseconds(1)
-    /// The least time between two rounds. The loop looks after its sockets only when no task is due, and a round
-    /// leaves others behind, so a long one is followed by a long pause.
+    /// The least time between two rounds. The loop checks its sockets only when no task is due, and each round leaves
+    /// work behind, so a long round is followed by a long pause.
     private static let shortestPause = Duration.microseconds(100)
 
     private let loop: any EventLoop
-    /// Of the users that have connections.
+    /// Users that have connections.
     private var users: [UInt32: WeakUser] = [:]
-    /// Those whose connections wait, each once.
+    /// Users whose connections wait, each once.
     private var waiting: [User] = []
     private var isScheduled = false
     private var pause = LoopShares.shortestPause
 
-    /// What connections put their output together in, one after the other: a little, or much. A connection whose
-    /// client does not read holds on to it, so that who has little to say must not take the large one.
+    /// Buffers in which connections assemble their output, one connection after the other: one for little output, one
+    /// for much. A connection whose client does not read keeps its buffer, so a connection with little output must not
+    /// take the large one.
     private var small: ByteBuffer?
     private var large: ByteBuffer?
     private static let smallCapacity = 65_536
-    /// What connections put their items in, one after the other.
+    /// Memory in which connections assemble their items, one connection after the other.
     private var room: [UInt8] = []
     private var isRoomLent = false
-    /// As much as a connection may have to write at once, and the double that a growing array asks for.
+    /// Twice what a connection may have to write at once, because a growing array doubles its capacity.
     private static let keptCapacity = 524_288
 
     init(_ loop: any EventLoop) {
         self.loop = loop
     }
 
-    /// An empty buffer for so many bytes, to be given back with ``keep(_:)`` when it has been written.
+    /// Returns an empty buffer for `count` bytes. Give it back with ``keep(_:)`` when it has been written.
     func emptyBuffer(for count: Int, _ allocator: ByteBufferAllocator) -> ByteBuffer {
         guard var buffer = count <= Self.smallCapacity ? small.take() : large.take() else {
             return allocator.buffer(capacity: max(4096, count))
         }
-        // Makes a new one, no larger than it has to be, if the channel still holds it.
+        // If the channel still holds the buffer, this allocates a new one, no larger than necessary.
         buffer.clear(minimumCapacity: count)
         return buffer
     }
@@ -55,15 +56,15 @@ final class LoopShares {
         }
     }
 
-    /// Lends the memory for items to a connection; false if another one has it, or if items wait in the connection's
-    /// own.
+    /// Lends the memory for items to a connection. Returns false if another connection has it, or if items wait in the
+    /// connection's own memory.
     func lend(to machine: inout ServerConnection) -> Bool {
         guard !isRoomLent else { return false }
         isRoomLent = machine.borrow(&room)
         return isRoomLent
     }
 
-    /// Takes it back from the connection that has it; false as long as items wait in it.
+    /// Takes the memory back from the connection that has it. Returns false as long as items wait in it.
     func takeBack(from machine: inout ServerConnection) -> Bool {
         guard machine.giveBack(&room) else { return false }
         isRoomLent = false
@@ -71,7 +72,7 @@ final class LoopShares {
         return true
     }
 
-    /// What the user's connections share, for as long as one of them keeps it.
+    /// Returns what the connections of a user share, for as long as one of them keeps it.
     func user(_ id: UInt32) -> User {
         if let user = users[id]?.user { return user }
         users = users.filter { $0.value.user != nil }
@@ -80,7 +81,7 @@ final class LoopShares {
         return user
     }
 
-    /// The connection is given its share when its turn has come.
+    /// Queues the connection; it gets its share when its turn comes.
     func enqueue(_ connection: ServerConnectionHandler, of user: User) {
         if user.waiting.isEmpty, !user.isServed { waiting.append(user) }
         user.waiting.append(connection)
@@ -94,7 +95,8 @@ final class LoopShares {
         loop.scheduleTask(in: .nanoseconds(pause.wholeNanoseconds)) { bound.value.round() }
     }
 
-    /// A slice for each user: many connections that have little to do get it together.
+    /// Gives each user a slice. The connections of one user share it, so many of them with little to do fit into one
+    /// slice.
     private func round() {
         let start = SystemClock.monotonic()
         let round = waiting
@@ -124,12 +126,12 @@ extension LoopShares {
         private var windowStart = Duration.zero
         private var spent = Duration.zero
         fileprivate var waiting = CircularBuffer<ServerConnectionHandler>(initialCapacity: 4)
-        /// Its connections are being given the slice of a round.
+        /// Whether its connections are getting their slice of a round now.
         fileprivate var isServed = false
 
         fileprivate init() {}
 
-        /// Whether a connection of the user's may act at once.
+        /// Whether a connection of the user may act at once.
         func admits(at now: Duration) -> Bool {
             guard waiting.isEmpty else { return false }
             if now - windowStart >= window {

@@ -1,6 +1,6 @@
 import Wire
 
-/// The answers of `rpc.describe`. Encoded once: they are large, and anybody may ask.
+/// The answers of `rpc.describe`. They are encoded once, because they are large and anybody may ask for them.
 struct MethodDescriptions {
     private struct Key: Hashable {
         let service: String
@@ -10,14 +10,14 @@ struct MethodDescriptions {
     private let services: JSONText
     private let descriptions: [Key: JSONText]
 
-    /// `served` are the methods that have a handler.
+    /// `served` has the names of the methods that have a handler.
     init(_ contracts: [ServedContract], served: Set<String>) {
         let sockets = Set(contracts.flatMap { $0.contract.methods.flatMap(\.sockets) })
         var descriptions: [Key: JSONText] = [:]
         for contract in contracts {
             for socket in sockets {
                 let key = Key(service: contract.contract.service, socket: socket)
-                // Of two contracts of one service the first counts, as in the welcome.
+                // If a service has two contracts, the first one counts, as in the welcome.
                 descriptions[key] = descriptions[key] ?? Self.description(of: contract, on: socket, served)
             }
         }

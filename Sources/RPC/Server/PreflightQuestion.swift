@@ -1,9 +1,9 @@
 import LinuxSupport
 import Wire
 
-/// Answers `rpc.can`: what a call would come to before its work, in the order of `Protocol/framing.md` section 2.3.
+/// Answers `rpc.can`: whether a call would be let in now. It checks in the order of `Protocol/framing.md` section 2.3.
 struct PreflightQuestion: Sendable {
-    /// The methods that have a handler.
+    /// The names of the methods that have a handler.
     let served: Set<String>
     let schemas: MethodSchemas
     let ledger: QuotaLedger
@@ -23,7 +23,7 @@ struct PreflightQuestion: Sendable {
             return .quotaExceeded(breach)
         }
         guard served.contains(name) else { return .unknownMethod(name) }
-        // Null and absent are the same.
+        // Null and absent mean the same.
         let params: JSON? = question["params"].flatMap { $0 == .null ? nil : $0 }
         if let params, let error = schemas.fault(of: JSONText(params), for: name) { return error }
         guard method.needs != .none else { return nil }

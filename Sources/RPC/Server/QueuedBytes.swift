@@ -2,32 +2,32 @@ import LinuxSupport
 import Synchronization
 import Wire
 
-/// The bytes that wait for the clients of all users, or for the rest of a frame, and the connections that are not
-/// read because of them.
+/// Counts the bytes that wait for the clients of all users, or for the rest of a frame, and keeps the connections that
+/// are not read because of them.
 ///
-/// A user has ``RPCQuotas/queuedBytesPerUser``, all together ``RPCQuotas/queuedBytes``, of which nobody is denied the
-/// first ``RPCQuotas/reservedBytes``. Connections of a user who has no more wait until a quarter is free, and are
-/// woken one after the other; each may have read once more by the time that it is charged.
+/// Each user may have ``RPCQuotas/queuedBytesPerUser``, and all users together ``RPCQuotas/queuedBytes``. Nobody is
+/// denied the first ``RPCQuotas/reservedBytes``. When a user has no room left, its connections wait until a quarter is
+/// free. They are then woken one after the other. Each of them may have read once more by the time it is charged.
 final class QueuedBytes: Sendable {
     /// A connection that waits to be read again.
     private struct Place {
         let account: UserAccount
         let connection: ConnectionReference
-        /// It has a part of a frame, whose rest it may have when no other connection of its user's has that right.
+        /// It has received part of a frame. It may read the rest when no other connection of its user has that right.
         let hasPart: Bool
     }
 
     private struct State {
-        /// Those that wait; who came first is first.
+        /// The connections that wait, in the order in which they came.
         var places: [Place] = []
-        /// Of each user who has no more, the connection that may complete its frame all the same: else frames that
-        /// wait for each other would wait for ever.
+        /// For each user without room, the connection that may complete its frame all the same. Otherwise frames that
+        /// wait for each other would wait forever.
         var completing: [UInt32: UInt64] = [:]
     }
 
     private let quotas: RPCQuotas
     private let total = Atomic(0)
-    /// Places and rights that are held, so that the usual turn takes no lock.
+    /// How many places and rights are held. If there are none, a turn takes no lock.
     private let held = Atomic(0)
     private let state = Locked(State())
 
@@ -35,16 +35,16 @@ final class QueuedBytes: Sendable {
         self.quotas = quotas
     }
 
-    /// Bytes of all users.
+    /// The bytes of all users.
     var used: Int { total.load(ordering: .relaxed) }
 
-    /// Charges or releases bytes of a user who then has `own`, and says how many more may be charged.
+    /// Charges or releases bytes of a user who then has `own`. Returns how many more may be charged.
     func change(by difference: Int, own: Int) -> Int {
         let all = total.add(difference, ordering: .sequentiallyConsistent).newValue
         return max(0, min(quotas.queuedBytesPerUser - own, max(quotas.queuedBytes - all, quotas.reservedBytes - own)))
     }
 
-    /// What keeps a user who has `own` from more, if anything.
+    /// The quota that keeps a user who has `own` from getting more, if any.
     func breach(own: Int) -> QuotaBreach? {
         if own >= quotas.queuedBytesPerUser {
             return QuotaName.queuedBytesPerUser.breach(limit: quotas.queuedBytesPerUser, used: own)
@@ -60,7 +60,7 @@ final class QueuedBytes: Sendable {
         return own < quotas.reservedBytes || total.load(ordering: .sequentiallyConsistent) < quotas.queuedBytes / 4 * 3
     }
 
-    /// Keeps a place for a connection, behind the others, until it is woken or ``leave(_:of:)``s.
+    /// Queues a connection behind the others until it is woken or calls ``leave(_:of:)``.
     func wait(_ connection: ConnectionReference, of account: UserAccount, hasPart: Bool) {
         state.withLock { state in
             let place = Place(account: account, connection: connection, hasPart: hasPart)
@@ -73,7 +73,7 @@ final class QueuedBytes: Sendable {
         }
     }
 
-    /// Whether a connection with a part of a frame may complete it now.
+    /// Whether a connection with part of a frame may complete it now. If so, the connection holds that right.
     func mayComplete(_ connection: ConnectionReference, of account: UserAccount) -> Bool {
         state.withLock { state in
             let holder = state.completing[account.user] ?? connection.id
@@ -84,8 +84,9 @@ final class QueuedBytes: Sendable {
         }
     }
 
-    /// Gives up the right to complete a frame, if the connection has it. Where nobody has, another connection of the
-    /// user's is woken that has a part of one: also the one that was woken before may be gone by now.
+    /// Gives up the right to complete a frame, if the connection has it. If nobody has the right then, wakes another
+    /// connection of the user that has part of a frame. This is also needed if the one that was woken before is gone by
+    /// now.
     func completed(_ connection: ConnectionReference, of account: UserAccount) {
         guard held.load(ordering: .sequentiallyConsistent) > 0 else { return }
         let next = state.withLock { state -> ConnectionReference? in
@@ -97,7 +98,7 @@ final class QueuedBytes: Sendable {
         next?.wake()
     }
 
-    /// A connection waits no longer, and completes nothing.
+    /// Removes a connection that no longer waits and completes nothing.
     func leave(_ connection: ConnectionReference, of account: UserAccount) {
         guard held.load(ordering: .sequentiallyConsistent) > 0 else { return }
         state.withLock { state in
@@ -107,7 +108,7 @@ final class QueuedBytes: Sendable {
         completed(connection, of: account)
     }
 
-    /// Wakes the first of those that wait and may go on, if there is one.
+    /// Wakes the first waiting connection that may go on, if there is one.
     func wakeNext() {
         guard held.load(ordering: .sequentiallyConsistent) > 0 else { return }
         let next = state.withLock { state -> ConnectionReference? in

@@ -2,17 +2,17 @@ import LinuxSupport
 import Synchronization
 package import Wire
 
-/// Counts what each user has of the server: charged before anything is made for it, released in one place, and back
-/// at zero when all connections are gone.
+/// Counts what each user holds of the server. It is charged before anything is allocated and released in one place.
+/// When all connections are gone, it is back at zero.
 package final class QuotaLedger: Sendable {
     private struct State {
         var accounts: [UInt32: UserAccount] = [:]
         /// Connections of users that are not exempt.
         var connections = 0
-        /// New connections that all may still make, and each user before it draws on those.
+        /// The rate of new connections for all users together. Each user draws on its own reserved rate first.
         var common: TokenBucket
         var reserved: [UInt32: TokenBucket] = [:]
-        /// When a breach was last logged.
+        /// When each breach was last logged.
         var logged: [LogKey: Duration] = [:]
     }
 
@@ -31,7 +31,7 @@ package final class QuotaLedger: Sendable {
         state = Locked(State(common: TokenBucket(quotas.common, at: now)))
     }
 
-    /// Whether nothing is charged to anyone.
+    /// Whether nothing is charged to any user.
     package var isEmpty: Bool {
         state.withLock { $0.connections == 0 && $0.accounts.values.allSatisfy(\.isEmpty) }
     }
@@ -39,10 +39,11 @@ package final class QuotaLedger: Sendable {
     /// How many connections a user has.
     package func connections(of user: UInt32) -> Int { account(of: user).connections.load(ordering: .relaxed) }
 
-    /// What is counted for a user; the same one for as long as anything is.
+    /// The account of a user. It stays the same for as long as anything is charged to it.
     package func account(of user: UInt32) -> UserAccount { state.withLock { account(of: user, in: &$0) } }
 
-    /// Charges a connection; the breach says why there is none. Each success is released by ``releaseConnection(of:)``.
+    /// Charges a connection, or returns the breach that forbids it. ``releaseConnection(of:)`` must release each
+    /// success.
     package func chargeConnection(of user: UInt32, at now: Duration) -> QuotaBreach? {
         let isExempt = quotas.exemptUsers.contains(user)
         return state.withLock { state -> QuotaBreach? in
@@ -54,7 +55,7 @@ package final class QuotaLedger: Sendable {
         }
     }
 
-    /// Gives back what ``chargeConnection(of:at:)`` took.
+    /// Releases what ``chargeConnection(of:at:)`` has charged.
     package func releaseConnection(of user: UInt32) {
         let isExempt = quotas.exemptUsers.contains(user)
         state.withLock { state in
@@ -67,26 +68,25 @@ package final class QuotaLedger: Sendable {
 
     private func account(of user: UInt32, in state: inout State) -> UserAccount {
         if let account = state.accounts[user] { return account }
-        // Those whose last call outlived their last connection.
+        // Drops accounts whose last call outlived their last connection.
         if state.accounts.count >= 1024 { state.accounts = state.accounts.filter { !$0.value.isEmpty } }
         let account = UserAccount(user, quotas, queued)
         state.accounts[user] = account
         return account
     }
 
-    /// What each user has now: whoever has most connections first.
+    /// What each user holds now. The user with most connections comes first.
     func holdings() -> [UserHoldings] {
         let accounts = state.withLock { $0.accounts }
         let holdings = accounts.values.filter { !$0.isEmpty }.map(\.holdings)
         return holdings.sorted { ($1.connections, $0.user) < ($0.connections, $1.user) }
     }
 
-    /// Users and reasons that are remembered as told, at most.
+    /// How many pairs of user and quota are remembered as logged.
     private static let logLimit = 1024
 
-    /// Whether a breach, or another reason to end a connection, is news: once a minute for each user and `quota`. Of
-    /// more than 1,024 of these within a minute, as one person with many user ids could bring about, the rest is
-    /// none.
+    /// Whether to log a breach, or another reason to end a connection: once a minute for each user and `quota`. At most
+    /// 1,024 such pairs are logged within a minute, because one person with many user ids could cause more.
     package func shouldLog(_ quota: String, of user: UInt32, at now: Duration) -> Bool {
         state.withLock { state in
             let key = LogKey(user: user, quota: quota)
@@ -100,7 +100,7 @@ package final class QuotaLedger: Sendable {
         }
     }
 
-    /// What `rpc.whoami` tells a user of the bounds and how much of them is used.
+    /// The bounds that `rpc.whoami` shows a user, and how much of each is used.
     func usage(of user: UInt32) -> [QuotaBreach] {
         let connections = state.withLock { $0.connections }
         return [
@@ -133,11 +133,11 @@ package final class QuotaLedger: Sendable {
         return isTaken || state.common.takes(at: now)
     }
 
-    /// Users whose own rate is remembered at a time.
+    /// How many users have their own rate remembered at a time.
     private static let mostReserved = 1024
 
-    /// A bucket that has filled up is as good as none. Where so many users connect at once, the fullest is forgotten:
-    /// its user begins anew with a full one, which takes nothing from the others.
+    /// Makes room by dropping full buckets, which equal new ones. If too many users connect at once, it drops the
+    /// fullest bucket. That user starts again with a full one, which takes nothing from the others.
     private func makeRoom(_ state: inout State, at now: Duration) {
         guard state.reserved.count >= Self.mostReserved else { return }
         state.reserved = state.reserved.filter { !$0.value.isFull(at: now) }
@@ -148,7 +148,7 @@ package final class QuotaLedger: Sendable {
     }
 }
 
-/// What one user has of a server, as ``QuotaLedger/holdings()`` tells it.
+/// What one user holds of a server, as ``QuotaLedger/holdings()`` returns it.
 struct UserHoldings: Sendable, Hashable {
     let user: UInt32
     let connections: Int
@@ -167,12 +167,12 @@ extension TokenBucket {
 }
 
 extension RPCQuotas {
-    /// How fast all users may connect together, and with how much at once.
+    /// How fast, and in what bursts, all users together may connect.
     fileprivate var common: TokenBucket.Rate {
         .init(burst: connectionBurst, every: .seconds(1) / max(1, connectionRate))
     }
 
-    /// The same for each user alone, before they share.
+    /// The same for each user alone, before it draws on the common rate.
     fileprivate var reserved: TokenBucket.Rate {
         .init(burst: reservedBurst, every: .seconds(1) / max(1, reservedRate))
     }

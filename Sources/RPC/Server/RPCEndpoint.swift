@@ -1,11 +1,11 @@
 package import LinuxSupport
 
-/// A listening socket and who may come in by it.
+/// A listening socket and who may connect to it.
 package struct RPCEndpoint: Sendable {
-    /// `session`, `admin` or `radio`: which methods the socket serves is in their contracts.
+    /// `session`, `admin` or `radio`. The contracts say which methods each socket serves.
     package let socket: String
     package let listener: UnixListener
-    /// Decides by the kernel's identity alone; called on an event loop, so it must not wait.
+    /// Decides from the kernel's identity alone. It runs on an event loop, so it must not wait.
     package let admit: @Sendable (PeerIdentity) -> RPCAdmission
 
     package init(
@@ -17,10 +17,10 @@ package struct RPCEndpoint: Sendable {
     }
 }
 
-/// Whether a peer may come in.
+/// Whether a peer is admitted.
 package enum RPCAdmission: Sendable, Hashable {
     case admitted
-    /// The reason is for the log; the peer learns that it is refused, and nothing else.
+    /// The reason is for the log. The peer is only told that it was refused.
     case refused(String)
 }
 

@@ -1,23 +1,25 @@
 package import Wire
 
-/// The methods that a server answers, by name. A contract's method without a handler is answered `rpc.unknown_method`.
+/// The methods that a server answers, by name. A call to a contract's method without a handler gets
+/// `rpc.unknown_method`.
 ///
-/// Handlers start on their connection's event loop and must not block it; they may await whatever they like, and
-/// leave it with `withTaskExecutorPreference(globalConcurrentExecutor)`. Parameters have passed the contract's schema
-/// before they are called.
+/// Handlers start on their connection's event loop and must not block it. They may await anything, and may leave the
+/// loop with `withTaskExecutorPreference(globalConcurrentExecutor)`. Their parameters have been checked against the
+/// contract's schema.
 package struct RPCHandlers: Sendable {
-    /// Answers one call with its result, or throws the error of its reply.
+    /// Returns the result of the call, or throws the error of its reply.
     package typealias Unary = @Sendable (RPCContext, JSONText) async throws(WireError) -> JSONText
-    /// Sends items, then answers with the result of the reply, or throws its error.
+    /// Sends items, then returns the result of the reply or throws its error.
     package typealias Stream = @Sendable (RPCContext, JSONText, ItemSink) async throws(WireError) -> JSONText
 
-    /// What is done for a call.
+    /// How a call is served.
     enum Handler: Sendable {
-        /// Hands what writes the result to the function that it is given, exactly once, or throws.
+        /// Calls the function that it is given exactly once, with a closure that writes the result. Otherwise it
+        /// throws.
         case atOnce(@Sendable (RPCContext, ((inout JSONWriter) -> Void) -> Void) throws(WireError) -> Void)
-        /// Runs in a task of the call's, and ends the call.
+        /// Runs in the call's task and ends the call.
         case unary(@Sendable (RPCContext) async -> Void)
-        /// The same with items.
+        /// The same, with items.
         case stream(@Sendable (RPCContext, ItemSink) async -> Void)
     }
 
@@ -27,7 +29,7 @@ package struct RPCHandlers: Sendable {
 
     package var names: [String] { handlers.keys.sorted() }
 
-    /// The last handler of a name counts.
+    /// A later handler of the same name replaces an earlier one.
     package mutating func unary(_ method: String, _ body: @escaping Unary) {
         handlers[method] = .unary { (context) in
             do throws(WireError) {
@@ -39,7 +41,7 @@ package struct RPCHandlers: Sendable {
         }
     }
 
-    /// The last handler of a name counts.
+    /// A later handler of the same name replaces an earlier one.
     package mutating func stream(_ method: String, _ body: @escaping Stream) {
         handlers[method] = .stream { (context, sink) in
             do throws(WireError) {
@@ -51,7 +53,7 @@ package struct RPCHandlers: Sendable {
         }
     }
 
-    /// A unary method whose parameters and result are decoded and encoded here.
+    /// Adds a unary method and decodes its parameters and encodes its result here.
     package mutating func unary<Params: JSONCodable, Result: JSONCodable>(
         _ method: String, params: Params.Type = Params.self,
         _ body: @escaping @Sendable (RPCContext, Params) async throws(WireError) -> Result
@@ -66,10 +68,10 @@ package struct RPCHandlers: Sendable {
         }
     }
 
-    /// A unary method that is answered from what is in memory: `body` runs where the call was read, between two
-    /// others of its connection, without a task of its own, and its result is written where it goes out from. It
-    /// holds up everything else on its event loop: it must neither block nor compute for long. There is nothing to
-    /// cancel, and no deadline that it could miss.
+    /// Adds a unary method that is answered from memory. `body` runs without a task, at the point where the call was
+    /// read, between other calls of its connection. Its result is written straight into the output. `body` holds up
+    /// everything else on its event loop, so it must neither block nor compute for long. It cannot be cancelled and
+    /// cannot miss a deadline.
     package mutating func unaryAtOnce<Params: JSONCodable, Result: JSONCodable>(
         _ method: String, params: Params.Type = Params.self,
         _ body: @escaping @Sendable (RPCContext, Params) throws(WireError) -> Result
@@ -80,7 +82,7 @@ package struct RPCHandlers: Sendable {
         }
     }
 
-    /// The same with parameters and result as they travel.
+    /// Does the same with encoded parameters and an encoded result.
     package mutating func unaryAtOnce(
         _ method: String, _ body: @escaping @Sendable (RPCContext, JSONText) throws(WireError) -> JSONText
     ) {
@@ -90,7 +92,7 @@ package struct RPCHandlers: Sendable {
         }
     }
 
-    /// A stream method whose parameters and result are decoded and encoded here.
+    /// Adds a stream method and decodes its parameters and encodes its result here.
     package mutating func stream<Params: JSONCodable, Result: JSONCodable>(
         _ method: String, params: Params.Type = Params.self,
         _ body: @escaping @Sendable (RPCContext, Params, ItemSink) async throws(WireError) -> Result
@@ -100,7 +102,7 @@ package struct RPCHandlers: Sendable {
         }
     }
 
-    /// Takes over the handlers of `other`; those count where both have one.
+    /// Adds the handlers of `other`. If both have a method, the handler of `other` counts.
     package mutating func merge(_ other: RPCHandlers) {
         handlers.merge(other.handlers) { _, new in new }
     }
@@ -117,9 +119,9 @@ package struct RPCHandlers: Sendable {
 extension RPCContext {
     fileprivate var params: JSONText { control.call.params }
 
-    /// The handler has ended.
+    /// Ends the call with the handler's outcome.
     fileprivate func finish(_ outcome: ServerMessage.Outcome) { connection.finished(callID, outcome) }
 
-    /// The handler has ended with the result that `write` writes.
+    /// Ends the call with the result that `write` writes.
     fileprivate func finish(_ write: (inout JSONWriter) -> Void) { connection.finished(callID, write) }
 }

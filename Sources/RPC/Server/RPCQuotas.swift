@@ -1,44 +1,45 @@
 package import Logging
 package import Wire
 
-/// The counts and rates that a server keeps, over all its connections and for each user. Configuration may raise
-/// them; none can be switched off. `Protocol/framing.md` section 1.4 has those of one connection.
+/// The counts and rates that a server enforces, over all its connections and for each user. Configuration may raise
+/// them but not switch them off. `Protocol/framing.md` section 1.4 has those of one connection.
 package struct RPCQuotas: Sendable, Hashable {
-    /// Connections in all.
+    /// Connections of all users together.
     package var connections = 1024
-    /// New connections per second, in the long run.
+    /// New connections per second, on average.
     package var connectionRate = 50
-    /// New connections at once.
+    /// New connections in one burst.
     package var connectionBurst = 200
-    /// New connections per second and at once that each user has before it draws on those of all, so that nobody is
-    /// kept out by somebody else's.
+    /// New connections per second, and in one burst, that each user has before it draws on the common rate. This way
+    /// nobody is kept out by somebody else's connections.
     package var reservedRate = 5
     package var reservedBurst = 20
     package var connectionsPerUser = 64
-    /// Calls, and stream calls among them, in flight on one connection.
+    /// Calls in flight on one connection, and stream calls among them.
     package var callsPerConnection = WireLimits.standard.inflight
     package var streamsPerConnection = WireLimits.standard.streams
-    /// Calls whose handler runs.
+    /// Calls whose handlers run.
     package var callsPerUser = 128
     package var streamsPerUser = 64
-    /// Bytes that wait for a user's clients or for the rest of their frames, over all connections. No user is exempt.
+    /// Bytes that wait for a user's clients or for the rest of their frames, over all its connections. No user is
+    /// exempt.
     package var queuedBytesPerUser = 4_194_304
     /// The same for all users together.
     package var queuedBytes = 33_554_432
-    /// Of those, what no user is denied because of the others.
+    /// The part that no user is denied because of other users.
     package var reservedBytes = 65_536
-    /// Refused connections that are open at once, so that their peers can read why; beyond them there is no goaway.
+    /// Refused connections that may be open at once, so that their peers can read why. Beyond this, there is no goaway.
     package private(set) var refusals = 32
-    /// Users that are exempt from counts and rates: root, and the server's own.
+    /// Users that are exempt from counts and rates: root and the user that the server runs as.
     package var exemptUsers: Set<UInt32>
 
     package init(exemptUsers: Set<UInt32>) {
         self.exemptUsers = exemptUsers
     }
 
-    /// Reads what a configuration file says in `limits`: each at least its default.
+    /// Reads `limits` of a configuration file. Each value must be at least its default.
     ///
-    /// Throws the fault of the first member that is unknown or out of its range.
+    /// Throws a fault for the first member that is unknown or out of its range.
     package mutating func raise(_ limits: JSONFields?) throws(FieldFault) {
         guard var limits else { return }
         try Self.raise(&connections, "connections", to: 65_536, &limits)
@@ -52,16 +53,16 @@ package struct RPCQuotas: Sendable, Hashable {
         try Self.raise(&queuedBytes, "queued_bytes", to: 17_179_869_184, &limits)
         try Self.raise(&queuedBytesPerUser, "queued_bytes_per_uid", to: 1_073_741_824, &limits)
         try limits.end()
-        // What one user may have, all may have together.
+        // All users together may have at least what one user may have.
         queuedBytes = max(queuedBytes, queuedBytesPerUser)
     }
 
-    /// Descriptors that a server with these quotas may need, with some for its own work.
+    /// The number of descriptors that a server with these quotas may need, including some for its own work.
     package var openFiles: UInt64 { UInt64(connections) + 1024 }
 
-    /// Lowers the number of connections to what a process with `limit` open files can hold beside its own work, so
-    /// that neither that nor the users that are exempt are left without when others have taken all they may; says so
-    /// in the log.
+    /// Lowers the number of connections to what a process with `limit` open files can hold beside its own work. Then
+    /// the process and the exempt users still have descriptors when others have taken all they may. Logs that it has
+    /// done so.
     package mutating func fit(openFiles limit: UInt64, _ logger: Logger) {
         guard limit < openFiles else { return }
         let wanted = openFiles
@@ -81,7 +82,7 @@ package struct RPCQuotas: Sendable, Hashable {
     }
 }
 
-/// A bound of ``RPCQuotas`` as it is told: name, scope and the configuration's key.
+/// A bound of ``RPCQuotas`` as clients see it: its name, scope and configuration key.
 enum QuotaName: String, Sendable, Hashable, CaseIterable {
     case connections
     case connectionRate = "connection_rate"

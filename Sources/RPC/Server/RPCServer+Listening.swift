@@ -6,7 +6,7 @@ import Synchronization
 import Wire
 
 extension RPCServer {
-    /// Accepts connections on an endpoint; the identity of each is read before any of its bytes.
+    /// Accepts connections on an endpoint. The identity of each peer is read before any of its bytes.
     func listen(_ endpoint: RPCEndpoint) async throws -> any Channel {
         guard let descriptor = endpoint.listener.takeDescriptor() else {
             throw LinuxError(.closed, "\(endpoint.listener.path) is listened on already")
@@ -21,7 +21,7 @@ extension RPCServer {
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(.writeBufferWaterMark, value: Self.waterMark)
             .childChannelOption(.recvAllocator, value: Self.reading)
-            // Each read is charged before the next one.
+            // Each read is charged before the next one starts.
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelInitializer { channel in
                 Self.accept(channel, core, socket: endpoint.socket) {
@@ -33,19 +33,19 @@ extension RPCServer {
         return try await bootstrap.withBoundSocket(descriptor.release()).get()
     }
 
-    /// A channel that holds less than the high mark counts as empty. Low, because that much of each connection is
-    /// charged to nobody.
+    /// A channel that holds less than the high mark counts as empty. The mark is low because that much of each
+    /// connection is charged to nobody.
     static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 2048, high: 4096)
 
-    /// A channel keeps the room of its last read for the next one, so that this is what an idle connection holds; NIO
-    /// would begin with 2 KiB. A read that fills it doubles the next.
+    /// A channel keeps a buffer of this size for its next read, so this is what an idle connection holds. NIO would
+    /// start with 2 KiB. A read that fills the buffer doubles the next one.
     private static let reading = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 65_536)
 
-    /// How long nothing is accepted after an accept has failed: ten tries a second cost nothing, and nobody waits for
-    /// long when there are descriptors again.
+    /// How long nothing is accepted after an accept has failed. Ten tries per second cost nothing, and clients do not
+    /// wait long once descriptors are available again.
     private static let acceptPause = TimeAmount.milliseconds(100)
 
-    /// Charges, admits or refuses a new connection, on its loop, before it has read a byte.
+    /// Charges and admits a new connection, or refuses it. Runs on the channel's loop before a byte is read.
     static func accept(
         _ channel: any Channel, _ core: ServerCore, socket: String, peer: () throws -> PeerIdentity,
         admit: (PeerIdentity) -> RPCAdmission
@@ -67,7 +67,7 @@ extension RPCServer {
             refusal = Goaway(.permissionDenied, "rpc.peer_refused", lastID: 0)
         }
         return channel.eventLoop.makeCompletedFuture {
-            // Whoever is refused all the time is not told every time: each refusal holds a descriptor for a moment.
+            // Beyond the limit, a refused peer gets no goaway, because each refusal holds a descriptor for a moment.
             guard refusal == nil || core.refusals.load(ordering: .relaxed) < core.ledger.quotas.refusals else {
                 throw ChannelError.inappropriateOperationForState
             }
@@ -114,7 +114,7 @@ extension RPCServer {
         return peer
     }
 
-    /// Waits for the word to stop; the task's cancellation is one.
+    /// Waits for the request to stop. Cancelling the task counts as one.
     func stopped() async -> StopSignal.Way {
         await withTaskCancellationHandler {
             await stopSignal.wait()
@@ -123,7 +123,8 @@ extension RPCServer {
         }
     }
 
-    /// Stops all connections and waits for them, within the drain time and a little more.
+    /// Stops all connections and waits for them: at most half a second or, for a drain, a little more than the drain
+    /// time.
     func end(_ way: StopSignal.Way) async {
         core.registry.stop(way)
         let settings = core.settings

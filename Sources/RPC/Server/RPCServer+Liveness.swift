@@ -3,8 +3,8 @@ import NIOCore
 import NIOPosix
 
 extension RPCServer {
-    /// Asks every event loop that serves connections for a sign of life: `answered` is called when the last of them
-    /// has got to it, on that loop. Returns at once.
+    /// Checks that every event loop that serves connections is alive. Calls `answered` on the last loop to respond,
+    /// once all have. Returns at once.
     package func checkIn(_ answered: @escaping @Sendable () -> Void) {
         let loops = Array(group.makeIterator())
         let missing = Locked(loops.count)

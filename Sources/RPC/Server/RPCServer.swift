@@ -4,36 +4,36 @@ import NIOCore
 import NIOPosix
 package import Wire
 
-/// A server of the wire: on listening Unix sockets with ``run(_:onReady:)``, and on descriptors that are connected
-/// already with ``serve(connected:peer:socket:)`` and ``serve(input:output:peer:socket:)``. All of it shares one set
-/// of methods and bounds.
+/// A server of the wire. It serves listening Unix sockets with ``run(_:onReady:)``, and connected descriptors with
+/// ``serve(connected:peer:socket:)`` and ``serve(input:output:peer:socket:)``. All of them share one set of methods and
+/// bounds.
 package final class RPCServer: Sendable {
-    /// What a server is made of, besides its handlers.
+    /// What a server consists of, besides its handlers.
     package struct Configuration: Sendable {
-        /// Name, version, epoch and the bounds of one connection. Its `socket` and `contracts` are filled in.
+        /// Name, version, epoch and the bounds of one connection. The server fills in `socket` and `contracts`.
         package var settings: ServerSettings
-        /// What is served; `rpc.json` comes by itself.
+        /// The contracts to serve. `rpc.json` is added automatically.
         package var contracts: [ServedContract]
-        /// Counts of users; several servers of one process may share one.
+        /// Counts what users hold. Several servers of one process may share one.
         package var ledger: QuotaLedger
         package var logger: Logger
-        /// What `rpc.health` and `rpc.health.watch` answer. By itself one without components, which says that it
-        /// serves.
+        /// What `rpc.health` and `rpc.health.watch` return. The default has no components and so reports `serving`.
         package var health: Health
-        /// What a method needs of the caller's session, by name, and does not find now: the error that the call would
-        /// end with. Asked for `rpc.can`, and only about methods whose contract says that they need something; must
-        /// have no effect, and say no more than the call itself would.
+        /// Checks what a method needs of the caller's session, which is given by name. Returns the error that the call
+        /// would end with, or nil. It is called for `rpc.can`, and only for methods whose contract says that they need
+        /// something. It must have no effect and must reveal no more than the call itself would.
         package var needs: @Sendable (RPCContext, ContractMethod, _ session: String?) async -> WireError? = { _, _, _ in
             nil
         }
-        /// What `rpc.metrics` tells besides the server's own. Asked off the event loops; must not wait.
+        /// What `rpc.metrics` returns besides the server's own metrics. It is called off the event loops and must not
+        /// wait.
         package var metrics: @Sendable () -> [MetricFamily] = { [] }
-        /// What `rpc.log_level` reads and sets; without one the server does not have the method.
+        /// What `rpc.log_level` reads and sets. If nil, the server does not have this method.
         package var logThreshold: LogThreshold?
-        /// Threads that serve connections.
+        /// The number of threads that serve connections.
         package var threads = 1
 
-        /// Throws if a contract cannot be read: a fault of this program's build.
+        /// Throws if a contract cannot be read, which is a fault in the build of this program.
         package init(
             name: String, version: String, epoch: String, contracts: [ServedContract], quotas: RPCQuotas,
             logger: Logger, health: Health? = nil
@@ -42,7 +42,7 @@ package final class RPCServer: Sendable {
             settings.limits.inflight = quotas.callsPerConnection
             settings.limits.streams = quotas.streamsPerConnection
             let own = try ServedContract(bytes: RPCContract.bytes)
-            // What no method of the server's sockets can is not on offer.
+            // A feature that no method of the server's sockets has is not offered.
             let sockets = Set(contracts.flatMap { $0.contract.methods.flatMap(\.sockets) })
             let resumes = (contracts + [own]).contains { served in
                 served.contract.methods.contains { $0.isResumable && !sockets.isDisjoint(with: $0.sockets) }
@@ -60,7 +60,7 @@ package final class RPCServer: Sendable {
     let group: MultiThreadedEventLoopGroup
     let stopSignal = StopSignal()
 
-    /// Makes a server; nothing runs yet.
+    /// Makes a server. Nothing runs yet.
     package init(_ configuration: Configuration, handlers: RPCHandlers) {
         group =
             configuration.threads == 1
@@ -68,23 +68,23 @@ package final class RPCServer: Sendable {
         core = ServerCore(configuration, handlers: handlers, group: group)
     }
 
-    /// The one loop of servers with one thread: small servers come and go, as one per provider's child does.
+    /// The loop shared by all servers with one thread. Small servers come and go: there is one per provider process.
     private static let sharedLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     /// Connections that are open or whose handlers still run.
     package var connectionCount: Int { core.registry.count }
 
-    /// Finishes what runs and makes ``run(_:onReady:)`` return. May be called from anywhere, at any time, more than
-    /// once.
+    /// Lets running calls finish and makes ``run(_:onReady:)`` return. May be called from any thread, at any time and
+    /// repeatedly.
     package func drain() {
         stopSignal.give(.drain)
     }
 
-    /// Serves on `endpoints` until ``drain()``, or until the task is cancelled, which closes everything at once.
-    /// Calls `onReady` when all of them accept connections. Returns when all connections have ended, or after the
-    /// drain time; the paths are removed then.
+    /// Serves on `endpoints` until ``drain()``, or until the task is cancelled, which closes everything at once. Calls
+    /// `onReady` when all endpoints accept connections. Returns when all connections have ended, or soon after the
+    /// drain time. By then the paths of the sockets are removed.
     ///
-    /// Throws when an endpoint cannot be listened on; then nothing is served.
+    /// Throws if it cannot listen on an endpoint; then nothing is served.
     package func run(_ endpoints: [RPCEndpoint], onReady: @Sendable () -> Void = {}) async throws(LinuxError) {
         var channels: [any Channel] = []
         do {
@@ -106,7 +106,7 @@ package final class RPCServer: Sendable {
         await end(way)
     }
 
-    /// Serves one connection on a socket that is connected already, until it has ended.
+    /// Serves one connection on a socket that is already connected, until it has ended.
     package func serve(connected: consuming OwnedDescriptor, peer: PeerIdentity, socket: String) async {
         let core = core
         let bootstrap = ClientBootstrap(group: group)
@@ -122,7 +122,8 @@ package final class RPCServer: Sendable {
         await serve(bootstrap.withConnectedSocket(connected.release()))
     }
 
-    /// Serves one connection whose client writes to `input`'s other end and reads from `output`'s, until it has ended.
+    /// Serves one connection until it has ended. Its client writes to the other end of `input` and reads from that of
+    /// `output`.
     package func serve(
         input: consuming OwnedDescriptor, output: consuming OwnedDescriptor, peer: PeerIdentity, socket: String
     ) async {
@@ -150,7 +151,7 @@ package final class RPCServer: Sendable {
             return
         }
         await withTaskCancellationHandler {
-            // Closing is the end in every case; how it came about is the handler's business.
+            // The channel closes in every case. Its handler deals with the reason.
             try? await channel.closeFuture.get()
         } onCancel: {
             channel.close(promise: nil)

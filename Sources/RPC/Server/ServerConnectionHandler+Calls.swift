@@ -5,7 +5,7 @@ import Synchronization
 import Wire
 
 extension ServerConnectionHandler {
-    /// Starts the handler of a call, or answers in its place.
+    /// Starts the handler of a call, or answers the call without it.
     func dispatch(_ call: ServerCall) {
         guard let peer, let account, let reference else {
             return machine.finish(call.id, .error(.cancelled), at: SystemClock.monotonic())
@@ -36,7 +36,8 @@ extension ServerConnectionHandler {
         }
     }
 
-    /// Runs a handler that answers where the call was read. Nobody sees it run, so that `running` need not know of it.
+    /// Runs a handler that answers at the point where the call was read. It ends before anyone could see it run, so
+    /// `running` does not track it.
     private func answer(
         _ context: RPCContext,
         _ body: (RPCContext, ((inout JSONWriter) -> Void) -> Void) throws(WireError) -> Void
@@ -57,11 +58,11 @@ extension ServerConnectionHandler {
         // Not structured: the task belongs to its call, which `running` keeps and the connection's end cancels; the
         // registry waits for it.
         let task = Task.immediate(executorPreference: executor) { await work() }
-        // Most have ended by now.
+        // Most handlers have already ended by now.
         if running.index(of: id) != nil { context.control.started(task) }
     }
 
-    /// A handler has ended.
+    /// Ends the call with its handler's outcome.
     func finished(_ id: Int64, _ outcome: ServerMessage.Outcome) {
         guard leaveRunning(id) else { return }
         machine.finish(id, outcome, at: time)
@@ -69,7 +70,7 @@ extension ServerConnectionHandler {
         leaveIfDone()
     }
 
-    /// The same with a result that `write` writes.
+    /// Does the same with a result that `write` writes.
     func finished(_ id: Int64, _ write: (inout JSONWriter) -> Void) {
         guard leaveRunning(id) else { return }
         machine.finish(id, at: time, write)
@@ -90,17 +91,17 @@ extension ServerConnectionHandler {
 
     func reopenGate(_ id: Int64) {
         machine.reopenGate(id, at: SystemClock.monotonic())
-        // No turn follows where the connection is gone.
+        // No turn follows if the connection is gone.
         if context == nil { performActions() } else { scheduleTurn() }
     }
 
     func send(_ item: OutgoingItem, on id: Int64) {
-        // The sink has checked the size; an ended call has told its handler.
+        // The sink has checked the size, and the handler of an ended call was told so.
         _ = machine.send(item, on: id, at: time)
         scheduleTurn()
     }
 
-    /// The same for an item that goes out at once, whose data `write` writes; false, with nothing done, if it does not.
+    /// Sends an item if it goes out at once; `write` writes its data. Otherwise returns false without doing anything.
     func sendAtOnce(
         _ kind: String, seq: Int64?, count: Int, on id: Int64, _ write: (inout JSONWriter) -> Void
     ) -> Bool {
@@ -109,15 +110,15 @@ extension ServerConnectionHandler {
         return machine.sendAtOnce(kind, seq: seq, count: count, on: id, write)
     }
 
-    /// Sends what goes out at once; answers how many of the events are done with.
+    /// Sends the events that go out at once. Returns how many of them were handled.
     func send(_ events: ArraySlice<TopicLog.Event>, on id: Int64) -> Int {
         expectItems()
         defer { scheduleTurn() }
         return machine.send(events, on: id)
     }
 
-    /// A handler that waits for room twice has let the first wait go. Who asks when the connection is gone need not
-    /// wait: no turn follows.
+    /// If a handler waits for room twice, its first wait ends. If the connection is gone, the wait ends at once,
+    /// because no turn follows.
     func awaitRoom(_ id: Int64, _ waiter: Handover<Void>) {
         guard context != nil, running.index(of: id) != nil else { return waiter.give() }
         rooms.updateValue(waiter, forKey: id)?.give()
@@ -129,7 +130,7 @@ extension ServerConnectionHandler {
         scheduleTurn()
     }
 
-    /// Counts what went wrong, and tells it where somebody wants to know.
+    /// Counts errors, and logs them at debug level.
     func note(_ tally: ErrorTally) {
         core.statistics.add(tally)
         guard core.logger.logLevel <= .debug else { return }

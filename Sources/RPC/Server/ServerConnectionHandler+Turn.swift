@@ -3,10 +3,9 @@ import Logging
 import NIOCore
 import Wire
 
-/// One turn of the loop: what the machine asks for is done, what it has to say is written together, and its timer is
-/// set.
+/// One turn of the loop performs the machine's actions, writes its output together and sets its timer.
 extension ServerConnectionHandler {
-    /// Sees to a turn, after everything that happens in this round of the loop.
+    /// Schedules a turn after everything else that happens in this round of the loop.
     func scheduleTurn() {
         guard !isInTurn, !isTurnScheduled, let context else { return }
         isTurnScheduled = true
@@ -17,7 +16,7 @@ extension ServerConnectionHandler {
         }
     }
 
-    /// Items may follow, and a turn.
+    /// Borrows the loop's memory for items that may follow. A turn must follow, too.
     func expectItems() {
         guard !isRoomLent, context != nil else { return }
         isRoomLent = shares.lend(to: &machine)
@@ -27,14 +26,14 @@ extension ServerConnectionHandler {
         if isRoomLent { isRoomLent = !shares.takeBack(from: &machine) }
     }
 
-    /// Performs what the machine asks for, writes what it has to say and sets its timer.
+    /// Performs the machine's actions, writes its output and sets its timer.
     func turn() {
         guard !isInTurn else { return }
         beginTurn()
         finishTurn()
     }
 
-    /// Does something that the connection says more because of, and writes it at once.
+    /// Runs `body`, which makes the connection send more, and writes that at once.
     func inTurn(_ body: () -> Void) {
         guard !isInTurn else { return body() }
         beginTurn()
@@ -50,7 +49,8 @@ extension ServerConnectionHandler {
         jobs.beginTurn()
     }
 
-    /// Also where a read failed behind what was read: then nobody says that it is complete.
+    /// Ends the turn. Also called when a read fails after earlier input, because then `channelReadComplete` does not
+    /// come.
     func endTurn() {
         guard isInTurn else { return }
         isInTurn = false
@@ -62,7 +62,7 @@ extension ServerConnectionHandler {
         var rounds = 0
         defer {
             endTurn()
-            // A client that takes all at once must not keep the loop.
+            // A client that takes everything at once must not monopolise the loop.
             if rounds == Self.roundsOfTurn { scheduleTurn() }
         }
         performActions()
@@ -81,11 +81,12 @@ extension ServerConnectionHandler {
         setTimer(outlook)
     }
 
-    /// Hands what there is to the socket, and counts it as written when it is: at once if the channel is as good as
-    /// empty afterwards, else by a promise for each piece. A write that fails closes the channel.
+    /// Gives the waiting output to the socket, and counts it as written once it is. A promise counts each full piece.
+    /// The rest is counted at once if the channel is as good as empty afterwards, and by a promise otherwise. A write
+    /// that fails closes the channel.
     ///
-    /// As long as the socket does not take what it was given, what follows waits together: a message in a write of
-    /// its own costs many times its bytes.
+    /// While the socket has not taken the earlier writes, later output is collected, because a separate write for one
+    /// message costs many times as much as its bytes.
     private func write(_ context: ChannelHandlerContext) -> Bool {
         if unfinishedWrites > 0, case .none = ending { return false }
         let waiting = machine.outputCount()
@@ -98,7 +99,7 @@ extension ServerConnectionHandler {
         return true
     }
 
-    /// Hands bytes that the machine counts as taken to the socket.
+    /// Gives bytes to the socket that the machine counts as taken.
     private func handOver(_ buffer: inout ByteBuffer, _ context: ChannelHandlerContext) {
         while buffer.readableBytes > Self.piece, let piece = buffer.readSlice(length: Self.piece) {
             context.write(wrapOutboundOut(piece), promise: written(Self.piece, context))
@@ -112,14 +113,14 @@ extension ServerConnectionHandler {
         }
     }
 
-    /// Whether what is handed over now stands behind everything that was said before.
+    /// Whether bytes that are handed over now would follow all earlier output.
     var canHandOver: Bool {
         guard unfinishedWrites == 0, case .none = ending else { return false }
         return machine.canHandOver()
     }
 
-    /// Writes the first events of a run as items of call `id`, from memory that others write from, too. Only while
-    /// ``canHandOver``; answers how many.
+    /// Writes the first events of a run as items of call `id`, from memory that other connections write from, too.
+    /// Returns how many were written. Call it only if ``canHandOver`` is true.
     func handOver(_ framed: TopicRuns.Framed, on id: Int64) -> Int {
         guard let context else { return 0 }
         let count = machine.handOver(framed.run, on: id)
@@ -142,10 +143,11 @@ extension ServerConnectionHandler {
         return promise
     }
 
-    /// What a change of the machine's happens at: reading the clock is not for every item.
+    /// The time of changes to the machine. Within a turn it is the turn's time, because reading the clock for every
+    /// item costs too much.
     var time: Duration { isInTurn ? turnTime : SystemClock.monotonic() }
 
-    /// Performs what the machine asks for, and runs the handlers that go on because of it.
+    /// Performs the machine's actions, and runs the handlers that resume because of them.
     func performActions() {
         repeat {
             while let action = machine.takeAction() { perform(action) }
@@ -169,7 +171,7 @@ extension ServerConnectionHandler {
         }
     }
 
-    /// With what tells this connection from the others; made when there is something to say, as there seldom is.
+    /// A logger with this connection's id and user. It is made on demand, because there is seldom something to log.
     var logger: Logger {
         var logger = core.logger
         logger[metadataKey: "connection"] = "\(id)"
@@ -177,14 +179,15 @@ extension ServerConnectionHandler {
         return logger
     }
 
-    /// Once a minute for each user and reason, so that a peer cannot fill the log.
+    /// Logs once a minute for each user and reason, so that a peer cannot fill the log.
     private func logEnd(_ reason: String?) {
         guard let reason, refusal == nil, let peer else { return }
         guard core.ledger.shouldLog(reason, of: peer.uid, at: SystemClock.monotonic()) else { return }
         logger.info("connection ended", metadata: ["reason": "\(reason)", "pid": "\(peer.pid)"])
     }
 
-    /// Everything is handed to the socket: ends the sending side once it is there, and the connection a little later.
+    /// All output was given to the socket. Closes the sending side once it is written, and the connection a little
+    /// later.
     private func endIfAsked(_ context: ChannelHandlerContext) {
         guard case .asked(let linger) = ending else { return }
         ending = .flushing(linger: linger, isInputClosed: machine.hasInputEnded)
@@ -192,8 +195,8 @@ extension ServerConnectionHandler {
         let last = context.eventLoop.makePromise(of: Void.self)
         last.futureResult.whenComplete { _ in bound.value.wroteLast() }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: last)
-        // A client that does not read must not keep the connection: the replies after a half-close have the time of a
-        // slow reader, a fault's goaway has its own.
+        // A client that does not read must not hold up the end of the connection. Replies after a half-close get the
+        // time of a slow reader; the goaway of a fault has its own time.
         let limit = linger > .zero ? linger : core.settings.slowReaderTime
         closing = context.eventLoop.scheduleTask(in: .nanoseconds(limit.wholeNanoseconds)) {
             bound.value.context?.close(promise: nil)
@@ -210,7 +213,7 @@ extension ServerConnectionHandler {
         }
     }
 
-    /// What is left to look at waits for the user's next share, or for the client to read answers.
+    /// Input that was not looked at yet waits for the user's next share.
     private func awaitShare() {
         guard !isAwaitingShare, let share else { return }
         isAwaitingShare = true
@@ -223,7 +226,8 @@ extension ServerConnectionHandler {
         chargedBytes = held
     }
 
-    /// Reads less, or as much as ever, as the bytes of the peer's user have it; answers whether that has changed.
+    /// Restrains reading while the bytes of the peer's user are over their quota, and ends the restraint afterwards.
+    /// Returns true if the machine's restraint was set.
     private func restrain() -> Bool {
         guard let account, let reference, !isGone else { return false }
         let isOver = account.byteBreach != nil
@@ -244,9 +248,9 @@ extension ServerConnectionHandler {
         }
         if machine.isRestrained {
             account.queued.wait(reference, of: account, hasPart: machine.awaitsRest)
-            // What was freed before it had its place woke others.
+            // Bytes that were freed before this connection was queued have woken others.
             if account.byteBreach == nil { reference.wake() }
-            // This one was perhaps woken in another's place.
+            // This connection may have been woken in place of another one.
             account.queued.wakeNext()
         }
         return true
@@ -282,7 +286,7 @@ extension ServerConnectionHandler {
         turn()
     }
 
-    /// Whether there is input that the loop, being busy, has not come to.
+    /// Whether input has arrived that the busy loop has not read yet.
     private var hasArrivals: Bool {
         guard let pipeline = context?.pipeline.syncOperations else { return false }
         let socket = try? pipeline.withUnsafeTransportIfAvailable { (socket: NIOBSDSocket.Handle) in

@@ -4,29 +4,28 @@ import NIOCore
 import Synchronization
 import Wire
 
-/// Drives one ``Wire/ServerConnection`` on a channel: bytes and time in, actions performed, what handlers
-/// say in one turn of the loop written together. Everything happens on the channel's event loop.
+/// Drives one ``Wire/ServerConnection`` on a channel. It feeds bytes and time in, performs the actions, and writes the
+/// output of one turn of the loop together. Everything runs on the channel's event loop.
 final class ServerConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// How far the end of the connection has come.
+    /// How far the end of the connection has progressed.
     enum Ending {
         case none
-        /// The machine has said its last word, which is not handed to the socket yet.
+        /// The machine has produced its last output, which was not given to the socket yet.
         case asked(linger: Duration)
-        /// The last bytes are being written; afterwards the connection lingers, or closes if the peer has nothing
-        /// more to say.
+        /// The last bytes are being written. Then the connection lingers, or closes if the peer has ended its input.
         case flushing(linger: Duration, isInputClosed: Bool)
-        /// The sending side is shut down and what still arrives is discarded.
+        /// The sending side is shut down. Further input is discarded.
         case lingering
     }
 
-    /// Frames between two looks at the clock.
+    /// How many frames are read between two looks at the clock.
     private static let framesPerLook = 8
-    /// Writes in one turn; what handlers have to say after them waits for the next.
+    /// How many writes one turn may make. Output after that waits for the next turn.
     static let roundsOfTurn = 16
-    /// Bytes of a long write that are counted as written together.
+    /// How many bytes of a long write are counted as written together.
     static let piece = 65_536
     private static let pauseAfterBurst = TimeAmount.milliseconds(100)
 
@@ -35,50 +34,50 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     let executor: EventLoopTaskExecutor
     let jobs: LoopJobs
     let peer: PeerIdentity?
-    /// What the peer's user is charged to.
+    /// The account of the peer's user.
     let account: UserAccount?
-    /// How handlers of calls reach this one; nil once it has left its channel.
+    /// How call handlers reach this one. Nil once it has left its channel.
     private(set) var reference: ConnectionReference?
     let id: UInt64
     let socket: String
     var machine: ServerConnection
     var running = CallTable<CallControl>()
     var rooms: [Int64: Handover<Void>] = [:]
-    /// Of the streams that follow a topic.
+    /// The feeds of streams that follow a topic.
     var feeds: [Int64: TopicFeed] = [:]
-    /// What waits for the end of the connection.
+    /// Closures to run at the end of the connection.
     private var endings: [@Sendable () -> Void] = []
     let refusal: Goaway?
     private(set) var context: ChannelHandlerContext?
     var ending = Ending.none
-    /// What is charged to the peer's user for this connection.
+    /// How many bytes are charged to the peer's user for this connection.
     var chargedBytes = 0
     var isCharged = false
-    /// Reads less than it would, because of what its user has waiting.
+    /// Whether it reads less because of the bytes that its user has waiting.
     var isRestrained = false
     private var isReleased = false
-    /// The channel is closed, or lives on without this handler.
+    /// Whether the channel is closed, or goes on without this handler.
     var isGone = false
     let shares: LoopShares
-    /// Nil without a peer.
+    /// Nil if there is no peer.
     let share: LoopShares.User?
     var isAwaitingShare = false
-    /// Items are put into memory of the loop's, until a turn ends that has written them all.
+    /// Whether items are put into the loop's memory, until a turn ends that has written all of them.
     var isRoomLent = false
     var isInTurn = false
-    /// When the turn began, or was last looked at.
+    /// When the turn began, or when the clock was last read during it.
     var turnTime = Duration.zero
     var isTurnScheduled = false
     var isReading = true
-    /// Bytes that waited to be looked at when nothing was read any more.
+    /// How many bytes were waiting to be looked at when reading last stopped or resumed.
     var unreadAtPause = 0
-    /// Writes that the socket has not taken in full.
+    /// How many writes the socket has not taken completely.
     var unfinishedWrites = 0
     var wakeUp: (at: Duration, task: Scheduled<Void>)?
     /// Closes the channel of a peer that does not read its last bytes.
     var closing: Scheduled<Void>?
 
-    /// `refusal`: the peer is told why and the connection closed. `peer` is nil only together with it.
+    /// With `refusal`, the peer is told why and the connection is closed. `peer` may be nil only then.
     init(core: ServerCore, loop: any EventLoop, peer: PeerIdentity?, socket: String, refusal: Goaway?) {
         self.core = core
         self.loop = loop
@@ -90,7 +89,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         share = refusal == nil ? peer.map { shares.user($0.uid) } : nil
         executor = core.executor(of: loop)
         jobs = LoopJobs.of(loop)
-        // Nobody is charged for a refusal.
+        // A refused connection is charged to nobody.
         account = refusal == nil ? peer.map { core.ledger.account(of: $0.uid) } : nil
         id = core.makeConnectionID()
         var settings = core.settings
@@ -100,7 +99,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
             peerGIDs: peer?.gids ?? [], at: SystemClock.monotonic())
     }
 
-    /// The connection is counted from here; what it was charged is released when it is inactive.
+    /// The connection counts from here. Its charges are released when it becomes inactive.
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         isCharged = refusal == nil
@@ -124,7 +123,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .none = ending else { return }
         let data = unwrapInboundIn(data)
-        // What comes while nothing is read is what the socket still had when the client ended its input.
+        // Input that comes while reading is off was still in the socket when the client ended its input.
         beginTurn()
         guard isReading || machine.unreadByteCount + data.readableBytes <= mostAtEnd else {
             return machine.cutOff(at: turnTime)
@@ -133,8 +132,8 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         if let share, share.admits(at: turnTime) { readFrames(share, at: turnTime, until: turnTime + LoopShares.slice) }
     }
 
-    /// Bytes that may wait to be looked at when the client has ended its input: a frame and one read, and of a user
-    /// who has no more room one read beside what waited.
+    /// How many bytes may wait to be looked at when the client has ended its input: a frame and one read. If its user
+    /// has no room left, it is one read besides what was already waiting.
     private var mostAtEnd: Int {
         let hasRoom = !isRestrained || account?.byteBreach == nil
         return (hasRoom ? core.settings.limits.frameIn : unreadAtPause) + Self.piece
@@ -144,7 +143,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         if isInTurn { finishTurn() } else { turn() }
     }
 
-    /// Acts on what has arrived, for the length of a share.
+    /// Acts on the input that has arrived, for the length of a share.
     private func readFrames(_ share: LoopShares.User, at start: Duration, until end: Duration) {
         var now = start
         var hasMore: Bool
@@ -157,7 +156,8 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         share.spend(now - start)
     }
 
-    /// The user's next share: ``LoopShares`` gives it to its connections in turn, each until the user's slice ends.
+    /// Uses the user's next share. ``LoopShares`` gives it to the user's connections in turn, each until the slice
+    /// ends.
     func takeShare(until end: Duration) {
         isAwaitingShare = false
         guard case .none = ending, let share, !isInTurn else { return }
@@ -206,7 +206,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         leaveIfDone()
     }
 
-    /// Runs `body` when the connection has ended; at once if it has.
+    /// Runs `body` when the connection has ended, or at once if it already has.
     func onEnd(_ body: @escaping @Sendable () -> Void) {
         if isGone { body() } else { endings.append(body) }
     }
@@ -217,7 +217,7 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         for body in bodies { body() }
     }
 
-    /// What is still scheduled keeps the handler, and with it all it holds, until it is due.
+    /// Cancels the timers. A scheduled task would keep the handler and all it holds until it is due.
     private func cancelTimers() {
         wakeUp?.task.cancel()
         wakeUp = nil
@@ -255,11 +255,11 @@ final class ServerConnectionHandler: ChannelInboundHandler {
         core.ledger.releaseConnection(of: peer.uid)
     }
 
-    /// The registry keeps the connection until its last handler has ended.
+    /// Removes the connection from the registry once it is gone and its last handler has ended.
     func leaveIfDone() {
         guard isGone, running.isEmpty else { return }
         guard core.registry.remove(id) else { return }
-        // Once the last of them is torn down.
+        // Wait until the last connection is torn down.
         loop.scheduleTask(in: Self.pauseAfterBurst) { ProcessHygiene.giveBackMemory() }
     }
 }

@@ -9,7 +9,7 @@ final class ServerCore: Sendable {
     let settings: ServerSettings
     let methods: MethodTable
     let contracts: [ServedContract]
-    /// By ``Wire/MethodTraits/number``.
+    /// Indexed by ``Wire/MethodTraits/number``.
     let served: [ServedMethod]
     let ledger: QuotaLedger
     let statistics = ServerStatistics()
@@ -17,7 +17,7 @@ final class ServerCore: Sendable {
     let logger: Logger
     private let executors: [ObjectIdentifier: EventLoopTaskExecutor]
     private let loopShares: [ObjectIdentifier: NIOLoopBoundBox<LoopShares?>]
-    /// Connections that were refused and linger so that their peers can read why.
+    /// Refused connections that linger so that their peers can read why.
     let refusals = Atomic<Int>(0)
     private let nextConnectionID = Atomic<UInt64>(1)
 
@@ -50,7 +50,7 @@ final class ServerCore: Sendable {
         executors[ObjectIdentifier(loop)] ?? EventLoopTaskExecutor(loop)
     }
 
-    /// On that loop.
+    /// Call it on that loop.
     func shares(of loop: any EventLoop) -> LoopShares {
         guard let box = loopShares[ObjectIdentifier(loop)] else { return LoopShares(loop) }
         if let shares = box.value { return shares }
@@ -65,7 +65,7 @@ final class ServerCore: Sendable {
 
 /// A method as one server serves it, and how often its handler was started.
 final class ServedMethod: Sendable {
-    /// Nil: the contract has it, and this server does not.
+    /// Nil if the contract has the method but this server does not.
     let handler: RPCHandlers.Handler?
     let started = Atomic<Int>(0)
     private let params: SchemaCheck
@@ -75,14 +75,15 @@ final class ServedMethod: Sendable {
         self.params = params
     }
 
-    /// What a call is answered that cannot be started, here or with these parameters; nil: it can.
+    /// Returns the error for a call that cannot be started, because the handler is missing or the parameters are wrong.
+    /// Returns nil if it can.
     func fault(of call: ServerCall) -> WireError? {
         handler == nil ? .unknownMethod(call.method.name) : params.invalidParameter(in: call.params)
     }
 }
 
 extension SchemaCheck {
-    /// What a call with these parameters is answered, if they are not as the schema demands.
+    /// Returns the error for a call with these parameters, if they do not match the schema.
     fileprivate func invalidParameter(in given: JSONText) -> WireError? {
         do throws(FieldFault) {
             try validate(given)
@@ -93,11 +94,11 @@ extension SchemaCheck {
     }
 }
 
-/// The methods of a server's contracts by name, to judge parameters by.
+/// The methods of a server's contracts by name, for checking parameters.
 struct MethodSchemas: Sendable {
     private let methods: [String: (method: ContractMethod, params: SchemaCheck)]
 
-    /// Of two methods with one name the first counts.
+    /// If two methods have the same name, the first one counts.
     init(_ contracts: [Contract]) {
         let all = contracts.flatMap { contract in
             contract.methods.map { ($0.name, ($0, SchemaCheck($0.params, of: contract))) }

@@ -2,21 +2,21 @@ import LinuxSupport
 import Synchronization
 import Wire
 
-/// What a server did since its start, for `rpc.stats` and `rpc.metrics`. Counting costs a call one relaxed addition,
-/// and an error a lock.
+/// What a server has done since its start, for `rpc.stats` and `rpc.metrics`. Counting costs one relaxed addition per
+/// call, and a lock per error.
 final class ServerStatistics: Sendable {
     private struct Totals {
         var replies: [ErrorTally.Reply: Int] = [:]
         var quotas: [String: Int] = [:]
         var slowConsumers = 0
         var slowReaders = 0
-        /// Connections that were not let in, by what stood against it.
+        /// Connections that were not let in, by reason.
         var refused: [String: Int] = [:]
     }
 
-    /// Quotas that are told apart; those of the daemons are fewer.
+    /// The most quotas that are counted separately. The daemons have fewer.
     private static let quotaLimit = 32
-    /// Users that an answer names.
+    /// The most users that an answer names.
     private static let userLimit = 1024
 
     private let begun = SystemClock.monotonic()
@@ -24,12 +24,12 @@ final class ServerStatistics: Sendable {
     private let totals = Locked(Totals())
     private let methods = Locked<[String: ServedMethod]>([:])
 
-    /// The methods whose starts are told.
+    /// Sets the methods whose starts are reported.
     func count(_ methods: [String: ServedMethod]) { self.methods.withLock { $0 = methods } }
 
     func connectionAdmitted() { connections.add(1, ordering: .relaxed) }
 
-    /// A connection was not let in; `why` is a quota's name, or one of a few words.
+    /// Counts a connection that was not let in. `why` is the name of a quota, or one of a few fixed words.
     func connectionRefused(_ why: String) { totals.withLock { $0.refused[why, default: 0] += 1 } }
 
     func add(_ tally: ErrorTally) {
@@ -70,7 +70,7 @@ final class ServerStatistics: Sendable {
         .int(holdings.reduce(0) { $0 + $1[keyPath: part] })
     }
 
-    /// By name, without those that are 0.
+    /// Sorted by name, without counts of 0.
     private static func counts(_ key: String, _ counts: [(String, Int)]) -> JSON {
         let some = counts.filter { $0.1 > 0 }.sorted { $0.0 < $1.0 }
         return .array(some.map { .members((key, .string($0.0)), ("count", .int($0.1))) })
@@ -78,10 +78,10 @@ final class ServerStatistics: Sendable {
 }
 
 extension ServerStatistics {
-    /// What stands for a method that the server does not have: a name that somebody made up is no label.
+    /// Stands for a method that the server does not have. A name that somebody made up must not become a label.
     private static let noMethod = "none"
 
-    /// The server's part of `rpc.metrics`: the same counts, by method where they are kept so, and no users.
+    /// The server's part of `rpc.metrics`: the same counts, by method where they are kept by method, and without users.
     func metrics(holdings: [UserHoldings]) -> [MetricFamily] {
         let totals = totals.withLock { $0 }
         let calls = methods.withLock { $0 }.map { ($0.key, $0.value.started.load(ordering: .relaxed)) }

@@ -2,10 +2,10 @@ import LinuxSupport
 package import Wire
 
 extension Topic {
-    /// Serves one stream call, whose contract says `resume`, until the topic or the call ends.
+    /// Serves one stream call whose contract says `resume`, until the topic or the call ends.
     ///
     /// Throws the error of the call's reply: `stream.slow_consumer` with the place to resume from,
-    /// `stream.resume_expired` where the caller wants to fail, or why the call was stopped.
+    /// `stream.resume_expired` if the caller asked for `on_gap: "fail"`, or why the call was stopped.
     package func follow(_ context: RPCContext, _ sink: ItemSink) async throws(WireError) {
         let policy = context.call.policy ?? .lossless
         var place = try await begin(context.call.from ?? .snapshot, context, sink)
@@ -20,7 +20,8 @@ extension Topic {
         }
     }
 
-    /// Sends what comes before the events, up to `synced`; answers where the events begin.
+    /// Sends everything before the events, up to and including `synced`. Returns the place after which the events
+    /// begin.
     private func begin(
         _ start: StreamTerms.Start, _ context: RPCContext, _ sink: ItemSink
     ) async throws(WireError) -> Int64 {
@@ -51,7 +52,7 @@ extension Topic {
         }
     }
 
-    /// Sends one version of the state, row by row as the client takes them; what happens meanwhile waits in the log.
+    /// Sends one version of the state, row by row at the client's pace. Later events wait in the log.
     private func sendSnapshot(_ why: TopicLog.FreshReason?, _ sink: ItemSink) async throws(WireError) -> Int64 {
         let version = snapshot()
         for index in 0..<version.rows.count {
@@ -74,7 +75,7 @@ extension Topic {
         try sink.send("synced", JSONText(data), seq: seq)
     }
 
-    /// The part without a task: see ``TopicFeed``.
+    /// Sends the live events without a task; see ``TopicFeed``.
     private func live(_ follower: TopicFollower, _ context: RPCContext) async -> TopicFeed.End {
         let heartbeat = context.call.heartbeat ?? .seconds(15)
         return await Handover.wait { ended in

@@ -2,17 +2,17 @@ import LinuxSupport
 import NIOCore
 package import Wire
 
-/// Events that streams follow: published once, encoded once, told to each follower at its own pace
+/// Events that streams follow. Each is published once and encoded once; each follower gets it at its own pace
 /// (`Protocol/framing.md` sections 5.2 and 5.3).
 ///
-/// Nobody waits for a follower. Events and the rows that they lead to are published together, from where the state
-/// changes that they are about: then a snapshot and the events after it miss nothing and repeat nothing.
+/// Publishing never waits for a follower. Publish events together with the rows that result from them, at the point
+/// where their state changes. Then a snapshot and the events after it neither miss nor repeat anything.
 package final class Topic: Sendable {
-    /// An event that is to be published.
+    /// An event to publish.
     package struct Event: Sendable, Hashable {
         package let kind: String
         package let data: JSONText
-        /// What it is the latest value of, where the policy is `latest`.
+        /// The key under which a newer event replaces this one if the policy is `latest`.
         package let key: String?
 
         package init(_ kind: String, _ data: JSONText, key: String? = nil) {
@@ -22,11 +22,11 @@ package final class Topic: Sendable {
         }
     }
 
-    /// The rows of one version of the state. They may be written when a follower asks for them, so that a state of
-    /// very many rows takes no more memory than what it is made from.
+    /// The rows of one version of the state. They may be written when a follower asks for them. Then a state with very
+    /// many rows takes no more memory than the data it is made from.
     package struct Rows: Sendable {
         package let count: Int
-        /// The row in that place; always the same one.
+        /// Returns the row at that index. It must always return the same row.
         package let row: @Sendable (Int) -> JSONText
 
         package init(count: Int, _ row: @escaping @Sendable (Int) -> JSONText) {
@@ -38,14 +38,14 @@ package final class Topic: Sendable {
         }
     }
 
-    /// One version of the state, and the number of the last event that it contains.
+    /// One version of the state, with the number of the last event that it contains.
     struct Snapshot: Sendable {
         let rows: Rows
         let seq: Int64
         let lag: Duration
     }
 
-    /// How a cursor is taken.
+    /// How a stream can resume from a cursor.
     enum Resumption: Sendable {
         case from(seq: Int64, lag: Duration)
         case impossible(TopicLog.FreshReason)
@@ -55,7 +55,7 @@ package final class Topic: Sendable {
     private struct Group: Sendable {
         let loop: any EventLoop
         let feeds: NIOLoopBound<LoopFeeds>
-        /// They will look for news; the next event need not wake them.
+        /// Whether they are about to look for news. Then the next event need not wake them.
         var isWaking = false
     }
 
@@ -74,7 +74,7 @@ package final class Topic: Sendable {
     private let state: Locked<State>
     let now: @Sendable () -> Duration
 
-    /// `rows` are the state at the start. Topics of a server come from its ``TopicSource``.
+    /// `rows` are the state at the start. A server's topics come from its ``TopicSource``.
     init(
         epoch: String, after start: Int64, bounds: TopicLog.Bounds, rows: Rows,
         now: @escaping @Sendable () -> Duration
@@ -87,17 +87,17 @@ package final class Topic: Sendable {
     /// The number of the newest event.
     package var last: Int64 { state.withLock { $0.log.last } }
 
-    /// Streams that are past their start.
+    /// The number of streams that are past their start.
     package var followerCount: Int { state.withLock { $0.followerCount } }
 
-    /// Adds events for all followers. `rows`, if the state has changed, is what a snapshot shows from now on. Never
+    /// Adds events for all followers. If the state has changed, `rows` is what a snapshot shows from now on. Never
     /// waits.
     package func publish(_ events: [Event], rows: [JSONText]? = nil) {
         publish(events, state: rows.map { Rows($0) })
     }
 
-    /// The same for a state of very many rows. Before `events` as many happened as `skipped` says, which are more
-    /// than are kept.
+    /// Does the same for a state with very many rows. `skipped` is a number of events that happened before `events`;
+    /// they are more than are kept.
     package func publish(_ events: [Event], state rows: Rows?, skipped: Int = 0) {
         let time = now()
         wake { state in
@@ -112,19 +112,20 @@ package final class Topic: Sendable {
         publish([Event(kind, data, key: key)], rows: rows)
     }
 
-    /// Says since when, on the topic's clock, the state may be behind what it is about; nil: it is not. Followers
-    /// read it as `lag_ms`.
+    /// Sets since when, on the topic's clock, the state may be behind its source. Nil means that it is not. Followers
+    /// get it as `lag_ms`.
     package func markStale(since moment: Duration?) {
         state.withLock { $0.staleSince = moment }
     }
 
-    /// Ends the topic: followers are told what is left, then their streams end with a result. Nothing is published
-    /// afterwards.
+    /// Ends the topic. Followers get the remaining events, then their streams end with a result. Nothing can be
+    /// published afterwards.
     package func finish() {
         wake { $0.isOver = true }
     }
 
-    /// Changes the state and tells each loop with followers that waits; once, however much is published until it looks.
+    /// Changes the state, then wakes each loop with followers that is not being woken yet. A loop is woken once,
+    /// however much is published before it looks.
     private func wake(_ change: (inout State) -> Void) {
         let groups = state.withLock { state -> [Group] in
             guard !state.isOver else { return [] }
@@ -143,7 +144,7 @@ package final class Topic: Sendable {
     }
 }
 
-/// What feeds and streams ask.
+/// What feeds and streams ask a topic.
 extension Topic {
     func snapshot() -> Snapshot {
         let time = now()
@@ -159,19 +160,19 @@ extension Topic {
         }
     }
 
-    /// The next step of a follower, and whether it was the last of the topic.
+    /// Returns the next step of a follower, and whether the topic is over.
     func next(_ follower: inout TopicFollower) -> (TopicFollower.Step, isOver: Bool) {
         var moved = follower
         defer { follower = moved }
         return state.withLock { state in (moved.next(in: state.log), state.isOver) }
     }
 
-    /// The events that come next for a follower, at most so many; empty: ``next(_:)`` says what there is.
+    /// Returns the next events for a follower, at most `most`. If there are none, ask ``next(_:)``.
     func events(for follower: TopicFollower, most: Int) -> ArraySlice<TopicLog.Event> {
         state.withLock { follower.events(in: $0.log, most: most) }
     }
 
-    /// Whether what comes after `place` is no longer kept.
+    /// Whether an event after `place` is no longer kept.
     func hasLost(after place: Int64) -> Bool { state.withLock { place < $0.log.first - 1 } }
 
     var lag: Duration {
@@ -179,7 +180,7 @@ extension Topic {
         return state.withLock { $0.lag(at: time) }
     }
 
-    /// On the feed's loop.
+    /// Call it on the feed's loop.
     func add(_ feed: TopicFeed, on loop: any EventLoop) {
         let feeds = state.withLock { state -> NIOLoopBound<LoopFeeds> in
             let id = ObjectIdentifier(loop)
@@ -192,12 +193,12 @@ extension Topic {
         feeds.value.add(feed)
     }
 
-    /// On the feed's loop.
+    /// Call it on the feed's loop.
     func remove(_ feed: TopicFeed, on loop: any EventLoop) {
         let id = ObjectIdentifier(loop)
         guard let feeds = state.withLock({ $0.groups[id]?.feeds })?.value else { return }
         feeds.remove(feed)
-        // Others come and go on this loop only, so it is still empty.
+        // Feeds are added and removed on this loop only, so it is still empty below.
         let isLast = feeds.isEmpty
         state.withLock { state in
             state.followerCount -= 1
@@ -208,7 +209,7 @@ extension Topic {
 
 /// The followers of one topic on one event loop.
 final class LoopFeeds {
-    /// By their connections, each of which writes once for all of them.
+    /// By connection. Each connection writes once for all of its feeds.
     private var feeds: [ObjectIdentifier: [TopicFeed]] = [:]
 
     var isEmpty: Bool { feeds.isEmpty }
@@ -230,23 +231,23 @@ final class LoopFeeds {
                 for feed in group { feed.woken() }
                 continue
             }
-            // What several feeds of a connection say leaves with one write.
+            // The output of several feeds of one connection leaves with one write.
             let shared = group.count == 1 ? runs : nil
             feed.connection.inTurn { for feed in group { feed.woken(sharing: shared) } }
         }
     }
 }
 
-/// Makes the topics of one server, each of which begins with a number of its own, at random: it says nothing of what
-/// happens to others, and a cursor hardly ever fits two topics. What is followed again after its topic was let go
-/// begins with a snapshot, not with silence.
+/// Makes the topics of one server. Each topic starts at its own random number. So the numbers tell nothing about other
+/// topics, and a cursor hardly ever fits two topics. A stream that resumes after its topic was dropped and made anew
+/// gets a snapshot, not silence.
 package struct TopicSource: Sendable {
-    /// The server's.
+    /// The epoch of the server.
     package let epoch: String
     private let now: @Sendable () -> Duration
 
-    /// The most that a topic begins with: a cursor of another one fits the thousand events that are kept once in a
-    /// thousand million times, and a topic has eight thousand times as many numbers to go.
+    /// The highest number that a topic starts at. A cursor of another topic falls into the thousand events that are
+    /// kept only once in a thousand million times. A topic has eight thousand times as many numbers left.
     private static let greatestStart: Int64 = 1 << 40
 
     package init(epoch: String, now: @escaping @Sendable () -> Duration = SystemClock.monotonic) {
@@ -254,12 +255,12 @@ package struct TopicSource: Sendable {
         self.now = now
     }
 
-    /// A new topic whose state is `rows`.
+    /// Makes a topic whose state is `rows`.
     package func topic(rows: [JSONText] = [], bounds: TopicLog.Bounds = .init()) -> Topic {
         topic(state: Topic.Rows(rows), bounds: bounds)
     }
 
-    /// A new topic whose state is `rows`.
+    /// Makes a topic whose state is `rows`.
     package func topic(state rows: Topic.Rows, bounds: TopicLog.Bounds = .init()) -> Topic {
         Topic(epoch: epoch, after: .random(in: 1...Self.greatestStart), bounds: bounds, rows: rows, now: now)
     }

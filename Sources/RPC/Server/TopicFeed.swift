@@ -2,16 +2,16 @@ import LinuxSupport
 import NIOCore
 import Wire
 
-/// The live part of one stream that follows a topic: on its connection's event loop, woken by events and by room for
-/// them, without a task of its own.
+/// The live part of a stream that follows a topic. It runs on its connection's event loop, without a task. New events
+/// and new room for them wake it.
 final class TopicFeed {
-    /// How it ended.
+    /// How a feed ended.
     enum End: Sendable {
-        /// The topic is over, and everything was told.
+        /// The topic is over, and all its events were sent.
         case over
-        /// What comes after this place is no longer kept.
+        /// The events after this place are no longer kept.
         case lost(after: Int64)
-        /// The event behind this place does not fit into an item.
+        /// The event after this place does not fit into an item.
         case tooLarge(after: Int64)
         case stopped(CancelCause)
     }
@@ -23,7 +23,7 @@ final class TopicFeed {
     private let heartbeat: Duration
     private var follower: TopicFollower
     private var ended: Handover<End>?
-    /// The client does not take more for now.
+    /// Whether the client takes no more for now.
     private(set) var isStalled = false
     private var lastSent: Duration
     private var timer: Scheduled<Void>?
@@ -48,14 +48,14 @@ final class TopicFeed {
         pump()
     }
 
-    /// There are events, or the topic is over. `runs` are shared with all who are woken now.
+    /// There are new events, or the topic is over. `runs` are shared by all feeds that are woken now.
     func woken(sharing runs: TopicRuns? = nil) {
         guard isStalled else { return pump(sharing: runs) }
-        // Whoever gets everything is told at once that it cannot; the others when they read again.
+        // A `lossless` stream ends at once if it has lost events. The others find out when they have room again.
         if follower.policy == .lossless, topic.hasLost(after: follower.place) { end(.lost(after: follower.place)) }
     }
 
-    /// The client takes more.
+    /// The client takes more again.
     func hasRoom() {
         isStalled = false
         pump()
@@ -75,7 +75,7 @@ final class TopicFeed {
             let events = topic.events(for: follower, most: room)
             guard events.isEmpty else {
                 let count = connection.send(events, on: id)
-                // There was room for one.
+                // There was room for at least one.
                 guard count > 0 else { return end(.tooLarge(after: follower.place)) }
                 follower.moveOn(by: count)
                 lastSent = SystemClock.monotonic()
@@ -100,10 +100,10 @@ final class TopicFeed {
         }
     }
 
-    /// Writes what all who are at this place are told; false, with nothing done, if there is nothing or it has to go
-    /// the other way.
+    /// Writes a run that is shared with other followers at this place. Returns false without doing anything if there is
+    /// no such run, or if its events must go the usual way.
     private func handOver(from runs: TopicRuns) -> Bool {
-        // What one of the latest values is told depends on what came after it.
+        // Under `latest`, what is sent depends on later events.
         guard follower.policy != .latest, connection.canHandOver else { return false }
         let framed = runs.run(of: id, after: follower.place) {
             topic.events(for: follower, most: ServerConnection.mostAtOnce)

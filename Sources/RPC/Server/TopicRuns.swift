@@ -1,24 +1,24 @@
 import NIOCore
 import Wire
 
-/// What the followers of a topic are told when they are woken together: framed once, and written from the same memory
-/// to all whose calls have the same id and who are at the same place. Lives as long as they are being woken; on their
-/// event loop.
+/// The events that a topic's followers get when they are woken together. They are framed once. All followers at the
+/// same place whose calls have the same id write from the same memory. It lives only while they are being woken; use it
+/// on their event loop.
 final class TopicRuns {
-    /// One run, and its bytes as channels take them.
+    /// A run, and its bytes as a channel takes them.
     struct Framed {
         let run: TopicRun
         let buffer: ByteBuffer
     }
 
-    /// Runs that are kept at a time, of about so many bytes each.
+    /// How many runs are kept at a time. Each is about `byteCount` bytes long.
     private static let most = 8
     private static let byteCount = 65_536
 
     private var runs: [Framed] = []
 
-    /// The events that come next for a follower at `place` whose call is `id`; `events` looks them up if nobody has.
-    /// Nil where there are none.
+    /// Returns the next events for a follower at `place` whose call is `id`, or nil if there are none. `events` looks
+    /// them up unless a run already has them.
     func run(of id: Int64, after place: Int64, _ events: () -> ArraySlice<TopicLog.Event>) -> Framed? {
         if let known = runs.first(where: { $0.run.id == id && $0.run.place == place }) { return known }
         guard let run = TopicRun(events(), of: id, bytes: Self.byteCount), run.place == place else { return nil }

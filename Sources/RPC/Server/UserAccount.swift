@@ -1,15 +1,15 @@
 import Synchronization
 package import Wire
 
-/// What one user has of a server, by all its connections. The ``QuotaLedger`` has one for each user and counts the
-/// connections itself; the rest is charged and released here, from any thread.
+/// What one user holds of a server, through all its connections. The ``QuotaLedger`` has one per user and counts the
+/// connections itself. Everything else is charged and released here, from any thread.
 package final class UserAccount: Sendable {
     package let user: UInt32
     private let quotas: RPCQuotas
     private let isExempt: Bool
-    /// Those of all users.
+    /// The bytes of all users.
     let queued: QueuedBytes
-    /// Changed under the ledger's lock.
+    /// Changed only under the ledger's lock.
     let connections = Atomic(0)
     private let calls = Atomic(0)
     private let streams = Atomic(0)
@@ -22,13 +22,14 @@ package final class UserAccount: Sendable {
         isExempt = quotas.exemptUsers.contains(user)
     }
 
-    /// Whether nothing is charged.
+    /// Whether nothing is charged to the user.
     var isEmpty: Bool {
         connections.load(ordering: .relaxed) == 0 && calls.load(ordering: .relaxed) == 0
             && streams.load(ordering: .relaxed) == 0 && bytes.load(ordering: .relaxed) == 0
     }
 
-    /// Charges a running call, or says why there is none. Each success is released by ``releaseCall(isStream:)``.
+    /// Charges a running call, or returns the breach that forbids it. ``releaseCall(isStream:)`` must release each
+    /// success.
     package func chargeCall(isStream: Bool) -> QuotaBreach? {
         let running = calls.add(1, ordering: .relaxed).oldValue
         let open = isStream ? streams.add(1, ordering: .relaxed).oldValue : 0
@@ -37,14 +38,14 @@ package final class UserAccount: Sendable {
         return breach
     }
 
-    /// What ``chargeCall(isStream:)`` would answer, were the unary call that asks over; charges nothing.
+    /// What ``chargeCall(isStream:)`` would return if the unary call that asks had ended. Charges nothing.
     func breach(ofCall isStream: Bool) -> QuotaBreach? {
         let running = max(0, calls.load(ordering: .relaxed) - 1)
         return breach(calls: running, streams: isStream ? streams.load(ordering: .relaxed) : nil)
     }
 
     private func breach(calls: Int, streams: Int?) -> QuotaBreach? {
-        // What a user's clients do not read is not added to, whoever the user is.
+        // If too many bytes wait for the user's clients, no call may add to them, even if the user is exempt.
         if let breach = byteBreach { return breach }
         guard !isExempt else { return nil }
         if calls >= quotas.callsPerUser {
@@ -56,34 +57,34 @@ package final class UserAccount: Sendable {
         return nil
     }
 
-    /// Gives back what a call was charged.
+    /// Releases what a call was charged.
     package func releaseCall(isStream: Bool) {
         calls.subtract(1, ordering: .relaxed)
         if isStream { streams.subtract(1, ordering: .relaxed) }
     }
 
-    /// Charges or releases bytes that wait for the user's clients or for the rest of their frames, and says how many
-    /// more may.
+    /// Charges or releases bytes that wait for the user's clients or for the rest of their frames. Returns how many
+    /// more bytes may be charged.
     package func changeBytes(by difference: Int) -> Int {
         let own = bytes.add(difference, ordering: .sequentiallyConsistent).newValue
         defer { if difference < 0 { queued.wakeNext() } }
         return queued.change(by: difference, own: own)
     }
 
-    /// What was charged.
+    /// The bytes that are charged.
     package var queuedBytes: Int { bytes.load(ordering: .sequentiallyConsistent) }
 
-    /// Why no more is charged, though what runs may still add to it; nil if it is.
+    /// The quota that keeps more calls from being charged, or nil. Running calls may still add bytes.
     var byteBreach: QuotaBreach? { queued.breach(own: queuedBytes) }
 
-    /// What `rpc.stats` tells.
+    /// What `rpc.stats` reports about the user.
     var holdings: UserHoldings {
         UserHoldings(
             user: user, connections: connections.load(ordering: .relaxed), calls: calls.load(ordering: .relaxed),
             streams: streams.load(ordering: .relaxed), queuedBytes: bytes.load(ordering: .relaxed))
     }
 
-    /// What `rpc.whoami` tells, the connections of all users apart.
+    /// What `rpc.whoami` reports about the user, without the connections of all users together.
     var usage: [QuotaBreach] {
         [
             QuotaName.connectionsPerUser.breach(

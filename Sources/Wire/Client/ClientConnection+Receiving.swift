@@ -1,6 +1,6 @@
-/// What the server's bytes mean.
+/// Handles the server's bytes.
 extension ClientConnection {
-    /// Takes bytes as they were read, cut anywhere, and says all that they lead to.
+    /// Takes bytes as they were read, split anywhere, and returns all actions that follow from them.
     package mutating func received(_ bytes: some Sequence<UInt8>, now: Duration) -> [Action] {
         guard !isClosed else { return [] }
         heard(at: now)
@@ -10,14 +10,14 @@ extension ClientConnection {
         return actions
     }
 
-    /// Takes bytes as they were read; ``nextAction(now:)`` says what they lead to.
+    /// Takes bytes as they were read. ``nextAction(now:)`` returns the actions that follow from them.
     package mutating func append(_ bytes: UnsafeRawBufferPointer, now: Duration) {
         guard !isClosed else { return }
         heard(at: now)
         unsafe decoder.append(bytes)
     }
 
-    /// What is to be done next because of what has arrived; nil: nothing until more does.
+    /// Returns the next action for what has arrived, or nil if more must arrive first.
     package mutating func nextAction(now: Duration) -> Action? {
         if !queued.isEmpty { return queued.removeFirst() }
         guard !isClosed else { return nil }
@@ -34,31 +34,31 @@ extension ClientConnection {
         }
     }
 
-    /// What has arrived, for owners that take items by the batch.
+    /// What has arrived, for owners that take items in batches.
     package enum Arrival: Sendable {
-        /// Hand them to the caller, and call ``grant(_:for:)`` as they are taken.
+        /// Pass them to the caller, and call ``grant(_:for:)`` as they are taken.
         case items(ItemBatch)
-        /// The end of a call whose result is to be checked by whoever takes it.
+        /// The end of a call. Whoever takes the result checks it.
         case result(id: Int64, RawResult)
         case action(Action)
     }
 
-    /// What is to be done next because of `bytes`, which were just read and are kept by nobody else; call it until it
-    /// answers nil, and with the same bytes, of which nothing is left then. Like ``append(_:now:)`` and
-    /// ``nextAction(now:)``, but items of one call that follow each other come together, and are looked at where they
-    /// are.
+    /// Returns what to do next for `bytes`, which were just read. Nobody else keeps them. Call this with the same
+    /// variable until it returns nil; then no bytes are left. It works like ``append(_:now:)`` and
+    /// ``nextAction(now:)``, except that consecutive items of one call come together and are decoded in place.
     package mutating func nextArrival(in bytes: inout UnsafeRawBufferPointer, now: Duration) -> Arrival? {
         repeat {
-            // Nearly always: what was read has been handed out, and nothing has begun.
+            // The usual case: everything that was read has been returned, and no frame has begun.
             if unsafe bytes.isEmpty, queued.isEmpty, !decoder.isPartial { return nil }
             if let arrival = unsafe take(&bytes, now: now) { return arrival }
             if let arrival = nextArrival(now: now) { return arrival }
-            // What had begun before is complete, and was nothing to act on.
+            // The frame that had begun before is complete now, but needs no action.
         } while unsafe !bytes.isEmpty
         return nil
     }
 
-    /// Takes what completes a frame that has begun, else the items or the reply that come first, else everything.
+    /// Takes the bytes that complete a frame that has begun. Otherwise takes the first items or the first reply, or
+    /// else everything.
     private mutating func take(_ bytes: inout UnsafeRawBufferPointer, now: Duration) -> Arrival? {
         guard unsafe !bytes.isEmpty, queued.isEmpty else { return nil }
         if !isClosed {
@@ -96,8 +96,8 @@ extension ClientConnection {
         return .items(items)
     }
 
-    /// The end of a call by a reply with a result, if that stands in the first frame, is spelled as usual and is
-    /// wanted; and where it ends.
+    /// The end of a call, and where its frame ends. The first frame must be a reply with a result, in our own writers'
+    /// spelling, for a call that still waits.
     private mutating func reply(_ bytes: Span<UInt8>) -> (Arrival, end: Int)? {
         guard let reply = ItemFinder(limit: decoder.limit).reply(bytes, at: 0), let index = pending.index(of: reply.id),
             pending[at: index].phase != .abandoned
@@ -113,8 +113,8 @@ extension ClientConnection {
         }
     }
 
-    /// Items of one call that stand in the frames at `start`, as far as they are there, are spelled as usual and are
-    /// wanted, and where they end.
+    /// The items of one call in the complete frames from `start` on, and where they end. They must be in our own
+    /// writers' spelling, and the call must still wait for them.
     private func items(_ bytes: Span<UInt8>, at start: Int) -> (ItemBatch, end: Int)? {
         var finder = ItemFinder(limit: decoder.limit)
         guard queued.isEmpty, case .open = state, let id = finder.call(bytes, at: start),
@@ -135,7 +135,7 @@ extension ClientConnection {
         pingedAt = nil
     }
 
-    /// Nearly all messages are items and replies, each of which is one action.
+    /// Nearly all messages are items and replies. Each of these is one action.
     private mutating func act(on message: ServerMessage, now: Duration) -> Action? {
         if case .open = state {
             switch message {
@@ -150,7 +150,7 @@ extension ClientConnection {
         return nil
     }
 
-    /// The server has ended the stream, or the transport has failed.
+    /// The server has ended its side of the connection, or the transport has failed.
     package mutating func endOfInput() -> [Action] {
         switch state {
         case .closed: return []
@@ -187,7 +187,7 @@ extension ClientConnection {
         }
     }
 
-    /// The item, if somebody waits for it; a fault is queued.
+    /// Returns the item if its call still waits. A fault is queued instead.
     private mutating func receive(_ item: Item) -> Action? {
         guard let index = pending.index(of: item.id) else { return queue(strayMessage(id: item.id)) }
         guard let hasCredit = pending[at: index].credit?.use() else {

@@ -1,6 +1,6 @@
-/// What the client does when nothing happens.
+/// What the client does as time passes.
 extension ClientConnection {
-    /// When ``timePassed(now:)`` is due at the latest; nil while nothing is waited for.
+    /// The latest time to call ``timePassed(now:)``. Nil while there is nothing to wait for.
     package var nextDeadline: Duration? {
         let calls = pending.entries.lazy.compactMap { $0.value.phase == .abandoned ? nil : $0.value.deadline }.min()
         switch state {
@@ -10,7 +10,7 @@ extension ClientConnection {
         }
     }
 
-    /// Ends what has waited too long.
+    /// Ends calls, or the connection, after too long a wait. Pings a silent server.
     package mutating func timePassed(now: Duration) -> [Action] {
         switch state {
         case .closed:
@@ -27,7 +27,7 @@ extension ClientConnection {
         }
     }
 
-    /// The end of the silence that is tolerated; nil while no call waits for anything.
+    /// When the server has been silent for too long. Nil while no call waits.
     private var silenceEnds: Duration? {
         guard pending.entries.contains(where: { $0.value.phase != .abandoned }) else { return nil }
         if let pingedAt { return pingedAt + patience.pong }

@@ -1,21 +1,21 @@
-/// The client's side of one connection, as a value: bytes and time in, actions out.
+/// The client's side of one connection, as a value. Bytes and time go in, actions come out.
 ///
-/// The owner writes ``opening`` first, feeds what it reads to ``append(_:now:)`` and does what ``nextAction(now:)``
-/// says, or has items by the batch from ``nextArrival(in:now:)``, calls ``timePassed(now:)`` at ``nextDeadline``, and
-/// performs the actions of every method in order. Each call that was accepted ends with exactly one
-/// ``Action/ended(id:_:)``. `now` is time since any start, the same for all methods of one value.
+/// The owner writes ``opening`` first. It passes what it reads to ``append(_:now:)`` and performs what
+/// ``nextAction(now:)`` returns, or takes items in batches from ``nextArrival(in:now:)``. It calls ``timePassed(now:)``
+/// at ``nextDeadline``, and performs the actions of every method in order. Each accepted call ends with exactly one
+/// ``Action/ended(id:_:)``. `now` is the time since an arbitrary start, the same for all methods of one value.
 package struct ClientConnection: Sendable {
-    /// How patient the client is with the server.
+    /// How long the client waits for the server.
     package struct Patience: Sendable, Hashable {
         /// From the opening to the welcome.
         package var welcome: Duration
-        /// From the cancel of a call that has no bound of its own to its reply.
+        /// From the cancel of a call without a time limit to its reply.
         package var cancel: Duration
-        /// From a goaway to the last reply of the calls that it still owes.
+        /// From a goaway to the last reply that the server still owes.
         package var drain: Duration
-        /// Silence, while calls wait, after which the client pings.
+        /// How long the server may be silent while calls wait, before the client pings.
         package var silence: Duration
-        /// From that ping to any byte.
+        /// From that ping to the next byte.
         package var pong: Duration
 
         package init(
@@ -35,12 +35,12 @@ package struct ClientConnection: Sendable {
         /// Write these bytes, in the order of the actions.
         case send([UInt8])
         indirect case welcomed(Welcome)
-        /// Hand this to the caller, and call ``consumed(id:)`` when it has been taken; an owner of batches counts it
-        /// with the others, for ``grant(_:for:)``.
+        /// Pass this item to the caller, and call ``consumed(id:)`` once it has been taken. An owner of batches counts
+        /// it with its other items, for ``grant(_:for:)``.
         case item(Item)
-        /// The call is over; nothing about it follows.
+        /// The call has ended. Nothing about it follows.
         case ended(id: Int64, ServerMessage.Outcome)
-        /// Close the transport; no action follows.
+        /// Close the transport. No action follows.
         case close
     }
 
@@ -51,26 +51,26 @@ package struct ClientConnection: Sendable {
         case closed(WireError)
     }
 
-    /// Calls that may wait for replies at once; no server allows as many.
+    /// How many calls may wait for replies at once. Servers allow far fewer by default.
     package static let largestPendingCount = 1024
 
-    /// Memory that is kept for what arrives next: a long read and what was left of the one before.
+    /// How much memory is kept for further input: one long read and what was left of the one before.
     private static let keptCapacity = 262_144
 
-    /// The bytes of the hello, to be written before everything else.
+    /// The bytes of the hello. They must be written first.
     package let opening: [UInt8]
     let patience: Patience
     var state: State
     var decoder: FrameDecoder
     var pending = CallTable<PendingCall>()
-    /// What ``nextAction(now:)`` hands out before it looks at the next message.
+    /// The actions that ``nextAction(now:)`` returns before it looks at the next message.
     var queued: [Action] = []
     private var lastID: Int64 = 0
     var lastHeard: Duration
     var pingedAt: Duration?
     private var pingCount = 0
 
-    /// Throws ``WireError/callTooLarge(bytes:limit:)`` for a hello that no server reads.
+    /// Throws ``WireError/callTooLarge(bytes:limit:)`` for a hello that is too large for any server.
     package init(hello: Hello, patience: Patience = Patience(), now: Duration) throws(WireError) {
         let payload = ClientMessage.hello(hello).encoded()
         let limit = WireLimits.standard.helloFrame
@@ -87,10 +87,10 @@ package struct ClientConnection: Sendable {
         didSet { largestCall = welcome?.limits.frameIn ?? largestCall }
     }
 
-    /// Bytes of a call's message that the server takes.
+    /// How many bytes the server accepts in the message of a call.
     private var largestCall = WireLimits.standard.frameIn
 
-    /// What a call that is made now fails with; on a connection that lives, what it would fail with after its end.
+    /// The error for a call that is made now. While the connection lives, it is the error for a call after its end.
     package var endOfConnection: WireError {
         switch state {
         case .awaitingWelcome, .open: .connectionClosed
@@ -99,16 +99,17 @@ package struct ClientConnection: Sendable {
         }
     }
 
-    /// Why the connection ended, as a call that waited then was told, but without effect; nil while it lives.
+    /// Why the connection ended: the error that waiting calls got, but with effect none. Nil while the connection
+    /// lives.
     package private(set) var cause: WireError?
 
     /// Whether ``Action/close`` has been given.
     package var isClosed: Bool { if case .closed = state { true } else { false } }
 
-    /// Whether the server has said that it ends the connection, and the last replies are awaited.
+    /// Whether the server has sent a goaway, and its last replies are still awaited.
     package internal(set) var isDraining = false
 
-    /// Calls that have not ended for their callers.
+    /// The calls that have not ended for their callers.
     package var outstanding: [Int64] { pending.entries.filter { $0.value.phase != .abandoned }.map(\.id) }
 
     /// Makes a call. Throws if nothing can be sent; the effect is none then.
@@ -120,8 +121,8 @@ package struct ClientConnection: Sendable {
         return (id, [.send(bytes)])
     }
 
-    /// Makes a call whose frame is added to what the owner writes next. Throws if nothing can be sent; then nothing
-    /// is added and the effect is none.
+    /// Makes a call and appends its frame to `output`, which the owner writes next. Throws if nothing can be sent; then
+    /// nothing is appended, and the effect is none.
     package mutating func call(
         _ call: OutgoingCall, now: Duration, into output: inout [UInt8]
     ) throws(WireError) -> Int64 {
@@ -129,7 +130,8 @@ package struct ClientConnection: Sendable {
         return try self.call(call, now: now, into: &output) { $0.params(params) }
     }
 
-    /// The same with what `params` writes, an object by ``JSONWriter/params(_:)``, in place of the call's own.
+    /// Does the same with the parameters that `params` writes, an object by ``JSONWriter/params(_:)``, instead of the
+    /// call's.
     package mutating func call(
         _ call: OutgoingCall, now: Duration, into output: inout [UInt8], params: (inout JSONWriter) -> Void
     ) throws(WireError) -> Int64 {
@@ -156,8 +158,8 @@ package struct ClientConnection: Sendable {
         return id
     }
 
-    /// Asks the server to end a call. It still ends with its one reply, or when the patience is over. Nothing happens
-    /// for calls that have ended.
+    /// Asks the server to end a call. The call still ends with its one reply, or when the patience is over. Does
+    /// nothing for calls that have ended.
     package mutating func cancel(id: Int64, reason: String? = nil, now: Duration) -> [Action] {
         guard var call = pending[id], call.phase == .waiting, !isClosed else { return [] }
         call.phase = .cancelling
@@ -166,7 +168,7 @@ package struct ClientConnection: Sendable {
         return [send(.cancel(id: id, reason: reason))]
     }
 
-    /// The caller has taken an item: half of the credit used up is granted again.
+    /// Records that the caller has taken an item. Once items for half of the credit were taken, grants as many again.
     package mutating func consumed(id: Int64) -> [Action] {
         guard !isClosed, let index = pending.index(of: id), let due = pending[at: index].credit?.consume() else {
             return []
@@ -174,15 +176,15 @@ package struct ClientConnection: Sendable {
         return [send(.credit(id: id, n: due))]
     }
 
-    /// The caller has taken `count` items, which are granted again: for one who counts with ``TakenItems`` of its own
-    /// and does not call ``consumed(id:)``. Nil if the call has ended.
+    /// The caller has taken `count` items; grants as many again. This is for a caller that counts with its own
+    /// ``TakenItems`` and does not call ``consumed(id:)``. Returns nil if the call has ended.
     package mutating func grant(_ count: Int, for id: Int64) -> Action? {
         guard !isClosed, let index = pending.index(of: id), pending[at: index].credit != nil else { return nil }
         pending[at: index].credit?.grant(count)
         return send(.credit(id: id, n: count))
     }
 
-    /// Asks the server for a sign of life.
+    /// Pings the server.
     package mutating func ping() -> [Action] {
         switch state {
         case .awaitingWelcome, .open, .draining: [nextPing()]
@@ -190,13 +192,13 @@ package struct ClientConnection: Sendable {
         }
     }
 
-    /// Ends the connection from this side. Calls that wait end with ``WireError/closedByClient``.
+    /// Closes the connection. Calls that wait end with ``WireError/closedByClient``.
     package mutating func close() -> [Action] {
         guard !isClosed else { return [] }
         return end { _ in .closedByClient }
     }
 
-    /// Whether ids up to `id` have been used.
+    /// Whether `id` has been used for a call.
     func hasUsed(_ id: Int64) -> Bool { id <= lastID }
 
     func send(_ message: ClientMessage) -> Action { .send(Frame.encode(message.encoded())) }
@@ -206,7 +208,7 @@ package struct ClientConnection: Sendable {
         return send(.ping(nonce: String(pingCount)))
     }
 
-    /// Ends every call that waits, in order, and the connection.
+    /// Ends every call that waits, in order, and then the connection.
     mutating func end(_ error: (Int64) -> WireError) -> [Action] {
         let ended = outstanding.map { id in
             Action.ended(id: id, .error(pending[id]?.onlyReads == true ? error(id).ofARead : error(id)))
@@ -231,14 +233,14 @@ package struct ClientConnection: Sendable {
     }
 }
 
-/// A call without its reply.
+/// A call that has not got its reply yet.
 struct PendingCall: Sendable, Hashable {
     /// What the caller still expects.
     enum Phase: Sendable, Hashable {
         case waiting
-        /// A cancel was sent; the reply is still wanted.
+        /// A cancel was sent. The reply is still wanted.
         case cancelling
-        /// The caller was told that no reply came; whatever comes is dropped.
+        /// The caller was told that no reply came. A reply that comes later is dropped.
         case abandoned
     }
 
@@ -252,7 +254,7 @@ struct PendingCall: Sendable, Hashable {
             taken = TakenItems(window: window)
         }
 
-        /// False if the server had no credit for so many items.
+        /// Uses credit for `count` items. Returns false if the server did not have enough.
         mutating func use(_ count: Int = 1) -> Bool {
             guard left >= count else { return false }
             left -= count
@@ -261,7 +263,7 @@ struct PendingCall: Sendable, Hashable {
 
         mutating func grant(_ count: Int) { left += count }
 
-        /// Counts an item as taken; what to grant now, if anything.
+        /// Counts an item as taken. Returns how many to grant now, if any.
         mutating func consume() -> Int? {
             guard let due = taken.take() else { return nil }
             grant(due)
@@ -269,7 +271,7 @@ struct PendingCall: Sendable, Hashable {
         }
     }
 
-    /// What a stream call without terms of its own is given.
+    /// The credit of a stream call whose terms name none.
     static let defaultCredit = 64
 
     var phase = Phase.waiting

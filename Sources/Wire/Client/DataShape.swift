@@ -1,28 +1,28 @@
-/// What the data of items that follow each other have in common: everything but their strings and numbers.
+/// What the data of consecutive items have in common: everything but their strings and numbers.
 ///
-/// Data of the same shape as data that were checked are JSON with the same keys as those, so that only their strings
-/// and numbers are left to be looked at.
+/// Data with the same shape as checked data are JSON with the same keys, so only their strings and numbers must still
+/// be checked.
 struct DataShape {
     private enum Value {
         case string, integer, word
     }
 
-    /// Bytes that are the same in all, and what stands behind them.
+    /// Bytes that are the same in all data, and the kind of value after them.
     private struct Part {
         let start: Int
         let count: Int
         let value: Value
     }
 
-    /// What has more values is looked at as a whole.
+    /// Data with more values than this are checked as a whole.
     private static let mostParts = 24
 
     private var parts: [Part] = []
-    /// The bytes behind the last value.
+    /// The bytes after the last value.
     private let tail: Range<Int>
 
-    /// The shape of the data at `range`, which were checked; nil if they are spelled in a way that no two need have
-    /// in common.
+    /// Finds the shape of the data at `range`, which were checked. Nil if they are spelled in a way that other data are
+    /// unlikely to share.
     init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         parts.reserveCapacity(8)
         var start = range.lowerBound
@@ -48,8 +48,8 @@ struct DataShape {
         tail = start..<range.upperBound
     }
 
-    /// Whether the data at `range` have this shape and are JSON; false also if it takes another look to know. `bytes`
-    /// are those that the shape was found in.
+    /// Whether the data at `range` have this shape and are JSON. Also false if this needs a closer look. `bytes` are
+    /// those in which the shape was found.
     @inline(__always)
     func fits(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var index = range.lowerBound
@@ -69,7 +69,7 @@ struct DataShape {
         return nil
     }
 
-    /// Where the value ends that begins at `index`; nil if it is none of that kind, or not a plain one.
+    /// Where the value at `index` ends. Nil if it is not of that kind, or not spelled plainly.
     @inline(__always)
     private static func end(_ value: Value, _ bytes: Span<UInt8>, _ index: Int) -> Int? {
         switch value {

@@ -1,17 +1,17 @@
-/// Items of one call that arrived together, in order, in one copy of the bytes that they stand in.
+/// Items of one call that arrived together, in order, in one copy of their bytes.
 ///
-/// A text that is taken out of it keeps that copy alive: whoever keeps it for long keeps ``JSONText/detached`` instead.
+/// A text that is taken out of a batch keeps that copy alive. To keep a text for long, keep its ``JSONText/detached``.
 package struct ItemBatch: Sendable {
-    /// Where one item stands.
+    /// Where one item is in the bytes.
     struct Mark: Sendable {
-        /// Negative: it has none.
+        /// Negative if the item has none.
         let seq: Int64
         /// The first byte of its payload.
         let payload: Int32
-        /// The first byte of its data, which end one byte before the payload.
+        /// The first byte of its data. They end one byte before the payload does.
         let data: Int32
         let end: Int32
-        /// Its kind's place among those of the batch.
+        /// The index of its kind in `kinds`.
         let kind: Int32
 
         /// `base` is where the item's payload begins.
@@ -33,19 +33,19 @@ package struct ItemBatch: Sendable {
         }
     }
 
-    /// The call that they belong to.
+    /// The call of the items.
     package let id: Int64
-    /// Whether their data were checked.
+    /// Whether the data of the items were checked.
     private let isChecked: Bool
     private var cursor: JSONCursor
     private let kinds: [String]
     private let marks: [Mark]
-    /// Of the one item, where it has something that marks do not tell.
+    /// For a batch of one item: its `coalesced`, which marks do not hold.
     private let coalesced: Int?
-    /// Items that were taken.
+    /// How many items were taken.
     private var taken = 0
 
-    /// `marks` count from the first of `bytes`.
+    /// The offsets in `marks` count from the first of `bytes`.
     init(id: Int64, bytes: [UInt8], isChecked: Bool, kinds: [String], marks: [Mark]) {
         self.id = id
         self.isChecked = isChecked
@@ -55,7 +55,7 @@ package struct ItemBatch: Sendable {
         coalesced = nil
     }
 
-    /// A single item. Its data is at most a frame long.
+    /// A batch of one item. Its data must fit into a frame.
     package init(_ item: Item) {
         id = item.id
         isChecked = true
@@ -65,20 +65,21 @@ package struct ItemBatch: Sendable {
         coalesced = item.coalesced
     }
 
-    /// Items that were not taken yet.
+    /// How many items are left.
     package var count: Int { marks.count - taken }
 
-    /// The kind of the next item; nil if there is none.
+    /// The kind of the next item. Nil if none is left.
     package var kind: String? { taken < marks.count ? kinds[Int(marks[taken].kind)] : nil }
 
-    /// The kind of all items, also of those that were taken; nil if they are of several, or spelled in several ways.
+    /// The kind of all items, including those that were taken. Nil if they differ in kind, or in how they are spelled.
     package var onlyKind: String? { kinds.count == 1 ? kinds.first : nil }
 
-    /// The number of the next item; nil if it has none, or tells it behind its data: ``next()`` knows that, too.
+    /// The number of the next item. Nil if it has none, or if its number comes after its data; ``next()`` finds that
+    /// one, too.
     package var seq: Int64? { taken < marks.count && marks[taken].seq >= 0 ? marks[taken].seq : nil }
 
-    /// Takes the next item; nil if there is none. Throws `rpc.server_fault` for one whose data are no JSON, which can
-    /// only be if they were to be checked when they are taken.
+    /// Takes the next item. Returns nil if none is left. Throws `rpc.server_fault` if its data are not JSON, which can
+    /// happen only if they were left to be checked when taken.
     package mutating func next() throws(WireError) -> Item? {
         guard taken < marks.count else { return nil }
         let mark = marks[taken]
@@ -89,7 +90,7 @@ package struct ItemBatch: Sendable {
             coalesced: coalesced)
     }
 
-    /// Takes the data of the next item alone; nil if there is none. Throws as ``next()`` does.
+    /// Takes only the data of the next item. Returns nil if none is left. Throws as ``next()`` does.
     package mutating func nextData() throws(WireError) -> JSONText? {
         guard taken < marks.count else { return nil }
         let mark = marks[taken]
@@ -98,8 +99,8 @@ package struct ItemBatch: Sendable {
         return data(of: mark)
     }
 
-    /// Takes the next item and lends its data to `body`, which keeps nothing of them; false if there is none. Throws
-    /// as ``next()`` does.
+    /// Takes the next item and lends its data to `body`, which must not keep any of it. Returns false if none is left.
+    /// Throws as ``next()`` does.
     package mutating func lendNextData(_ body: (Span<UInt8>) -> Void) throws(WireError) -> Bool {
         guard taken < marks.count else { return false }
         let mark = marks[taken]
@@ -113,7 +114,7 @@ package struct ItemBatch: Sendable {
         return true
     }
 
-    // Apart, as nothing of what is lent may change meanwhile.
+    // A separate function, so that the lent bytes cannot be changed meanwhile.
     @inline(__always)
     private func lend(_ mark: Mark, _ body: (Span<UInt8>) -> Void) {
         body(cursor.bytes.span.extracting(Int(mark.data)..<Int(mark.end) &- 1))
@@ -125,8 +126,8 @@ package struct ItemBatch: Sendable {
         return JSONText(checked: cursor.bytes[first + Int(mark.data)..<first + Int(mark.end) - 1])
     }
 
-    /// Takes the next item and decodes its data; nil if there is none. Throws `rpc.server_fault` for data that are no
-    /// JSON, or not as the value has them.
+    /// Takes the next item and decodes its data. Returns nil if none is left. Throws `rpc.server_fault` for data that
+    /// are not JSON or do not fit the value.
     package mutating func next<Value: JSONReadable>(_: Value.Type = Value.self) throws(WireError) -> Value? {
         guard taken < marks.count else { return nil }
         let mark = marks[taken]
@@ -142,10 +143,10 @@ package struct ItemBatch: Sendable {
         return try Self.decode(whole(mark))
     }
 
-    /// Takes the next item and lets go of it; it is not checked then.
+    /// Takes the next item and drops it unchecked.
     package mutating func skip() { taken = min(taken + 1, marks.count) }
 
-    /// The item in the frame of `mark`, looked at as a whole.
+    /// The item in the frame of `mark`, decoded as a whole.
     private func whole(_ mark: Mark) throws(WireError) -> Item {
         let first = cursor.bytes.startIndex
         do throws(ProtocolFault) {
@@ -173,18 +174,18 @@ extension WireError {
     }
 }
 
-/// Items that a reader has taken since more were granted.
+/// How many items a reader has taken since the last grant.
 package struct TakenItems: Sendable, Hashable {
-    /// What the server may send without being granted more.
+    /// How many items the server may send before it is granted more.
     let window: Int
     private var count = 0
 
-    /// `window` is the credit of the call's terms.
+    /// `window` is the credit in the call's terms.
     package init(window: Int) {
         self.window = window
     }
 
-    /// So many more were taken. How many to grant now, as half of the window is used up; nil: none yet.
+    /// Counts `more` items as taken. Once half of the window is used, returns how many to grant now; otherwise nil.
     package mutating func take(_ more: Int = 1) -> Int? {
         count += more
         guard count * 2 >= window else { return nil }

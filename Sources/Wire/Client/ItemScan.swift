@@ -1,16 +1,16 @@
-/// Where the parts of an item stand in a frame that is spelled as our own writers spell it: these members, in this
-/// order, without white space. All other spellings, and all faults, are left to ``ServerMessage/decode(_:)``.
+/// Where the parts of an item are in a frame in our own writers' spelling: these members, in this order, without white
+/// space. Any other spelling and any fault is left to ``ServerMessage/decode(_:)``.
 struct ItemScan {
     let id: Int64
-    /// Negative: there is none.
+    /// Negative if there is none.
     private(set) var seq: Int64 = -1
     /// The digits of `seq`.
     private var number = 0..<0
-    /// Of plain ASCII.
+    /// Plain ASCII.
     let kind: Range<Int>
     let data: Range<Int>
 
-    /// `payload` is that of one frame. Unless `isChecking`, its data are all that stands before its closing bracket,
+    /// `payload` is that of one frame. If `isChecking` is false, the data are everything before its closing bracket,
     /// whatever that is.
     @inline(__always)
     init?(_ payload: Span<UInt8>, isChecking: Bool) {
@@ -34,20 +34,20 @@ struct ItemScan {
         self.id = id
     }
 
-    /// The same for the item in the frame at `start`, if it is spelled as the one in the frame at `place` but for its
-    /// number and its data: nearly all that follow each other are. `shape` is that of the other's data, if it is
-    /// known.
+    /// Scans the item in the frame at `frame` by comparing it with `model`, the item in the frame at `place`. They may
+    /// differ only in their number and data, as most consecutive items do. `shape` is that of the model's data, if it
+    /// is known.
     @inline(__always)
     init?(
         _ bytes: Span<UInt8>, _ frame: Range<Int>, like model: ItemScan, at place: Int, isChecking: Bool,
         shape: DataShape?
     ) {
-        // Up to its number, or up to its data if it has none.
+        // Compare up to the number or, if there is none, up to the data.
         let head = model.seq < 0 ? model.data.lowerBound : model.number.lowerBound
         guard Self.areEqual(bytes, place, frame.lowerBound, head) else { return nil }
         var index = frame.lowerBound + head
         if model.seq >= 0 {
-            // What is no part of the frame does not begin with a digit, nor is it spelled as what follows here.
+            // Bytes after the frame neither begin with a digit nor match what must follow the number.
             guard let number = Self.integer(bytes, &index) else { return nil }
             seq = number
             let middle = model.data.lowerBound - model.number.upperBound
@@ -57,7 +57,7 @@ struct ItemScan {
         let end = frame.upperBound - 1
         guard index < end, bytes[end] == UInt8(ascii: "}"), JSONScan.byte(bytes, index) > 0x20 else { return nil }
         data = index - frame.lowerBound..<end - frame.lowerBound
-        // They have that shape nearly always, where there are many.
+        // If there are many items, their data nearly always have that shape.
         if isChecking, shape?.fits(bytes, index..<end) != true {
             guard Self.data(bytes.extracting(frame), data.lowerBound, true) == data else { return nil }
         }
@@ -65,7 +65,7 @@ struct ItemScan {
         kind = model.kind
     }
 
-    /// Where the data end that begin at `index`, if only the closing bracket follows.
+    /// The data that begin at `index`, if only the closing bracket follows them.
     @inline(__always)
     private static func data(_ payload: Span<UInt8>, _ index: Int, _ isChecking: Bool) -> Range<Int>? {
         guard JSONScan.byte(payload, index) > 0x20 else { return nil }
@@ -79,7 +79,7 @@ struct ItemScan {
         return index..<end
     }
 
-    /// The call of the item that `payload` is, and where the rest of it begins; nil if it is none.
+    /// The call of the item in `payload`, and where the rest of the item begins. Nil if `payload` is not an item.
     @inline(__always)
     static func id(of payload: Span<UInt8>) -> (Int64, Int)? {
         guard JSONScan.holds(payload, at: 0, "{\"type\":\"item\",\"id\":") else { return nil }
@@ -88,7 +88,7 @@ struct ItemScan {
         return (id, index)
     }
 
-    /// An integer without a sign, of at most 15 digits.
+    /// Reads an integer without a sign, of at most 15 digits.
     @inline(__always)
     static func integer(_ bytes: Span<UInt8>, _ index: inout Int) -> Int64? {
         let head = JSONScan.word(bytes, index)
@@ -105,7 +105,7 @@ struct ItemScan {
         return value + JSONScan.number(tail, rest)
     }
 
-    /// Whether so many bytes at two places are the same.
+    /// Whether `count` bytes at the two places are equal.
     @inline(__always)
     static func areEqual(_ bytes: Span<UInt8>, _ left: Int, _ right: Int, _ count: Int) -> Bool {
         guard count >= 8 else {
@@ -119,11 +119,11 @@ struct ItemScan {
             guard areSame(bytes, left &+ offset, right &+ offset) else { return false }
             offset &+= 8
         }
-        // The last eight bytes, some of which may have been compared.
+        // The last eight bytes. Some of them may have been compared already.
         return areSame(bytes, left &+ last, right &+ last)
     }
 
-    /// Whether eight bytes at two places are the same, both of which are there.
+    /// Whether eight bytes at the two places are equal. All of them must be within `bytes`.
     @inline(__always)
     private static func areSame(_ bytes: Span<UInt8>, _ left: Int, _ right: Int) -> Bool {
         let one = unsafe bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: left, as: UInt64.self)
@@ -132,22 +132,22 @@ struct ItemScan {
     }
 }
 
-/// Finds items in bytes that hold frames.
+/// Finds items and replies in bytes that hold frames.
 struct ItemFinder {
-    /// Bytes of one payload.
+    /// The most bytes of one payload.
     let limit: Int
-    /// Whether the items' data are looked at.
+    /// Whether the data of items are checked.
     var isChecking = true
 
-    /// The call of the item that the frame at `start` is; nil if the frame is not there in full, or is not spelled as
-    /// usual.
+    /// The call of the item in the frame at `start`. Nil if the frame is incomplete, or not in our own writers'
+    /// spelling.
     func call(_ bytes: Span<UInt8>, at start: Int) -> Int64? {
         guard let frame = frame(bytes, at: start) else { return nil }
         return ItemScan.id(of: bytes.extracting(frame))?.0
     }
 
-    /// The frames from `start` on as far as they are items of call `id`, but no more than `most`, and where they end;
-    /// nil if the first is not.
+    /// The frames from `start` on that are items of call `id`, at most `most`, and where they end. Nil if the first
+    /// frame is not such an item.
     func items(_ bytes: Span<UInt8>, at start: Int, of id: Int64, most: Int) -> (ItemBatch, end: Int)? {
         var marks: [ItemBatch.Mark] = []
         var kinds: [String] = []
@@ -160,21 +160,21 @@ struct ItemFinder {
         )
     }
 
-    /// Notes where the items stand, and answers where the last of them ends.
+    /// Records where the items are. Returns where the last one ends.
     private func scan(
         _ bytes: Span<UInt8>, at start: Int, of id: Int64, most: Int, marks: inout [ItemBatch.Mark],
         kinds: inout [String]
     ) -> Int {
         var position = start
         marks.reserveCapacity(min(most, (bytes.count - start) / 64))
-        // The last item that was spelled otherwise than the one before it, and where its payload begins.
+        // The last item that was spelled differently from the one before it, and where its payload begins.
         var model: (item: ItemScan, place: Int)?
         var shape: DataShape?
-        // Items since then.
+        // How many items since then were spelled like it.
         var alike = 0
         while marks.count < most, let frame = frame(bytes, at: position) {
             let base = frame.lowerBound - start
-            // For fewer it is not worth it.
+            // For fewer items, a shape does not pay off.
             if let model, isChecking, alike == 1 {
                 let data = model.item.data
                 shape = DataShape(bytes, model.place + data.lowerBound..<model.place + data.upperBound)
@@ -203,8 +203,8 @@ struct ItemFinder {
         unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe Array($0) }
     }
 
-    /// The reply with a result that the frame at `start` is, spelled as usual; nil if it is something else or is not
-    /// there in full.
+    /// The reply with a result in the frame at `start`. Nil if it is something else, incomplete, or spelled
+    /// differently.
     func reply(_ bytes: Span<UInt8>, at start: Int) -> ReplyScan? {
         guard JSONScan.holds(bytes, at: start + 4, "{\"type\":\"reply\""), let frame = frame(bytes, at: start) else {
             return nil
@@ -212,22 +212,22 @@ struct ItemFinder {
         return ReplyScan(bytes, frame)
     }
 
-    /// Where the payload of the frame at `start` stands, if it is there in full and within the limit.
+    /// The payload of the frame at `start`, if the frame is complete and within the limit.
     @inline(__always)
     private func frame(_ bytes: Span<UInt8>, at start: Int) -> Range<Int>? {
         guard bytes.count - start > 4 else { return nil }
-        // The first byte of a frame is zero, as no limit is larger.
+        // The first byte of a frame is zero, because no limit is larger.
         let length = Int(UInt32(truncatingIfNeeded: JSONScan.word(bytes, start)).byteSwapped)
         guard length > 0, length <= limit, bytes.count - start - 4 >= length else { return nil }
         return start + 4..<start + 4 + length
     }
 }
 
-/// Where the parts of a reply with a result stand in a frame that is spelled as our own writers spell it.
+/// Where the parts of a reply with a result are in a frame in our own writers' spelling.
 struct ReplyScan {
     let id: Int64
     private let frame: Range<Int>
-    /// The result begins there, counted from the first byte of the payload.
+    /// Where the result begins, counted from the first byte of the payload.
     private let result: Int
 
     /// Where the frame ends.
@@ -246,7 +246,7 @@ struct ReplyScan {
         result = index + 10
     }
 
-    /// The result, with memory of its own; nil if it is not plain JSON: then the general decoder decides.
+    /// The result, in its own memory. Nil if it is not plain JSON; then the general decoder decides.
     func text(in bytes: Span<UInt8>) -> JSONText? {
         let payload = bytes.extracting(frame)
         let end = payload.count - 1
@@ -258,7 +258,7 @@ struct ReplyScan {
         }
     }
 
-    /// The result, unseen.
+    /// The result, unchecked.
     func raw(in bytes: Span<UInt8>) -> RawResult {
         unsafe bytes.extracting(frame).withUnsafeBufferPointer { unsafe RawResult(payload: Array($0), start: result) }
     }

@@ -1,9 +1,8 @@
-/// A result as it arrived, of which nothing is known but where it stands: ``decoded(_:)`` checks it and decodes it in
-/// one pass.
+/// A result as it arrived. Only its place is known; ``decoded(_:)`` checks and decodes it in one pass.
 package struct RawResult: Sendable {
-    /// That of the reply's frame.
+    /// The payload of the reply's frame.
     private let payload: [UInt8]
-    /// Where the result begins; it ends before the last byte of the payload.
+    /// Where the result begins. It ends before the last byte of the payload.
     private let start: Int
 
     init(payload: [UInt8], start: Int) {
@@ -11,7 +10,7 @@ package struct RawResult: Sendable {
         self.start = start
     }
 
-    /// Throws `rpc.server_fault` for what is no JSON, or not as the value has it.
+    /// Throws `rpc.server_fault` if the result is not JSON or does not fit the value.
     package func decoded<Value: JSONReadable>(_: Value.Type = Value.self) throws(WireError) -> Value {
         var cursor = JSONCursor(unchecked: payload[...])
         cursor.restart(at: start)
@@ -21,7 +20,7 @@ package struct RawResult: Sendable {
         return try Value(result: try text())
     }
 
-    /// The result, once it was checked. Throws `rpc.server_fault` for what is no JSON.
+    /// The result, checked. Throws `rpc.server_fault` if it is not JSON.
     package func text() throws(WireError) -> JSONText {
         do throws(ProtocolFault) {
             if case .reply(_, .result(let result)) = try ServerMessage.decode(payload) { return result }
@@ -33,7 +32,7 @@ package struct RawResult: Sendable {
 }
 
 extension JSONReadable {
-    /// Decodes the result of a call. Throws `rpc.server_fault` for one that is not as the value has it.
+    /// Decodes the result of a call. Throws `rpc.server_fault` if it does not fit the value.
     package init(result text: JSONText) throws(WireError) {
         var cursor = JSONCursor(text)
         do throws(FieldFault) {

@@ -1,30 +1,30 @@
-/// Follows a topic over the ends of calls, connections and servers (`Protocol/framing.md` section 5.3): keeps the
-/// place, and decides what comes next. A value: whoever drives it makes the calls.
+/// Follows a topic across calls, connections and servers (`Protocol/framing.md` section 5.3). It keeps the place and
+/// decides what to do next. It is a value; its owner makes the calls.
 package struct TopicReader: Sendable {
-    /// What there is to tell.
+    /// What a reader gets.
     package enum Element: Sendable, Hashable {
-        /// The whole state: what was known before counts no more. `why`: events between may have been missed.
+        /// The whole state. Whatever was known before is obsolete. With `why`, events in between may have been missed.
         case state([JSONText], why: String?)
-        /// What has happened since; each event once, in order.
+        /// What has happened since. Each event comes once, in order.
         case event(Item)
         /// Events were dropped because this reader was too slow for them.
         case gap(count: Int64)
     }
 
-    /// What to do after the end of a call.
+    /// What to do after a call has ended.
     package enum Next: Sendable, Hashable {
-        /// Call again, with new ``TopicReader/terms``, not before the pause is over.
+        /// Call again with the new ``TopicReader/terms``, after the pause.
         case again(after: Duration)
         case fail(WireError)
     }
 
-    /// Rows of one state that are kept until it is complete.
+    /// How many rows of one state are kept until it is complete.
     package static let rowLimit = 65_536
 
     private let first: StreamTerms
     private var epoch: String?
     private var place: TopicCursor?
-    /// Whether `synced` has come on the present call.
+    /// Whether `synced` has come on the current call.
     private var isSynced = false
     private var rows: [JSONText] = []
     private var pause = Self.shortestPause
@@ -32,7 +32,7 @@ package struct TopicReader: Sendable {
     private static let shortestPause = Duration.milliseconds(100)
     private static let longestPause = Duration.seconds(5)
 
-    /// `terms` are those of the first call; later ones say where to go on.
+    /// `terms` are those of the first call. Later calls say where to resume.
     package init(terms: StreamTerms = StreamTerms()) {
         first = terms
     }
@@ -44,14 +44,15 @@ package struct TopicReader: Sendable {
         return terms
     }
 
-    /// A call was made to the server of that epoch; it is in its welcome.
+    /// Records that a call was made to the server with that epoch, which its welcome names.
     package mutating func began(epoch: String) {
         self.epoch = epoch
         isSynced = false
         rows = []
     }
 
-    /// Takes the next item; nil if it has nothing to tell. Throws `rpc.server_fault` for items that cannot be.
+    /// Takes the next item. Returns nil if it holds nothing for the reader. Throws `rpc.server_fault` for items that
+    /// break the protocol.
     package mutating func received(_ item: Item) throws(WireError) -> Element? {
         switch item.kind {
         case "snapshot":
@@ -77,9 +78,9 @@ package struct TopicReader: Sendable {
         }
     }
 
-    /// The call has ended with an error, or could not be made.
+    /// The call has ended with an error, or could not be made. Returns what to do.
     package mutating func ended(_ error: WireError) -> Next {
-        // Who could not even begin is told why.
+        // Before the first `synced`, every error is final.
         guard place != nil else { return .fail(error) }
         if error.reason == "stream.slow_consumer" { return .again(after: .zero) }
         switch error.code {
@@ -93,8 +94,8 @@ package struct TopicReader: Sendable {
         }
     }
 
-    /// `synced` comes first, and once more with a new state for a reader that fell behind. What stands stands at its
-    /// own number.
+    /// Handles `synced`. It comes first, and again with a new state if the reader fell behind. Without a new state, it
+    /// must have the number that was asked for.
     private mutating func synchronize(at seq: Int64?, _ isFresh: Bool) throws(WireError) {
         guard let epoch, let seq else { throw .serverFault("synced has no number") }
         let cursor = TopicCursor(epoch: epoch, seq: seq)

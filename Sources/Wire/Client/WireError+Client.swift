@@ -1,11 +1,11 @@
 /// The errors that a client reports by itself, without a reply (`Protocol/framing.md` sections 3, 4 and 6).
 extension WireError {
-    /// The connection ended, and the call was on its way.
+    /// The connection ended while the call was on its way.
     package static func connectionLost(_ message: String = "the connection was lost before the reply") -> WireError {
         WireError(.unavailable, "rpc.connection_lost", message, effect: .unknown)
     }
 
-    /// A new call on a connection that has ended: nothing was sent.
+    /// A new call on a connection that has ended. Nothing was sent.
     package static let connectionClosed = WireError(
         .unavailable, "rpc.connection_lost", "the connection has ended", effect: .none, retry: Retry(safe: true)
     )
@@ -15,23 +15,23 @@ extension WireError {
         .cancelled, "rpc.closed_by_client", "the connection was closed before the reply", effect: .unknown
     )
 
-    /// The caller was cancelled before its call was made: nothing was sent.
+    /// The caller was cancelled before its call was made. Nothing was sent.
     package static let cancelledBeforeCall = WireError(
         .cancelled, "rpc.cancelled", "the call was cancelled before it was sent", effect: .none,
         retry: Retry(safe: true)
     )
 
-    /// Nobody listens at the path, or nobody answered in time: nothing was sent.
+    /// Nobody listens at the path, or nobody answered in time. Nothing was sent.
     package static func unreachable(_ message: String) -> WireError {
         WireError(.unavailable, "rpc.unreachable", message, effect: .none, retry: Retry(safe: true))
     }
 
-    /// The socket may not be opened by this user: nothing was sent.
+    /// This user may not open the socket. Nothing was sent.
     package static func socketPermission(_ message: String) -> WireError {
         WireError(.permissionDenied, "rpc.socket_permission", message, effect: .none)
     }
 
-    /// The kernel says that another user serves the socket: nothing was sent.
+    /// The kernel says that another user serves the socket. Nothing was sent.
     package static func serverIdentity(_ message: String) -> WireError {
         WireError(.permissionDenied, "rpc.server_identity", message, effect: .none)
     }
@@ -46,7 +46,7 @@ extension WireError {
         WireError(.internal, "rpc.server_fault", message, effect: .unknown)
     }
 
-    /// The call's frame would be larger than the server reads: nothing was sent.
+    /// The call's frame would be larger than the server accepts. Nothing was sent.
     package static func callTooLarge(bytes: Int, limit: Int) -> WireError {
         WireError(
             .invalidArgument, "rpc.frame_too_large", "the call has \(bytes) bytes, the server reads \(limit)",
@@ -54,13 +54,14 @@ extension WireError {
         )
     }
 
-    /// More calls wait for replies than any server allows: nothing was sent.
+    /// More calls or bytes wait than the client holds. Nothing was sent.
     package static let tooManyCalls = WireError(
         .resourceExhausted, "rpc.too_many_calls", "too many calls wait for their replies on this connection",
         effect: .none, retry: Retry(safe: true)
     )
 
-    /// The same of a call that changes nothing: it had no effect. A new connection helps where this one was lost.
+    /// The same error for a call that changes nothing, so that it had no effect. If the connection was lost, a new one
+    /// helps.
     var ofARead: WireError {
         var error = self
         error.effect = .none
@@ -68,7 +69,7 @@ extension WireError {
         return error
     }
 
-    /// What a goaway means for a call. `wasRead`: its id is not greater than the goaway's `last_id`.
+    /// What a goaway means for a call. `wasRead` says that its id is at most the goaway's `last_id`.
     package static func goaway(_ goaway: Goaway, wasRead: Bool) -> WireError {
         let message = "the server ended the connection (\(goaway.reason))"
         guard !wasRead else {

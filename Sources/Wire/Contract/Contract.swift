@@ -1,12 +1,12 @@
-/// One service of the wire as its file `Protocol/contract/SERVICE.json` states it: the types and the method table.
+/// One service of the wire as its file `Protocol/contract/SERVICE.json` defines it: its types and its method table.
 ///
 /// The daemons serve the file byte for byte (`rpc.describe`) and dispatch by its table; tests check the Swift types
 /// against it.
 package struct Contract: Sendable, Hashable {
     package var service: String
-    /// Raised when a method or member is added; nothing is ever removed or given another meaning.
+    /// Raised when a method or member is added. Nothing is ever removed or given another meaning.
     package var version: Int
-    /// What `$ref` names.
+    /// The schemas that `$ref` names.
     package var types: [String: Schema]
     /// In the order of the file.
     package var methods: [ContractMethod]
@@ -26,7 +26,7 @@ package struct Contract: Sendable, Hashable {
         }
     }
 
-    /// Reads a contract; whatever the format does not know is refused.
+    /// Reads a contract. Anything that the format does not have is refused.
     package init(json: JSON) throws(FieldFault) {
         var fields = try JSONFields(json)
         service = try fields.string("service", bytes: 1...64)
@@ -56,7 +56,7 @@ package struct Contract: Sendable, Hashable {
         try fields.end()
     }
 
-    /// A contract of nothing but types.
+    /// A contract with types only.
     init(types: [String: Schema]) {
         (service, version, self.types, methods, positions) = ("", 0, types, [], [:])
     }
@@ -64,7 +64,7 @@ package struct Contract: Sendable, Hashable {
     /// The method of this name.
     package subscript(method method: String) -> ContractMethod? { positions[method].map { methods[$0] } }
 
-    /// The schema itself, or the one that it names.
+    /// The schema itself or, for a reference, the schema that it names.
     package func target(of schema: Schema) -> Schema { Self.target(of: schema, in: types) }
 
     private static func target(of schema: Schema, in types: [String: Schema]) -> Schema {
@@ -72,7 +72,7 @@ package struct Contract: Sendable, Hashable {
         return types[name] ?? schema
     }
 
-    /// The types as they stand. None is a mere `$ref`, so that following references always comes to an end.
+    /// The types as they are in the file. No type is a plain `$ref`, so following references always ends.
     private static func rawTypes(_ fields: inout JSONFields) throws(FieldFault) -> JSONObject {
         guard let json = fields.optionalJSON("types") else { return JSONObject() }
         guard case .object(let types) = json else { throw fields.fault("types", "must be an object") }
@@ -87,9 +87,9 @@ package struct Contract: Sendable, Hashable {
 
 /// Why bytes are not a contract.
 package enum ContractFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// They are not JSON that we accept.
+    /// They are not JSON that the wire accepts.
     case syntax(JSONFault)
-    /// They are JSON; the fault names the place.
+    /// They are JSON but not a contract. The fault names the place.
     case content(FieldFault)
 
     package var description: String {

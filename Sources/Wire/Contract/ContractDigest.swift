@@ -1,13 +1,13 @@
 extension Contract {
-    /// What ``Welcome/contracts`` tells of a contract's file: `sha256:` and the digest of its bytes in hexadecimal
+    /// How ``Welcome/contracts`` names the file of a contract: `sha256:` and the digest of its bytes in hexadecimal
     /// digits.
     package static func digest(of bytes: some Sequence<UInt8>) -> String {
         "sha256:" + Hex.encode(WireSHA256.hash(bytes))
     }
 }
 
-/// SHA-256 (FIPS 180-4), for naming contracts and fingerprinting parameters. Not for secrets: it makes no promise
-/// about timing.
+/// SHA-256 (FIPS 180-4), for naming contracts and fingerprinting parameters. Do not use it for secrets: its timing may
+/// depend on the data.
 package enum WireSHA256 {
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
     private static let constants: [UInt32] = [
@@ -21,7 +21,7 @@ package enum WireSHA256 {
         0x748F_82EE, 0x78A5_636F, 0x84C8_7814, 0x8CC7_0208, 0x90BE_FFFA, 0xA450_6CEB, 0xBEF9_A3F7, 0xC671_78F2,
     ]
 
-    /// The 32 bytes of the digest of `bytes`.
+    /// Returns the 32 bytes of the digest of `bytes`.
     package static func hash(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var message = Array(bytes)
         let bits = UInt64(message.count) &* 8

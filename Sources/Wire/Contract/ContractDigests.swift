@@ -1,22 +1,22 @@
 /// The contracts that a server serves: each service's name and its contract's digest.
 ///
-/// A few, so that a search costs less than a dictionary: a program that makes one call and ends would wait for the
-/// runtime to make the dictionary's type.
+/// There are only a few, so searching an array costs less than a dictionary. A program that makes one call and ends
+/// would otherwise wait while the runtime builds the dictionary's type.
 package struct ContractDigests: Sendable, ExpressibleByDictionaryLiteral {
     private var entries: [(service: String, digest: String)]
 
-    /// Of two with one name the last counts.
+    /// If a name occurs twice, the last one counts.
     package init(dictionaryLiteral elements: (String, String)...) {
         self.init(elements)
     }
 
-    /// Of two with one name the last counts.
+    /// If a name occurs twice, the last one counts.
     package init(_ elements: some Sequence<(String, String)>) {
         entries = []
         for (service, digest) in elements { self[service] = digest }
     }
 
-    /// The digest of a service's contract; nil without one.
+    /// The digest of a service's contract. Nil if the service has none here.
     package subscript(service: String) -> String? {
         get { entries.first { $0.service == service }?.digest }
         set {
@@ -25,7 +25,7 @@ package struct ContractDigests: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// By the services' names.
+    /// Sorted by the services' names.
     package var sorted: [(service: String, digest: String)] { entries.sorted { $0.service < $1.service } }
 }
 

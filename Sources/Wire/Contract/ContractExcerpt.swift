@@ -1,18 +1,19 @@
-/// What a program has to know of a method before it calls it: its kind, and what its parameters must look like.
+/// What a program must know about a method before it calls it: its kind, and the schema of its parameters.
 ///
-/// Read from a contract's file without reading the rest of it, for programs that start, make one call and end.
+/// It is read from a contract's file without reading the rest, for programs that start, make one call and end.
 package struct ContractExcerpt: Sendable {
     package let kind: ContractMethod.Kind
-    /// Of the parameters.
+    /// Checks the parameters.
     package let params: SchemaCheck
 
-    /// Nil if the file has no such method. `file` is a contract that was read as a whole before, if only by a test:
-    /// what is not looked at is not checked, and of a file that is no contract the answer is nil or of no use.
+    /// Nil if the file has no such method. `file` must be a contract that was read as a whole before, at least by a
+    /// test. Parts that are not looked at are not checked. For a file that is not a contract, the result is nil or
+    /// useless.
     package init?(of method: String, in file: [UInt8]) {
         guard let types = JSONCursor.member("types", of: file[...]), let entry = Self.entry(of: method, in: file),
             let kind = entry["kind"]?.stringValue.flatMap(ContractMethod.Kind.init), var schema = entry["params"]
         else { return nil }
-        // Most methods name the type of all their parameters, and that type names no other.
+        // Most methods refer to one type for all their parameters, and that type refers to no other.
         if let name = Self.reference(in: schema), let type = JSONCursor.member(name, of: types) {
             schema = JSONText(checked: type).json
         }
@@ -28,7 +29,7 @@ package struct ContractExcerpt: Sendable {
         (self.kind, self.params) = (kind, params)
     }
 
-    /// The members of a method that matter here. What stands behind the method is not read.
+    /// The members of a method that matter here. Nothing after the method is read.
     private static func entry(of method: String, in file: [UInt8]) -> JSONObject? {
         guard var cursor = JSONCursor(at: "methods", in: file[...]), cursor.enter(UInt8(ascii: "[")) else { return nil }
         while cursor.next == UInt8(ascii: "{") {
@@ -49,7 +50,7 @@ package struct ContractExcerpt: Sendable {
         (schema["$ref"]?.stringValue).map { String($0.dropFirst("#/types/".count)) }
     }
 
-    /// The names of types that a schema refers to.
+    /// The names of the types that a schema refers to.
     package static func references(in schema: JSON) -> [String] {
         switch schema {
         case .object(let object):
@@ -62,7 +63,7 @@ package struct ContractExcerpt: Sendable {
 }
 
 extension JSONCursor {
-    /// Stands on the value of the object's member `key`; nil if there is none.
+    /// Starts on the value of the object's member `key`. Nil if there is none.
     fileprivate init?(at key: String, in object: ArraySlice<UInt8>) {
         self.init(JSONText(checked: object))
         index = JSONScan.spaceEnd(of: object.span, from: 0)
@@ -77,7 +78,7 @@ extension JSONCursor {
         return nil
     }
 
-    /// The value of the object's member `key`, as it stands; nil if there is none.
+    /// The value of the object's member `key`, as it is written. Nil if there is none.
     fileprivate static func member(_ key: String, of object: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard var cursor = JSONCursor(at: key, in: object) else { return nil }
         return cursor.text().bytes

@@ -8,7 +8,7 @@ package struct ContractMethod: Sendable, Hashable {
         case stream
     }
 
-    /// The state of the caller's session without which the method answers an error.
+    /// The state that the caller's session must have. Otherwise the method answers with an error.
     package enum Need: String, Sendable, Hashable, CaseIterable {
         case none
         case initialized
@@ -22,13 +22,13 @@ package struct ContractMethod: Sendable, Hashable {
         case required
     }
 
-    /// What becomes of a running call when its client is lost.
+    /// What happens to a running call when its client is lost.
     package enum Disconnect: String, Sendable, Hashable, CaseIterable {
         case cancel
         case finish
     }
 
-    /// What a stream does with a reader that is too slow.
+    /// What a stream does if its reader is too slow.
     package enum Overflow: String, Sendable, Hashable, CaseIterable {
         case lossless
         case latest
@@ -48,26 +48,26 @@ package struct ContractMethod: Sendable, Hashable {
 
     package var name: String
     package var kind: Kind
-    /// The sockets on which the method exists: `session`, `admin`, `radio`, `provider`. Elsewhere it is
+    /// The sockets on which the method exists: `session`, `admin`, `radio`, `provider`. On others, a call gets
     /// `permission_denied`.
     package var sockets: [String]
     package var needs: Need
     /// Always an object that refuses unknown members, or a reference to one.
     package var params: Schema
-    /// The kinds of items beside those that every stream has (`synced`, `gap`, `bookmark`); empty for a unary method.
+    /// The kinds of items besides those that every topic has (`synced`, `gap`, `bookmark`). Empty for a unary method.
     package var items: [ItemRule]
     package var result: Schema
-    /// The reasons of errors beside those that every method has.
+    /// The reasons of errors besides those that every method has.
     package var reasons: [String]
     package var idem: Idempotency
-    /// Whether repeating a call that failed with effect `none` is safe without an idempotency key.
+    /// Whether a call that failed with effect `none` is safe to repeat without an idempotency key.
     package var isRetrySafe: Bool
     package var onDisconnect: Disconnect
-    /// The deadline of a call that names none; nil, for streams only, stands for none.
+    /// The timeout of a call that names none. Nil, for streams only, means no timeout.
     package var defaultTimeout: Duration?
-    /// A longer deadline is cut to this one; nil, for streams only, stands for no bound.
+    /// A longer timeout is cut to this one. Nil, for streams only, means no maximum.
     package var maximumTimeout: Duration?
-    /// The policies that the caller may choose from, the default first; empty for a unary method.
+    /// The policies that the caller may choose from, the default first. Empty for a unary method.
     package var overflow: [Overflow]
     /// Whether the stream can begin at a cursor.
     package var isResumable: Bool
@@ -105,7 +105,7 @@ package struct ContractMethod: Sendable, Hashable {
         try check(fields)
     }
 
-    /// The rules between members.
+    /// Checks the rules between members.
     private func check(_ fields: JSONFields) throws(FieldFault) {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         let characters = Set("abcdefghijklmnopqrstuvwxyz0123456789_")

@@ -1,8 +1,8 @@
 /// What a value must look like: the subset of JSON Schema 2020-12 in which contracts are written
 /// (`Protocol/README.md`).
 ///
-/// Types are `object`, `array`, `string`, `integer`, `number` and `boolean`; choices are `enum` of strings, `const`,
-/// and `oneOf` as a tagged union; other schemas are named by `$ref` to `#/types/NAME`. Lengths count UTF-8 bytes.
+/// Types are `object`, `array`, `string`, `integer`, `number` and `boolean`. Choices are `enum` of strings, `const`,
+/// and `oneOf` as a tagged union. `$ref` to `#/types/NAME` names another schema. Lengths count UTF-8 bytes.
 package indirect enum Schema: Sendable, Hashable {
     /// `{}`: any value.
     case any
@@ -13,23 +13,23 @@ package indirect enum Schema: Sendable, Hashable {
     case string(StringRule)
     /// One of these strings.
     case enumeration([String])
-    /// This value and no other.
+    /// Exactly this value.
     case constant(JSON)
     case array(of: Schema, count: ClosedRange<Int>)
     case object(ObjectRule)
     case union(UnionRule)
-    /// The schema of this name in the contract's `types`.
+    /// The schema with this name in the contract's `types`.
     case reference(String)
 
     /// The rules of a string.
     package struct StringRule: Sendable, Hashable {
-        /// UTF-8 bytes.
+        /// How many UTF-8 bytes the string may have.
         package var bytes: ClosedRange<Int>
         package var pattern: SchemaPattern?
         package var format: Format?
     }
 
-    /// What a string spells.
+    /// What a string represents.
     package enum Format: String, Sendable, Hashable, CaseIterable {
         /// `2026-01-31T08:15:30.000Z`; see ``Timestamp``.
         case timestamp
@@ -46,10 +46,10 @@ package indirect enum Schema: Sendable, Hashable {
 
     /// The members of an object.
     package struct ObjectRule: Sendable, Hashable {
-        /// In the order in which the contract names them.
+        /// In the order of the contract.
         package let properties: [Property]
         package let rest: Rest
-        /// A bit for each of the first 64 properties that must be there.
+        /// A bit for each of the first 64 properties, set if it is required.
         let required: UInt64
 
         init(properties: [Property], rest: Rest) {
@@ -61,17 +61,17 @@ package indirect enum Schema: Sendable, Hashable {
         }
     }
 
-    /// What members beyond the named ones may be.
+    /// What members other than the named ones may be.
     package enum Rest: Sendable, Hashable {
-        /// There may be none.
+        /// There must be none.
         case closed
-        /// Anything: newer versions may say more.
+        /// Anything, because newer versions may add members.
         case open
         /// Values of this schema under any key.
         case each(Schema)
     }
 
-    /// Objects that a constant string member tells apart.
+    /// Objects that differ in a constant string member.
     package struct UnionRule: Sendable, Hashable {
         /// `kind`, `event` or `outcome`.
         package var tag: String
@@ -85,6 +85,6 @@ package indirect enum Schema: Sendable, Hashable {
         package var schema: Schema
     }
 
-    /// The members that may tell the objects of a union apart.
+    /// The members that may distinguish the objects of a union.
     package static let tags = ["kind", "event", "outcome"]
 }

@@ -1,7 +1,7 @@
-/// A schema made ready to check many texts, as a server checks the parameters of calls. Make it once.
+/// A schema prepared for checking many texts, as a server checks the parameters of calls. Make it once.
 package struct SchemaCheck: Sendable {
     private let plan: SchemaPlan
-    /// Says what is wrong, when something is.
+    /// Finds out what is wrong, if something is.
     private let check: @Sendable (JSON) throws(FieldFault) -> Void
 
     /// `contract` has the types that `schema` refers to.
@@ -10,7 +10,8 @@ package struct SchemaCheck: Sendable {
         check = { (json) throws(FieldFault) in try contract.validate(json, against: schema) }
     }
 
-    /// The same for a schema as JSON; `types` are all that it refers to, and they to each other.
+    /// Does the same for a schema as JSON. `types` must have all types that it refers to, directly or through other
+    /// types.
     init(_ json: JSON, types raw: JSONObject) throws(FieldFault) {
         let schema = try Schema(json: json, types: raw, at: "")
         var types: [String: Schema] = [:]
@@ -19,7 +20,7 @@ package struct SchemaCheck: Sendable {
         check = { [types] (json) throws(FieldFault) in try Contract(types: types).validate(json, against: schema) }
     }
 
-    /// Checks that `text` is as the schema demands; `path` is the JSON Pointer of the value, for faults.
+    /// Checks that `text` matches the schema. `path` is the JSON Pointer of the value, for faults.
     package func validate(_ text: JSONText, at path: String = "") throws(FieldFault) {
         if plan.accepts(text) { return }
         do throws(FieldFault) {
@@ -31,7 +32,7 @@ package struct SchemaCheck: Sendable {
 }
 
 extension Contract {
-    /// Checks that `text` is as `schema` demands; for more than one text, ``SchemaCheck``.
+    /// Checks that `text` matches `schema`. To check more than one text, use ``SchemaCheck``.
     package func validate(_ text: JSONText, against schema: Schema, at path: String = "") throws(FieldFault) {
         try SchemaCheck(schema, of: self).validate(text, at: path)
     }

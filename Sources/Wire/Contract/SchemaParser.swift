@@ -1,6 +1,6 @@
 extension Schema {
-    /// Reads a schema; every keyword outside the subset is refused. `types` is what `$ref` may name, as it stands in
-    /// the contract; a fault names the place inside the contract, from `path`.
+    /// Reads a schema and refuses every keyword outside the subset. `types` has the types that `$ref` may name, as the
+    /// contract has them. A fault names the place inside the contract, starting at `path`.
     package init(json: JSON, types: JSONObject = JSONObject(), at path: String = "") throws(FieldFault) {
         self = try SchemaParser(types: types).schema(json, at: path)
     }
@@ -160,7 +160,7 @@ private struct SchemaParser {
         return Schema.UnionRule(tag: tag, variants: variants)
     }
 
-    /// The string that the required member `tag` of an object schema must be; a reference is followed once.
+    /// The constant string of the required member `tag` of an object schema. Follows one reference.
     private func constant(_ tag: String, of json: JSON) -> String? {
         var json = json
         if let name = json["$ref"]?.stringValue { json = types[String(name.dropFirst("#/types/".count))] ?? .null }

@@ -1,15 +1,15 @@
 /// A regular expression that is matched in one pass: `^`, then pieces, then `$`.
 ///
 /// A piece is a character class (`[A-Za-z0-9_-]`) or one ASCII character, with an optional repetition: `?`, `*`, `+`,
-/// `{n}`, `{m,n}` or `{m,}`. What may follow a piece of variable length must differ from it in its first character,
-/// so that taking as much as fits is always right and nothing is ever tried twice. Alternatives, groups and classes
-/// of other scripts do not exist.
+/// `{n}`, `{m,n}` or `{m,}`. Whatever may follow a piece of variable length must differ from it in its first character.
+/// So it is always right to take as much as fits, and nothing is tried twice. There are no alternatives, no groups and
+/// no classes of other scripts.
 package struct SchemaPattern: Sendable, Hashable, CustomStringConvertible {
     /// A class of ASCII characters with its repetition.
     struct Piece: Sendable, Hashable {
         let characters: Set<UInt8>
         let count: ClosedRange<Int>
-        /// A bit for each of the characters, which are ASCII.
+        /// A bit for each of the characters, which are all ASCII.
         private let bits: (low: UInt64, high: UInt64)
 
         init(characters: Set<UInt8>, count: ClosedRange<Int>) {
@@ -34,14 +34,14 @@ package struct SchemaPattern: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// A repetition without an upper bound ends where the longest string of the wire ends.
+    /// A repetition without an upper bound may be as long as the longest string of the wire.
     static let longest = JSONLimits.wire.stringBytes
 
     /// The pattern as it was written.
     package let description: String
     let pieces: [Piece]
 
-    /// Reads a pattern; the message of a fault says what it may not contain.
+    /// Reads a pattern. The message of a fault says what is not allowed in it.
     package init(_ text: String) throws(FieldFault) {
         var parser = SchemaPatternParser(text: Array(text.utf8))
         pieces = try parser.parse()
@@ -75,7 +75,7 @@ package struct SchemaPattern: Sendable, Hashable, CustomStringConvertible {
         return index == text.count
     }
 
-    /// Strings that match, the shortest and the longest; repetitions beyond `limit` are cut to it.
+    /// The shortest and the longest matching string. Repetitions beyond `limit` are cut to it.
     package func samples(limit: Int) -> [String] {
         let shortest = pieces.map { String(repeating: Self.example($0), count: $0.count.lowerBound) }.joined()
         let longest = pieces.map { piece in
@@ -119,7 +119,7 @@ private struct SchemaPatternParser {
         return [try character(special: Self.special)]
     }
 
-    /// One character, plain or after a backslash; only ASCII that can be seen.
+    /// Reads one character, plain or after a backslash. It must be printable ASCII.
     private mutating func character(special: Set<UInt8>) throws(FieldFault) -> UInt8 {
         let escaped = take("\\")
         guard let byte = next, (0x20...0x7E).contains(byte) else {

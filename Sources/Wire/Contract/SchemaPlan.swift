@@ -1,52 +1,51 @@
-/// A schema as flat tables of plain numbers, so that a text is checked without making values of it and without
-/// touching anything that is counted.
+/// A schema as flat tables of numbers. It checks a text without building values and without touching reference counts.
 ///
-/// It says only whether all is well. What it does not know (`const`, `oneOf`, strings with escapes, objects with more
-/// than 64 properties) is not well: ``SchemaCheck`` then makes the value and decides.
+/// It only says whether the text is surely valid. It rejects what it does not handle (`const`, `oneOf`, strings with
+/// escapes, objects with more than 64 properties). ``SchemaCheck`` then builds the value and decides.
 struct SchemaPlan: Sendable {
     /// One schema.
     struct Node: Sendable {
         enum Kind: UInt8, Sendable {
             case any, boolean, integer, number, string, enumeration, array, object
-            /// Left to whoever makes the value.
+            /// Left to the check that builds the value.
             case undecided
         }
 
-        /// What an object's other members may be.
+        /// What the other members of an object may be.
         enum Rest: UInt8, Sendable {
             case closed, open
-            /// Of the schema `inner`.
+            /// Matches the schema `inner`.
             case each
         }
 
         var kind = Kind.undecided
         var rest = Rest.closed
         var format: Schema.Format?
-        /// Of integers their values, of strings their bytes, of arrays their elements.
+        /// Bounds of an integer's value, a string's bytes or an array's elements.
         var least: Int64 = 0
         var most: Int64 = 0
-        /// The bounds of a number.
+        /// Bounds of a number.
         var lowest = 0.0
         var highest = 0.0
-        /// The first of an object's properties or an enumeration's strings among the names, and how many there are.
+        /// The index of an object's first property, or an enumeration's first string, in `names`, and their number.
         var first = 0
         var count = 0
-        /// A bit for each property that must be there.
+        /// A bit for each required property.
         var required: UInt64 = 0
         /// The schema of an array's elements, or of an object's other members.
         var inner = 0
-        /// A string's pattern among the patterns.
+        /// The index of a string's pattern in `patterns`.
         var pattern: Int?
     }
 
-    /// A property's key, or a string of an enumeration.
+    /// The key of a property, or a string of an enumeration.
     struct Name: Sendable {
-        /// The first eight bytes as ``JSONScan`` has words, with zeroes behind a shorter one.
+        /// The first eight bytes as a word of ``JSONScan``. Zeroes follow a shorter name.
         let head: UInt64
-        /// The bytes of all names hold this one from here on.
+        /// Where the name begins in `spelling`.
         let start: Int
         let count: Int
-        /// The property's schema.
+        /// The schema of the property.
         var node = 0
     }
 
@@ -55,13 +54,13 @@ struct SchemaPlan: Sendable {
     private(set) var spelling: [UInt8] = []
     private(set) var patterns: [SchemaPattern] = []
 
-    /// What references refer to, and the nodes of those that were met: named schemas may refer to each other.
+    /// The named schemas, and the nodes of those that were already met, because named schemas may refer to each other.
     private struct Types {
         let schemas: [String: Schema]
         var nodes: [(name: String, node: Int)] = []
     }
 
-    /// `types`: what references refer to.
+    /// `types` has the schemas that references name.
     init(_ schema: Schema, types: [String: Schema]) {
         var types = Types(schemas: types)
         _ = add(schema, &types)
@@ -122,7 +121,7 @@ struct SchemaPlan: Sendable {
         node.kind = .object
         node.required = rule.required
         (node.first, node.count) = (names.count, rule.properties.count)
-        // The names of one object stand together, whatever the schemas of its properties add.
+        // The names of one object are contiguous, whatever the schemas of its properties add.
         for property in rule.properties { names.append(makeName(property.name)) }
         for (offset, property) in rule.properties.enumerated() {
             names[node.first + offset].node = add(property.schema, &types)
@@ -145,13 +144,13 @@ struct SchemaPlan: Sendable {
 }
 
 extension SchemaPlan {
-    /// Whether `text` surely is as the schema demands.
+    /// Whether `text` surely matches the schema. If false, it may still match.
     func accepts(_ text: JSONText) -> Bool {
         var index = 0
         return accepts(text.bytes.span, &index, nodes[0])
     }
 
-    /// `index` stands on the value, and afterwards behind it.
+    /// `index` is at the value before, and after the value afterwards.
     private func accepts(_ bytes: Span<UInt8>, _ index: inout Int, _ node: Node) -> Bool {
         switch node.kind {
         case .any:
@@ -254,7 +253,7 @@ extension SchemaPlan {
         }
     }
 
-    /// Which of the node's names stands at `place`.
+    /// Which of the node's names is at `place`.
     private func find(_ bytes: Span<UInt8>, _ place: Range<Int>, in node: Node) -> Int? {
         for offset in 0..<node.count where holds(bytes, place, names[node.first + offset]) { return offset }
         return nil
@@ -266,7 +265,7 @@ extension SchemaPlan {
         let head = JSONScan.word(bytes, place.lowerBound)
         if name.count < 8 { return JSONScan.prefix(head, name.count) == name.head }
         guard head == name.head else { return false }
-        // The last words of long names overlap with those before.
+        // The last word of a long name overlaps the one before it.
         var offset = 8
         while offset < name.count {
             let start = min(offset, name.count - 8)
@@ -277,7 +276,7 @@ extension SchemaPlan {
         return true
     }
 
-    /// Passes over a string without escapes and gives the place of its bytes; nil if something else stands here.
+    /// Skips a string without escapes and returns where its bytes are. Returns nil if something else is here.
     @inline(__always)
     private static func plain(_ bytes: Span<UInt8>, _ index: inout Int) -> Range<Int>? {
         guard JSONScan.byte(bytes, index) == UInt8(ascii: "\"") else { return nil }

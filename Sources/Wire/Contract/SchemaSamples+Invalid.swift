@@ -16,7 +16,7 @@ extension SchemaSamples {
                 value: .members((rule.tag, "no such choice")), field: path + FieldFault.token(rule.tag))
             return [Invalid(value: "text", field: path), unknown]
                 + rule.variants.flatMap { variant in
-                    // The tag decides which object is meant, so that without it nothing else is looked at.
+                    // The tag decides which object is meant. Without it, nothing else is checked.
                     invalid(variant.schema, at: path, depth: depth + 1).filter {
                         $0.value[rule.tag] == .string(variant.name)
                     }
@@ -46,7 +46,7 @@ extension SchemaSamples {
             let long = String(repeating: "a", count: rule.bytes.upperBound + 1)
             invalid.append(Invalid(value: .string(long), field: path))
         }
-        // U+0001 is in no class that a pattern can spell, and in no time and no base64url.
+        // U+0001 cannot occur in a class of a pattern, in a time or in base64url.
         if rule.pattern != nil || rule.format != nil { invalid.append(Invalid(value: "\u{1}", field: path)) }
         return invalid
     }
@@ -71,7 +71,7 @@ extension SchemaSamples {
         return invalid
     }
 
-    /// A fullest object with one member missing, wrong or too many.
+    /// The fullest object, with one member missing, wrong or added.
     private func objects(against rule: Schema.ObjectRule, at path: String, depth: Int) -> [Invalid] {
         var invalid = [Invalid(value: [], field: path), Invalid(value: "text", field: path)]
         let members = rule.properties.compactMap { property in

@@ -1,15 +1,15 @@
-/// Values made from schemas, for tests: valid ones at each bound, and invalid ones with the place of the fault.
+/// Values made from schemas, for tests: valid ones at each bound, and invalid ones with the place of their fault.
 ///
-/// Recursive types are followed a few levels deep; optional members beyond that are left out.
+/// Recursive types are followed a few levels deep. Optional members beyond that are left out.
 package struct SchemaSamples: Sendable {
-    /// A value that must be refused, and the JSON Pointer that the refusal must name.
+    /// A value that must be refused, and the JSON Pointer that the fault must name.
     package struct Invalid: Sendable, Hashable {
         package var value: JSON
         package var field: String
     }
 
     let contract: Contract
-    /// Bytes of a string and elements of an array that has no bound of its own.
+    /// How many bytes or elements a string or array without an upper bound gets.
     static let unbounded = 64
     static let deepest = 12
 
@@ -17,7 +17,7 @@ package struct SchemaSamples: Sendable {
         self.contract = contract
     }
 
-    /// Valid values: the least and the most that the schema allows, and every choice.
+    /// Valid values: the smallest and the largest that the schema allows, and every choice.
     package func valid(_ schema: Schema) -> [JSON] { valid(schema, depth: 0) }
 
     /// Invalid values, each wrong in one place.
@@ -31,7 +31,7 @@ package struct SchemaSamples: Sendable {
         case .integer(let range): return Set([range.lowerBound, range.upperBound]).sorted().map(JSON.integer)
         case .number(let minimum, let maximum):
             let values = [max(minimum, -1e300), min(maximum, 1e300)]
-            // A bound such as 1.0 would be written `1.0` and read back as a number, never as an integer.
+            // A bound such as 1.0 would be written as `1.0` and read back as a number, not as an integer.
             return Set(values).sorted().map(JSON.number)
         case .string(let rule): return strings(rule)
         case .enumeration(let names): return names.map(JSON.string)
@@ -48,7 +48,7 @@ package struct SchemaSamples: Sendable {
         case .timestamp: return ["1970-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"]
         case .base64url:
             return [rule.bytes.lowerBound, min(rule.bytes.upperBound, Self.unbounded)].compactMap { length in
-                // A text of 4n + 1 characters spells no bytes.
+                // A text of 4n + 1 characters cannot encode bytes.
                 let length = length % 4 == 1 ? length + 1 : length
                 guard rule.bytes.contains(length) else { return nil }
                 return .string(String(repeating: "A", count: length))
@@ -61,7 +61,7 @@ package struct SchemaSamples: Sendable {
         }
         let isOpen = rule.bytes.upperBound == JSONLimits.wire.stringBytes
         let longest = isOpen ? max(Self.unbounded, rule.bytes.lowerBound) : rule.bytes.upperBound
-        // The longest one has a character of two bytes where it fits: lengths count bytes.
+        // The longest string has a two-byte character if it fits, because lengths count bytes.
         let wide =
             longest >= 2 ? "é" + String(repeating: "a", count: longest - 2) : String(repeating: "a", count: longest)
         let shortest = String(repeating: "a", count: rule.bytes.lowerBound)
@@ -77,7 +77,7 @@ package struct SchemaSamples: Sendable {
         return lengths.sorted().map { length in .array((0..<length).map { elements[$0 % elements.count] }) }
     }
 
-    /// The least object, the fullest one, and the fullest one with each other value of each member.
+    /// The smallest object, the fullest one, and the fullest one with each other value of each member.
     private func objects(_ rule: Schema.ObjectRule, depth: Int) -> [JSON] {
         let samples = rule.properties.map { (property: $0, values: valid($0.schema, depth: depth + 1)) }
         guard samples.allSatisfy({ !$0.property.isRequired || !$0.values.isEmpty }) else { return [] }

@@ -1,5 +1,5 @@
 extension Contract {
-    /// Checks that `json` is as `schema` demands. A member that is null counts as absent.
+    /// Checks that `json` matches `schema`. A member that is null counts as absent.
     package func validate(_ json: JSON, against schema: Schema, at path: String = "") throws(FieldFault) {
         do throws(FieldFault) {
             try check(json, against: schema)
@@ -8,7 +8,7 @@ extension Contract {
         }
     }
 
-    /// Pointers are made from the inside out, when there is a fault: nearly always there is none.
+    /// Pointers are built from the inside out, and only if there is a fault, which is rare.
     private func check(_ json: JSON, against schema: Schema) throws(FieldFault) {
         switch schema {
         case .any: return
@@ -110,7 +110,7 @@ extension Contract {
 extension JSON {
     var isNull: Bool { if case .null = self { true } else { false } }
 
-    /// The value of a number of either kind.
+    /// The value of a number, whether it is an integer or not.
     var numberValue: Double? {
         switch self {
         case .integer(let value): Double(value)

@@ -1,8 +1,8 @@
-/// Bytes as base64url without padding (RFC 4648 section 5), the wire's spelling of bytes.
+/// Bytes as base64url without padding (RFC 4648 section 5), as the wire writes them.
 package enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// The one spelling of `bytes`.
+    /// Returns the only valid text for `bytes`.
     package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count * 4 + 2) / 3)
@@ -25,8 +25,8 @@ package enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Nil for padding, another alphabet's characters, an impossible length, and unused bits that are not zero: each
-    /// byte sequence has exactly one spelling.
+    /// Returns nil for padding, characters of another alphabet, an impossible length, and unused bits that are not
+    /// zero. So each byte sequence has exactly one text.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer: UInt32 = 0
@@ -44,7 +44,7 @@ package enum Base64URL {
         return bytes
     }
 
-    /// Whether ``decode(_:)`` would give bytes.
+    /// Whether ``decode(_:)`` would return bytes.
     static func isSpelled(_ text: Span<UInt8>) -> Bool {
         var last: UInt32 = 0
         for index in text.indices {

@@ -1,5 +1,5 @@
-/// Bytes that are copied, whole words at a time and the last word over the one before it, so that none is read and
-/// none is stored beyond them. Whoever makes one sees to it that they stay where they are.
+/// Bytes to copy in whole words. The last word overlaps the one before it, so that nothing beyond the bytes is read or
+/// stored. Whoever makes one must keep the bytes in place while it is used.
 @safe struct ByteRun {
     private let start: UnsafeRawPointer
     private let count: Int
@@ -10,7 +10,7 @@
         self.count = count
     }
 
-    /// Copies the bytes, of which there are mostly few, to `place`, where there is room for them.
+    /// Copies the bytes, usually just a few, to `place`, which must have room for them.
     @unsafe @inline(__always)
     func copy(to place: UnsafeMutableRawPointer) {
         if count >= 8 {
@@ -27,13 +27,13 @@
         }
     }
 
-    /// Copies the bytes to `place`, where there is room for them; false if one of them needs an escape in a JSON
-    /// string.
+    /// Copies the bytes to `place`, which must have room for them. Returns false if one of them needs an escape in a
+    /// JSON string.
     @unsafe @inline(__always)
     func copy(plainTo place: UnsafeMutableRawPointer) -> Bool {
         guard count >= 8 else {
             unsafe copy(to: place)
-            // Behind the last bytes stand zeroes, which are no characters of the text.
+            // The zeroes after the last bytes do not belong to the text.
             let word = unsafe ByteWords(start, count: count).last()
             return JSONScan.prefix(JSONScan.escaped(word), count) == 0
         }
@@ -57,17 +57,17 @@
 
     private static let ones: UInt64 = 0x0101_0101_0101_0101
 
-    /// Copies eight bytes. Gives a word without high bits if all of them are ASCII and none needs an escape.
+    /// Copies eight bytes. The result has no high bits if all of them are ASCII and none needs an escape.
     @inline(__always)
     private func copy(wordAt offset: Int, to place: UnsafeMutableRawPointer) -> UInt64 {
         let word = unsafe start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         unsafe place.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
         let quotes = ((word ^ (Self.ones &* 0x22)) &- Self.ones) | ((word ^ (Self.ones &* 0x5C)) &- Self.ones)
-        // Below 0x20, above 0x7E.
+        // Marks bytes below 0x20 and above 0x7E.
         return quotes | (word &- Self.ones &* 0x20) | (word &+ Self.ones) | word
     }
 
-    /// The exact answer, for text that is not all ASCII. There are eight bytes at least.
+    /// The exact answer, for text that is not all ASCII. There must be at least eight bytes.
     @inline(never)
     private func needsEscapes() -> Bool {
         var words = unsafe ByteWords(start, count: count)

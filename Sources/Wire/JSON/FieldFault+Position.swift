@@ -1,14 +1,14 @@
 extension FieldFault {
-    /// Line and column of the value in `bytes` that this is a fault of, both from 1; the start of the text if it is
-    /// missing there. `bytes` must be the text that was decoded.
+    /// Line and column, both from 1, of the faulty value in `bytes`. If the value is missing, the start of the text.
+    /// `bytes` must be the text that was decoded.
     package func position(in bytes: [UInt8]) -> (line: Int, column: Int) {
         JSONFault(.unexpectedKind, at: JSONPlace.offset(of: field, in: bytes) ?? 0).position(in: bytes)
     }
 }
 
-/// Where in a JSON text a JSON Pointer leads.
+/// Finds the place in a JSON text that a JSON Pointer names.
 private enum JSONPlace {
-    /// Bytes from the start to the value that `pointer` names; nil if there is none.
+    /// The bytes before the value that `pointer` names. Nil if there is no such value.
     static func offset(of pointer: String, in bytes: [UInt8]) -> Int? {
         let tokens = pointer.unicodeScalars.split(separator: "/").map { FieldFault.key(String($0)) }
         var reader = JSONReader(bytes)

@@ -1,10 +1,10 @@
-/// A value that is JSON but not what its place demands: which field, and what is demanded.
+/// A value is JSON but not what its place requires. The fault names the field and the requirement.
 @usableFromInline
 package struct FieldFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A JSON Pointer (RFC 6901) into the value that was decoded, or into the message once ``under(_:)`` has been
-    /// called.
+    /// A JSON Pointer (RFC 6901) into the decoded value. After ``under(_:)`` it points into an outer value, such as the
+    /// message.
     package let field: String
-    /// What is demanded, for people: `must be a string of 1 to 128 bytes`. Holds nothing of the value itself.
+    /// What is required, for people: `must be a string of 1 to 128 bytes`. It contains nothing of the value itself.
     package let message: String
 
     @usableFromInline
@@ -15,13 +15,13 @@ package struct FieldFault: Error, Sendable, Hashable, CustomStringConvertible {
 
     @usableFromInline package var description: String { "\(field.isEmpty ? "value" : field) \(message)" }
 
-    /// The same fault seen from a value that holds this one at `pointer`.
+    /// The same fault as seen from a value that contains this one at `pointer`.
     @usableFromInline package func under(_ pointer: String) -> FieldFault { FieldFault(pointer + field, message) }
 
-    /// `key` as one reference token of a JSON Pointer, with its slash.
+    /// Returns `key` as a reference token of a JSON Pointer, including its slash.
     package static func token(_ key: String) -> String {
         guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return "/" + key }
-        // By scalars: a mark that follows would make a slash part of another character.
+        // Work on scalars: a combining mark after a slash would make both one character.
         var token: String.UnicodeScalarView = "/".unicodeScalars
         for scalar in key.unicodeScalars {
             switch scalar {
@@ -33,7 +33,7 @@ package struct FieldFault: Error, Sendable, Hashable, CustomStringConvertible {
         return String(token)
     }
 
-    /// The key that a reference token without its slash stands for.
+    /// Returns the key for a reference token without its slash.
     static func key(_ token: String) -> String {
         var key = String.UnicodeScalarView()
         var isEscaped = false

@@ -1,6 +1,6 @@
-/// Bytes as hexadecimal digits, lower case.
+/// Bytes as lower-case hexadecimal digits.
 package enum Hex {
-    /// Two digits per byte.
+    /// Returns two digits per byte.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         for byte in bytes {
@@ -10,7 +10,7 @@ package enum Hex {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Digits of either case; nil for another character or an odd count.
+    /// Accepts digits of either case. Returns nil for any other character and for an odd count.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }
@@ -32,7 +32,7 @@ package enum Hex {
         }
     }
 
-    /// The digit of a value below 16.
+    /// The digit for a value below 16.
     static func character(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }

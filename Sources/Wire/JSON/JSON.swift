@@ -1,7 +1,7 @@
 /// A JSON value.
 ///
-/// Numbers that are written without fraction and exponent are ``integer(_:)`` and lie within ±(2^53 − 1), so that every
-/// language reads the same value; all others are ``number(_:)`` and finite.
+/// A number that is written without fraction and exponent is an ``integer(_:)`` within ±(2^53 − 1), so that every
+/// language reads the same value. Any other number is a finite ``number(_:)``.
 package enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -14,19 +14,19 @@ package enum JSON: Sendable, Hashable {
     /// The largest magnitude of an integer: 2^53 − 1.
     package static let largestInteger: Int64 = 9_007_199_254_740_991
 
-    /// An object of the members whose value is not nil, in the order given: absent and null are the same on the wire,
-    /// and we send absent.
+    /// An object of the members whose value is not nil, in the given order. Absent and null mean the same on the wire;
+    /// we send absent.
     package static func members(_ members: (String, JSON?)...) -> JSON {
         .object(JSONObject(members.compactMap { key, value in value.map { JSONMember(key: key, value: $0) } }))
     }
 
-    /// The integer as `JSON`, for code that has an `Int`.
+    /// An integer from an `Int`.
     package static func int(_ value: Int) -> JSON { .integer(Int64(value)) }
 
     /// An array of strings.
     package static func strings(_ values: some Sequence<String>) -> JSON { .array(values.map(JSON.string)) }
 
-    /// The member `key` of an object; nil for an absent member, for null and for a value that is not an object.
+    /// The member `key` of an object. Nil if the member is absent or null, or if the value is not an object.
     package subscript(key: String) -> JSON? {
         guard case .object(let object) = self, let value = object[key], value != .null else { return nil }
         return value
@@ -38,7 +38,7 @@ package enum JSON: Sendable, Hashable {
     package var arrayValue: [JSON]? { if case .array(let value) = self { value } else { nil } }
     package var objectValue: JSONObject? { if case .object(let value) = self { value } else { nil } }
 
-    /// What the value is, for messages: `string`, `integer`, …
+    /// The kind of value, for messages: `string`, `integer`, …
     package var kind: String {
         switch self {
         case .null: "null"
@@ -75,12 +75,12 @@ package struct JSONMember: Sendable, Hashable {
     }
 }
 
-/// The members of an object in the order in which they were written. Two objects with the same members in another order
-/// are equal.
+/// The members of an object, in the order in which they were written. Two objects with the same members are equal,
+/// whatever their order.
 package struct JSONObject: Sendable, Hashable {
     package private(set) var members: [JSONMember]
 
-    /// The keys must differ; what comes from outside has passed ``JSONReader``, which refuses duplicates.
+    /// The keys must differ. For input from outside, ``JSONReader`` has refused duplicates.
     package init(_ members: [JSONMember] = []) {
         self.members = members
     }

@@ -1,38 +1,37 @@
-/// A value that writes its JSON.
+/// A value that writes itself as JSON.
 @usableFromInline
 package protocol JSONWritable {
     /// Writes the value's JSON as one value.
     func write(to writer: inout JSONWriter)
 }
 
-/// A value that reads its JSON.
+/// A value that reads itself from JSON.
 @usableFromInline
 package protocol JSONReadable {
-    /// Decodes the value on which `cursor` stands, and leaves it behind the value. Faults name the field from this
-    /// value on.
+    /// Decodes the value at `cursor` and moves the cursor past it. Faults name the field relative to this value.
     init(reading cursor: inout JSONCursor) throws(FieldFault)
 }
 
-/// A value that knows its JSON.
+/// A value that can be converted from and to JSON.
 ///
-/// ``JSONReadable/init(reading:)`` and ``JSONWritable/write(to:)`` go by way of the tree, unless the type has better
-/// ones; a type that is an object is best a ``JSONRecord``.
+/// By default, ``JSONReadable/init(reading:)`` and ``JSONWritable/write(to:)`` build a tree of ``JSON`` values. A type
+/// may have better ones. A type that is an object should be a ``JSONRecord``.
 package protocol JSONCodable: JSONReadable, JSONWritable, Sendable {
-    /// Decodes; `path` is the JSON Pointer of `json`, for faults.
+    /// Decodes the value. `path` is the JSON Pointer of `json`, for faults.
     init(json: JSON, at path: String) throws(FieldFault)
 
-    /// The value's JSON, with absent members left out.
+    /// The value as JSON, without absent members.
     var json: JSON { get }
 }
 
 extension JSONCodable {
-    /// Decodes a value that stands alone.
+    /// Decodes a value that is not part of another one.
     package init(json: JSON) throws(FieldFault) { try self.init(json: json, at: "") }
 
-    /// Decodes by way of the tree.
+    /// Decodes through a tree of JSON values.
     package init(reading cursor: inout JSONCursor) throws(FieldFault) { try self.init(json: cursor.json(), at: "") }
 
-    /// Decodes a value that stands alone. Its text was checked, and is not checked again.
+    /// Decodes a value that is not part of another one. Its text was checked already and is not checked again.
     package init(text: JSONText) throws(FieldFault) {
         var cursor = JSONCursor(text)
         try self.init(reading: &cursor)
@@ -41,16 +40,16 @@ extension JSONCodable {
     /// Writes ``json``.
     package func write(to writer: inout JSONWriter) { writer.value(json) }
 
-    /// The value's JSON as it travels.
+    /// The value as JSON text for the wire.
     package var jsonText: JSONText { JSONWriter.text { write(to: &$0) } }
 }
 
-/// A value that is an object, coded member by member and straight from and to the bytes.
+/// A value that is an object. It is encoded and decoded member by member, straight to and from the bytes.
 package protocol JSONRecord: JSONCodable {
-    /// Decodes the members. The faults of `fields` name them.
+    /// Decodes the members. Faults from `fields` name them.
     init(fields: inout JSONFields) throws(FieldFault)
 
-    /// Writes the members, in the order in which ``init(fields:)`` asks for them: that one is the fastest.
+    /// Writes the members. Decoding is fastest if they are in the order in which ``init(fields:)`` reads them.
     func writeMembers(to writer: inout JSONWriter)
 }
 

@@ -1,19 +1,19 @@
-/// Walks over JSON that was checked: every step is sure, so that nothing is refused, only told apart.
+/// Steps through JSON that was checked. Every step is safe, so nothing is refused; the cursor only tells values apart.
 ///
-/// It also walks over bytes that nobody has checked, and checks them on the way: what is read counts only if
-/// ``trust`` is still ``Trust/unchecked`` behind the value. It gives up where a step back would be needed, as for
-/// members out of order; then the bytes are to be checked first, and read again.
+/// It can also step through unchecked bytes and check them on the way. What it has read is then valid only if ``trust``
+/// is still ``Trust/unchecked`` after the value. It gives up if it would have to go back, as for members out of order.
+/// The bytes must then be checked first and read again.
 ///
-/// A type decodes itself from a cursor that stands on the first byte of its value and leaves it behind the last one.
+/// A type decodes itself from a cursor at the first byte of its value, and moves the cursor past the last one.
 @usableFromInline
 package struct JSONCursor: Sendable {
-    /// What is known of the bytes.
+    /// What is known about the bytes.
     enum Trust: Sendable {
-        /// They are JSON, all of them.
+        /// All bytes are JSON.
         case checked
-        /// What was passed is JSON.
+        /// The bytes that were passed so far are JSON.
         case unchecked
-        /// They are no JSON, or it takes more than one pass to know.
+        /// The bytes are not JSON, or one pass is not enough to know.
         case refused
     }
 
@@ -22,33 +22,33 @@ package struct JSONCursor: Sendable {
     @usableFromInline var index = 0
     var trust = Trust.checked
 
-    /// Stands on the value of `text`.
+    /// Starts at the value of `text`.
     package init(_ text: JSONText) {
         bytes = text.bytes
     }
 
-    /// Is to be led to values in bytes that nobody has checked: see ``restart(at:)``.
+    /// Prepares to read values in unchecked bytes; see ``restart(at:)``.
     init(unchecked bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
         trust = .refused
     }
 
-    /// Leads the cursor to the value at `index`, of which nothing is known.
+    /// Moves the cursor to an unchecked value at `index`.
     @inline(__always)
     mutating func restart(at index: Int) {
         self.index = index
         trust = .unchecked
     }
 
-    /// No more can be told in one pass.
+    /// Gives up checking in one pass.
     mutating func refuse() {
         if trust == .unchecked { trust = .refused }
     }
 
-    /// The next byte; 0 behind the last one.
+    /// The next byte, or 0 after the last one.
     @usableFromInline var next: UInt8 { JSONScan.byte(bytes.span, index) }
 
-    /// Reads a string; nil, and nothing is read, if something else stands here.
+    /// Reads a string. Returns nil and reads nothing if something else is here.
     @usableFromInline
     package mutating func string() -> String? { simpleString() }
 
@@ -60,8 +60,8 @@ package struct JSONCursor: Sendable {
         return text
     }
 
-    /// A string without escapes, whose opening mark stands before `start`, and where it ends; nil also for one that
-    /// is yet to be checked and is longer than the wire allows, or not ASCII.
+    /// A string without escapes whose opening quotation mark is before `start`, and where the string ends. If the bytes
+    /// are unchecked, also nil for a string that is not ASCII or is longer than the wire allows.
     @inline(__always)
     private static func plainText(in bytes: Span<UInt8>, from start: Int, _ trust: Trust) -> (String, end: Int)? {
         let (end, isASCII) =
@@ -69,15 +69,15 @@ package struct JSONCursor: Sendable {
             ? JSONScan.textEnd(of: bytes, from: start) : (JSONScan.plainEnd(of: bytes, from: start), true)
         guard JSONScan.byte(bytes, end) == UInt8(ascii: "\""), trust == .checked || end - start <= Self.longest
         else { return nil }
-        // The reader has seen that this is UTF-8, or a String has given it.
+        // The text is UTF-8: the reader has checked it, or it came from a String.
         let text = unsafe UTF8Span(unchecked: bytes.extracting(start..<end), isKnownASCII: isASCII)
         return (String(copying: text), end + 1)
     }
 
-    /// Bytes of a string on the wire.
+    /// The most bytes of a string on the wire.
     private static let longest = JSONLimits.wire.stringBytes
 
-    /// Reads an integer; nil, and nothing is read, if something else stands here.
+    /// Reads an integer. Returns nil and reads nothing if something else is here.
     @inline(__always)
     package mutating func integer() -> Int64? {
         guard let (value, end) = Self.integer(in: bytes.span, from: index) else { return nil }
@@ -85,7 +85,7 @@ package struct JSONCursor: Sendable {
         return value
     }
 
-    /// The integer that stands at `start`, and where it ends; nil if it is spelled as JSON does not, or too large.
+    /// The integer at `start`, and where it ends. Nil if it is not a JSON integer, or too large.
     @inline(__always)
     static func integer(in bytes: Span<UInt8>, from start: Int) -> (Int64, end: Int)? {
         let isNegative = JSONScan.byte(bytes, start) == UInt8(ascii: "-")
@@ -107,7 +107,7 @@ package struct JSONCursor: Sendable {
         return (isNegative ? 0 &- value : value, end)
     }
 
-    /// Ten to the power of `exponent`, which is at most eight.
+    /// Ten to the power of `exponent`, which may be at most eight.
     @inline(__always)
     private static func power(_ exponent: Int) -> Int64 {
         switch exponent {
@@ -123,7 +123,7 @@ package struct JSONCursor: Sendable {
         }
     }
 
-    /// Reads true or false; nil, and nothing is read, if something else stands here.
+    /// Reads `true` or `false`. Returns nil and reads nothing if something else is here.
     @inline(__always)
     package mutating func bool() -> Bool? {
         switch next {
@@ -140,7 +140,7 @@ package struct JSONCursor: Sendable {
         return true
     }
 
-    /// Reads any value as it stands.
+    /// Reads any value and returns its bytes.
     package mutating func text() -> JSONText {
         let start = min(index, bytes.count)
         skip()
@@ -148,29 +148,29 @@ package struct JSONCursor: Sendable {
         return JSONText(checked: bytes[bytes.startIndex + start..<bytes.startIndex + index])
     }
 
-    /// In place of what was refused.
+    /// The result for a value that was refused.
     private static let nothing = JSONText(checked: [0x6E, 0x75, 0x6C, 0x6C])
 
     /// Reads any value.
     package mutating func json() -> JSON { text().json }
 
-    /// Passes over any value.
+    /// Skips any value.
     @inline(never)
     mutating func skip() {
         guard trust != .checked else { return index = JSONScan.checkedEnd(of: bytes.span, from: index) }
-        // Values lie in values that were begun, but hardly in so many.
+        // The value is nested in other values, but hardly deeper than this.
         guard let end = JSONScan.end(of: bytes.span, from: index, depth: Self.assumedDepth, limits: .wire) else {
             refuse()
-            // Whoever skips until something comes gets to the end.
+            // A caller that skips in a loop then reaches the end.
             return index = bytes.count
         }
         index = end
     }
 
-    /// More than any of our types has.
+    /// Deeper than any of our types.
     private static let assumedDepth = 12
 
-    /// Passes over `bracket`, and white space behind it; false if something else stands here.
+    /// Skips `bracket` and the white space after it. Returns false if something else is here.
     @usableFromInline
     mutating func enter(_ bracket: UInt8) -> Bool {
         guard next == bracket else { return false }
@@ -178,8 +178,7 @@ package struct JSONCursor: Sendable {
         return true
     }
 
-    /// Passes over the comma behind an element or a member, and over white space around it; stays before a closing
-    /// bracket.
+    /// Skips the comma after an element or a member, and the white space around it. Stops before a closing bracket.
     @usableFromInline @inline(__always)
     mutating func separate() {
         let (end, isSound) = Self.separator(in: bytes.span, from: index)
@@ -187,8 +186,8 @@ package struct JSONCursor: Sendable {
         index = end
     }
 
-    /// Where the comma at `start` and the white space around it end, and whether none stands before a closing
-    /// bracket, and one everywhere else.
+    /// Where the comma at `start` and the white space around it end, and whether the comma is right: there must be none
+    /// before a closing bracket, and one otherwise.
     @inline(__always)
     private static func separator(in bytes: Span<UInt8>, from start: Int) -> (end: Int, isSound: Bool) {
         var end = JSONScan.spaceEnd(of: bytes, from: start)
@@ -197,7 +196,7 @@ package struct JSONCursor: Sendable {
         return (end, isComma != (JSONScan.byte(bytes, end) | 0x20 == UInt8(ascii: "}")))
     }
 
-    /// The number of elements of the array that stands here.
+    /// The number of elements of the array at the cursor.
     mutating func count() -> Int {
         var count = 0
         guard enter(UInt8(ascii: "[")) else { return 0 }
@@ -209,7 +208,7 @@ package struct JSONCursor: Sendable {
         return count
     }
 
-    /// A string with escapes is read as when it was checked.
+    /// Reads a string with escapes, in the same way as when it was checked.
     @inline(never)
     private mutating func escapedString() -> String? {
         let text = self.text()

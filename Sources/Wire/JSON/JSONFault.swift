@@ -1,4 +1,4 @@
-/// Why bytes are not JSON that we accept, and where.
+/// Why the wire does not accept bytes as JSON, and where the fault is.
 package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// The rule that the bytes break.
     package enum Rule: String, Sendable, Hashable {
@@ -17,17 +17,17 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
         case tooDeep = "too_deep"
         case tooManyKeys = "too_many_keys"
         case stringTooLong = "string_too_long"
-        /// The reader's caller asked for another kind of value than the one that stands there.
+        /// The reader's caller asked for another kind of value than the one that is there.
         case unexpectedKind = "unexpected_kind"
         /// The reader's caller does not know this member.
         case unknownMember = "unknown_member"
     }
 
     package let rule: Rule
-    /// Bytes from the start of the text.
+    /// The number of bytes from the start of the text.
     package let offset: Int
-    /// The member that the fault is about, where there is one. Cut to 64 scalars, since a character can be of any
-    /// length; it came from the peer.
+    /// The member that the fault is about, if there is one. It came from the peer, and a character can have any length,
+    /// so it is cut to 64 scalars.
     package let member: String?
 
     package init(_ rule: Rule, at offset: Int, member: String? = nil) {
@@ -42,7 +42,7 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
         return "\(name) \(JSON.string(member).text) at byte \(offset)"
     }
 
-    /// The line and column, both from 1, of the fault in `text`: what configuration files are told with.
+    /// Line and column of the fault in `text`, both from 1. For faults in configuration files.
     package func position(in text: some Collection<UInt8>) -> (line: Int, column: Int) {
         var line = 1
         var column = 1
@@ -58,13 +58,13 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The bounds of what ``JSONReader`` accepts. `Protocol/framing.md` gives the reasons.
+/// The bounds of what ``JSONReader`` accepts (`Protocol/framing.md` section 1.3).
 package struct JSONLimits: Sendable, Hashable {
-    /// Nested arrays and objects, the outermost counted.
+    /// Nested arrays and objects, including the outermost.
     package var depth: Int
     /// Members of one object.
     package var keys: Int
-    /// UTF-8 bytes of one string, key or value, after its escapes are read.
+    /// UTF-8 bytes of one string, key or value, after its escapes were decoded.
     package var stringBytes: Int
 
     package init(depth: Int = 32, keys: Int = 256, stringBytes: Int = 65_536) {
@@ -73,9 +73,9 @@ package struct JSONLimits: Sendable, Hashable {
         self.stringBytes = stringBytes
     }
 
-    /// What the wire allows.
+    /// The limits of the wire.
     package static let wire = JSONLimits()
 
-    /// For text that was checked within bounds.
+    /// For text that was already checked within limits.
     static let none = JSONLimits(depth: 1024, keys: .max, stringBytes: .max)
 }

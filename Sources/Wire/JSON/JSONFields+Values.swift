@@ -49,7 +49,7 @@ extension JSONFields {
         return value
     }
 
-    /// An array of values that decode themselves; absent is empty.
+    /// An array of values that decode themselves. An absent member gives an empty array.
     @inlinable
     package mutating func values<Value: JSONReadable>(
         _ key: StaticString, _ type: Value.Type = Value.self, count: ClosedRange<Int> = 0...65_536
@@ -62,7 +62,7 @@ extension JSONFields {
         guard members.find(key) else { return nil }
         var inner = members.cursor
         members.pass(isRead: false)
-        // They are read apart from the others, so that they are checked as a whole.
+        // They are read separately from the other members, so they must be checked as a whole.
         inner.trust = members.cursor.trust == .unchecked ? .checked : members.cursor.trust
         return try JSONFields(reading: inner, at: pointer(key))
     }
@@ -73,7 +73,7 @@ extension JSONFields {
         return fields
     }
 
-    /// The elements of an array, each of which `decode` reads; none if it is absent.
+    /// The elements of an array, each read by `decode`. An absent member gives an empty array.
     @inlinable
     package mutating func elements<Value>(
         _ key: StaticString, count: ClosedRange<Int>, _ decode: (inout JSONCursor) throws(FieldFault) -> Value
@@ -105,7 +105,7 @@ extension JSONFields {
         throw refuseElements(key, count: count, fault?.under("/\(values.count)"))
     }
 
-    /// The fault of an array: its count is judged before its elements.
+    /// The fault of an array. A wrong count takes precedence over a faulty element.
     @usableFromInline
     mutating func refuseElements(
         _ key: StaticString, count: ClosedRange<Int>, _ fault: FieldFault?

@@ -1,10 +1,10 @@
-/// Takes an object apart member by member and names the field in every complaint.
+/// Reads an object member by member. Every fault names the field.
 ///
-/// What is read with a plain method must be there; the `optional…` methods give nil for an absent member and for null.
-/// ``end()`` refuses members that nobody asked for: call it for what people and peers write to us, leave it out where
-/// unknown members must be ignored (results and items of newer servers, cloud replies).
+/// The plain methods require the member. The `optional…` methods return nil if it is absent or null. ``end()`` refuses
+/// members that nobody asked for. Call it for input from people and peers. Leave it out where unknown members must be
+/// ignored (results and items of newer servers, replies of the cloud).
 ///
-/// Members may stand in any order; those that are asked for in the order in which they stand are found at once.
+/// The members may have any order. It is fastest to ask for them in the order in which they are written.
 @usableFromInline
 package struct JSONFields: Sendable {
     /// The JSON Pointer of the object.
@@ -15,14 +15,14 @@ package struct JSONFields: Sendable {
         try self.init(reading: JSONCursor(JSONText(json)), at: path)
     }
 
-    /// The object on which `cursor` stands; faults name its fields from `path` on.
+    /// The object at `cursor`. Faults name its fields relative to `path`.
     package init(reading cursor: JSONCursor, at path: String = "") throws(FieldFault) {
         guard cursor.next == UInt8(ascii: "{") else { throw FieldFault(path, "must be an object") }
         members = JSONMembers(cursor)
         self.path = path
     }
 
-    /// The object on which `cursor` stands, which is empty until ``giveBack(_:)``.
+    /// The object at `cursor`. The cursor is empty until ``giveBack(_:)``.
     @inline(__always)
     init(taking cursor: inout JSONCursor) throws(FieldFault) {
         guard cursor.next == UInt8(ascii: "{") else { throw FieldFault("", "must be an object") }
@@ -30,7 +30,7 @@ package struct JSONFields: Sendable {
         path = ""
     }
 
-    /// Leaves the cursor that was taken behind the object.
+    /// Gives the cursor back, positioned after the object.
     @inline(__always)
     mutating func giveBack(_ cursor: inout JSONCursor) {
         let end = members.end
@@ -41,11 +41,11 @@ package struct JSONFields: Sendable {
     /// The JSON Pointer of member `key`.
     @usableFromInline package func pointer(_ key: StaticString) -> String { path + FieldFault.token("\(key)") }
 
-    /// The fault of a member that is there but not as demanded.
+    /// The fault of a member that does not meet its requirement.
     @usableFromInline
     package func fault(_ key: StaticString, _ message: String) -> FieldFault { FieldFault(pointer(key), message) }
 
-    /// The fault of a member that is not there.
+    /// The fault of a member that is missing.
     @usableFromInline package func missing(_ key: StaticString) -> FieldFault { fault(key, "is missing") }
 
     /// Refuses members that were not asked for.
@@ -54,27 +54,27 @@ package struct JSONFields: Sendable {
         throw FieldFault(path + FieldFault.token(String(stranger.unicodeScalars.prefix(64))), "is not known here")
     }
 
-    /// Whether there is such a member, and it is not null; it is left to be read.
+    /// Whether the member is there and not null. It can still be read afterwards.
     package mutating func has(_ key: StaticString) -> Bool {
         guard members.find(key) else { return false }
         members.pass(isRead: false)
         return true
     }
 
-    /// Any value; nil when absent or null.
+    /// Any value. Nil if the member is absent or null.
     package mutating func optionalJSON(_ key: StaticString) -> JSON? {
         guard members.find(key) else { return nil }
         defer { members.pass() }
         return members.cursor.json()
     }
 
-    /// Any value but null.
+    /// Any value except null.
     package mutating func json(_ key: StaticString) throws(FieldFault) -> JSON {
         guard let value = optionalJSON(key) else { throw missing(key) }
         return value
     }
 
-    /// A string whose UTF-8 has a length in `bytes`.
+    /// A string whose number of UTF-8 bytes is in `bytes`.
     @inline(__always)
     package mutating func optionalString(
         _ key: StaticString, bytes: ClosedRange<Int> = 0...65_536
@@ -88,7 +88,7 @@ package struct JSONFields: Sendable {
         return text
     }
 
-    /// A string whose UTF-8 has a length in `bytes`.
+    /// A string whose number of UTF-8 bytes is in `bytes`.
     package mutating func string(
         _ key: StaticString, bytes: ClosedRange<Int> = 0...65_536
     ) throws(FieldFault) -> String {
@@ -119,7 +119,7 @@ package struct JSONFields: Sendable {
         return number
     }
 
-    /// A duration in whole milliseconds; its key ends in `_ms`.
+    /// A duration in whole milliseconds. Its key ends in `_ms`.
     package mutating func optionalMilliseconds(
         _ key: StaticString, in range: ClosedRange<Int64> = 0...JSON.largestInteger
     ) throws(FieldFault) -> Duration? {
@@ -142,7 +142,7 @@ package struct JSONFields: Sendable {
         return flag
     }
 
-    /// Bytes in base64url whose count lies in `count`.
+    /// Bytes in base64url. Their number must be in `count`.
     package mutating func optionalBytes(
         _ key: StaticString, count: ClosedRange<Int> = 0...49_152
     ) throws(FieldFault) -> [UInt8]? {
@@ -153,7 +153,7 @@ package struct JSONFields: Sendable {
         return bytes
     }
 
-    /// Bytes in base64url whose count lies in `count`.
+    /// Bytes in base64url. Their number must be in `count`.
     package mutating func bytes(
         _ key: StaticString, count: ClosedRange<Int> = 0...49_152
     ) throws(FieldFault) -> [UInt8] {
@@ -174,7 +174,7 @@ package struct JSONFields: Sendable {
         return time
     }
 
-    /// An array of strings, each with a UTF-8 length in `bytes`; absent is empty.
+    /// An array of strings, whose numbers of UTF-8 bytes must be in `bytes`. An absent member gives an empty array.
     package mutating func strings(
         _ key: StaticString, count: ClosedRange<Int> = 0...65_536, bytes: ClosedRange<Int> = 0...65_536
     ) throws(FieldFault) -> [String] {

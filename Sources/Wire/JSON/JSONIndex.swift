@@ -1,4 +1,4 @@
-/// Where the members of an object stand in JSON that was checked.
+/// Where the members of an object are in JSON that was checked.
 struct JSONIndex: Sendable {
     private struct Place: Sendable {
         /// The bytes of the key between its quotation marks.
@@ -6,22 +6,22 @@ struct JSONIndex: Sendable {
         var isAsked = false
     }
 
-    /// The first member of the index.
+    /// Where the first member of the index is.
     private(set) var start: Int
-    /// Behind the closing bracket of the object.
+    /// Where the object ends, after its closing bracket.
     private(set) var end = 0
     private var places: [Place] = []
-    /// The place behind the one that was found last.
+    /// The index in `places` after the one that was found last.
     private var expected = 0
 
-    /// The members from `start`, which is one of them or the closing bracket, to the end of the object.
+    /// Indexes the members from `start` to the end of the object. `start` is at a member or at the closing bracket.
     init(of bytes: Span<UInt8>, from start: Int) {
         self.start = start
         places.reserveCapacity(16)
         end = add(of: bytes, from: start, to: .max, isAsked: false) + 1
     }
 
-    /// Adds the members from `first` to the start of the index, which were asked for already.
+    /// Adds the members from `first` to the start of the index. They count as asked for.
     mutating func add(from first: Int, of bytes: Span<UInt8>) {
         _ = add(of: bytes, from: first, to: start, isAsked: true)
         start = first
@@ -38,7 +38,7 @@ struct JSONIndex: Sendable {
         return index
     }
 
-    /// Where the value of `key` begins, which is asked for now; nil if it is absent.
+    /// Where the value of `key` begins, and marks it as asked for. Nil if it is absent.
     mutating func find(_ key: StaticString, in cursor: JSONCursor) -> Int? {
         let bytes = cursor.bytes.span
         for round in places.indices {
@@ -57,7 +57,7 @@ struct JSONIndex: Sendable {
         places.first { !$0.isAsked }.map { cursor.key(at: $0.key) }
     }
 
-    /// Compares bytes, and spells out a key that is written with escapes.
+    /// Compares bytes. Decodes a key that is written with escapes.
     private static func `is`(_ key: StaticString, at place: Range<Int>, in cursor: JSONCursor) -> Bool {
         let bytes = cursor.bytes.span
         if place.count == key.utf8CodeUnitCount { return JSONScan.holds(bytes, at: place.lowerBound, key) }

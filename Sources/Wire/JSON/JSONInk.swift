@@ -1,18 +1,18 @@
-/// The memory that ``JSONWriter`` writes into: room behind the bytes of an array as long as that lasts, then memory
-/// of its own.
+/// The memory that ``JSONWriter`` writes into: free space at the end of an array while that suffices, then its own
+/// memory.
 ///
-/// Memory is asked for once for each thing that is written, and not for each byte of it.
+/// Space is requested once for each value, not for each byte.
 @safe struct JSONInk {
-    /// What an array is asked for; most messages need less.
+    /// How much space an array is asked for. Most messages need less.
     static let usualRoom = 256
     private var start: UnsafeMutableRawPointer
     private var next: UnsafeMutableRawPointer
-    /// Behind the last byte that may be stored.
+    /// The end of the memory that may be written.
     private var end: UnsafeMutableRawPointer
-    /// Whether the memory is no array's.
+    /// Whether the memory does not belong to an array.
     private var isOwn = false
 
-    /// Appends to `bytes` what `body` writes; `room` is about what that may need.
+    /// Appends what `body` writes to `bytes`. `room` is roughly how much space that needs.
     @inline(__always)
     static func append(to bytes: inout [UInt8], room: Int = usualRoom, _ body: (inout JSONInk) -> Void) {
         var overflow: UnsafeMutableRawBufferPointer?
@@ -29,10 +29,10 @@
         unsafe overflow.deallocate()
     }
 
-    /// Writes into `memory` as long as that lasts.
+    /// Writes into `memory` while that suffices.
     @unsafe @inline(__always)
     init(_ memory: UnsafeMutableRawBufferPointer) {
-        // Who was asked for room has some; if there is none, the memory is our own from the first.
+        // An array that was asked for space normally has some. If not, allocate our own memory at once.
         let base = unsafe memory.baseAddress ?? .allocate(byteCount: Self.usualRoom, alignment: 16)
         unsafe isOwn = memory.baseAddress == nil
         unsafe start = base
@@ -40,13 +40,13 @@
         unsafe end = base + (isOwn ? Self.usualRoom : memory.count)
     }
 
-    /// What was written, if it did not fit and lies in memory of its own; who asks deallocates that.
+    /// What was written, if it did not fit and is in our own memory. The caller must deallocate it.
     @inline(__always)
     var overflow: UnsafeMutableRawBufferPointer? {
         unsafe isOwn ? UnsafeMutableRawBufferPointer(start: start, count: count) : nil
     }
 
-    /// Bytes that were written.
+    /// How many bytes were written.
     @inline(__always)
     var count: Int { unsafe next - start }
 
@@ -54,7 +54,7 @@
     @inline(__always)
     mutating func put<Value>(_ most: Int, _ write: (inout JSONPen) -> Value) -> Value {
         if unsafe end - next < most + JSONPen.slack { makeRoom(for: most) }
-        // In a variable of its own, as what is written could be this one for all that the compiler knows.
+        // The pen is a separate variable, because otherwise the compiler must assume that its writes may change it.
         var pen = unsafe JSONPen(next)
         let value = unsafe write(&pen)
         unsafe next = pen.next
@@ -74,17 +74,17 @@
         isOwn = true
     }
 
-    /// Takes back everything that was written.
+    /// Discards everything that was written.
     mutating func removeAll() { unsafe next = start }
 
-    /// Everything that was written is a frame that began with ``JSONPen/skipLength()``.
+    /// Completes a frame that began with ``JSONPen/skipLength()``. Nothing else may have been written.
     @inline(__always)
     mutating func endFrame() {
         let length = unsafe UInt32(clamping: count - JSONPen.lengthCount)
         unsafe start.storeBytes(of: length.bigEndian, as: UInt32.self)
     }
 
-    /// A string that holds bytes which need escapes.
+    /// Writes a string with bytes that need escapes.
     @inline(never)
     mutating func put(escaping text: Span<UInt8>) {
         unsafe put(1) { (pen) in unsafe pen.put(UInt8(ascii: "\"")) }

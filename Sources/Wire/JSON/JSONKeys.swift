@@ -1,7 +1,7 @@
-/// The keys of an object that were read, to find the one that comes twice.
+/// The keys of an object that were read, for finding duplicates.
 ///
-/// Keys differ if their bytes do: what looks alike to people is not the same key. A number is kept for each, in place
-/// for the first sixteen; two keys with one number need the keys themselves: the reader then reads them again.
+/// Keys differ if their bytes differ, even if they look alike to people. Each key has a number; the first sixteen are
+/// stored inline. If two keys have the same number, the keys themselves are needed, and the reader reads them again.
 struct JSONKeys: Sendable {
     private static let room = 16
 
@@ -10,10 +10,11 @@ struct JSONKeys: Sendable {
     private var more: [UInt64] = []
     private var exact: ExactKeys?
 
-    /// Whether the keys themselves are kept.
+    /// Whether the keys themselves are stored.
     var isExact: Bool { exact != nil }
 
-    /// False if the key may be there, or if the numbers do not tell: see ``beExact(_:)`` and ``insertExactly(_:)``.
+    /// Returns false if the key may be a duplicate. The numbers alone cannot tell; see ``beExact(_:)`` and
+    /// ``insertExactly(_:)``.
     mutating func insert(_ key: String) -> Bool {
         guard exact == nil else { return insertExactly(key) }
         let number = Self.number(of: key)
@@ -24,14 +25,14 @@ struct JSONKeys: Sendable {
         return true
     }
 
-    /// Takes the keys that were inserted so far.
+    /// Stores the keys that were inserted so far.
     mutating func beExact(_ keys: [String]) {
         var exact = ExactKeys()
         for key in keys { _ = exact.insert(key) }
         self.exact = exact
     }
 
-    /// False if the key is there. Only after ``beExact(_:)``.
+    /// Returns false if the key is a duplicate. Call it only after ``beExact(_:)``.
     mutating func insertExactly(_ key: String) -> Bool {
         guard exact?.insert(key) == true else { return false }
         count += 1
@@ -47,15 +48,16 @@ struct JSONKeys: Sendable {
     }
 }
 
-/// The keys themselves. Whoever makes numbers collide gains nothing: what tells many keys apart is seeded.
+/// The keys themselves. Making numbers collide gains an attacker nothing, because many keys are compared by seeded
+/// hashes.
 private struct ExactKeys: Sendable {
     private var keys: [String] = []
-    /// The keys' hashes, once there are many: an object of 256 keys must not cost 32,000 comparisons.
+    /// The hashes of the keys, once there are many. An object of 256 keys must not cost 32,000 comparisons.
     private var hashes: Set<Int> = []
 
     private static let few = 16
 
-    /// Adds a key; false if it is there.
+    /// Adds a key. Returns false if it is a duplicate.
     mutating func insert(_ key: String) -> Bool {
         guard keys.count >= Self.few else {
             guard !contains(key) else { return false }
@@ -71,7 +73,7 @@ private struct ExactKeys: Sendable {
 
     private func contains(_ key: String) -> Bool { keys.contains { $0.isSpelled(as: key) } }
 
-    /// Seeded anew in each process, so that nobody can prepare keys that collide.
+    /// The seed is new in each process, so that nobody can prepare keys that collide.
     private static func hash(_ key: String) -> Int {
         var hasher = Hasher()
         for byte in key.utf8 { hasher.combine(byte) }
@@ -80,7 +82,7 @@ private struct ExactKeys: Sendable {
 }
 
 extension String {
-    /// Whether both are the same bytes. `==` holds for more: canonically equivalent text.
+    /// Whether both strings have the same bytes. `==` also accepts canonically equivalent text.
     func isSpelled(as other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }

@@ -1,17 +1,18 @@
-/// Finds the members of an object in JSON that was checked, whatever their order.
+/// Finds the members of an object in JSON that was checked, in any order.
 ///
-/// As long as members are asked for in the order in which they stand, each is found where the one before it ends. The
-/// first one that is not there makes an index of those that are left.
+/// While members are asked for in the order in which they are written, each is found where the previous one ends. The
+/// first one that is not there causes an index of the remaining members to be built.
 @usableFromInline
 package struct JSONMembers: Sendable {
-    /// Stands on the value that was found; in order, on the next member or the closing bracket.
+    /// Is at the value that was found. Between values, while members are found in order, it is at the next member or
+    /// the closing bracket.
     @usableFromInline package var cursor: JSONCursor
     private let first: Int
-    /// The marks of the keys that were found in order: a key without its own was not.
+    /// The marks of the keys that were found in order. A key whose marks are not all set was not found.
     private var marks: UInt64 = 0
     private var index: JSONIndex?
 
-    /// The members of the object on which `cursor` stands.
+    /// The members of the object at `cursor`.
     @inline(__always)
     init(_ cursor: JSONCursor) {
         self.cursor = cursor
@@ -19,7 +20,7 @@ package struct JSONMembers: Sendable {
         self.cursor.index = first
     }
 
-    /// The same, which leaves an empty cursor behind.
+    /// Does the same, and leaves an empty cursor behind.
     @inline(__always)
     init(taking cursor: inout JSONCursor) {
         first = JSONScan.spaceEnd(of: cursor.bytes.span, from: cursor.index + 1)
@@ -28,7 +29,7 @@ package struct JSONMembers: Sendable {
         self.cursor.index = first
     }
 
-    /// Leads the cursor to the value of `key`; false if it is absent or null. Read the value, then call
+    /// Moves the cursor to the value of `key`. Returns false if it is absent or null. Read the value, then call
     /// ``pass(isRead:)``.
     @usableFromInline @inline(__always)
     package mutating func find(_ key: StaticString) -> Bool {
@@ -44,7 +45,7 @@ package struct JSONMembers: Sendable {
         }
         if cursor.next == UInt8(ascii: "}"), !isMarked(key) { return false }
         guard cursor.trust == .checked else {
-            // If it comes later, it is left over in the end, which is seen then.
+            // If the member comes later, it remains unread, and ``end`` notices that.
             if isMarked(key) { cursor.refuse() }
             return false
         }
@@ -57,7 +58,7 @@ package struct JSONMembers: Sendable {
         return (value, JSONScan.byte(bytes, value) == UInt8(ascii: "n"))
     }
 
-    /// Goes on behind the value that was found.
+    /// Moves past the value that was found.
     @usableFromInline @inline(__always)
     package mutating func pass(isRead: Bool = true) {
         guard index == nil else { return }
@@ -79,13 +80,13 @@ package struct JSONMembers: Sendable {
     /// The first key that nobody asked for.
     var stranger: String? {
         guard index != nil || cursor.next != UInt8(ascii: "}") else { return nil }
-        // What is left over is seen by ``end``.
+        // ``end`` notices members that remain.
         guard cursor.trust == .checked else { return nil }
         let index = self.index ?? JSONIndex(of: cursor.bytes.span, from: cursor.index)
         return index.stranger(in: cursor)
     }
 
-    /// Whether a member before `end`, all of which were passed, has that key.
+    /// Whether one of the members before `end` has that key. All of them must have been passed.
     @inline(never)
     private func isThere(_ key: StaticString, before end: Int) -> Bool {
         let bytes = cursor.bytes.span
@@ -102,7 +103,7 @@ package struct JSONMembers: Sendable {
     private mutating func findInIndex(_ key: StaticString) -> Bool {
         if index == nil { index = JSONIndex(of: cursor.bytes.span, from: cursor.index) }
         if isMarked(key), let unread = index?.start, unread > first {
-            // It may be one of those that were found in order, and is asked for again.
+            // It may be a member that was found in order and is now asked for again.
             let cursor = self.cursor
             index?.add(from: first, of: cursor.bytes.span)
         }

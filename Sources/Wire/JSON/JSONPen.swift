@@ -1,14 +1,14 @@
-/// Puts bytes where there is room for them; ``JSONInk`` sees to that.
+/// Writes bytes to memory. ``JSONInk`` makes sure that there is room.
 ///
-/// Words are stored whole, also where fewer bytes count, which is what ``slack`` is for. What is called out of line
-/// takes addresses and not the pen, so that the pen stays in a register.
+/// It stores whole words even if fewer bytes count; ``slack`` allows for that. Functions that are not inlined take
+/// addresses, not the pen, so that the pen can stay in a register.
 @unsafe struct JSONPen {
-    /// What may be stored behind the bytes that count.
+    /// How many bytes may be stored after those that count.
     static let slack = 8
-    /// The length in front of a frame.
+    /// The size of the length in front of a frame.
     static let lengthCount = 4
 
-    /// Where the next byte is put.
+    /// Where the next byte goes.
     var next: UnsafeMutableRawPointer
 
     @inline(__always)
@@ -22,18 +22,18 @@
         unsafe next += 1
     }
 
-    /// Leaves room for a frame's length: see ``JSONInk/endFrame()``.
+    /// Leaves room for the length of a frame; see ``JSONInk/endFrame()``.
     @inline(__always)
     mutating func skipLength() { unsafe next += Self.lengthCount }
 
-    /// A comma, where one is due.
+    /// Writes a comma if one is due.
     @inline(__always)
     mutating func put(comma isDue: Bool) {
         unsafe next.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
         unsafe next += isDue ? 1 : 0
     }
 
-    /// A key that needs no escapes, with what stands around it.
+    /// Writes a key that needs no escapes, with its quotation marks and colon.
     @inline(__always)
     mutating func put(key: StaticString, comma isDue: Bool) {
         unsafe put(comma: isDue)
@@ -45,14 +45,15 @@
         unsafe put(word: 0x3A22, count: 2)
     }
 
-    /// Text as it stands in the source.
+    /// Writes text as it is in the source.
     @inline(__always)
     mutating func put(_ text: StaticString) {
         unsafe next.copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
         unsafe next += text.utf8CodeUnitCount
     }
 
-    /// A string between its marks; nothing, and false, if a byte of it needs an escape.
+    /// Writes a string with its quotation marks. Returns false without writing anything if one of its bytes needs an
+    /// escape.
     @inline(__always)
     mutating func put(quoted text: Span<UInt8>) -> Bool {
         unsafe next.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
@@ -67,7 +68,8 @@
         return true
     }
 
-    /// The bytes of a string from `start` on that need no escapes, eight at a time; gives where the rest begins.
+    /// Writes the bytes of a string from `start` on, eight at a time, until some need an escape. Returns where the rest
+    /// begins.
     mutating func put(plainWordsOf text: Span<UInt8>, from start: Int) -> Int {
         var index = start
         while text.count - index >= 8 {
@@ -79,7 +81,7 @@
         return index
     }
 
-    /// Any bytes.
+    /// Writes any bytes.
     @inline(__always)
     mutating func put(raw bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBytes { buffer in
@@ -89,7 +91,7 @@
         }
     }
 
-    /// One byte of a string.
+    /// Writes one byte of a string, with an escape if it needs one.
     mutating func put(escaping byte: UInt8) {
         switch byte {
         case UInt8(ascii: "\""): unsafe put("\\\"")
@@ -105,7 +107,7 @@
         }
     }
 
-    /// An integer in decimal: 20 bytes at most.
+    /// Writes an integer in decimal, at most 20 bytes.
     @inline(__always)
     mutating func put(_ value: Int64) {
         let magnitude = UInt64(bitPattern: value)
@@ -118,7 +120,7 @@
         }
     }
 
-    /// The first number of nine digits.
+    /// The smallest number with nine digits.
     private static let eightDigits: UInt64 = 100_000_000
 
     @inline(never)
@@ -141,7 +143,7 @@
         return unsafe put(allEight: low, at: next)
     }
 
-    /// A number of at most eight digits.
+    /// Writes a number of at most eight digits.
     @inline(__always)
     private static func put(digits value: UInt64, at start: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
         let digits = unsafe eight(value)
@@ -151,7 +153,7 @@
         return unsafe start + (8 - zeroes)
     }
 
-    /// The same with zeroes in front.
+    /// Writes all eight digits, with leading zeroes.
     @inline(__always)
     private static func put(allEight value: UInt64, at start: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
         let word = unsafe eight(value) | 0x3030_3030_3030_3030
@@ -159,10 +161,11 @@
         return unsafe start + 8
     }
 
-    /// Eight digits of a number, one in each byte of a word, the first one lowest.
+    /// The eight digits of a number, one in each byte of a word, the first digit in the lowest byte.
     @inline(__always)
     private static func eight(_ value: UInt64) -> UInt64 {
-        // Two numbers of four digits, then four of two, then eight of one, each from the ones before in a single step.
+        // First two numbers of four digits, then four of two, then eight of one. Each step computes all of them at
+        // once.
         let high = value / 10_000
         let fours = high | (value &- 10_000 &* high) << 32
         let hundreds = (fours &* 10_486) >> 20 & 0x0000_007F_0000_007F

@@ -23,7 +23,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads the rest of a string of which everything before `index` is plain.
+    /// Reads the rest of a string. Everything before `index` is plain.
     private mutating func escapedString(from start: Int, opening: Int) throws(JSONFault) -> String {
         var text = Array(bytes[start..<index])
         while index < bytes.endIndex {
@@ -92,7 +92,7 @@ extension JSONReader {
         return value
     }
 
-    /// Passes over one character of two to four bytes, refusing what RFC 3629 refuses.
+    /// Skips one character of two to four bytes. Refuses what RFC 3629 refuses.
     private mutating func skipMultibyte() throws(JSONFault) {
         guard let length = UTF8Sequence.length(in: bytes.span, at: index - bytes.startIndex) else {
             throw fault(.invalidUTF8)

@@ -1,17 +1,17 @@
-/// A strict reader of one JSON text, front to back, in one pass.
+/// A strict reader of one JSON text. It reads from front to back, in one pass.
 ///
-/// Accepted is RFC 8259 in UTF-8 without byte order mark, and of that only what every language reads alike: no
-/// duplicate keys, no lone surrogates, no U+0000, integers within ±(2^53 − 1), finite numbers, nothing after the
-/// value, and the bounds of ``JSONLimits``. Everything else throws a ``JSONFault`` with its offset.
+/// It accepts RFC 8259 in UTF-8 without a byte order mark, restricted to what every language reads in the same way: no
+/// duplicate keys, no lone surrogates, no U+0000, integers within ±(2^53 − 1), finite numbers, nothing after the value,
+/// and the bounds of ``JSONLimits``. For anything else it throws a ``JSONFault`` with the offset.
 ///
-/// A decoder pulls: ``object(_:)`` hands it each key, and it takes the value with ``string()``, ``raw()`` or another of
-/// the reading methods, exactly once. Skipped values are checked just as strictly.
+/// The decoder pulls. ``object(_:)`` passes it each key, and it must read the value exactly once with ``string()``,
+/// ``raw()`` or another of the reading methods. Skipped values are checked just as strictly.
 package struct JSONReader: Sendable {
     let bytes: ArraySlice<UInt8>
     let limits: JSONLimits
     /// The next byte to read.
     var index: Int
-    /// Arrays and objects that are open.
+    /// How many arrays and objects are open.
     var depth = 0
 
     package init(_ bytes: ArraySlice<UInt8>, limits: JSONLimits = .wire) {
@@ -24,10 +24,10 @@ package struct JSONReader: Sendable {
         self.init(bytes[...], limits: limits)
     }
 
-    /// Bytes read so far.
+    /// The number of bytes read so far.
     package var offset: Int { index - bytes.startIndex }
 
-    /// Reads an object: `body` is called with each key and must read its value.
+    /// Reads an object. `body` is called with each key and must read its value.
     package mutating func object(
         _ body: (inout JSONReader, String) throws(JSONFault) -> Void
     ) throws(JSONFault) {
@@ -54,8 +54,8 @@ package struct JSONReader: Sendable {
         }
     }
 
-    /// Reads once more the first keys of the object whose opening bracket stands before `first`. Their values were
-    /// checked, so that they are only passed over: who checked them again would do so once more at each level.
+    /// Reads the first keys of an object again. Its opening bracket is before `first`. The values were checked already,
+    /// so they are only skipped. Checking them again would cost one more pass at each level.
     private func keys(from first: Int, count: Int) throws(JSONFault) -> [String] {
         var again = self
         again.index = first
@@ -74,7 +74,7 @@ package struct JSONReader: Sendable {
         return keys
     }
 
-    /// Reads an array: `body` is called before each element and must read it.
+    /// Reads an array. `body` is called before each element and must read it.
     package mutating func array(_ body: (inout JSONReader) throws(JSONFault) -> Void) throws(JSONFault) {
         try enter(UInt8(ascii: "["))
         if try skipSpace() == UInt8(ascii: "]") {
@@ -112,7 +112,7 @@ package struct JSONReader: Sendable {
         }
     }
 
-    /// Checks any value and gives its bytes as they stand.
+    /// Checks any value and returns its bytes.
     package mutating func raw() throws(JSONFault) -> JSONText {
         _ = try skipSpace()
         let start = index
@@ -120,7 +120,7 @@ package struct JSONReader: Sendable {
         return JSONText(checked: bytes[start..<index])
     }
 
-    /// Checks any value and passes over it.
+    /// Checks any value and skips it.
     package mutating func skip() throws(JSONFault) {
         let start = index - bytes.startIndex
         if let end = JSONScan.end(of: bytes.span, from: start, depth: depth, limits: limits) {
@@ -130,7 +130,7 @@ package struct JSONReader: Sendable {
         }
     }
 
-    /// Decides where ``JSONScan`` gave up, and says what is wrong.
+    /// Decides where ``JSONScan`` has given up, and finds what is wrong.
     private mutating func skipSlowly() throws(JSONFault) {
         switch try skipSpace() {
         case UInt8(ascii: "{"): try object { (reader, _) throws(JSONFault) in try reader.skipSlowly() }
@@ -154,7 +154,7 @@ package struct JSONReader: Sendable {
         return false
     }
 
-    /// Reads an integer; a number with a fraction or an exponent is the fault `unexpectedKind`.
+    /// Reads an integer. Throws `unexpectedKind` for a number with a fraction or an exponent.
     package mutating func integer() throws(JSONFault) -> Int64 {
         _ = try skipSpace()
         let start = index
@@ -169,7 +169,7 @@ package struct JSONReader: Sendable {
         return true
     }
 
-    /// Checks that nothing but white space follows.
+    /// Checks that only white space follows.
     package mutating func finish() throws(JSONFault) {
         while index < bytes.endIndex {
             guard Self.isSpace(bytes[index]) else { throw fault(.trailingBytes) }
@@ -185,7 +185,7 @@ extension JSONReader {
 
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
-    /// The next byte that is not white space, which stays unread.
+    /// Returns the next byte that is not white space, without reading it.
     mutating func skipSpace() throws(JSONFault) -> UInt8 {
         while index < bytes.endIndex {
             let byte = bytes[index]
@@ -210,7 +210,7 @@ extension JSONReader {
         index += 1
     }
 
-    /// Reads the comma before another element, or the closing bracket.
+    /// Reads the comma before another element, or the closing bracket. Returns true for the comma.
     private mutating func another(closing: UInt8) throws(JSONFault) -> Bool {
         let byte = try skipSpace()
         if byte == closing {

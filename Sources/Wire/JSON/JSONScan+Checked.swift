@@ -1,6 +1,6 @@
-/// Steps over JSON that was checked. On other bytes they end somewhere within them.
+/// Steps over JSON that was checked. On other bytes, they end somewhere within the bytes.
 extension JSONScan {
-    /// The first byte from `start` on that is not white space; the end if there is none.
+    /// The first byte from `start` on that is not white space, or the end if there is none.
     @inline(__always)
     static func spaceEnd(of bytes: Span<UInt8>, from start: Int) -> Int {
         if byte(bytes, start) > 0x20 { return start }
@@ -14,7 +14,7 @@ extension JSONScan {
         return index
     }
 
-    /// Behind the comma that follows an element or a member; before the closing bracket. White space around is passed.
+    /// Where the comma after an element or a member ends, including white space. If none follows, the closing bracket.
     @inline(__always)
     static func separatorEnd(of bytes: Span<UInt8>, from start: Int) -> Int {
         let index = spaceEnd(of: bytes, from: start)
@@ -22,13 +22,13 @@ extension JSONScan {
         return spaceEnd(of: bytes, from: index + 1)
     }
 
-    /// Where the value begins whose key ends before `start`.
+    /// Where the value begins. Its key ends before `start`.
     @inline(__always)
     static func valueStart(of bytes: Span<UInt8>, from start: Int) -> Int {
         spaceEnd(of: bytes, from: spaceEnd(of: bytes, from: start) + 1)
     }
 
-    /// Where the value of the member begins that stands at `index`, if its key is `key`, written without escapes.
+    /// Where the value of the member at `index` begins, if its key is `key`, written without escapes.
     @inline(__always)
     static func value(of key: StaticString, in bytes: Span<UInt8>, at index: Int) -> Int? {
         let end = index + 1 + key.utf8CodeUnitCount
@@ -39,7 +39,7 @@ extension JSONScan {
         return byte(bytes, colon) == UInt8(ascii: ":") ? spaceEnd(of: bytes, from: colon + 1) : nil
     }
 
-    /// Where the value ends that begins at `start`.
+    /// Where the value that begins at `start` ends.
     static func checkedEnd(of bytes: Span<UInt8>, from start: Int) -> Int {
         guard start < bytes.count else { return bytes.count }
         switch bytes[start] {

@@ -1,5 +1,5 @@
-/// Bytes and words of a text. Offsets are never negative: they begin at 0 and only grow. A word holds eight bytes,
-/// the first one lowest; behind the end of the text there are zeroes, which no text may hold.
+/// Bytes and words of a text. Offsets start at 0 and only grow, so they are never negative. A word holds eight bytes,
+/// the first one lowest. After the end of the text it holds zeroes, which no text may contain.
 extension JSONScan {
     @inline(__always)
     static func byte(_ bytes: Span<UInt8>, _ index: Int) -> UInt8 {
@@ -16,7 +16,7 @@ extension JSONScan {
             littleEndian: bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt16.self))
     }
 
-    /// `":`, which stands behind nearly every key.
+    /// `":`, which follows nearly every key.
     static let markColon: UInt16 = 0x3A22
 
     @inline(__always)
@@ -38,7 +38,7 @@ extension JSONScan {
         }
     }
 
-    /// The first `count` bytes of a word, seven at most.
+    /// The first `count` bytes of a word, at most seven.
     @inline(__always)
     static func prefix(_ word: UInt64, _ count: Int) -> UInt64 {
         word & (1 &<< UInt64(truncatingIfNeeded: 8 &* count) &- 1)
@@ -47,7 +47,7 @@ extension JSONScan {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-    /// The high bit of each byte that is zero. Bytes above the lowest one that is may be marked, too.
+    /// Marks each zero byte by its high bit. Bytes above the lowest such byte may be marked by mistake.
     @inline(__always)
     private static func zeroes(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
 
@@ -61,23 +61,23 @@ extension JSONScan {
         zeroes(word ^ (ones &* 0x22)) | zeroes(word ^ (ones &* 0x5C))
     }
 
-    /// The high bit of the first byte that is a quotation mark, a backslash, a control character or not ASCII; others
-    /// may be marked behind it.
+    /// Marks the first byte that is a quotation mark, a backslash, a control character or not ASCII by its high bit.
+    /// Bytes after it may be marked by mistake.
     @inline(__always)
     static func special(_ word: UInt64) -> UInt64 {
-        // Bytes beyond ASCII are marked anyway, so that the others need no guard against them.
+        // Bytes that are not ASCII are marked anyway, so the other tests need not exclude them.
         let quotes = ((word ^ (ones &* 0x22)) &- ones) | ((word ^ (ones &* 0x5C)) &- ones)
         return (quotes | (word &- ones &* 0x20) | word) & highs
     }
 
-    /// The same for the bytes that a string must not hold as they are, DEL included.
+    /// The same for the bytes that a string must escape, including DEL.
     @inline(__always)
     static func escaped(_ word: UInt64) -> UInt64 {
         (quotes(word) | below20(word) | zeroes(word ^ (ones &* 0x7F))) & highs
     }
 
-    /// The first byte from `start` on that is a quotation mark, a backslash, a control character or not ASCII; the
-    /// end if there is none.
+    /// The first byte from `start` on that is a quotation mark, a backslash, a control character or not ASCII. The end
+    /// if there is none.
     @inline(__always)
     static func plainEnd(of bytes: Span<UInt8>, from start: Int) -> Int {
         var index = start
@@ -97,19 +97,19 @@ extension JSONScan {
         }
     }
 
-    /// The same bytes among sixteen, all their bits set: in the first eight and in the others.
+    /// The same bytes among sixteen, with all their bits set: those of the first eight, and those of the other eight.
     @inline(__always)
     private static func special(_ block: SIMD16<UInt8>) -> (UInt64, UInt64) {
-        // Vectors of this very type on both sides: the operators found otherwise go byte by byte.
+        // Both sides have exactly this vector type. Other operators would work byte by byte.
         let quotes = (block .== SIMD16<UInt8>(repeating: 0x22)) .| (block .== SIMD16<UInt8>(repeating: 0x5C))
         let others = (block .< SIMD16<UInt8>(repeating: 0x20)) .| (block .> SIMD16<UInt8>(repeating: 0x7F))
-        // A mask's bytes are all ones or all zeroes.
+        // Each byte of a mask is all ones or all zeroes.
         let halves = unsafe unsafeBitCast(quotes .| others, to: SIMD2<UInt64>.self)
         return (UInt64(littleEndian: halves.x), UInt64(littleEndian: halves.y))
     }
 
-    /// The first quotation mark or backslash from `start` on, and whether all before it is ASCII; the end if there is
-    /// none.
+    /// The first quotation mark or backslash from `start` on, and whether everything before it is ASCII. The end if
+    /// there is none.
     @inline(__always)
     static func textEnd(of bytes: Span<UInt8>, from start: Int) -> (end: Int, isASCII: Bool) {
         var index = start
@@ -128,7 +128,7 @@ extension JSONScan {
         }
     }
 
-    /// How many bytes of a word are digits, from the first on.
+    /// How many bytes at the start of a word are digits.
     @inline(__always)
     static func digits(_ word: UInt64) -> Int {
         let distance = word ^ (ones &* 0x30)
@@ -136,11 +136,11 @@ extension JSONScan {
         return others.trailingZeroBitCount >> 3
     }
 
-    /// The number that the first `count` bytes of a word spell, all of which are digits.
+    /// The number in the first `count` bytes of a word, which must all be digits.
     @inline(__always)
     static func number(_ word: UInt64, _ count: Int) -> Int64 {
         guard count > 0 else { return 0 }
-        // Eight digits with zeroes in front; then pairs, fours and all eight are added up at once.
+        // Eight digits, with leading zeroes. They are added up as pairs, then fours, then all eight.
         let digits = (word ^ (ones &* 0x30)) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
         let pairs = (digits &* 10) &+ (digits >> 8)
         let low = (pairs & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
@@ -148,7 +148,7 @@ extension JSONScan {
         return Int64(truncatingIfNeeded: (low &+ high) >> 32)
     }
 
-    /// A number that differs for nearly all keys that differ, and for all that are shorter than eight bytes and plain.
+    /// A number that differs for nearly all different keys. It always differs for plain keys shorter than eight bytes.
     @inline(__always)
     static func fingerprint(of bytes: Span<UInt8>, from start: Int, to end: Int) -> UInt64 {
         let count = end - start
@@ -157,7 +157,7 @@ extension JSONScan {
         return mixed &* 0xC2B2_AE3D_27D4_EB4F ^ UInt64(truncatingIfNeeded: count)
     }
 
-    /// Whether `text` stands at `index`.
+    /// Whether `text` is at `index`.
     @inline(__always)
     static func holds(_ bytes: Span<UInt8>, at index: Int, _ text: Span<UInt8>) -> Bool {
         var offset = 0
@@ -169,7 +169,7 @@ extension JSONScan {
         return left == 0 || prefix(word(bytes, index + offset), left) == word(text, offset)
     }
 
-    /// Whether `text` stands at `index`.
+    /// Whether `text` is at `index`.
     @inline(__always)
     static func holds(_ bytes: Span<UInt8>, at index: Int, _ text: StaticString) -> Bool {
         var index = index
@@ -182,10 +182,10 @@ extension JSONScan {
     }
 }
 
-/// Bytes, eight at a time. Whoever makes one sees to it that they stay where they are.
+/// Reads bytes, eight at a time. Whoever makes one must keep the bytes in place while it is used.
 @safe struct ByteWords {
     private var start: UnsafeRawPointer
-    /// The bytes that are left.
+    /// The number of bytes left.
     private(set) var count: Int
 
     @inline(__always)
@@ -200,7 +200,7 @@ extension JSONScan {
         self.count = count
     }
 
-    /// The next eight bytes; call it while there are as many.
+    /// The next eight bytes. At least eight must be left.
     @inline(__always)
     mutating func next() -> UInt64 {
         precondition(count >= 8)
@@ -210,8 +210,7 @@ extension JSONScan {
         return UInt64(littleEndian: word)
     }
 
-    /// The rest, at most seven bytes, with zeroes behind it. Words overlap, so that no byte is read that does not
-    /// belong to it.
+    /// The rest, at most seven bytes, followed by zeroes. Loads overlap, so that no byte outside the rest is read.
     @inline(__always)
     func last() -> UInt64 {
         precondition(count < 8)

@@ -1,24 +1,25 @@
-/// Passes over JSON at the speed of memory where it is plain, and leaves everything else to ``JSONReader``.
+/// Skips plain JSON at memory speed, and leaves everything else to ``JSONReader``.
 ///
-/// What it accepts, the reader would accept; where it gives up, the reader reads again, slowly, and decides. It gives
-/// up at every fault, and at what is rare: `\u`, numbers with a fraction, an exponent or more than 15 digits, keys
-/// that are not plain ASCII, and objects with more than 16 members.
+/// The reader would accept everything that this accepts. Where this gives up, the reader reads again, slowly, and
+/// decides. It gives up at every fault and at rare things: `\u`, numbers with a fraction, an exponent or more than 15
+/// digits, keys that are not plain ASCII, and objects with more than 16 members.
 ///
 /// Offsets count from the first byte of the span.
 enum JSONScan {
-    /// Objects with more keys are left to the reader.
+    /// Objects with more keys than this are left to the reader.
     static let mostKeys = 16
-    /// In place of an offset: the reader decides.
+    /// Stands for an offset if the reader must decide.
     private static let unknown = -1
 
-    /// What is left of the limits.
+    /// What remains of the limits.
     private struct Room {
         var depth: Int
         let keys: Int
         let stringBytes: Int
     }
 
-    /// Where the value that begins at `start` ends; nil: the reader decides. `depth` counts what is open around it.
+    /// Where the value that begins at `start` ends, or nil if the reader must decide. `depth` counts the open values
+    /// around it.
     static func end(of bytes: Span<UInt8>, from start: Int, depth: Int, limits: JSONLimits) -> Int? {
         let room = Room(
             depth: limits.depth - depth, keys: min(limits.keys, mostKeys), stringBytes: limits.stringBytes)
@@ -26,7 +27,7 @@ enum JSONScan {
         return end == unknown ? nil : end
     }
 
-    /// Where the one value stands that `bytes` are; nil: the reader decides.
+    /// Where the only value in `bytes` is, or nil if the reader must decide.
     static func whole(_ bytes: Span<UInt8>, _ limits: JSONLimits) -> Range<Int>? {
         let start = spaceEnd(of: bytes, from: 0)
         guard let end = end(of: bytes, from: start, depth: 0, limits: limits),
@@ -95,7 +96,7 @@ enum JSONScan {
         return byte(bytes, index) == UInt8(ascii: "]") ? index + 1 : unknown
     }
 
-    /// The rest of a string that begins at `start` and is plain up to `end`, where no quotation mark stands.
+    /// The rest of a string that begins at `start`. It is plain up to `end`, where there is no quotation mark.
     private static func string(_ bytes: Span<UInt8>, _ start: Int, _ end: Int, _ room: Room) -> Int {
         var index = end
         while index < bytes.count {
@@ -123,7 +124,7 @@ enum JSONScan {
         }
     }
 
-    /// Where the integer of at most 15 digits ends that begins at `start`; nil: the reader decides.
+    /// Where the integer at `start` ends. It has at most 15 digits. Nil if the reader must decide.
     @inline(__always)
     static func integerEnd(of bytes: Span<UInt8>, from start: Int) -> Int? {
         let end = integer(bytes, start)
@@ -143,14 +144,14 @@ enum JSONScan {
     }
 }
 
-/// The numbers of an object's keys.
+/// The fingerprints of an object's keys.
 private struct JSONScanKeys {
     private(set) var count = 0
     private var numbers = InlineArray<16, UInt64>(repeating: 0)
-    /// A bit for each number: one whose bit is not set is new.
+    /// A bit for each number. A number whose bit is not set is new.
     private var marks: UInt64 = 0
 
-    /// False if the key is there, or may be. Call it for 16 keys at most.
+    /// Returns false if the key is a duplicate, or may be. Call it for at most 16 keys.
     @inline(__always)
     mutating func insert(_ number: UInt64) -> Bool {
         let mark: UInt64 = 1 &<< ((number &* 0x9E37_79B9_7F4A_7C15) >> 58)
@@ -164,9 +165,9 @@ private struct JSONScanKeys {
     }
 }
 
-/// Characters of two to four bytes, as RFC 3629 has them.
+/// Characters of two to four bytes, as RFC 3629 defines them.
 enum UTF8Sequence {
-    /// How long the character at `index` is; nil if it is none.
+    /// The length of the character at `index`. Nil if there is no valid one.
     static func length(in bytes: Span<UInt8>, at index: Int) -> Int? {
         let second: ClosedRange<UInt8>
         let length: Int

@@ -1,10 +1,9 @@
-/// The bytes of one JSON value that have passed ``JSONReader``: a parameter, result or item that travels through
-/// without being decoded.
+/// The bytes of one checked JSON value. A parameter, result or item can pass through without being decoded.
 package struct JSONText: Sendable, Hashable {
     /// UTF-8, without white space around it.
     package let bytes: ArraySlice<UInt8>
 
-    /// For those who have checked or written them.
+    /// For bytes that the caller has checked or written.
     init(checked bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
     }
@@ -37,7 +36,7 @@ package struct JSONText: Sendable, Hashable {
         return (try? reader.value()) ?? .null
     }
 
-    /// The same in memory of its own: what is kept for long keeps nothing else alive.
+    /// The same text in its own memory. Keeping it for long keeps nothing else alive.
     package var detached: JSONText { JSONText(checked: Array(bytes)[...]) }
 
     package var string: String { String(decoding: bytes, as: UTF8.self) }

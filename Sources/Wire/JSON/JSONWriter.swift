@@ -1,7 +1,7 @@
 /// Writes JSON: UTF-8, no white space, control characters and U+007F escaped.
 ///
-/// The writer places the commas. Keys that stand in the source are `StaticString`s of ASCII that need no escapes;
-/// others are written with ``key(spelled:)``.
+/// The writer places the commas. Keys in the source are `StaticString`s of ASCII that need no escapes. Other keys are
+/// written with ``key(spelled:)``.
 @usableFromInline
 package struct JSONWriter: ~Copyable {
     private var ink: JSONInk
@@ -12,12 +12,12 @@ package struct JSONWriter: ~Copyable {
         self.ink = ink
     }
 
-    /// Appends to `bytes` what `body` writes.
+    /// Appends what `body` writes to `bytes`.
     package static func append(to bytes: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
         JSONInk.append(to: &bytes) { (ink) in write(with: &ink, body) }
     }
 
-    /// Lets `body` go on where `ink` stands; no comma stands before the first value.
+    /// Lets `body` continue writing into `ink`. No comma precedes the first value.
     @inline(__always)
     static func write(with ink: inout JSONInk, _ body: (inout JSONWriter) -> Void) {
         var writer = JSONWriter(ink)
@@ -25,34 +25,34 @@ package struct JSONWriter: ~Copyable {
         ink = writer.ink
     }
 
-    /// What `body` writes.
+    /// Returns what `body` writes.
     package static func bytes(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes, body)
         return bytes
     }
 
-    /// The one value that `body` writes.
+    /// Returns the one value that `body` writes.
     package static func text(_ body: (inout JSONWriter) -> Void) -> JSONText {
         JSONText(checked: ArraySlice(bytes(body)))
     }
 
-    /// Text that was written as JSON in the source. What follows gets no comma.
+    /// Writes JSON text from the source. What follows gets no comma.
     package mutating func fragment(_ text: StaticString) {
         unsafe ink.put(text.utf8CodeUnitCount) { (pen) in unsafe pen.put(text) }
         needsComma = false
     }
 
-    /// `{`; its members follow, then ``endObject()``.
+    /// Writes `{`. Its members follow, then ``endObject()``.
     package mutating func beginObject() { begin(UInt8(ascii: "{")) }
 
-    /// `}`.
+    /// Writes `}`.
     package mutating func endObject() { end(UInt8(ascii: "}")) }
 
-    /// `[`; its elements follow, then ``endArray()``.
+    /// Writes `[`. Its elements follow, then ``endArray()``.
     @usableFromInline package mutating func beginArray() { begin(UInt8(ascii: "[")) }
 
-    /// `]`.
+    /// Writes `]`.
     @usableFromInline package mutating func endArray() { end(UInt8(ascii: "]")) }
 
     /// Writes the key of the next value.
@@ -69,7 +69,7 @@ package struct JSONWriter: ~Copyable {
         fragment(":")
     }
 
-    /// A member of the object that is open; nothing for nil.
+    /// Writes a member of the open object. Writes nothing for nil.
     @inlinable
     package mutating func member(_ key: StaticString, _ value: (some JSONWritable)?) {
         guard let value else { return }
@@ -77,7 +77,7 @@ package struct JSONWriter: ~Copyable {
         value.write(to: &self)
     }
 
-    /// A member of the object that is open.
+    /// Writes a member of the open object.
     package mutating func member(_ key: StaticString, _ value: String) {
         let text = value.utf8.span
         let comma = needsComma
@@ -89,7 +89,7 @@ package struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// A member of the object that is open.
+    /// Writes a member of the open object.
     package mutating func member(_ key: StaticString, _ value: Int64) {
         let comma = needsComma
         unsafe ink.put(key.utf8CodeUnitCount + 24) { (pen) in
@@ -99,7 +99,7 @@ package struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// An array, as a member of the object that is open.
+    /// Writes an array as a member of the open object.
     @inlinable
     package mutating func member(_ key: StaticString, _ values: [some JSONWritable]) {
         self.key(key)
@@ -108,12 +108,12 @@ package struct JSONWriter: ~Copyable {
         endArray()
     }
 
-    /// Bytes in base64url, as a member of the object that is open.
+    /// Writes bytes in base64url as a member of the open object.
     package mutating func member(_ key: StaticString, bytes: [UInt8]) {
         member(key, Base64URL.encode(bytes))
     }
 
-    /// A string.
+    /// Writes a string.
     package mutating func string(_ value: String) {
         let text = value.utf8.span
         let comma = needsComma
@@ -125,7 +125,7 @@ package struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// An integer.
+    /// Writes an integer.
     package mutating func integer(_ value: Int64) {
         let comma = needsComma
         unsafe ink.put(21) { (pen) in
@@ -135,10 +135,10 @@ package struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// True or false.
+    /// Writes `true` or `false`.
     package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
 
-    /// Writes a value that was checked before, byte for byte.
+    /// Writes a value that was already checked, byte for byte.
     package mutating func text(_ value: JSONText) {
         let text = value.bytes.span
         let comma = needsComma
@@ -149,7 +149,7 @@ package struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// Any value.
+    /// Writes any value.
     package mutating func value(_ value: JSON) {
         switch value {
         case .null: word("null")

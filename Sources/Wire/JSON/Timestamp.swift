@@ -1,18 +1,17 @@
-/// A moment in UTC, in milliseconds, spelled `YYYY-MM-DDTHH:MM:SS.mmmZ` (RFC 3339) with always three decimals.
+/// A time in UTC, in milliseconds, written `YYYY-MM-DDTHH:MM:SS.mmmZ` (RFC 3339), always with three decimals.
 package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// Milliseconds since 1970-01-01T00:00:00Z; between the years 0001 and 9999.
+    /// Milliseconds since 1970-01-01T00:00:00Z, within the years 0001 to 9999.
     package let millisecondsSince1970: Int64
 
     private static let first: Int64 = -62_135_596_800_000
     private static let last: Int64 = 253_402_300_799_999
 
-    /// A moment outside the years 1 to 9999 becomes the nearest one inside.
+    /// A time outside the years 1 to 9999 becomes the nearest one inside.
     package init(millisecondsSince1970: Int64) {
         self.millisecondsSince1970 = min(max(millisecondsSince1970, Self.first), Self.last)
     }
 
-    /// Reads RFC 3339 as clouds write it: any number of decimals up to 9 (rounded down to milliseconds) and any zone
-    /// offset.
+    /// Reads RFC 3339 as clouds write it: with up to 9 decimals (rounded down to milliseconds) and any zone offset.
     package init?(_ text: some StringProtocol) {
         var parser = TimestampParser(text: Array(text.utf8))
         guard let milliseconds = parser.parse(), (Self.first...Self.last).contains(milliseconds) else { return nil }
@@ -23,7 +22,7 @@ package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertibl
         left.millisecondsSince1970 < right.millisecondsSince1970
     }
 
-    /// The moment that is `duration` later; the nearest one that can be written.
+    /// The time that is `duration` later, or the nearest one that can be written.
     package func advanced(by duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
@@ -32,7 +31,7 @@ package struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertibl
         return Timestamp(millisecondsSince1970: carry ? (seconds < 0 ? .min : .max) : sum)
     }
 
-    /// The time from this moment to `other`.
+    /// The duration from this time to `other`.
     package func duration(to other: Timestamp) -> Duration {
         .milliseconds(other.millisecondsSince1970 - millisecondsSince1970)
     }

@@ -1,16 +1,15 @@
-/// What is kept of each call of a connection, by its id.
+/// A value for each call of a connection, by the call's id.
 ///
-/// Ids only grow, so that a new call stands behind all others and a search is one of a sorted array; nearly always
-/// the call asked for is the last. Public, so that the compiler makes a copy of it for each of its uses in other
-/// modules.
+/// Ids only grow, so a new call goes to the end, and a search is one in a sorted array. Nearly always, the wanted call
+/// is the last one. The type is public so that the compiler can specialize it in other modules.
 @frozen
 public struct CallTable<Value> {
     /// One call.
     @frozen
     public struct Entry {
-        /// The call's.
+        /// The id of the call.
         public let id: Int64
-        /// What is kept of it.
+        /// The value of the call.
         public var value: Value
 
         @inlinable
@@ -27,22 +26,22 @@ public struct CallTable<Value> {
     @inlinable
     public var entries: [Entry] { kept }
 
-    /// No calls.
+    /// Makes an empty table.
     @inlinable
     public init() {}
 
-    /// Calls of which something is kept.
+    /// The number of calls in the table.
     @inlinable
     public var count: Int { kept.count }
 
-    /// Whether nothing is kept.
+    /// Whether the table is empty.
     @inlinable
     public var isEmpty: Bool { kept.isEmpty }
 
     /// By growing id.
     public var ids: [Int64] { kept.map(\.id) }
 
-    /// Where call `id` stands, until a call is added or removed.
+    /// The index of call `id`. It is valid until a call is added or removed.
     @inlinable
     public func index(of id: Int64) -> Int? {
         guard let last = kept.last else { return nil }
@@ -57,14 +56,14 @@ public struct CallTable<Value> {
         return kept[low].id == id ? low : nil
     }
 
-    /// What is kept at ``index(of:)``, in place.
+    /// The value at ``index(of:)``, which can be changed in place.
     @inlinable
     public subscript(at index: Int) -> Value {
         get { kept[index].value }
         _modify { yield &kept[index].value }
     }
 
-    /// What is kept of call `id`; nil forgets it.
+    /// The value of call `id`. Setting nil removes the call.
     @inlinable
     public subscript(id: Int64) -> Value? {
         get { index(of: id).map { kept[$0].value } }
@@ -77,21 +76,21 @@ public struct CallTable<Value> {
         }
     }
 
-    /// Forgets the call at ``index(of:)`` and hands out what was kept of it.
+    /// Removes the call at ``index(of:)`` and returns its value.
     @inlinable
     @discardableResult
     public mutating func remove(at index: Int) -> Value {
         index == kept.count - 1 ? kept.removeLast().value : kept.remove(at: index).value
     }
 
-    /// Forgets call `id` and hands out what was kept of it.
+    /// Removes call `id` and returns its value.
     @inlinable
     @discardableResult
     public mutating func remove(_ id: Int64) -> Value? {
         index(of: id).map { remove(at: $0) }
     }
 
-    /// Keeps `value` for call `id`, of which nothing is kept yet.
+    /// Adds `value` for call `id`, which must not be in the table yet.
     @inlinable
     public mutating func insert(_ value: Value, for id: Int64) {
         if kept.last.map({ $0.id < id }) ?? true {

@@ -1,7 +1,7 @@
-/// Reads messages that are spelled as our own writers spell them: these members, in this order, without white space.
+/// Reads messages in our own writers' spelling: these members, in this order, without white space.
 ///
-/// All other spellings, and all faults, are left to the general decoders, which give the same answer for the
-/// canonical one.
+/// Any other spelling and any fault is left to the general decoders. For the canonical spelling, they give the same
+/// result.
 struct CanonicalMessage {
     private let bytes: [UInt8]
     private var index = 0
@@ -10,7 +10,7 @@ struct CanonicalMessage {
         self.bytes = bytes
     }
 
-    /// Passes over `text`, if it stands here.
+    /// Skips `text` if it is next.
     mutating func take(_ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         guard bytes.count - index >= count, JSONScan.holds(bytes.span, at: index, text) else { return false }
@@ -18,7 +18,7 @@ struct CanonicalMessage {
         return true
     }
 
-    /// An integer without a sign, of at most 15 digits.
+    /// Reads an integer without a sign, of at most 15 digits.
     mutating func integer() -> Int64? {
         let start = index
         var value: Int64 = 0
@@ -31,7 +31,8 @@ struct CanonicalMessage {
         return value
     }
 
-    /// The rest of a string of printable ASCII whose opening mark has been passed, of 1 to `most` bytes.
+    /// Reads the rest of a string of 1 to `most` bytes of printable ASCII. Its opening quotation mark was already
+    /// skipped.
     mutating func name(most: Int) -> String? {
         let end = JSONScan.plainEnd(of: bytes.span, from: index)
         guard JSONScan.byte(bytes.span, end) == UInt8(ascii: "\""), end > index, end - index <= most else { return nil }
@@ -39,7 +40,7 @@ struct CanonicalMessage {
         return String(decoding: bytes[index..<end], as: UTF8.self)
     }
 
-    /// The same, of a name that is probably `likely`.
+    /// Does the same for a name that is probably `likely`.
     mutating func name(most: Int, likely: String?) -> String? {
         guard let likely else { return name(most: most) }
         let text = likely.utf8.span
@@ -50,7 +51,7 @@ struct CanonicalMessage {
         return likely
     }
 
-    /// A value inside the message.
+    /// Reads a value inside the message.
     mutating func value() -> JSONText? {
         guard index < bytes.count, bytes[index] > 0x20,
             let end = JSONScan.end(of: bytes.span, from: index, depth: 1, limits: .wire)
@@ -59,18 +60,18 @@ struct CanonicalMessage {
         return JSONText(checked: bytes[index..<end])
     }
 
-    /// An object inside the message.
+    /// Reads an object inside the message.
     mutating func object() -> JSONText? {
         guard index < bytes.count, bytes[index] == UInt8(ascii: "{") else { return nil }
         return value()
     }
 
-    /// Passes over the closing bracket, if nothing follows it.
+    /// Skips the closing bracket. Returns whether it ends the message.
     mutating func end() -> Bool { take("}") && index == bytes.count }
 }
 
 extension ServerMessage {
-    /// An item, or a reply with a result; nil: the general decoder decides.
+    /// Reads an item, or a reply with a result. Nil if the general decoder must decide.
     static func canonical(_ payload: [UInt8]) -> ServerMessage? {
         var message = CanonicalMessage(payload)
         if message.take("{\"type\":\"item\",\"id\":") { return item(&message) }
@@ -95,7 +96,7 @@ extension ServerMessage {
 }
 
 extension ClientMessage {
-    /// A call with parameters and a timeout at most, or a credit; nil: the general decoder decides.
+    /// Reads a call with at most parameters and a timeout, or a credit. Nil if the general decoder must decide.
     static func canonical(_ payload: [UInt8], likely: String?) -> ClientMessage? {
         var message = CanonicalMessage(payload)
         if message.take("{\"type\":\"call\",\"id\":") { return call(&message, likely) }

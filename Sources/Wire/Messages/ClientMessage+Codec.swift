@@ -1,14 +1,14 @@
 extension ClientMessage {
-    /// What a server makes of one frame.
+    /// What a server decodes from one frame.
     package enum Decoded: Sendable, Hashable {
         case message(ClientMessage)
-        /// A call whose id was read, with a member that is unknown, missing or invalid: it gets one reply that names
-        /// the field, and the connection lives.
+        /// A call whose id was read, with an unknown, missing or invalid member. It gets one reply that names the
+        /// field, and the connection stays open.
         indirect case invalidCall(id: Int64, WireError)
     }
 
-    /// Decodes the payload of one frame in one pass. Throws what ends the connection. `likely` is a method that is
-    /// probably the call's: its name is then taken over instead of made.
+    /// Decodes the payload of one frame in one pass. Throws faults that end the connection. `likely` is the probable
+    /// method of a call; its string is then reused instead of a new one.
     package static func decode(_ payload: [UInt8], likely: String? = nil) throws(ProtocolFault) -> Decoded {
         if let message = canonical(payload, likely: likely) { return .message(message) }
         var envelope = ClientEnvelope()
@@ -44,7 +44,7 @@ extension ClientMessage {
     }
 }
 
-/// The members that messages from client to server have, as far as they were read.
+/// The members of messages from client to server, as far as they were read.
 private struct ClientEnvelope {
     var fields = EnvelopeReader()
     var type: String?
@@ -140,7 +140,7 @@ private struct ClientEnvelope {
         fields.check(
             allowed: ["id", "method", "params", "timeout_ms", "stream", "idem", "trace", "ext"], required: ["method"])
         if let fault = fields.unknown {
-            // A member of `stream` belongs to the call's terms, not to the message.
+            // A member of `stream` belongs to the terms of the call, not to the message.
             guard !fault.field.unicodeScalars.dropFirst().contains("/") else { return invalid(id, .invalidCall(fault)) }
             return invalid(id, .invalidCall(fault, reason: ProtocolFault.Reason.unknownMember.rawValue))
         }

@@ -62,7 +62,8 @@ extension Call {
         }
     }
 
-    /// The characters of a W3C traceparent. Its parts are not looked at: it is handed on and compared, nothing more.
+    /// Whether `text` has only characters of a W3C traceparent. Its parts are not checked, because it is only passed on
+    /// and compared.
     package static func isTraceparent(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count) && text.utf8.allSatisfy(isNameByte)
     }
@@ -73,8 +74,7 @@ extension Call {
         ) { $0.params(params) }
     }
 
-    /// Writes the message of a call that is made of these; `params` writes the member of that name, if there is to be
-    /// one.
+    /// Writes the message of a call with these values. `params` writes the member `params`, or nothing.
     static func write(
         to writer: inout JSONWriter, id: Int64, method: String, timeout: Duration?, stream: StreamTerms?, idem: String?,
         trace: String?, _ params: (inout JSONWriter) -> Void
@@ -95,20 +95,20 @@ extension Call {
 extension JSONWriter {
     private static let params: StaticString = ",\"params\":"
 
-    /// Writes the parameters of a call, in their place; nothing for `{}`.
+    /// Writes the parameters of a call as its member `params`. Writes nothing for `{}`.
     package mutating func params(_ text: JSONText) {
         guard !text.isEmptyObject else { return }
         fragment(Self.params)
         self.text(text)
     }
 
-    /// Writes the parameters of a call, an object, in their place.
+    /// Writes the parameters of a call, an object, as its member `params`.
     package mutating func params(_ value: some JSONWritable) {
         fragment(Self.params)
         value.write(to: &self)
     }
 
-    /// The parameters that `body` writes by ``params(_:)``.
+    /// Returns the parameters that `body` writes with ``params(_:)``.
     package static func paramsText(_ body: (inout JSONWriter) -> Void) -> JSONText {
         let bytes = bytes(body)
         return bytes.isEmpty ? .emptyObject : JSONText(checked: bytes[params.utf8CodeUnitCount...])
@@ -116,10 +116,10 @@ extension JSONWriter {
 }
 
 extension StreamTerms: JSONRecord {
-    /// The members that the terms have.
+    /// The members of stream terms.
     static let members = ["credit", "from", "on_gap", "policy", "heartbeat_ms"]
 
-    /// The first member that only streams of a topic have; nil without one.
+    /// The first member that only streams of a topic may have. Nil if there is none.
     var resumption: String? {
         if from != nil { return "from" }
         if onGap != nil { return "on_gap" }

@@ -3,7 +3,7 @@ package enum ClientMessage: Sendable, Hashable {
     indirect case hello(Hello)
     case call(Call)
     case cancel(id: Int64, reason: String?)
-    /// `n` more items may be sent for the stream call `id`.
+    /// The server may send `n` more items for stream call `id`.
     case credit(id: Int64, n: Int)
     case ping(nonce: String)
     case pong(nonce: String)
@@ -13,7 +13,7 @@ package enum ClientMessage: Sendable, Hashable {
 package struct Hello: Sendable, Hashable {
     /// The protocol versions that the client speaks.
     package var proto: [Int]
-    /// A program's name and version, for logs; never for decisions.
+    /// Name and version of the program. They are for logs, never for decisions.
     package var clientName: String
     package var clientVersion: String
     /// Features without which the client cannot work.
@@ -34,14 +34,14 @@ package struct Hello: Sendable, Hashable {
 
 /// One call of a method.
 package struct Call: Sendable, Hashable {
-    /// Positive and larger than every id before it on the connection.
+    /// Positive, and larger than every earlier id on the connection.
     package var id: Int64
     package var method: String
     package var params: JSONText
-    /// Counted from the moment when the server has read the frame; nil stands for the method's default.
+    /// Counted from the time when the server has read the frame. Nil means the method's default.
     package var timeout: Duration?
     private var rareStream: Rare<StreamTerms>
-    /// 16 to 64 of `[A-Za-z0-9_-]`, one per intent.
+    /// 16 to 64 of `[A-Za-z0-9_-]`, made once per intent.
     package var idem: String?
     /// A W3C traceparent.
     package var trace: String?
@@ -61,14 +61,14 @@ package struct Call: Sendable, Hashable {
 }
 
 extension Call {
-    /// Present in stream calls that set the stream's terms; a stream method without it has the defaults.
+    /// Set in stream calls that choose the stream's terms. Without it, a stream method uses the defaults.
     package var stream: StreamTerms? {
         get { rareStream.value }
         set { rareStream = Rare(newValue) }
     }
 }
 
-/// What a caller asks of a stream.
+/// The terms that a caller chooses for a stream.
 package struct StreamTerms: Sendable, Hashable {
     /// Where the stream begins.
     package enum Start: Sendable, Hashable {
@@ -77,20 +77,20 @@ package struct StreamTerms: Sendable, Hashable {
         case cursor(epoch: String, seq: Int64)
     }
 
-    /// What a cursor that cannot be resumed leads to.
+    /// What happens if a cursor cannot be resumed.
     package enum OnGap: String, Sendable, Hashable, CaseIterable {
-        /// The stream begins anew.
+        /// The stream begins again with a snapshot.
         case snapshot
         /// The call fails with `stream.resume_expired`.
         case fail
     }
 
-    /// Items that may be sent before the client grants more: 1 to 1024. Nil: the default of 64 in framed mode, and in
-    /// text mode as the socket takes them.
+    /// How many items may be sent before the client grants more: 1 to 1024. Nil means 64 in framed mode and, in text
+    /// mode, as many as the socket takes.
     package var credit: Int?
     package var from: Start?
     package var onGap: OnGap?
-    /// `lossless`, `latest` or `drop_oldest`, where the contract lets the caller choose.
+    /// `lossless`, `latest` or `drop_oldest`, if the contract lets the caller choose.
     package var policy: String?
     package var heartbeat: Duration?
 

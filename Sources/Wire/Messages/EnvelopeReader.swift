@@ -1,14 +1,14 @@
-/// Reads the members of one message in any order and in one pass, and remembers the first thing that is wrong with them
-/// instead of stopping there: a call is answered by its id, wherever in the message the id stands.
+/// Reads the members of one message in any order and in one pass. It records the first fault instead of stopping there,
+/// because a call is answered by its id, wherever the id is in the message.
 ///
-/// Only bytes that are not JSON stop the pass.
+/// It stops only at bytes that are not JSON.
 struct EnvelopeReader {
-    /// Members that were read, null ones left out: absent and null are the same.
+    /// The members that were read, without null ones, because absent and null mean the same.
     private(set) var present: [String] = []
     private(set) var unknown: FieldFault?
     private(set) var invalid: FieldFault?
 
-    /// Passes over a member that no message of this direction has.
+    /// Skips a member that no message in this direction has.
     mutating func skipUnknown(_ key: String, _ reader: inout JSONReader) throws(JSONFault) {
         try reader.skip()
         noteUnknown(key)
@@ -40,7 +40,7 @@ struct EnvelopeReader {
         return nil
     }
 
-    /// The bytes of an object, checked and not decoded.
+    /// Reads an object and returns its bytes, checked but not decoded.
     mutating func object(_ key: String, _ reader: inout JSONReader) throws(JSONFault) -> JSONText? {
         guard try begin(key, &reader) else { return nil }
         let isObject = try reader.skipSpace() == UInt8(ascii: "{")
@@ -52,14 +52,14 @@ struct EnvelopeReader {
         return text
     }
 
-    /// The bytes of any value, checked and not decoded; a null is a value here.
+    /// Reads any value and returns its bytes, checked but not decoded. Here, null is a value.
     mutating func raw(_ key: String, _ reader: inout JSONReader) throws(JSONFault) -> JSONText {
         present.append(key)
         return try reader.raw()
     }
 
-    /// A value that `decode` takes apart. An object's member that is not among `members` is unknown, where they are
-    /// given.
+    /// Reads a value and decodes it with `decode`. If `members` is given, an object's member that is not among them is
+    /// unknown.
     mutating func decoded<Value>(
         _ key: String, _ reader: inout JSONReader, members: [String]? = nil,
         _ decode: (JSON) throws(FieldFault) -> Value
@@ -80,8 +80,8 @@ struct EnvelopeReader {
         }
     }
 
-    /// Notes members that the message's type does not have, and members that it must have and that are missing.
-    /// `required` is in order of importance.
+    /// Records members that the message's type does not have, and required members that are missing. `required` is in
+    /// order of importance.
     mutating func check(allowed: [String], required: [String]) {
         if let stranger = present.first(where: { $0 != "type" && !allowed.contains($0) }) {
             noteUnknown(stranger)
@@ -89,14 +89,14 @@ struct EnvelopeReader {
         require(required)
     }
 
-    /// Notes members that must be there and are missing.
+    /// Records required members that are missing.
     mutating func require(_ required: [String]) {
         if let missing = required.first(where: { !present.contains($0) }) {
             note(FieldFault("/" + missing, "is missing"))
         }
     }
 
-    /// The first fault, unknown members first, as the end of the connection.
+    /// The first fault, as the end of the connection. Unknown members come first.
     func faultOfMessage() -> ProtocolFault? {
         if let unknown { return ProtocolFault(.unknownMember, unknown) }
         return invalid.map { ProtocolFault(.badMessage, $0) }
@@ -122,7 +122,7 @@ struct EnvelopeReader {
         return true
     }
 
-    /// Reads the object that `bytes` are, member by member.
+    /// Reads the object in `bytes`, member by member.
     static func read(
         _ bytes: ArraySlice<UInt8>, _ member: (inout JSONReader, String) throws(JSONFault) -> Void
     ) throws(ProtocolFault) {

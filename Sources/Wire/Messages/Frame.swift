@@ -1,19 +1,19 @@
-/// How messages are cut out of a connection's bytes: `Protocol/framing.md`.
+/// How the bytes of a connection are split into messages (`Protocol/framing.md`).
 package enum Frame {
     /// The two ways to write a message, chosen by the first byte that the client sends.
     package enum Mode: Sendable, Hashable {
-        /// `u32` big-endian length, then that many bytes.
+        /// A big-endian `u32` length, then that many bytes.
         case framed
-        /// One object per line, so that a shell is a client.
+        /// One object per line, so that a shell can be a client.
         case text
     }
 
-    /// No limit is larger, so that the first byte of a frame is always zero.
+    /// No limit is larger, so the first byte of a frame is always zero.
     package static let largestPayload = 0xFF_FFFF
 
-    /// Appends `payload` in `mode` to `bytes`. The caller has checked the size against the peer's limit; in text mode
-    /// the payload holds no line feed, which is what ``JSONWriter`` sees to unless a raw text brought one: those are
-    /// replaced by spaces, which mean the same between tokens and cannot stand inside a string.
+    /// Appends `payload` in `mode` to `bytes`. The caller has checked the size against the peer's limit. In text mode,
+    /// the payload must not contain a line feed. ``JSONWriter`` writes none, but a raw text may bring one; it is
+    /// replaced by a space. Between tokens this means the same, and inside a string there can be none.
     package static func append(_ payload: [UInt8], mode: Mode, to bytes: inout [UInt8]) {
         switch mode {
         case .framed:
@@ -33,7 +33,7 @@ package enum Frame {
         }
     }
 
-    /// Appends a frame whose payload `body` writes, in place where the mode allows.
+    /// Appends a frame whose payload `body` writes, in place if the mode allows it.
     static func append(mode: Mode, to bytes: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
         switch mode {
         case .framed:
@@ -47,7 +47,7 @@ package enum Frame {
         }
     }
 
-    /// `payload` alone in `mode`.
+    /// Returns `payload` alone in `mode`.
     package static func encode(_ payload: [UInt8], mode: Mode = .framed) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(payload.count + 4)

@@ -1,48 +1,48 @@
-/// Cuts the bytes that arrive into the payloads of frames.
+/// Splits the bytes that arrive into the payloads of frames.
 ///
-/// A length is checked when its header is there and never believed: the buffer grows by what has arrived. After a fault
-/// the decoder is of no more use.
+/// A length is checked when its header has arrived, but no memory is allocated for it: the buffer only grows with the
+/// bytes that arrive. After a fault, the decoder must not be used again.
 package struct FrameDecoder: Sendable {
-    /// Bytes of one payload. May be changed between frames; it counts for the next header or line that is looked at.
+    /// The most bytes of one payload. It may change between frames, and then applies to the next header or line.
     package var limit: Int
-    /// Memory that is kept for what arrives next.
+    /// How much memory is kept for further input.
     private let keptCapacity: Int
-    /// Nil until the first byte has come.
+    /// Nil until the first byte has arrived.
     package private(set) var mode: Frame.Mode?
     private(set) var buffer: [UInt8] = []
-    /// The first byte of `buffer` that belongs to no payload yet.
+    /// The first byte of `buffer` that does not belong to a returned payload.
     private(set) var start = 0
-    /// In text mode: bytes from `start` that were searched for a line feed.
+    /// In text mode: how many bytes from `start` were searched for a line feed.
     private var searched = 0
 
-    /// `mode` nil: the first byte decides.
+    /// If `mode` is nil, the first byte decides.
     package init(limit: Int, mode: Frame.Mode? = nil, keptCapacity: Int = 65_536) {
         self.limit = min(limit, Frame.largestPayload)
         self.mode = mode
         self.keptCapacity = keptCapacity
     }
 
-    /// Whether a frame has begun and is not complete: what the partial-frame timer watches once ``next()`` has said
-    /// nil.
+    /// Whether a frame has begun and is not complete, once ``next()`` has returned nil. The timer for partial frames
+    /// watches this.
     package var isPartial: Bool { start < buffer.count }
 
-    /// Bytes that wait for the rest of their frame.
+    /// How many bytes wait for the rest of their frame.
     package var bufferedByteCount: Int { buffer.count - start }
 
-    /// Takes what has arrived.
+    /// Adds bytes that have arrived.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         makeRoom()
         buffer.append(contentsOf: bytes)
     }
 
-    /// The same for bytes in place.
+    /// Does the same for bytes in place.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         makeRoom()
         unsafe buffer.append(contentsOf: bytes)
     }
 
-    /// Takes from the front of `bytes` what the frame still lacks that has begun; nothing where there is none, or
-    /// where it is too large.
+    /// Takes from the front of `bytes` what the frame that has begun still lacks. Takes nothing if no frame has begun,
+    /// and no payload if the frame is too large.
     mutating func complete(from bytes: inout UnsafeRawBufferPointer) {
         guard isPartial, mode == .framed else { return }
         unsafe take(4 - bufferedByteCount, from: &bytes)
@@ -59,7 +59,7 @@ package struct FrameDecoder: Sendable {
         unsafe bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(count))
     }
 
-    /// Passes over the frames before `end`, which were looked at in place.
+    /// Skips the frames before `end`, which were read in place.
     mutating func skip(to end: Int) { start = end }
 
     private mutating func makeRoom() {
@@ -72,8 +72,8 @@ package struct FrameDecoder: Sendable {
         }
     }
 
-    /// The next payload, in an array of its own so that what is kept of it keeps nothing else alive; nil if it has not
-    /// arrived in full.
+    /// Returns the next payload, or nil if it has not arrived completely. It is a separate array, so that keeping a
+    /// part of it keeps nothing else alive.
     package mutating func next() throws(ProtocolFault) -> [UInt8]? {
         guard start < buffer.count else { return nil }
         switch try knownMode() {
@@ -82,7 +82,7 @@ package struct FrameDecoder: Sendable {
         }
     }
 
-    /// The end of input: a fault if it cuts a frame off.
+    /// Ends the input. Throws a fault if that cuts off a frame.
     package func end() throws(ProtocolFault) {
         if isPartial { throw .badFrame(.truncated) }
     }

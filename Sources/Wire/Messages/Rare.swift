@@ -1,9 +1,9 @@
-/// A value that is nearly always absent and then costs a word, not its own size: what holds it is copied often.
+/// A value that is nearly always absent. It then takes one word, not its full size, because its owner is often copied.
 package indirect enum Rare<Value> {
     case absent
     case present(Value)
 
-    /// Holds `value`, if there is one.
+    /// Holds `value`, if it is not nil.
     package init(_ value: Value?) {
         self = value.map { .present($0) } ?? .absent
     }

@@ -1,6 +1,6 @@
 extension ServerMessage {
-    /// Decodes the payload of one frame in one pass. Server messages are open: members that this client does not know
-    /// are passed over, here and inside results, items, errors and the parts of a welcome. An unknown type is a fault.
+    /// Decodes the payload of one frame in one pass. Server messages are open: unknown members are skipped, also inside
+    /// results, items, errors and the parts of a welcome. An unknown type is a fault.
     package static func decode(_ payload: [UInt8]) throws(ProtocolFault) -> ServerMessage {
         if let message = canonical(payload) { return message }
         var envelope = ServerEnvelope()
@@ -44,7 +44,7 @@ extension ServerMessage {
     }
 }
 
-/// The members that messages from server to client have, as far as they were read.
+/// The members of messages from server to client, as far as they were read.
 private struct ServerEnvelope {
     var fields = EnvelopeReader()
     var type: String?

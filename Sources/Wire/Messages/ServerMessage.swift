@@ -2,7 +2,7 @@
 package enum ServerMessage: Sendable, Hashable {
     indirect case welcome(Welcome)
     case item(Item)
-    /// Exactly one per call, and the last message that names the call's id.
+    /// Comes exactly once per call, as the last message with the call's id.
     case reply(id: Int64, Outcome)
     indirect case goaway(Goaway)
     case ping(nonce: String)
@@ -20,14 +20,14 @@ package struct Welcome: Sendable, Hashable {
     package var proto: Int
     package var serverName: String
     package var serverVersion: String
-    /// Random at each start of the server: ids and cursors of another epoch mean nothing.
+    /// Random at each start of the server. Cursors of another epoch mean nothing.
     package var epoch: String
     package var features: [String]
     package var limits: WireLimits
     /// What the kernel told the server about the client.
     package var peerUID: UInt32
     package var peerGIDs: [UInt32]
-    /// Digests are `sha256:` and hexadecimal digits.
+    /// Each digest is `sha256:` and hexadecimal digits.
     package var contracts: ContractDigests
 
     package init(
@@ -48,13 +48,13 @@ package struct Welcome: Sendable, Hashable {
 
 /// One element of a stream.
 package struct Item: Sendable, Hashable {
-    /// The call that it belongs to.
+    /// The call of the item.
     package var id: Int64
     package var seq: Int64?
     /// `snapshot`, `synced`, `gap`, `bookmark`, or one of the kinds that the method's contract lists.
     package var kind: String
     package var data: JSONText
-    /// How many newer values stand in this one, under the policy `latest`.
+    /// How many events this item stands for, under the policy `latest`.
     package var coalesced: Int?
 
     package init(id: Int64, seq: Int64? = nil, kind: String, data: JSONText = .emptyObject, coalesced: Int? = nil) {
@@ -66,7 +66,7 @@ package struct Item: Sendable, Hashable {
     }
 }
 
-/// The last words of a server: why the connection ends and which calls it has seen.
+/// Why the server ends the connection, and which calls it has read.
 package struct Goaway: Sendable, Hashable {
     package var code: WireError.Code
     package var reason: String
@@ -86,23 +86,23 @@ package struct Goaway: Sendable, Hashable {
     }
 }
 
-/// The bounds that one side of a connection keeps, told in ``Welcome``.
+/// The limits of a connection, announced in ``Welcome``.
 package struct WireLimits: Sendable, Hashable {
-    /// Bytes of one frame before the hello is accepted.
+    /// Most bytes of one frame before the hello is accepted.
     package var helloFrame: Int
-    /// Bytes of one frame from client to server.
+    /// Most bytes of one frame from client to server.
     package var frameIn: Int
-    /// Bytes of one frame from server to client.
+    /// Most bytes of one frame from server to client.
     package var frameOut: Int
-    /// Bytes of one item's frame.
+    /// Most bytes of the frame of one item.
     package var item: Int
-    /// Calls in flight on one connection.
+    /// Most calls in flight on one connection.
     package var inflight: Int
-    /// Stream calls in flight on one connection.
+    /// Most stream calls in flight on one connection.
     package var streams: Int
-    /// Pings that come closer together are answered late.
+    /// The least time between pings. Pings that come closer together may be answered late.
     package var pingInterval: Duration
-    /// A connection without calls is closed after this time.
+    /// How long a connection may have no calls before it is closed.
     package var idle: Duration
 
     package init(

@@ -1,8 +1,7 @@
-/// The errors with which the wire itself ends a call, before or instead of the method (`Protocol/framing.md` section
+/// The errors with which the wire itself ends a call, before or in place of the method (`Protocol/framing.md` section
 /// 6).
 extension WireError {
-    /// A member of the call's message that is unknown, missing or not as demanded; `fault.field` counts from the
-    /// message.
+    /// A member of the call's message is unknown, missing or wrong. `fault.field` is relative to the message.
     package static func invalidCall(_ fault: FieldFault, reason: String = "rpc.invalid_call") -> WireError {
         WireError(.invalidArgument, reason, fault.description, field: fault.field)
     }
@@ -16,24 +15,24 @@ extension WireError {
     package static let methodNotPermitted = WireError(
         .permissionDenied, "rpc.method_not_permitted", "this socket does not serve the method")
 
-    /// The time of the call is over; nothing was done and nothing will be.
+    /// The call's time is over. Nothing was done, and nothing will be done.
     package static let deadlineExceeded = WireError(
         .deadlineExceeded, "rpc.deadline_exceeded", "the call's time is over")
 
-    /// The client cancelled, and nothing was done.
+    /// The client cancelled the call, and nothing was done.
     package static let cancelled = WireError(
         .cancelled, "rpc.cancelled", "the caller cancelled")
 
-    /// A stream without an end whose client has ended its input and used up its credit.
+    /// The client of a stream without a deadline has ended its input and used up its credit.
     package static let halfClosed = WireError(
         .cancelled, "rpc.half_closed", "the client ended its input and its credit is used up")
 
-    /// The server stops, and nothing was done. `details` tells a stream where to go on.
+    /// The server stops, and nothing was done. `details` tells a stream where to resume.
     package static func shutdown(details: JSON?) -> WireError {
         WireError(.unavailable, "rpc.shutdown", "the server stops", retry: Retry(safe: true), details: details)
     }
 
-    /// What a call ends with that was told to stop and did nothing.
+    /// The error for a call that was told to stop and did nothing.
     package static func stopped(by cause: CancelCause) -> WireError {
         switch cause {
         case .client, .lost: .cancelled
@@ -46,7 +45,7 @@ extension WireError {
         }
     }
 
-    /// A bound that counts something is reached. Calling again later is safe, after `wait` if that is known.
+    /// A quota is reached. Calling again later is safe, after `wait` if that is known.
     package static func quotaExceeded(_ quota: QuotaBreach, after wait: Duration? = nil) -> WireError {
         WireError(
             .resourceExhausted, "rpc.quota_exceeded", "\(quota.quota) is limited to \(quota.limit) per \(quota.scope)",
@@ -54,15 +53,15 @@ extension WireError {
     }
 }
 
-/// Which bound was reached, and how to raise it: the details of `resource_exhausted`.
+/// Which quota was reached, and how to raise it: the details of `resource_exhausted`.
 package struct QuotaBreach: Sendable, Hashable {
-    /// What is counted: `calls`, `streams`, `connections` …
+    /// The name of the quota: `connections`, `calls_per_uid`, `streams_per_connection` …
     package var quota: String
     package var limit: Int
     package var used: Int
     /// `connection`, `uid` or `server`.
     package var scope: String
-    /// The member of the server's configuration that sets the limit; nil if there is none.
+    /// The member of the server's configuration that sets the limit. Nil if there is none.
     package var configKey: String?
 
     package init(_ quota: String, limit: Int, used: Int, scope: String, configKey: String? = nil) {

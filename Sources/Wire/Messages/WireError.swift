@@ -2,7 +2,7 @@
 ///
 /// Callers decide by ``code`` and ``reason`` only; ``message`` is for people and may change.
 package struct WireError: Error, Sendable, Hashable {
-    /// The closed set of codes, gRPC's names.
+    /// The closed set of codes, with gRPC's names.
     package enum Code: String, Sendable, Hashable, CaseIterable {
         case cancelled
         case unknown
@@ -22,11 +22,11 @@ package struct WireError: Error, Sendable, Hashable {
         case unauthenticated
     }
 
-    /// What the failed call did to the world.
+    /// What the failed call has done.
     package enum Effect: String, Sendable, Hashable, CaseIterable {
-        /// Nothing happened: calling again is safe.
+        /// Nothing happened. Calling again is safe.
         case none
-        /// It may have happened: look before calling again.
+        /// It may have happened. Look before you call again.
         case unknown
         /// It happened, although the call failed.
         case applied
@@ -35,7 +35,7 @@ package struct WireError: Error, Sendable, Hashable {
     /// Whether and when the same call may be repeated.
     package struct Retry: Sendable, Hashable {
         package var safe: Bool
-        /// Not before this time has passed since the reply.
+        /// The time that must pass after the reply before the call is repeated.
         package var after: Duration?
 
         package init(safe: Bool, after: Duration? = nil) {
@@ -45,14 +45,14 @@ package struct WireError: Error, Sendable, Hashable {
     }
 
     package var code: Code
-    /// `domain.name`, registered in the contract; never reused for something else.
+    /// `domain.name`, registered in the contract, and never reused.
     package var reason: String
     package var message: String
     package var effect: Effect
     package var retry: Retry
     /// A JSON Pointer into the call's message, for `invalid_argument`: `/params/frob`.
     package var field: String?
-    /// An object with what the reason's entry in the contract says.
+    /// An object with the details that the reason's entry lists.
     package var details: JSON?
     package var trace: String?
 
@@ -70,7 +70,7 @@ package struct WireError: Error, Sendable, Hashable {
         self.trace = trace
     }
 
-    /// The answer to a parameter that is not as the contract demands. `fault.field` counts from the parameters.
+    /// A parameter does not match the contract. `fault.field` is relative to the parameters.
     package static func invalidParameter(_ fault: FieldFault) -> WireError {
         let fault = fault.under("/params")
         return WireError(.invalidArgument, "rpc.invalid_params", fault.description, field: fault.field)
@@ -110,7 +110,7 @@ extension WireError: JSONRecord {
 }
 
 extension Duration {
-    /// Whole milliseconds, rounded towards zero, within what the wire's integers hold.
+    /// Whole milliseconds, rounded towards zero and limited to the range of the wire's integers.
     package var milliseconds: Int64 {
         let (seconds, attoseconds) = components
         let bound = JSON.largestInteger / 1000 + 1

@@ -1,8 +1,8 @@
-/// Counts what went wrong on a connection, until its driver takes the counts. Touched only where something goes wrong.
+/// Counts the errors of a connection until its driver takes the counts. It is used only when something goes wrong.
 package struct ErrorTally: Sendable, Hashable {
     /// A kind of reply with an error.
     package struct Reply: Sendable, Hashable {
-        /// Nil: the server has no such method.
+        /// Nil if the server has no such method.
         package let method: String?
         package let code: WireError.Code
 
@@ -14,17 +14,17 @@ package struct ErrorTally: Sendable, Hashable {
 
     /// Replies with an error, by method and code.
     package private(set) var replies: [Reply: Int] = [:]
-    /// Calls that a bound was reached for, by the quota's name.
+    /// Calls that were refused because a quota was reached, by the quota's name.
     package private(set) var quotas: [String: Int] = [:]
     /// Streams that were ended because their reader was too slow.
     package private(set) var slowConsumers = 0
     /// 1 if the client was cut off because it does not read.
     package private(set) var slowReaders = 0
 
-    /// Nothing went wrong.
+    /// Starts with all counts at zero.
     package init() {}
 
-    /// Whether there is nothing to take.
+    /// Whether nothing was counted.
     package var isEmpty: Bool { replies.isEmpty && slowReaders == 0 }
 
     mutating func count(_ outcome: ServerMessage.Outcome, of method: @autoclosure () -> MethodTraits?) {

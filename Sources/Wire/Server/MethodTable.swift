@@ -1,21 +1,22 @@
-/// What the wire has to know of a method: a part of its contract entry, without schemas and texts. There is one for
-/// each method of a server, and calls refer to it.
+/// What the wire must know about a method: the part of its contract entry without schemas and texts. A server has one
+/// for each method, and calls refer to it.
 package final class MethodTraits: Sendable {
     package let name: String
     package let kind: ContractMethod.Kind
     /// The sockets that serve the method: `session`, `admin`, `radio`, `provider`.
     package let sockets: [String]
-    /// What a call without `timeout_ms` gets. Nil: a stream without an end of its own; for a unary method 10 seconds.
+    /// The timeout of a call without `timeout_ms`. Nil means no deadline for a stream, and 10 seconds for a unary
+    /// method.
     package let defaultTimeout: Duration?
-    /// What a longer `timeout_ms` is cut to.
+    /// A longer `timeout_ms` is cut to this.
     package let maxTimeout: Duration?
     package let idempotency: ContractMethod.Idempotency
     package let onDisconnect: ContractMethod.Disconnect
-    /// The policies that a stream's caller may choose from, the default first; empty for unary methods.
+    /// The policies that the caller of a stream may choose from, the default first. Empty for unary methods.
     package let overflow: [OverflowPolicy]
     /// Whether a call may say where its stream begins.
     package let isResumable: Bool
-    /// Its place among the methods of a server, for whoever keeps more about each.
+    /// The index of the method among those of a server, for tables of further data.
     package let number: Int
 
     package init(
@@ -57,7 +58,7 @@ package typealias OverflowPolicy = ContractMethod.Overflow
 package struct MethodTable: Sendable {
     private let methods: [String: MethodTraits]
 
-    /// Of two methods with one name the first counts.
+    /// If two methods have the same name, the first one counts.
     package init(_ methods: some Sequence<MethodTraits>) {
         self.methods = Dictionary(methods.map { ($0.name, $0) }) { first, _ in first }
     }

@@ -1,22 +1,21 @@
-/// Bytes that are put together to be written, in memory that stays when they are taken.
+/// Bytes that are collected for writing. The memory is kept when they are taken.
 ///
-/// All of the memory is initialized, so that it can be written into where it lies; what counts is the first ``count``
-/// of it.
+/// All of the memory is initialized, so that writing in place is possible. Only its first ``count`` bytes are valid.
 struct OutputBytes: Sendable {
     private var memory: [UInt8] = []
-    /// How many bytes there are.
+    /// The number of valid bytes.
     private(set) var count = 0
 
-    /// What memory is made for at first.
+    /// The size of the first memory.
     private static let firstCapacity = 512
-    /// From here on memory is made several times over, up to that much: what is copied on the way there is little then.
+    /// Above this size, memory grows eightfold, up to `largeCapacity`. Then little is copied while it grows.
     private static let smallCapacity = 1024
     private static let largeCapacity = 393_216
 
     /// Whether there is nothing to take.
     var isEmpty: Bool { count == 0 }
 
-    /// Appends what `body` writes, for which there is about `room`.
+    /// Appends what `body` writes. `room` is roughly how much space that needs.
     @inline(__always)
     mutating func append(room: Int, _ body: (inout JSONInk) -> Void) {
         if memory.count - count < room { grow(by: room) }
@@ -49,7 +48,7 @@ struct OutputBytes: Sendable {
         }
     }
 
-    /// Appends an event of a topic, framed as an item of call `id`. `told` is the event's.
+    /// Appends an event of a topic, framed as an item of call `id`. `told` is the event's own `told`.
     mutating func append(told: Span<UInt8>, of id: Int64) {
         let most = told.count + 64
         unsafe append(room: most + JSONPen.slack) { (ink) in
@@ -64,7 +63,7 @@ struct OutputBytes: Sendable {
         }
     }
 
-    /// All of them.
+    /// A copy of all bytes.
     var bytes: [UInt8] { Array(memory[..<count]) }
 
     @inline(never)
@@ -88,7 +87,7 @@ struct OutputBytes: Sendable {
         memory.append(contentsOf: repeatElement(0, count: capacity - memory.count))
     }
 
-    /// Hands the bytes to `body`, and is empty then. Memory of more than `kept` bytes is let go.
+    /// Passes the bytes to `body`, and is empty afterwards. Frees the memory if it is larger than `kept` bytes.
     mutating func take(keeping kept: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
         guard count > 0 else { return }
         let count = count
@@ -97,7 +96,7 @@ struct OutputBytes: Sendable {
         if memory.count > kept { memory = [] }
     }
 
-    /// Exchanges the memory, which must be empty of bytes that count, for `room`.
+    /// Swaps the memory with `room`. No valid bytes may be left in either.
     mutating func exchange(_ room: inout [UInt8]) {
         swap(&memory, &room)
         count = 0

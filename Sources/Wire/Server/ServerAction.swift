@@ -1,15 +1,16 @@
-/// What a ``ServerConnection`` asks of whoever drives it.
+/// What a ``ServerConnection`` asks its driver to do.
 package enum ServerAction: Sendable, Hashable {
-    /// Start the handler of a call. It ends with ``ServerConnection/finish(_:_:at:)``, exactly once, whatever happens.
+    /// Start the handler of a call. It must end with ``ServerConnection/finish(_:_:at:)`` exactly once, whatever
+    /// happens.
     case dispatch(ServerCall)
-    /// Tell the handler of a call to stop; its end is still awaited.
+    /// Tell the handler of a call to stop. Its end is still awaited.
     case cancel(id: Int64, CancelCause)
     /// The stream that asked with ``ServerConnection/awaitRoom(_:at:)`` may send its next item, or has ended.
     case room(id: Int64)
-    /// Write what output there is, then shut down the sending side, read and discard for at most `linger`, then close.
-    /// `reason` is the goaway's, for the log.
+    /// Write the waiting output and shut down the sending side. Read and discard input for at most `linger`, then
+    /// close. `reason` is that of the goaway, for the log.
     case close(linger: Duration, reason: String?)
-    /// Close now; nothing that waits can be written.
+    /// Close now. Waiting output cannot be written.
     case abort
 }
 
@@ -18,25 +19,25 @@ package struct ServerCall: Sendable, Hashable {
     package var id: Int64
     package var method: MethodTraits
     package var params: JSONText
-    /// When the call ends at the latest, on the clock of the connection's `at:` parameters; nil: not before it is
-    /// ended.
+    /// The latest time at which the call ends, on the clock of the connection's `at:` parameters. Nil means that only
+    /// its handler, its client or the server ends it.
     package var deadline: Duration?
     package var idem: String?
     package var trace: String?
-    /// The policy in force; nil for unary methods.
+    /// The policy in force. Nil for unary methods.
     package var policy: OverflowPolicy?
-    /// What the caller asks of a stream.
+    /// The terms that the caller chose for a stream.
     var terms: Rare<StreamTerms> = .absent
 }
 
 extension ServerCall {
-    /// Where a stream begins; nil is the method's default.
+    /// Where a stream begins. Nil means the method's default.
     package var from: StreamTerms.Start? { terms.value?.from }
 
-    /// What a cursor that cannot be resumed leads to.
+    /// What happens if a cursor cannot be resumed.
     package var onGap: StreamTerms.OnGap { terms.value?.onGap ?? .snapshot }
 
-    /// How long a stream is silent before it says that it lives; nil is the method's default.
+    /// How long a stream may be silent before it sends a `bookmark`. Nil means the method's default.
     package var heartbeat: Duration? { terms.value?.heartbeat }
 }
 
@@ -44,28 +45,28 @@ extension ServerCall {
 package enum CancelCause: String, Sendable, Hashable, CaseIterable {
     /// The client sent `cancel`.
     case client
-    /// The deadline passed; the call is answered already.
+    /// The deadline has passed. The call was already answered.
     case deadline
-    /// The connection is gone.
+    /// The connection is lost.
     case lost
-    /// The stream's client reads more slowly than events come; the call is answered already.
+    /// The stream's client reads more slowly than items come. The call was already answered.
     case slowConsumer = "slow_consumer"
-    /// The client has ended its input and used up its credit; the call is answered already.
+    /// The client has ended its input and used up its credit. The call was already answered.
     case halfClosed = "half_closed"
     /// The server stops.
     case shutdown
 }
 
-/// One item as a handler sends it.
+/// An item as a handler sends it.
 package struct OutgoingItem: Sendable, Hashable {
     package var kind: String
     package var data: JSONText
     /// The event's number in its topic.
     package var seq: Int64?
-    /// Under the policy `latest` a newer item replaces a waiting one of the same key; nil never replaces nor is
-    /// replaced.
+    /// Under the policy `latest`, a newer item replaces a waiting one with the same key. An item without a key neither
+    /// replaces nor is replaced.
     package var key: String?
-    /// The number of events that it stands for already.
+    /// The number of events that it already stands for.
     package var count: Int
 
     package init(
@@ -78,16 +79,16 @@ package struct OutgoingItem: Sendable, Hashable {
         self.count = count
     }
 
-    /// Whether its frame is within the limit of an item's, whatever its numbers come to.
+    /// Whether its frame is within the limit for items, whatever its numbers are.
     package func fits(_ limit: Int) -> Bool { data.bytes.count <= limit - Item.largestEnvelope(of: kind) }
 }
 
-/// What became of an item.
+/// What happened to an item.
 package enum SendVerdict: Sendable, Hashable {
-    /// On its way, waiting for credit, or standing in for older ones.
+    /// It was sent, waits for credit, or replaces older ones.
     case accepted
-    /// The call is over, for whatever reason: send no more, end the handler.
+    /// The call has ended for some reason. Send nothing more and end the handler.
     case ended
-    /// The item is over the limit of one item's frame; the stream lives.
+    /// The item is over the limit for the frame of one item. The stream goes on.
     case tooLarge
 }

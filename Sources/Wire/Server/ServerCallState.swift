@@ -1,28 +1,29 @@
-/// What a connection keeps of one call until its handler has ended.
+/// What a connection keeps about one call until its handler has ended.
 struct ServerCallState: Sendable {
     enum Phase: Sendable {
-        /// The handler runs and its end will be the reply.
+        /// The handler runs, and its outcome will be the reply.
         case running
-        /// Told to stop; from `until` on the call is answered for it.
+        /// The handler was told to stop. From `until` on, the call is answered in its place.
         case stopping(until: Duration, CancelCause)
-        /// The handler runs past its commit gate: only its end or the deadline answers the call.
+        /// The handler runs past its commit gate. Only its outcome or the deadline answers the call.
         case committed
-        /// The handler has ended and items still wait for credit, at most until `until`.
+        /// The handler has ended. Items still wait for credit, at most until `until`.
         indirect case finishing(ServerMessage.Outcome, until: Duration)
-        /// The reply is sent. The handler still runs: it was told to stop, unless it is past its commit gate.
+        /// The reply was sent and the handler still runs. It was told to stop, unless it is past its gate or always
+        /// runs to its end.
         case answered
-        /// The client is gone; the handler runs to its own end, with the right to do what it was called for.
+        /// The client is gone. The handler runs to its own end and may still do what it was called for.
         case detached
     }
 
     let method: MethodTraits
     let deadline: Duration?
     let trace: String?
-    /// Another call is for the same effect, which this one's end does not prevent.
+    /// Another call shares the effect of this one. Ending this one does not prevent the effect.
     var isShared = false
-    /// The client wanted it ended when it was past its gate.
+    /// The client wanted the call to end when it was past its gate.
     var isUnwanted = false
-    /// What it does has begun to happen outside: a server that stops leaves it the drain time.
+    /// Its effect outside has begun to happen. A server that stops leaves it the drain time.
     var outlivesDrain = false
     var phase = Phase.running
     /// Nil for unary methods.
@@ -36,7 +37,7 @@ struct ServerCallState: Sendable {
         }
     }
 
-    /// Whether the call is unary and the client still waits for its reply. Mutating, so that it need not be copied.
+    /// Whether the call is unary and its client still waits for the reply. Mutating to avoid a copy.
     mutating func isUnansweredUnary() -> Bool { stream == nil && isUnanswered }
 
     /// Whether the handler may send items.
@@ -48,15 +49,15 @@ struct ServerCallState: Sendable {
         }
     }
 
-    /// How many items need not be queued, as far as the stream goes. Mutating, so that it need not be copied.
+    /// How many items may be sent without queueing, as far as the stream allows it. Mutating to avoid a copy.
     @inline(__always)
     mutating func roomCount() -> Int { isStreaming ? stream?.roomCount() ?? 0 : 0 }
 
-    /// Takes the credit for items that go out, of which `seq` is the last.
+    /// Uses credit for `count` items that are sent. `seq` is that of the last one.
     @inline(__always)
     mutating func spend(seq: Int64?, count: Int = 1) { stream?.spend(seq: seq, count: count) }
 
-    /// When something has to happen without anyone's doing.
+    /// When the call needs attention, even if nothing happens.
     var timer: Duration? {
         switch phase {
         case .running, .committed: deadline
@@ -66,11 +67,11 @@ struct ServerCallState: Sendable {
     }
 }
 
-/// The flow of one stream.
+/// The flow control of one stream.
 struct StreamState: Sendable {
     enum Credit: Sendable, Hashable {
         case granted(Int)
-        /// As the socket takes them.
+        /// As many as the socket takes.
         case automatic
     }
 
@@ -79,7 +80,7 @@ struct StreamState: Sendable {
     var queue = StreamQueue()
     /// The greatest `seq` that was sent.
     var lastSeq: Int64?
-    /// The handler waits to be told that there is room.
+    /// Whether the handler waits for room.
     var awaitsRoom = false
 
     var hasCredit: Bool {
@@ -89,7 +90,7 @@ struct StreamState: Sendable {
         }
     }
 
-    /// How many items need not be queued.
+    /// How many items may be sent without queueing.
     @inline(__always)
     mutating func roomCount() -> Int {
         guard queue.isEmpty else { return 0 }
@@ -99,7 +100,7 @@ struct StreamState: Sendable {
         }
     }
 
-    /// Takes the credit for items that go out, of which `seq` is the last.
+    /// Uses credit for `count` items that are sent. `seq` is that of the last one.
     @inline(__always)
     mutating func spend(seq: Int64?, count: Int) {
         if case .granted(let n) = credit { credit = .granted(n - count) }

@@ -1,6 +1,6 @@
 extension ServerConnection {
-    /// The handler of call `id` has ended: its outcome becomes the reply, behind the items that still wait, unless
-    /// the call is answered already. Called exactly once per ``ServerAction/dispatch(_:)``.
+    /// The handler of call `id` has ended. Its outcome becomes the reply, after the items that still wait, unless the
+    /// call was already answered. Call this exactly once per ``ServerAction/dispatch(_:)``.
     package mutating func finish(_ id: Int64, _ outcome: ServerMessage.Outcome, at now: Duration) {
         guard let index = calls.index(of: id) else { return }
         switch calls[at: index].phase {
@@ -23,8 +23,8 @@ extension ServerConnection {
         settle(at: now)
     }
 
-    /// The same for a result that `write` writes, of a unary call where it goes out from. `write` may be called and
-    /// what it wrote be taken back; it must not use the connection.
+    /// Does the same with a result that `write` writes. For a unary call, it is written straight into the output. What
+    /// `write` wrote may be discarded again. `write` must not use the connection.
     package mutating func finish(_ id: Int64, at now: Duration, _ write: (inout JSONWriter) -> Void) {
         guard let index = calls.index(of: id) else { return }
         guard mode == .framed, calls[at: index].isUnansweredUnary() else {
@@ -38,9 +38,9 @@ extension ServerConnection {
         settle(at: now)
     }
 
-    /// Passes the commit gate of call `id`: true exactly if the irreversible step may be taken now. From then on
-    /// neither cancel nor the loss of the client ends the call, and its deadline reports effect unknown. Passing it
-    /// again answers the same.
+    /// Passes the commit gate of call `id`. Returns true exactly if the irreversible step may be taken now. From then
+    /// on, neither a cancel nor the loss of the client ends the call, and its deadline reports effect unknown. Passing
+    /// the gate again returns the same.
     package mutating func passGate(_ id: Int64, at now: Duration) -> Bool {
         guard let call = calls[id] else { return false }
         switch call.phase {
@@ -55,9 +55,9 @@ extension ServerConnection {
         }
     }
 
-    /// Takes back that call `id` has passed its gate: nothing irreversible came of it, and nothing will before it
-    /// passes the gate again. A cancel or the loss of the client that came meanwhile ends the call now, and the end
-    /// of the server as it ends others.
+    /// Reopens the gate of call `id`. Nothing irreversible has happened, and nothing will happen before the call passes
+    /// its gate again. If a cancel or the loss of the client came meanwhile, the call ends now. If the server is
+    /// stopping, a stream ends now like the others.
     package mutating func reopenGate(_ id: Int64, at now: Duration) {
         guard let call = calls[id] else { return }
         switch call.phase {
@@ -76,22 +76,25 @@ extension ServerConnection {
         }
     }
 
-    /// The client wants call `id` ended. Of no effect past the gate, and for ids that are finished or were never used.
+    /// The client cancels call `id`. Past its gate, the call ends only if the gate is reopened. Finished and unknown
+    /// ids are ignored.
     mutating func cancel(_ id: Int64, at now: Duration) {
         stop(id, .client, at: now)
     }
 
-    /// Call `id` has begun to do what it is for: when the server stops, it is left the drain time.
+    /// Call `id` has begun to do what it is for. A server that stops leaves it the drain time.
     package mutating func outliveDrain(_ id: Int64) {
         calls[id]?.outlivesDrain = true
     }
 
-    /// Another call is for the same effect as call `id`: ended in its handler's place, it cannot promise effect none.
+    /// Another call shares the effect of call `id`. If the call is ended in its handler's place, it reports effect
+    /// unknown.
     package mutating func share(_ id: Int64) {
         calls[id]?.isShared = true
     }
 
-    /// Asks the handler to end the call; the handler's outcome, or after the grace a `cancelled`, is the reply.
+    /// Asks the handler to end the call. The reply is its outcome or, after the grace time, `cancelled`. A call whose
+    /// method says `finish` is answered at once.
     private mutating func stop(_ id: Int64, _ cause: CancelCause, at now: Duration) {
         guard let call = calls[id] else { return }
         switch call.phase {
@@ -102,7 +105,7 @@ extension ServerConnection {
             actions.append(.cancel(id: id, cause))
             wakeIfWaiting(id)
         case .finishing(let outcome, _):
-            // The work is done and only its items wait: the client no longer wants them.
+            // The work is done and only its items wait, which the client no longer wants.
             remove(id)
             append(reply: outcome, to: id, call)
         case .committed:
@@ -112,7 +115,8 @@ extension ServerConnection {
         }
     }
 
-    /// Answers call `id` in place of its handler, which is told to stop unless it is past its gate.
+    /// Answers call `id` in place of its handler. Tells the handler to stop, unless it is past its gate or its method
+    /// says `finish`.
     mutating func conclude(_ id: Int64, _ error: WireError, _ cause: CancelCause) {
         guard let call = calls[id] else { return }
         calls[id]?.stream?.queue.removeAll()
@@ -136,14 +140,14 @@ extension ServerConnection {
         wakeIfWaiting(id)
     }
 
-    /// Wakes a handler that waits for room, so that it sees the end of its stream.
+    /// Wakes a handler that waits for room, so that it notices the end of its stream.
     mutating func wakeIfWaiting(_ id: Int64) {
         guard calls[id]?.stream?.awaitsRoom == true else { return }
         calls[id]?.stream?.awaitsRoom = false
         actions.append(.room(id: id))
     }
 
-    /// Writes the one reply of a call. A stream's stands behind its items; others go before all items.
+    /// Writes the one reply of a call. The reply of a stream follows its items; other replies go before all items.
     mutating func append(reply outcome: ServerMessage.Outcome, to id: Int64, _ call: ServerCallState) {
         errors.count(outcome, of: call.method)
         if call.stream != nil {
@@ -156,10 +160,10 @@ extension ServerConnection {
         }
     }
 
-    /// Bytes of a result, so that its reply is within the limit of a frame.
+    /// The most bytes of a result whose reply fits into a frame.
     private var largestResult: Int { settings.limits.frameOut - 64 }
 
-    /// The outcome, or an error in its place if it does not fit into a frame.
+    /// The outcome, or an error instead if it does not fit into a frame.
     private func bounded(_ outcome: ServerMessage.Outcome, of call: ServerCallState) -> ServerMessage.Outcome {
         guard case .result(let result) = outcome, result.bytes.count > largestResult else { return outcome }
         return .error(oversized(call))
@@ -174,7 +178,7 @@ extension ServerConnection {
 }
 
 extension WireError {
-    /// The same, of a call that goes on to its own end, or may be another's as well.
+    /// The same error for a call that runs to its own end, or shares its effect with another one.
     fileprivate var ofUnknownEffect: WireError {
         var error = self
         error.effect = .unknown

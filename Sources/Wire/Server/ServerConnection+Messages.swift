@@ -1,5 +1,5 @@
 extension ServerConnection {
-    /// Acts on one message.
+    /// Handles one message.
     mutating func handle(_ payload: [UInt8], at now: Duration) throws(ProtocolFault) {
         let decoded = try ClientMessage.decode(payload, likely: latestMethod?.name)
         if case .greeting = state {
@@ -50,7 +50,7 @@ extension ServerConnection {
         output.append(control: .welcome(welcome), mode: mode)
     }
 
-    /// Checks a call's id; false when the server has stopped taking calls and the client knows by the goaway.
+    /// Checks the id of a call. Returns false if the server takes no more calls, which its goaway has told the client.
     private mutating func take(_ id: Int64) throws(ProtocolFault) -> Bool {
         guard id > lastID else { throw ProtocolFault(.badID, "ids grow on a connection") }
         guard case .open = state else { return false }
@@ -78,7 +78,7 @@ extension ServerConnection {
                     trace: call.trace, policy: policy, terms: Rare(call.stream))))
     }
 
-    /// A client's calls are mostly of one method: to compare its name costs less than to search.
+    /// Most calls of a client have the same method. Comparing its name costs less than a search.
     private mutating func traits(of name: String) -> MethodTraits? {
         if let latestMethod, latestMethod.name == name { return latestMethod }
         let found = methods[name]
@@ -100,8 +100,8 @@ extension ServerConnection {
         return breach(by: method, used: calls.count)
     }
 
-    /// What a call of that method would be answered with in its handler's place, had it come now; nil: it would be
-    /// started. The terms and the key that it might carry are left out. The unary call that asks counts as ended.
+    /// The error for a call of that method, as of now, or nil if its handler would be started. The call's own terms and
+    /// key are not considered. The unary call that asks counts as ended.
     package func obstacle(to name: String) -> WireError? {
         guard let method = methods[name] else { return .unknownMethod(name) }
         guard method.sockets.contains(settings.socket) else { return .methodNotPermitted }
@@ -156,14 +156,14 @@ extension ServerConnection {
         return now + timeout
     }
 
-    /// Answers a call that was never started.
+    /// Answers a call that was not started.
     private mutating func reply(_ id: Int64, _ outcome: ServerMessage.Outcome, _ call: Call? = nil) {
         let method = call.flatMap { traits(of: $0.method) }
         errors.count(outcome, of: method)
         output.append(control: .reply(id: id, Self.traced(outcome, call?.trace)), mode: mode)
     }
 
-    /// The outcome with the call's trace in its error.
+    /// The outcome, with the call's trace in its error.
     static func traced(_ outcome: ServerMessage.Outcome, _ trace: String?) -> ServerMessage.Outcome {
         guard let trace, case .error(var error) = outcome, error.trace == nil else { return outcome }
         error.trace = trace

@@ -1,6 +1,6 @@
 extension ServerConnection {
-    /// The handler of stream call `id` sends an item. Never waits: beyond credit and what the socket takes it is
-    /// queued, within the bounds of the stream's policy.
+    /// Sends an item for the handler of stream call `id`. Never waits: an item that credit or the socket does not allow
+    /// yet is queued within the bounds of the stream's policy.
     package mutating func send(_ item: OutgoingItem, on id: Int64, at now: Duration) -> SendVerdict {
         guard let index = calls.index(of: id), calls[at: index].isStreaming else { return .ended }
         guard item.fits(settings.limits.item) else { return .tooLarge }
@@ -23,9 +23,9 @@ extension ServerConnection {
         return .accepted
     }
 
-    /// The same for an item that goes out at once, as nearly all do, and whose data `write` writes where it goes out
-    /// from. False, with nothing done, if it does not, for whatever reason: ``send(_:on:at:)`` says which. `write`
-    /// may be called and what it wrote be taken back; it must not use the connection.
+    /// Sends an item if it goes out at once, as nearly all do. `write` writes its data straight into the output.
+    /// Otherwise returns false without doing anything; ``send(_:on:at:)`` tells the reason. What `write` wrote may be
+    /// discarded again. `write` must not use the connection.
     package mutating func sendAtOnce(
         _ kind: String, seq: Int64?, count: Int, on id: Int64, _ write: (inout JSONWriter) -> Void
     ) -> Bool {
@@ -37,8 +37,8 @@ extension ServerConnection {
         return true
     }
 
-    /// Sends events of a topic as items of stream call `id`, as far as they go out at once and up to the first that
-    /// it does not ``takes(_:)``. Answers how many of them were sent.
+    /// Sends events of a topic as items of stream call `id`, as long as they go out at once, up to the first that does
+    /// not fit into an item. Returns how many were sent.
     package mutating func send(_ events: ArraySlice<TopicLog.Event>, on id: Int64) -> Int {
         guard let index = calls.index(of: id) else { return 0 }
         let high = settings.outputHigh
@@ -57,19 +57,19 @@ extension ServerConnection {
         return count
     }
 
-    /// Whether a driver may write items that are not in the output: nothing waits there, and more is taken. Mutating,
-    /// so that an owner that keeps the connection in a class need not copy it.
+    /// Whether the driver may write items past the output: no output waits, and items may be sent. Mutating, so that an
+    /// owner that keeps the connection in a class need not copy it.
     package mutating func canHandOver() -> Bool { mode == .framed && output.waiting == 0 && output.takesItems }
 
-    /// The driver wants to write the first events of a run as items of stream call `id`, straight from the run's
-    /// bytes. Answers how many of them it has to write now, before anything else, and counts them as taken with
-    /// ``takeOutput(_:)``; 0, with nothing done, unless it ``canHandOver()``, or where the events have to go the
-    /// other way.
+    /// Hands over the first events of a run, which the driver writes as items of stream call `id` straight from the
+    /// run's bytes. Returns how many it must write now, before anything else; they count as taken with
+    /// ``takeOutput(_:)``. Returns 0 without doing anything unless ``canHandOver()`` is true, or if the events must go
+    /// the usual way.
     package mutating func handOver(_ run: TopicRun, on id: Int64) -> Int {
         guard canHandOver(), run.id == id, run.largestPayload <= settings.limits.item, let index = calls.index(of: id)
         else { return 0 }
         var count = min(run.count, calls[at: index].roomCount())
-        // As if they came one by one, each while less than that is pending.
+        // As many as if they came one by one, each while less than `outputHigh` is pending.
         while count > 1, output.pending + run.byteCount(of: count - 1) >= settings.outputHigh { count -= 1 }
         guard count > 0 else { return 0 }
         calls[at: index].spend(seq: run.place + Int64(count), count: count)
@@ -86,8 +86,8 @@ extension ServerConnection {
     /// copy it.
     package mutating func takes(_ event: TopicLog.Event) -> Bool { event.largestPayload <= settings.limits.item }
 
-    /// The handler of stream call `id` wants to send at its client's pace: ``ServerAction/room(id:)`` follows when
-    /// the next item would go out at once, or when the stream has ended.
+    /// The handler of stream call `id` waits to send at its client's pace. ``ServerAction/room(id:)`` follows when the
+    /// next item would go out at once, or when the stream has ended.
     package mutating func awaitRoom(_ id: Int64, at now: Duration) {
         guard let call = calls[id], call.stream != nil else { return actions.append(.room(id: id)) }
         calls[id]?.stream?.awaitsRoom = true
@@ -97,31 +97,31 @@ extension ServerConnection {
         }
     }
 
-    /// How many items of stream call `id` would go out at once, as far as its credit goes; at most ``mostAtOnce``.
+    /// How many items of stream call `id` would go out at once, as far as its credit allows, at most ``mostAtOnce``.
     /// Mutating, so that an owner that keeps the connection in a class need not copy it.
     package mutating func roomCount(_ id: Int64) -> Int {
         guard output.takesItems, let index = calls.index(of: id) else { return 0 }
         return min(calls[at: index].roomCount(), Self.mostAtOnce)
     }
 
-    /// Events of a topic that are looked up together.
+    /// How many events of a topic are looked up together.
     package static let mostAtOnce = 256
 
-    /// Whether stream call `id` still takes items.
+    /// Whether stream call `id` still accepts items.
     package func isStreaming(_ id: Int64) -> Bool {
         calls[id]?.isStreaming == true
     }
 
-    /// `count` bytes of the output that was taken have reached the socket.
+    /// Records that `count` bytes of the taken output have reached the socket.
     package mutating func wrote(_ count: Int, at now: Duration) {
         let wasFull = output.pending > settings.outputLargest
         output.wrote(count, low: settings.outputLow)
-        // The rest of a frame could not be read, so its time begins anew.
+        // The rest of the frame could not be read until now, so its time starts again.
         if wasFull, output.pending <= settings.outputLargest, decoder.isPartial, !hasUnread { partialSince = now }
         settle(at: now)
     }
 
-    /// Sends what waits and may go, one item of each stream in turn.
+    /// Sends waiting items that may go now, one of each stream in turn.
     mutating func pump(at now: Duration) {
         guard state != .closed else { return }
         var moved = true
@@ -138,7 +138,7 @@ extension ServerConnection {
         for id in streams { settleStream(id) }
         if calls.count < unended { lastActivity = now }
         output.watch(largest: settings.outputLargest, at: now)
-        // Nothing is read meanwhile, so that what is missing of a frame cannot come.
+        // Reading has stopped, so the rest of a frame cannot arrive.
         if !takesMore { partialSince = nil }
     }
 
@@ -146,7 +146,7 @@ extension ServerConnection {
         guard let call = calls[id], let stream = call.stream else { return }
         switch call.phase {
         case .finishing(let outcome, _):
-            // After a half-close no credit can come: what it does not cover cannot be sent.
+            // After a half-close no more credit can come, so items beyond it cannot be sent.
             guard stream.queue.isEmpty || (input == .ended && !stream.hasCredit) else { return }
             remove(id)
             append(reply: outcome, to: id, call)

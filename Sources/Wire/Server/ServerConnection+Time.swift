@@ -1,8 +1,8 @@
 extension ServerConnection {
-    /// When ``fire(at:)`` has something to do next; nil: never. May be earlier than it was, or later.
+    /// When ``fire(at:)`` has something to do next. Nil means never. It may become earlier or later.
     ///
-    /// What the client has to send in time is not missed while something it sent waits to be looked at, for as long
-    /// again at most.
+    /// While input that has arrived waits to be read, a hello or a frame gets as much time again, and the connection is
+    /// not idle.
     package var timer: Duration? {
         var next: Duration?
         func consider(_ moment: Duration?) {
@@ -20,8 +20,8 @@ extension ServerConnection {
         return next
     }
 
-    /// Whether ``fire(at:)`` would end the connection for what the client has not sent: then the driver looks whether
-    /// it has.
+    /// Whether ``fire(at:)`` would end the connection because the client has not sent something. The driver then checks
+    /// whether it has arrived.
     package func misses(at now: Duration) -> Bool { missing(at: now) != nil || (state == .open && isIdle(at: now)) }
 
     private func missing(at now: Duration) -> ProtocolFault? {
@@ -34,7 +34,7 @@ extension ServerConnection {
         return nil
     }
 
-    /// Does what is due at `now`.
+    /// Does everything that is due at `now`.
     package mutating func fire(at now: Duration) {
         switch state {
         case .draining(let until) where until <= now:
@@ -54,8 +54,8 @@ extension ServerConnection {
         settle(at: now)
     }
 
-    /// The server stops: no new calls, and what runs gets a last while. The reply of each call still comes, as long
-    /// as the client reads.
+    /// Begins to stop: no new calls are taken, and running ones get the drain time. The reply of each call still comes
+    /// as long as the client reads.
     package mutating func drain(at now: Duration) {
         switch state {
         case .greeting:
@@ -71,10 +71,10 @@ extension ServerConnection {
         }
     }
 
-    /// What the client has sent waits for the driver, and for nothing else.
+    /// Whether input waits only for the driver to read it.
     private var isBehind: Bool { (hasUnread || hasArrivals) && takesMore }
 
-    /// Beyond a time that the client must keep: as long again, while what it has sent waits.
+    /// The extra time for something that the client must send: as long again while its input waits to be read.
     private func grace(of limit: Duration) -> Duration { isBehind ? limit : .zero }
 
     private func isIdle(at now: Duration) -> Bool {
@@ -99,7 +99,7 @@ extension ServerConnection {
         end(with: nil, linger: settings.faultLinger, at: now)
     }
 
-    /// Part of a message may have been written, so there is no way left to say why.
+    /// Part of a message may already have been written, so the server cannot send the reason any more.
     private mutating func endSlowReader(at now: Duration) {
         errors.countSlowReader()
         lost(at: now)
@@ -110,7 +110,7 @@ extension ServerConnection {
         if let deadline = call.deadline, deadline <= now { return conclude(id, .deadlineExceeded, .deadline) }
         switch call.phase {
         case .stopping(_, let cause): conclude(id, .stopped(by: cause), cause)
-        // The client takes no more items: what the handler answered counts.
+        // The client takes no more items, so the handler's outcome counts.
         case .finishing: conclude(id, .deadlineExceeded, .deadline)
         case .running, .committed, .answered, .detached: break
         }

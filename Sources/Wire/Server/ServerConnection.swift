@@ -1,18 +1,18 @@
-/// The server's side of one connection, as a value: bytes, time and what handlers do come in; output, a timer and
-/// ``ServerAction``s come out. `Protocol/framing.md` is what it implements.
+/// The server's side of one connection, as a value. Bytes, time and what handlers do go in. Output, a timer and
+/// ``ServerAction``s come out. It implements `Protocol/framing.md`.
 ///
-/// Whoever drives it calls one of the mutating methods for each event, with the time since an arbitrary start, and
-/// afterwards performs ``takeActions()``, writes ``takeOutput()`` and reports it with ``wrote(_:at:)``, and wakes
-/// ``fire(at:)`` at ``timer``. While it ``hasUnread`` and ``takesMore``, ``read(frames:at:)`` goes on with what has
-/// arrived.
+/// The driver calls a mutating method for each event, with the time since an arbitrary start. Then it performs
+/// ``takeActions()``, writes ``takeOutput()`` and reports that with ``wrote(_:at:)``, and calls ``fire(at:)`` at
+/// ``timer``. While ``hasUnread`` and ``takesMore`` are true, it calls ``read(frames:at:)`` to go on with the input
+/// that has arrived.
 package struct ServerConnection: Sendable {
     enum State: Sendable, Hashable {
-        /// No hello yet; it must be complete at `until`.
+        /// No hello has come yet. It must be complete by `until`.
         case greeting(until: Duration)
         case open
-        /// The server stops: no new calls, the running ones have until `until`.
+        /// The server stops. It takes no new calls, and the running ones have time until `until`.
         case draining(until: Duration)
-        /// Closed or about to be: nothing is read, no call is answered any more.
+        /// Closed or about to close. Nothing is read, and no call is answered any more.
         case closed
     }
 
@@ -35,35 +35,34 @@ package struct ServerConnection: Sendable {
     var latestMethod: MethodTraits?
     /// The stream calls among `calls`, by growing id.
     var streams: [Int64] = []
-    /// Streams whose queues hold items, in the order in which they are served.
+    /// The streams whose queues hold items, in the order in which they are served.
     var backlog: [Int64] = []
     var output = ServerOutput()
     var actions: [ServerAction] = []
-    /// Those before it were taken.
+    /// The index of the next action to take.
     private var nextAction = 0
     /// The greatest call id that was read and taken.
     package internal(set) var lastID: Int64 = 0
-    /// When the frame that is not complete began; nil also while the rest of it could not be read anyway.
+    /// When the incomplete frame began. Also nil while the rest of it cannot be read anyway.
     var partialSince: Duration?
-    /// Frames may have arrived in full that were not looked at yet.
+    /// Whether complete frames may have arrived that were not looked at yet.
     package internal(set) var hasUnread = false
-    /// Bytes, or the end of input, have come that the driver has yet to read. It looks where ``fire(at:)`` would miss
-    /// them; until the next bytes.
+    /// Whether the driver has yet to read bytes, or the end of input, that have arrived. It checks before ``fire(at:)``
+    /// ends the connection for missing input. The next bytes reset this.
     package var hasArrivals = false
-    /// The client has ended its input behind frames that were not looked at yet.
+    /// Whether the client has ended its input after frames that were not looked at yet.
     private var endsUnread = false
-    /// The last time a frame came or a call ended.
+    /// The last time that a frame came or a call ended.
     var lastActivity: Duration
-    /// What went wrong since the driver last took it.
+    /// The errors since the driver last took them.
     var errors = ErrorTally()
-    /// Bytes that may be queued beyond what is; the driver lowers it to what the peer's user has left.
+    /// How many more bytes may be queued. The driver lowers this to what the peer's user has left.
     package var byteAllowance = Int.max
 
-    /// What is not read because the peer's user has no more room. What this connection has little of is read in any
-    /// case.
+    /// What is not read because the peer's user has no room left. A connection that holds few bytes is always read.
     package enum Restraint: Sendable, Hashable {
         case none
-        /// Frames whose answers would wait with many others.
+        /// Frames, while many bytes of answers already wait.
         case answers
         /// These, and the rest of a large frame.
         case all
@@ -72,7 +71,7 @@ package struct ServerConnection: Sendable {
     /// Set by the driver with ``restrain(_:at:)``.
     private(set) var restraint = Restraint.none
 
-    /// `now` is the moment of accept.
+    /// `now` is the time of accept.
     package init(
         settings: ServerSettings, methods: MethodTable, peerUID: UInt32, peerGIDs: [UInt32], at now: Duration
     ) {
@@ -85,17 +84,17 @@ package struct ServerConnection: Sendable {
         lastActivity = now
     }
 
-    /// Takes what has to be done, in order.
+    /// Takes all actions, in order.
     package mutating func takeActions() -> [ServerAction] {
         var taken: [ServerAction] = []
         while let action = takeAction() { taken.append(action) }
         return taken
     }
 
-    /// Takes what has to be done next.
+    /// Takes the next action.
     package mutating func takeAction() -> ServerAction? {
         guard nextAction < actions.count else { return nil }
-        // Moved out, which costs less than a copy.
+        // Moving it out costs less than copying it.
         var action = ServerAction.abort
         swap(&action, &actions[nextAction])
         nextAction += 1
@@ -106,56 +105,56 @@ package struct ServerConnection: Sendable {
         return action
     }
 
-    /// Takes the counts of what went wrong.
+    /// Takes the counts of errors.
     package mutating func takeErrors() -> ErrorTally {
         defer { errors = ErrorTally() }
         return errors
     }
 
-    /// Takes the bytes to write now, in one piece; control messages stand before items.
+    /// Takes the bytes to write now, in one piece. Control messages precede items.
     package mutating func takeOutput() -> [UInt8] {
         var bytes: [UInt8] = []
         _ = unsafe takeOutput { unsafe bytes.append(contentsOf: $0) }
         return bytes
     }
 
-    /// Bytes that ``takeOutput(_:)`` would hand out. Mutating, so that an owner that keeps the connection in a class
+    /// How many bytes ``takeOutput(_:)`` would return. Mutating, so that an owner that keeps the connection in a class
     /// need not copy it.
     package mutating func outputCount() -> Int { output.waiting }
 
-    /// Hands the bytes to write now to `body`, in at most two pieces, and answers how many they are.
+    /// Passes the bytes to write now to `body`, in at most two pieces. Returns how many they are.
     @discardableResult
     package mutating func takeOutput(_ body: (UnsafeRawBufferPointer) -> Void) -> Int {
         unsafe output.take(body)
     }
 
-    /// Lets items be put into `room`, memory that the driver lends to one connection after the other, and takes back
-    /// with ``giveBack(_:)``. False, with nothing done, if items wait.
+    /// Borrows `room` for items. The driver lends this memory to one connection after the other and takes it back with
+    /// ``giveBack(_:)``. Returns false without doing anything if items wait.
     package mutating func borrow(_ room: inout [UInt8]) -> Bool { output.borrow(&room) }
 
-    /// Gives back what ``borrow(_:)`` took; false, with nothing done, as long as items wait in it. A connection that
-    /// was lost has let go of it, and gives back nothing.
+    /// Gives back what ``borrow(_:)`` took. Returns false without doing anything as long as items wait in it. A
+    /// connection that was lost has already released it and gives back nothing.
     package mutating func giveBack(_ room: inout [UInt8]) -> Bool { output.giveBack(&room) }
 
-    /// Whether bytes should be read. False while the client leaves too much unread or what it sent waits to be looked
-    /// at, and when nothing it says matters.
+    /// Whether bytes should be read. False while the client leaves too much unread or its input waits to be looked at,
+    /// and when further input no longer matters.
     package var wantsInput: Bool {
         state != .closed && input == .open && !hasUnread && takesMore && !(restraint == .all && hasLargePart)
     }
 
-    /// Whether a part of a frame has come that is too large to be kept beside many others.
+    /// Whether part of a frame has arrived that is too large to keep while space is short.
     private var hasLargePart: Bool { !hasUnread && decoder.bufferedByteCount > settings.outputRestrained }
 
-    /// Whether nothing but the rest of such a frame is missing.
+    /// Whether only the rest of such a frame is missing.
     package var awaitsRest: Bool { hasLargePart && output.pending <= settings.outputRestrained }
 
-    /// Whether the restraint, and nothing else, keeps the client from being read.
+    /// Whether only the restraint keeps the client from being read.
     package var isRestrained: Bool {
         guard restraint != .none, state != .closed, output.pending <= settings.outputLargest else { return false }
         return !takesMore || (restraint == .all && hasLargePart)
     }
 
-    /// Whether the client has said that it says no more.
+    /// Whether the client has ended its input.
     package var hasInputEnded: Bool { input == .ended }
 
     /// Whether there is room for the answers to more frames.
@@ -163,7 +162,7 @@ package struct ServerConnection: Sendable {
         output.pending <= (restraint == .none ? settings.outputLargest : settings.outputRestrained)
     }
 
-    /// Begins or ends a restraint. The time of a frame whose rest is not read does not count.
+    /// Begins or ends a restraint. The time of a frame does not run while its rest is not read.
     package mutating func restrain(_ restraint: Restraint, at now: Duration) {
         guard restraint != self.restraint else { return }
         self.restraint = restraint
@@ -172,58 +171,58 @@ package struct ServerConnection: Sendable {
         partialSince = isWatched ? partialSince ?? now : nil
     }
 
-    /// What a driver looks at after each turn.
+    /// What a driver checks after each turn.
     package struct Outlook: Sendable, Hashable {
         package var wantsInput: Bool
         package var heldByteCount: Int
         package var timer: Duration?
-        /// Whether ``takeErrors()`` has something to tell.
+        /// Whether ``takeErrors()`` has something to report.
         package var hasErrors = false
         /// Whether ``read(frames:at:)`` should go on.
         package var hasMore = false
     }
 
-    /// ``wantsInput``, ``heldByteCount``, ``timer``, and whether something went wrong or waits. Mutating, so that an
-    /// owner that keeps the connection in a class need not copy it for each of them.
+    /// Returns ``wantsInput``, ``heldByteCount``, ``timer``, and whether there are errors or more frames to read.
+    /// Mutating, so that an owner that keeps the connection in a class need not copy it for each of them.
     package mutating func outlook() -> Outlook {
         Outlook(
             wantsInput: wantsInput, heldByteCount: heldByteCount, timer: timer, hasErrors: !errors.isEmpty,
             hasMore: hasUnread && takesMore)
     }
 
-    /// Nothing will happen any more: the connection is closed and every handler has ended.
+    /// Whether the connection is closed and every handler has ended. Nothing will happen any more.
     package var isFinished: Bool { state == .closed && calls.isEmpty }
 
-    /// Bytes that have arrived and wait to be looked at, or for the rest of their frame.
+    /// How many bytes have arrived and wait to be looked at, or for the rest of their frame.
     package var unreadByteCount: Int { decoder.bufferedByteCount }
 
-    /// Bytes that this connection holds for its client.
+    /// How many bytes this connection holds for its client.
     package var heldByteCount: Int {
         streams.reduce(output.pending + decoder.bufferedByteCount) { $0 + (calls[$1]?.stream?.queue.byteCount ?? 0) }
     }
 
-    /// Bytes have arrived, and all frames in them are acted on at once.
+    /// Takes bytes that have arrived, and handles all frames in them at once.
     package mutating func receive(_ bytes: some Sequence<UInt8>, at now: Duration) {
         append(bytes)
         read(frames: .max, at: now)
     }
 
-    /// Keeps bytes that have arrived, to be looked at with ``read(frames:at:)``.
+    /// Keeps bytes that have arrived for ``read(frames:at:)``.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         guard isListening else { return }
         decoder.append(bytes)
         (hasUnread, hasArrivals) = (true, false)
     }
 
-    /// The same for bytes in place.
+    /// Does the same for bytes in place.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard isListening else { return }
         unsafe decoder.append(bytes)
         (hasUnread, hasArrivals) = (true, false)
     }
 
-    /// Acts on at most so many frames of those that have arrived, and on none while the client leaves too many
-    /// answers unread. What is left over, ``hasUnread`` says; the answer, whether to go on.
+    /// Handles at most `frames` of the frames that have arrived, and none while the client leaves too many answers
+    /// unread. ``hasUnread`` tells whether any are left. Returns whether to go on.
     @discardableResult
     package mutating func read(frames: Int, at now: Duration) -> Bool {
         act(frames: frames, at: now)
@@ -251,7 +250,7 @@ package struct ServerConnection: Sendable {
         settle(at: now)
     }
 
-    /// The client has shut down its sending side, or closed: the two look alike until a write fails.
+    /// The client has shut down its sending side or closed. The two look alike until a write fails.
     package mutating func receivedEnd(at now: Duration) {
         guard isListening else { return }
         guard !hasUnread else {
@@ -268,7 +267,7 @@ package struct ServerConnection: Sendable {
         settle(at: now)
     }
 
-    /// The connection is gone: a write failed, the peer hung up.
+    /// The connection is lost: a write failed, or the peer hung up.
     package mutating func lost(at now: Duration) {
         guard state != .closed else { return }
         state = .closed
@@ -291,12 +290,12 @@ package struct ServerConnection: Sendable {
 }
 
 extension ServerConnection {
-    /// Ends the connection for a breach by the client.
+    /// Ends the connection because the client broke the protocol.
     mutating func fail(_ fault: ProtocolFault, at now: Duration) {
         end(with: fault.goaway(lastID: lastID), linger: settings.faultLinger, at: now)
     }
 
-    /// Last words, then close. Calls without a reply get none: they are cancelled where they can be.
+    /// Sends a goaway, if there is one, then closes. Calls without a reply get none; they are cancelled if possible.
     mutating func end(with goaway: Goaway?, linger: Duration, at now: Duration) {
         guard state != .closed else { return }
         state = .closed
@@ -306,14 +305,14 @@ extension ServerConnection {
         actions.append(.close(linger: linger, reason: goaway?.reason))
     }
 
-    /// Cuts off a client that leaves its answers unread and sends more than is kept for it meanwhile. What was
-    /// answered is still written.
+    /// Cuts off a client that leaves its answers unread and meanwhile sends more than the server keeps for it. Answers
+    /// that were ready are still written.
     package mutating func cutOff(at now: Duration) {
         errors.countSlowReader()
         end(with: Goaway(.resourceExhausted, "rpc.slow_reader", lastID: lastID), linger: settings.faultLinger, at: now)
     }
 
-    /// Refuses the peer before it has said a word.
+    /// Refuses the peer before anything was read from it.
     package mutating func refuse(_ goaway: Goaway, at now: Duration) {
         end(with: goaway, linger: settings.faultLinger, at: now)
     }
@@ -346,7 +345,7 @@ extension ServerConnection {
         streams.removeAll { $0 == id }
     }
 
-    /// What follows from the events of this turn: queued items go out, and a connection with nothing left to do closes.
+    /// Finishes the events of this turn: queued items are sent, and a connection with nothing left to do closes.
     mutating func settle(at now: Duration) {
         pump(at: now)
         guard state != .closed else { return }

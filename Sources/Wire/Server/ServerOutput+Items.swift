@@ -1,8 +1,8 @@
 extension ServerOutput {
-    /// What stands around the kind and the data of an item, and before its frame, at most.
+    /// The most bytes of an item besides its kind and data, including the length of the frame.
     private static let envelope = 160
 
-    /// Appends an item of call `id` that stands for so many events, behind the items that are there.
+    /// Appends an item of call `id` that stands for `events` events, after the items that already wait.
     mutating func append(
         _ kind: String, _ data: JSONText, seq: Int64?, events: Int, of id: Int64, mode: Frame.Mode, high: Int
     ) {
@@ -16,8 +16,8 @@ extension ServerOutput {
         append(ordered: message, mode: mode, high: high)
     }
 
-    /// Appends an item whose data `write` writes, in place and framed. Nothing, and false, if its kind needs escapes
-    /// or if what was written is over `limit`, the bytes of an item's payload.
+    /// Appends a framed item in place; `write` writes its data. Returns false without appending anything if the kind
+    /// needs escapes, or if the payload is over `limit` bytes.
     mutating func append(
         _ kind: String, seq: Int64?, events: Int, of id: Int64, limit: Int, high: Int,
         _ write: (inout JSONWriter) -> Void
@@ -57,8 +57,8 @@ extension ServerOutput {
         return isWritten
     }
 
-    /// Appends an event of a topic, as an item of call `id`, behind the items that are there; framed. `told` is the
-    /// event's.
+    /// Appends a framed event of a topic as an item of call `id`, after the items that already wait. `told` is the
+    /// event's own `told`.
     mutating func append(told: Span<UInt8>, of id: Int64, high: Int) {
         items.append(told: told, of: id)
         noteItems(high: high)
@@ -66,8 +66,8 @@ extension ServerOutput {
 }
 
 extension Item {
-    /// What the payload of an item of that kind holds beside its data, at most: also with the largest numbers, and if
-    /// each byte of the kind needs an escape.
+    /// The most bytes of an item's payload besides its data, for the largest numbers, and even if each byte of the kind
+    /// needs an escape.
     @inline(__always)
     static func largestEnvelope(of kind: String) -> Int { 128 + 6 * kind.utf8.count }
 }

@@ -1,24 +1,24 @@
-/// Bytes on their way to the client: what waits to be written, control messages and items apart, and what the socket
-/// has not taken yet.
+/// Bytes on their way to the client: those that wait to be written, with control messages and items apart, and those
+/// that the socket has not taken yet.
 struct ServerOutput: Sendable {
     private var control = OutputBytes()
     var items = OutputBytes()
-    /// Bytes that were taken and not yet reported as written.
+    /// Bytes that were taken but not yet reported as written.
     private var unsent = 0
-    /// Since when more is pending than a client may leave unread.
+    /// Since when more bytes are pending than a client may leave unread.
     var excessiveSince: Duration?
-    /// Whether the memory of `items` is the owner's.
+    /// Whether the memory of `items` belongs to the owner.
     private var isRoomLent = false
-    /// Items are held back until enough has been written.
+    /// Whether items are held back until enough was written.
     private var holdsItems = false
 
     var pending: Int { waiting + unsent }
 
-    /// Bytes that there are to take.
+    /// How many bytes there are to take.
     var waiting: Int { control.count + items.count }
 
-    /// Lets what comes next be put into `room`, memory that the owner lends to one connection after the other, where
-    /// nothing waits. False, with nothing done, if something does.
+    /// Borrows `room` for further items. The owner lends this memory to one connection after the other. Returns false
+    /// without doing anything if items wait.
     mutating func borrow(_ room: inout [UInt8]) -> Bool {
         guard items.isEmpty, !isRoomLent else { return false }
         items.exchange(&room)
@@ -26,7 +26,7 @@ struct ServerOutput: Sendable {
         return true
     }
 
-    /// Gives back what was lent, if it was; false, with nothing done, as long as something waits in it.
+    /// Gives back what was borrowed, if anything. Returns false without doing anything as long as items wait in it.
     mutating func giveBack(_ room: inout [UInt8]) -> Bool {
         guard isRoomLent else { return true }
         guard items.isEmpty else { return false }
@@ -42,11 +42,11 @@ struct ServerOutput: Sendable {
         control.append(message, mode: mode)
     }
 
-    /// What stands around the result of a reply, and before its frame, at most.
+    /// The most bytes of a reply besides its result, including the length of the frame.
     private static let replyEnvelope = 64
 
-    /// Appends the reply of unary call `id` with the result that `write` writes, in place and framed; nothing, and
-    /// false, if that is of more than `limit` bytes.
+    /// Appends the framed reply of unary call `id` in place; `write` writes its result. Returns false without appending
+    /// anything if the result has more than `limit` bytes.
     mutating func append(resultOf id: Int64, limit: Int, _ write: (inout JSONWriter) -> Void) -> Bool {
         var isWritten = false
         control.append(room: Self.replyEnvelope + JSONInk.usualRoom) { (ink) in
@@ -66,29 +66,29 @@ struct ServerOutput: Sendable {
         return isWritten
     }
 
-    /// Appends behind the items that are there: an item, or the reply of a stream.
+    /// Appends an item, or the reply of a stream, after the items that already wait.
     mutating func append(ordered message: ServerMessage, mode: Frame.Mode, high: Int) {
         items.append(message, mode: mode)
         noteItems(high: high)
     }
 
-    /// So many bytes of items were handed to the socket without having been here, where nothing waited.
+    /// Records that `count` bytes of items were given to the socket directly, while nothing waited here.
     mutating func noteHandedOver(_ count: Int, high: Int) {
         unsent += count
         noteItems(high: high)
     }
 
-    /// Items were added: there may be enough of them.
+    /// Records that items were added. If enough are pending, holds back further ones.
     mutating func noteItems(high: Int) {
         if pending >= high { holdsItems = true }
     }
 
-    /// Appends behind everything.
+    /// Appends a message after everything else.
     mutating func append(last message: ServerMessage, mode: Frame.Mode) {
         items.append(message, mode: mode)
     }
 
-    /// Hands out what there is, and keeps a little room for what comes next.
+    /// Passes the waiting bytes to `body`. Keeps a little memory for what comes next.
     mutating func take(_ body: (UnsafeRawBufferPointer) -> Void) -> Int {
         let count = waiting
         unsafe control.take(keeping: Self.keptCapacity, body)
@@ -104,7 +104,7 @@ struct ServerOutput: Sendable {
         if pending <= low { holdsItems = false }
     }
 
-    /// Notes whether the client leaves too much unread, and since when.
+    /// Records whether the client leaves too much unread, and since when.
     mutating func watch(largest: Int, at now: Duration) {
         if pending <= largest {
             excessiveSince = nil

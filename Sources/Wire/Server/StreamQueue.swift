@@ -2,13 +2,13 @@
 struct StreamQueue: Sendable {
     private struct Entry: Sendable {
         var item: OutgoingItem
-        /// Events that this one stands for.
+        /// The number of events that this item stands for.
         var events: Int
     }
 
-    /// What was dropped since the last gap item.
+    /// What was dropped since the last `gap` item.
     private struct Gap: Sendable {
-        /// Events, not items: one that stood for several takes all of them with it.
+        /// Counts events, not items: an item may stand for several.
         var count = 0
         var from: Int64?
         var to: Int64?
@@ -17,13 +17,13 @@ struct StreamQueue: Sendable {
     private var entries: [Entry] = []
     private var head = 0
     private var gap: Gap?
-    /// Bytes that the waiting items hold.
+    /// How many bytes the waiting items hold.
     private(set) var byteCount = 0
 
     var count: Int { entries.count - head + (gap == nil ? 0 : 1) }
     var isEmpty: Bool { head == entries.count && gap == nil }
 
-    /// Adds an item within the bounds; false when the policy has no way to keep them.
+    /// Adds an item within the bounds. Returns false if the policy cannot keep the bounds.
     mutating func push(_ item: OutgoingItem, policy: OverflowPolicy, items: Int, bytes: Int) -> Bool {
         switch policy {
         case .latest, .dropOldest:
@@ -43,7 +43,7 @@ struct StreamQueue: Sendable {
         return true
     }
 
-    /// The next item to send, and the events that it stands for.
+    /// Returns the next item to send, and the number of events that it stands for.
     mutating func pop() -> (item: OutgoingItem, events: Int)? {
         if let gap {
             self.gap = nil
@@ -94,6 +94,6 @@ struct StreamQueue: Sendable {
         }
     }
 
-    /// What an item weighs: its data and about what the envelope adds.
+    /// What an item counts: its data, its kind, and roughly what the envelope adds.
     private static func size(_ item: OutgoingItem) -> Int { item.data.bytes.count + item.kind.utf8.count + 64 }
 }

@@ -1,13 +1,13 @@
-/// A bucket of tokens that fills steadily. Time is a duration since any fixed start.
+/// A bucket of tokens that fills steadily. Times are durations since any fixed start.
 package struct TokenBucket: Sendable, Equatable {
-    /// How much a bucket holds and how fast it fills.
+    /// How much a bucket holds, and how fast it fills.
     package struct Rate: Sendable, Hashable {
-        /// How many at once.
+        /// How many tokens it holds.
         package let burst: Int
         /// The time in which one token comes back.
         package let interval: Duration
 
-        /// `burst` tokens, and one more every `interval`, which must be positive.
+        /// `burst` tokens, and a new one every `interval`, which must be positive.
         package init(burst: Int, every interval: Duration) {
             self.burst = max(burst, 1)
             self.interval = max(interval, .nanoseconds(1))
@@ -15,19 +15,19 @@ package struct TokenBucket: Sendable, Equatable {
     }
 
     private let rate: Rate
-    /// When the bucket would be full again; in the past once it is.
+    /// When the bucket is full again. In the past if it already is.
     package private(set) var fullAt: Duration
 
-    /// A full bucket.
+    /// Makes a full bucket.
     package init(_ rate: Rate, at now: Duration) {
         self.rate = rate
         fullAt = now
     }
 
-    /// Whether nothing is missing.
+    /// Whether no token is missing.
     package func isFull(at now: Duration) -> Bool { fullAt <= now }
 
-    /// How long until a token is there; zero if one is.
+    /// How long until a token is available. Zero if one is.
     package func wait(at now: Duration) -> Duration {
         let debt = max(fullAt, now) + rate.interval - (now + rate.interval * rate.burst)
         return max(debt, .zero)
@@ -36,7 +36,7 @@ package struct TokenBucket: Sendable, Equatable {
     /// Puts back a token that was taken.
     package mutating func giveBack() { fullAt -= rate.interval }
 
-    /// Takes a token; call it only when ``wait(at:)`` is zero.
+    /// Takes a token. Call it only if ``wait(at:)`` is zero.
     package mutating func take(at now: Duration) {
         fullAt = max(fullAt, now) + rate.interval
     }

@@ -1,7 +1,7 @@
 /// A place in a topic: everything up to the event `seq` of the server's `epoch` was seen.
 package struct TopicCursor: Sendable, Hashable {
     package var epoch: String
-    /// 0: before the first event.
+    /// 0 is before the first event.
     package var seq: Int64
 
     package init(epoch: String, seq: Int64) {
@@ -9,6 +9,6 @@ package struct TopicCursor: Sendable, Hashable {
         self.seq = seq
     }
 
-    /// As `resume` in the details of an error, and as `from` in a call.
+    /// The form of `resume` in an error's details, and of `from` in a call.
     package var json: JSON { .members(("epoch", .string(epoch)), ("seq", .integer(seq))) }
 }

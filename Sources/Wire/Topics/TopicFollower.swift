@@ -1,31 +1,31 @@
-/// One who follows a ``TopicLog``: a place in it, and what the policy makes of falling behind.
+/// A follower of a ``TopicLog``: its place in the log, and what its policy does when it falls behind.
 package struct TopicFollower: Sendable, Hashable {
-    /// What there is for a follower.
+    /// What a follower gets next.
     package enum Step: Sendable, Hashable {
-        /// The next event; `count` is the number of events that it stands for.
+        /// The next event. `count` is the number of events that it stands for.
         case event(TopicLog.Event, count: Int)
-        /// Events were dropped, from the first to the last of these numbers; the next ones follow.
+        /// Events with these numbers, from the first to the last, were dropped. The next ones follow.
         case gap(from: Int64, to: Int64)
         /// Nothing new.
         case upToDate
-        /// What comes next is not kept any more. A lossless stream ends, to be resumed from ``TopicFollower/place``;
-        /// one of the latest values begins again with a snapshot.
+        /// The next event is no longer kept. A `lossless` stream ends and can be resumed from ``TopicFollower/place``.
+        /// A stream with policy `latest` begins again with a snapshot.
         case lost
     }
 
     package let policy: OverflowPolicy
-    /// The number of the last event that was handed out or passed over.
+    /// The number of the last event that was returned or skipped.
     package private(set) var place: Int64
-    /// Events that were passed over because a newer one of their key is coming, by key.
+    /// How many events were skipped, by key, because a newer one with the same key follows.
     private var passed: [String: Int] = [:]
 
-    /// A follower who has seen everything up to event `place`.
+    /// A follower that has seen everything up to event `place`.
     package init(at place: Int64, policy: OverflowPolicy) {
         self.place = place
         self.policy = policy
     }
 
-    /// The next step; the follower moves on with it.
+    /// Returns the next step and moves the follower on.
     package mutating func next(in log: TopicLog) -> Step {
         guard place < log.last else { return .upToDate }
         if place < log.first - 1 {
@@ -47,16 +47,16 @@ package struct TopicFollower: Sendable, Hashable {
         return .upToDate
     }
 
-    /// The events that come next, at most so many, where each of them would be a step of its own; empty:
-    /// ``next(in:)`` says what there is. The follower stays where it is until it ``moveOn(by:)``.
+    /// Returns the next events, at most `most`, if each of them is a step by itself. If there are none, ask
+    /// ``next(in:)``. The follower keeps its place until ``moveOn(by:)``.
     package func events(in log: TopicLog, most: Int) -> ArraySlice<TopicLog.Event> {
         policy == .latest || place < log.first - 1 ? [] : log.events(from: place + 1, most: most)
     }
 
-    /// So many of the ``events(in:most:)`` were handed out.
+    /// Records that `count` of the ``events(in:most:)`` were returned to the client.
     package mutating func moveOn(by count: Int) { place += Int64(count) }
 
-    /// How long the next event has been waiting; zero where there is none.
+    /// How long the next event has been waiting. Zero if there is none.
     package func lag(in log: TopicLog, at now: Duration) -> Duration {
         guard let next = log[max(place + 1, log.first)] else { return .zero }
         return max(.zero, now - next.at)

@@ -1,22 +1,22 @@
 /// The latest events of a topic, numbered in the order in which they happened (`Protocol/framing.md` section 5.3).
 ///
-/// Bounded by number, bytes and age. An event is encoded once, for all who follow; a ``TopicFollower`` is a place in
-/// it and no more, so that nobody's slowness costs the others anything.
+/// The log is bounded by number, bytes and age. Each event is encoded once for all followers. A ``TopicFollower`` is
+/// only a place in the log, so a slow one costs the others nothing.
 package struct TopicLog: Sendable {
-    /// Something that has happened, as all followers are told it. An object, which they share.
+    /// An event as all followers get it. It is an object, which they share.
     package final class Event: Sendable {
         /// Its number in the topic.
         package let seq: Int64
         package let kind: String
-        /// A newer event of the same key makes this one superfluous, where the policy is `latest`.
+        /// Under the policy `latest`, a newer event with the same key makes this one obsolete.
         package let key: String?
         /// When it happened.
         package let at: Duration
-        /// Its item, as it stands behind the id of whoever's call: written once, for all.
+        /// The part of its item that follows the id of the call. It is encoded once for all followers.
         let told: [UInt8]
-        /// How many bytes at the end of it are the data.
+        /// How many bytes at the end of `told` are the data.
         let dataCount: Int
-        /// What the payload of its item holds at most.
+        /// The most bytes of its item's payload.
         let largestPayload: Int
 
         init(seq: Int64, kind: String, data: JSONText, key: String?, at moment: Duration) {
@@ -34,7 +34,7 @@ package struct TopicLog: Sendable {
                 writer.fragment(",\"data\":")
                 writer.text(data)
             }
-            // As large as it has to be, since it is kept.
+            // Exactly as large as needed, because it is kept.
             var told: [UInt8] = []
             told.reserveCapacity(written.count)
             told.append(contentsOf: written)
@@ -43,11 +43,11 @@ package struct TopicLog: Sendable {
 
         package var data: JSONText { JSONText(checked: told.suffix(dataCount)) }
 
-        /// About what it costs to keep.
+        /// Roughly what it costs to keep the event.
         var size: Int { dataCount + kind.utf8.count + (key?.utf8.count ?? 0) + 64 }
     }
 
-    /// What is kept at most.
+    /// The most that is kept.
     package struct Bounds: Sendable, Hashable {
         package var events = 1024
         package var bytes = 1_048_576
@@ -56,40 +56,39 @@ package struct TopicLog: Sendable {
         package init() {}
     }
 
-    /// Why a follower cannot go on from where it was.
+    /// Why a follower cannot resume from its place.
     package enum FreshReason: String, Sendable, Hashable, CaseIterable {
-        /// The cursor is another server's, or this one's before it was restarted.
+        /// The cursor comes from another server, or from this one before a restart.
         case epoch
-        /// What follows the cursor is not kept any more.
+        /// The events after the cursor are no longer kept.
         case expired
-        /// The cursor lies beyond what has happened.
+        /// The cursor is beyond what has happened.
         case future
     }
 
-    /// Random at each start of the server: cursors of another epoch mean nothing.
+    /// Random at each start of the server. Cursors of another epoch mean nothing.
     package let epoch: String
     package let bounds: Bounds
     private var events: [Event] = []
-    /// The number of the newest event of each key that is kept.
+    /// The number of the newest kept event of each key.
     private var newest: [String: Int64] = [:]
-    /// Index of the first one kept in `events`.
+    /// The index in `events` of the first event that is kept.
     private var head = 0
     private var byteCount = 0
-    /// The number of the newest event; before the first, the number before its.
+    /// The number of the newest event. Before the first event, one less than that event will get.
     package private(set) var last: Int64
 
-    /// The first event is number `start` + 1: a topic that is made anew begins where no cursor of the earlier one can
-    /// point to.
+    /// The first event gets number `start` + 1. With a random start, a cursor of an earlier topic hardly ever fits.
     package init(epoch: String, after start: Int64 = 0, bounds: Bounds = Bounds()) {
         self.epoch = epoch
         self.bounds = bounds
         last = start
     }
 
-    /// The number of the first event that is kept; one more than ``last`` where none is.
+    /// The number of the first event that is kept. One more than ``last`` if none is.
     package var first: Int64 { last - Int64(events.count - head) + 1 }
 
-    /// Adds an event, and lets go of what is beyond the bounds; the event itself is always kept.
+    /// Adds an event and drops those beyond the bounds. The event itself is always kept.
     @discardableResult
     package mutating func append(_ kind: String, _ data: JSONText, key: String? = nil, at now: Duration) -> Event {
         last += 1
@@ -101,14 +100,14 @@ package struct TopicLog: Sendable {
         return event
     }
 
-    /// Counts events that happened and are not kept, nor anything before them.
+    /// Counts events that happened but are not kept. Everything before them is dropped, too.
     package mutating func skip(_ count: Int) {
         guard count > 0 else { return }
         last += Int64(count)
         (events, newest, head, byteCount) = ([], [:], 0, 0)
     }
 
-    /// Lets go of what is too old.
+    /// Drops events that are too old.
     package mutating func forget(at now: Duration) {
         while head < events.count, now - events[head].at > bounds.age { dropFirst() }
     }
@@ -119,20 +118,20 @@ package struct TopicLog: Sendable {
         return events[head + Int(seq - first)]
     }
 
-    /// The events from that number on that are kept, at most so many.
+    /// The kept events from that number on, at most `most`.
     func events(from seq: Int64, most: Int) -> ArraySlice<Event> {
         guard seq >= first, seq <= last else { return [] }
         let start = head + Int(seq - first)
         return events[start..<min(start + most, events.count)]
     }
 
-    /// Whether a newer event of its key is kept.
+    /// Whether a newer event with the same key is kept.
     func hasNewer(than event: Event) -> Bool {
         guard let key = event.key, let seq = newest[key] else { return false }
         return seq > event.seq
     }
 
-    /// Why a cursor cannot be resumed; nil if it can.
+    /// Why a cursor cannot be resumed. Nil if it can.
     package func obstacle(to cursor: TopicCursor) -> FreshReason? {
         if cursor.epoch != epoch { return .epoch }
         if cursor.seq > last { return .future }
@@ -148,7 +147,7 @@ package struct TopicLog: Sendable {
         byteCount -= event.size
         if let key = event.key, newest[key] == event.seq { newest[key] = nil }
         head += 1
-        // Moved together once half of them are gone: each event is moved once on average.
+        // Entries move only once more than half of them are dropped, so each event is moved once on average.
         guard head * 2 > events.count else { return }
         events.removeSubrange(..<head)
         head = 0

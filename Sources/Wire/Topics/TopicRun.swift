@@ -1,18 +1,19 @@
-/// Events of a topic as the frames of their items, for all calls of one id that are at one place in it: written once,
-/// and the same bytes for each of them.
+/// Events of a topic as the frames of their items. All calls with the same id that are at the same place share them, so
+/// the bytes are written once.
 package struct TopicRun: Sendable {
-    /// The calls' id.
+    /// The id of the calls.
     package let id: Int64
-    /// The place in the topic behind which it begins.
+    /// The place in the topic after which the run begins.
     package let place: Int64
-    /// The frames, one behind the other.
+    /// The frames, one after the other.
     package let bytes: [UInt8]
     /// Where each frame ends.
     private let ends: [Int]
-    /// What the payload of an item holds at most.
+    /// The most bytes of an item's payload.
     let largestPayload: Int
 
-    /// Of `events`, which follow each other, as many as fit into about so many bytes, and one at least; nil of none.
+    /// Frames as many of `events` as fit into about `most` bytes, but at least one. They must be consecutive. Nil if
+    /// there are none.
     package init?(_ events: ArraySlice<TopicLog.Event>, of id: Int64, bytes most: Int) {
         guard let first = events.first else { return nil }
         var output = OutputBytes()
@@ -31,9 +32,9 @@ package struct TopicRun: Sendable {
         bytes = output.bytes
     }
 
-    /// How many events there are.
+    /// The number of events in the run.
     package var count: Int { ends.count }
 
-    /// How many bytes the first so many events are.
+    /// How many bytes the first `events` events take.
     package func byteCount(of events: Int) -> Int { events == 0 ? 0 : ends[events - 1] }
 }
