@@ -2,24 +2,25 @@ package import ProviderAPI
 package import SeamModel
 package import Wire
 
-/// The way to one lock, as the host of a provider uses it. The session implements it over the broker's `link.*`.
+/// The link to one lock, as the host of a provider uses it. The session daemon implements it over the broker's
+/// `link.*`.
 ///
-/// Nothing between the broker and the host keeps what the lock says: the host takes it as it comes. The broker ends a
-/// link whose values are not taken (`stream.slow_consumer`), and the host ends a provider that does not take them;
-/// there is no third bound.
+/// Nothing between the broker and the host buffers the lock's values: the host takes each one as it arrives. If nobody
+/// takes a link's values, the broker ends the link (`stream.slow_consumer`); if a provider does not take them, the host
+/// ends the provider. There is no third bound.
 ///
-/// Each method may take as long as the broker does; the host bounds it by the operation's deadline. Errors keep the
+/// Each method may take as long as the broker takes; the host bounds it by the operation's deadline. Errors keep the
 /// broker's code, reason and effect: `link.closed`, `link.att_error`, `link.refused`, `link.write_unknown`, …
 package protocol LockLink: Sendable {
     /// Waits until the link is open.
     ///
-    /// Throws when it will not open; the operation then ends with that reason.
+    /// Throws if the link does not open; the operation then ends with that reason.
     func opened() async throws(WireError) -> OpenedLink
 
-    /// What comes from the lock next, from the opening on; nil after ``LockLinkEvent/lost(reason:)``, and in a task
-    /// that was cancelled, which does not end the link.
+    /// The next event from the lock, beginning when the link opens. Returns nil after ``LockLinkEvent/lost(reason:)``,
+    /// and in a cancelled task; cancelling does not end the link.
     ///
-    /// One task asks.
+    /// Only one task may call this.
     func next() async -> LockLinkEvent?
 
     /// Reads a characteristic of the provider's manifest.
@@ -30,15 +31,15 @@ package protocol LockLink: Sendable {
     /// `write.isCommit` marks the one write that can move the bolt: the session journals it before it forwards it.
     func write(_ write: GATTWrite) async throws(WireError)
 
-    /// Asks for a characteristic's values, which come with ``next()``.
+    /// Subscribes to a characteristic's values, which arrive through ``next()``.
     func subscribe(_ path: CharacteristicPath) async throws(WireError)
 }
 
-/// What a link is like once it is open.
+/// The properties of a link once it is open.
 package struct OpenedLink: Sendable, Hashable {
     /// The largest ATT packet, in bytes: 23 to 517.
     package var mtu: Int
-    /// What the device has, as it declares it.
+    /// The device's services, as it declares them.
     package var services: [GATTService]
 
     /// A link's properties.
@@ -48,7 +49,7 @@ package struct OpenedLink: Sendable, Hashable {
     }
 }
 
-/// What comes from a lock.
+/// An event from a lock.
 package enum LockLinkEvent: Sendable, Hashable {
     /// A value of a characteristic that was subscribed to.
     case value(CharacteristicPath, [UInt8])

@@ -2,18 +2,18 @@ import ProviderAPI
 import SeamModel
 import Wire
 
-/// What a provider has done in its one operation, and what it may therefore do next: the rules, without any I/O.
+/// Tracks what a provider has done in its one operation, and decides what it may do next: the rules, without any I/O.
 struct OperationLedger: Sendable {
-    /// What follows from a call.
+    /// The consequence of a call.
     enum Decision: Sendable, Equatable {
-        /// The operation's stream; items may be sent once the link is open.
+        /// Start the operation's stream; items may be sent once the link is open.
         case run
         case read(CharacteristicPath)
         case write(GATTWrite)
         case subscribe(CharacteristicPath)
         case phase(OperationPhase)
         case prompt(OperationPrompt)
-        /// The claim is possible: the operation ends with it.
+        /// The claim is possible, and the operation ends with it.
         case finish(OperationFinish)
         /// Answer with this error and go on.
         case refuse(WireError)
@@ -44,7 +44,7 @@ struct OperationLedger: Sendable {
         self.limits = limits
     }
 
-    /// Whether the provider has asked for its operation.
+    /// Whether the provider has called `operation.run`.
     var hasBegun: Bool { if case .silent = progress { false } else { true } }
 
     /// The link is open and the start was sent.
@@ -73,7 +73,7 @@ struct OperationLedger: Sendable {
         }
     }
 
-    /// The write that was decided on has come back.
+    /// The write that was decided on has completed.
     mutating func wrote(_ write: GATTWrite, _ result: Result<Void, WireError>) {
         isWriting = false
         guard write.isCommit else { return }
@@ -106,8 +106,8 @@ struct OperationLedger: Sendable {
         }
     }
 
-    /// Who binds has the lock at hand; who unlocks can be sent to a page, as long as the lock has not been told to
-    /// open.
+    /// Whoever binds is at the lock, so may be asked to act on it. Whoever unlocks may be sent to a web page, but only
+    /// until the lock was told to open.
     private func mayAsk(_ kind: OperationPrompt.Kind) -> Bool {
         switch kind {
         case .pressButton, .enterPIN, .confirmIdentity: operation == .bind

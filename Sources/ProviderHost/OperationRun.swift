@@ -9,8 +9,8 @@ struct OperationRun: Sendable {
     let child: ProviderChild
     let withholding: Withholding
 
-    /// Everything below lives in one group, so that nothing outlives the outcome. `ended` is told of it before the
-    /// child is gone.
+    /// Everything below lives in one task group, so that nothing outlives the outcome. `ended` is called with the
+    /// outcome before the child is gone.
     func outcome(
         link: some LockLink,
         observer: ProviderObserver,
@@ -31,7 +31,7 @@ struct OperationRun: Sendable {
             group.addTask { await work(link, observer) }
             var verdict: ProviderOutcome.Verdict?
             for await found in conversation.verdicts { verdict = found }
-            // Without a verdict this task itself was cancelled, and the child is killed for it.
+            // No verdict means that this task itself was cancelled; the child is then killed.
             let last = await conversation.currentVerdict
             let outcome = ProviderOutcome(clean(verdict ?? last ?? .cancelled), commit: await conversation.commit)
             ended(outcome)
@@ -54,7 +54,7 @@ struct OperationRun: Sendable {
     private func keepTime() async {
         while !Task.isCancelled {
             let due = await conversation.tick()
-            // Bounds that begin later than this sleep are at most a quarter of a second late; the deadline is not.
+            // A bound that begins during this sleep is noticed up to a quarter of a second late; the deadline is not.
             let pause = min(max(due - SystemClock.monotonic(), .milliseconds(1)), .milliseconds(250))
             try? await Task.sleep(for: pause)
         }
@@ -87,7 +87,7 @@ struct OperationRun: Sendable {
                 await observer.phase(phase)
             case .prompt(var prompt):
                 prompt.text = withholding.clean(prompt.text)
-                // An address with a piece cut out leads nowhere.
+                // A URL with a piece cut out leads nowhere.
                 if let url = prompt.otpURL, withholding.clean(url) != url { throw WireError.noAnswer }
                 return .result(try await observer.prompt(prompt).jsonText)
             case .run, .finish, .refuse, .end:
@@ -101,7 +101,7 @@ struct OperationRun: Sendable {
 
     private func clean(_ verdict: ProviderOutcome.Verdict) -> ProviderOutcome.Verdict {
         guard case .finished(var finish) = verdict else { return verdict }
-        // A reason is a name that programs read: what had to be withheld in it is none.
+        // A reason is a name that programs read; one with a withheld part is useless.
         finish.reason = finish.reason.map { withholding.clean($0) == $0 ? $0 : "provider_failed" }
         finish.debugDescription = finish.debugDescription.map(withholding.clean)
         finish.detail = finish.detail.map(withholding.clean)

@@ -1,25 +1,25 @@
 package import SeamModel
 package import Wire
 
-/// How a lock shows in its advertisement that it can be paired (`Protocol/provider.md`). All of it is the lock's own
-/// claim.
+/// How a lock's advertisement shows that it can be paired (`Protocol/provider.md`). The lock itself claims this;
+/// nothing proves it.
 package struct PairingSign: Sendable, Hashable {
-    /// A byte of manufacturer data that tells.
+    /// The byte of manufacturer data that shows it.
     package struct ManufacturerByte: Sendable, Hashable {
         package var company: Int
-        /// Its place behind the company's number.
+        /// Its index in the data after the company's number.
         package var index: Int
         package var mask: UInt8
-        /// What the byte is, under the mask, of a lock that can be paired. Another lock has an owner.
+        /// The byte's masked value when the lock can be paired. With any other value, the lock has an owner.
         package var value: UInt8
     }
 
-    /// Of a lock that can be paired, one of these is advertised, or has service data.
+    /// A lock that can be paired advertises one of these services, or service data for it.
     package var services: [BluetoothUUID]
     package var manufacturerByte: ManufacturerByte?
 
-    /// Whether a lock can be paired that advertises these services and manufacturer data, by company; nil if it does
-    /// not say.
+    /// Whether a lock that advertises these services and this manufacturer data (by company) can be paired; nil if the
+    /// advertisement does not say.
     package func isReady(services heard: [BluetoothUUID], manufacturerData: [(company: Int, data: [UInt8])]) -> Bool? {
         if heard.contains(where: services.contains) { return true }
         guard let sign = manufacturerByte,
@@ -30,7 +30,7 @@ package struct PairingSign: Sendable, Hashable {
 }
 
 extension PairingSign: JSONRecord {
-    /// Strict, and it must tell something.
+    /// Strict; there must be at least one sign.
     package init(fields: inout JSONFields) throws(FieldFault) {
         services = try fields.values("services", count: 0...8)
         manufacturerByte = try fields.optionalValue("manufacturer_data")

@@ -2,7 +2,7 @@ import LinuxSupport
 import Subprocess
 import SystemPackage
 
-/// The process of one provider, entered through the launcher: pumps bytes between it and its conversation.
+/// The process of one provider, started through the launcher. Pumps bytes between it and its conversation.
 ///
 /// Ends when the child has been reaped. Cancelling the task kills the child with SIGKILL, and its process group too.
 struct ProviderChild: Sendable {
@@ -11,7 +11,7 @@ struct ProviderChild: Sendable {
     let allowsNoLandlock: Bool
     let noteLimit: Int
 
-    /// Answers the first bytes of what the child wrote on standard error.
+    /// Returns the first bytes that the child wrote on standard error.
     func run(_ conversation: ProviderConversation) async -> [UInt8] {
         let note = Locked<[UInt8]>([])
         var options = PlatformOptions()
@@ -54,7 +54,7 @@ struct ProviderChild: Sendable {
                 await conversation.receive(unsafe chunk.withUnsafeBytes { unsafe Array($0) })
             }
         } catch {
-            // The pipe ends with the child, in whatever way: the exit status says how.
+            // The pipe ends with the child, however that ended; the exit status tells more.
         }
         await conversation.outputEnded()
     }
@@ -66,7 +66,7 @@ struct ProviderChild: Sendable {
                 note.withLock { $0 += bytes.prefix(max(0, limit - $0.count)) }
             }
         } catch {
-            // As above; what came so far is kept.
+            // As above; the bytes so far are kept.
         }
     }
 
@@ -75,8 +75,8 @@ struct ProviderChild: Sendable {
             let bytes = await conversation.takeOutput()
             guard !bytes.isEmpty else { continue }
             guard await write(bytes, to: input) else {
-                // A child that lives waits for what it will never hear: it has to see an end, and the conversation to
-                // know.
+                // A child that still lives would wait for input that never comes. Close its input, and tell the
+                // conversation.
                 try? await input.finish()
                 return await conversation.inputEnded()
             }
@@ -84,7 +84,7 @@ struct ProviderChild: Sendable {
         }
     }
 
-    /// Whether all of it is on its way.
+    /// Whether all bytes were written.
     private static func write(_ bytes: [UInt8], to input: StandardInputWriter) async -> Bool {
         do {
             return try await input.write(bytes) == bytes.count

@@ -3,11 +3,11 @@ import ProviderAPI
 import SeamModel
 import Wire
 
-/// One child's connection: bytes come in, bytes and work go out, and in the end one verdict.
+/// One child's connection: takes bytes in, gives bytes and work out, and ends with one verdict.
 ///
-/// The wire's rules are ``ServerConnection``'s, the operation's are ``OperationLedger``'s; this actor joins them.
+/// ``ServerConnection`` has the rules of the wire, ``OperationLedger`` those of the operation; this actor joins them.
 actor ProviderConversation {
-    /// What has to be done outside; each ends with ``complete(_:_:)``.
+    /// Work to be done outside this actor. Each piece ends with ``complete(_:_:)``.
     struct Work: Sendable {
         let call: Int64
         let decision: OperationLedger.Decision
@@ -17,7 +17,7 @@ actor ProviderConversation {
     nonisolated let works: AsyncStream<Work>
     /// An element whenever there may be output to write.
     nonisolated let wakes: AsyncStream<Void>
-    /// The verdict, once.
+    /// The verdict; yields one element.
     nonisolated let verdicts: AsyncStream<ProviderOutcome.Verdict>
 
     private let request: ProviderRequest
@@ -28,7 +28,7 @@ actor ProviderConversation {
     private var stream: Int64?
     private var opened: OpenedLink?
     private var received = 0
-    /// How long a child may live on that is not heard or does not hear any more.
+    /// How long a child may live on once its output or its input has ended.
     private static let lastWords = Duration.milliseconds(500)
     private let deadline: Duration
     private let silenceEnds: Duration
@@ -46,9 +46,9 @@ actor ProviderConversation {
         settings.limits.frameIn = 65_536
         settings.limits.inflight = 8
         settings.limits.streams = 1
-        // The child's silence is judged by when it asks for its operation, below.
+        // The child's silence is measured below, by when it calls `operation.run`.
         settings.helloTimeout = limits.silence + .seconds(1)
-        // The operation's own deadline bounds every call: an earlier one could only hide the lock's answer.
+        // The operation's own deadline bounds every call. An earlier timeout could only hide the lock's answer.
         settings.unaryTimeout = .seconds(60)
         settings.limits.idle = request.timeout + request.overtime + limits.silence
         connection = ServerConnection(
@@ -69,10 +69,10 @@ actor ProviderConversation {
     /// What became of the commit write so far.
     var commit: ProviderOutcome.Commit { ledger.commit }
 
-    /// The verdict, where there is one.
+    /// The verdict, if there is one yet.
     var currentVerdict: ProviderOutcome.Verdict? { verdict }
 
-    /// The child said this.
+    /// The child has sent these bytes.
     func receive(_ bytes: [UInt8]) {
         guard verdict == nil else { return }
         received += bytes.count
@@ -83,22 +83,22 @@ actor ProviderConversation {
         settle()
     }
 
-    /// The bytes to write next; empty for none.
+    /// The bytes to write next; empty if there are none.
     func takeOutput() -> [UInt8] { connection.takeOutput() }
 
-    /// They were written.
+    /// So many bytes were written.
     func wrote(_ count: Int) {
         connection.wrote(count, at: now)
         settle()
     }
 
-    /// The child's output has ended: it is about to exit, or is playing dead.
+    /// The child's output has ended: the child is about to exit, or it hangs.
     func outputEnded() {
         endsBy = endsBy ?? now + Self.lastWords
         wakeSink.finish()
     }
 
-    /// The child cannot be written to any more. What it said last may still be on its way.
+    /// The child's input is closed. Its last output may still be on its way.
     func inputEnded() {
         endsBy = endsBy ?? now + Self.lastWords
         wakeSink.finish()
@@ -106,7 +106,7 @@ actor ProviderConversation {
 
     /// The child has exited.
     ///
-    /// `launcherFailed`: it never became the provider.
+    /// `launcherFailed`: the launcher never became the provider.
     func exited(launcherFailed: Bool, status: String) {
         let failure =
             launcherFailed && !ledger.hasBegun
@@ -130,7 +130,7 @@ actor ProviderConversation {
         end(.failed(ProviderFailure(.link, "the link did not open: \(error.message)", reason: error.reason)))
     }
 
-    /// Something came from the lock.
+    /// An event came from the lock.
     func linkEvent(_ event: LockLinkEvent) {
         switch event {
         case .value(let path, let bytes): send(.value(path, bytes))
@@ -139,9 +139,9 @@ actor ProviderConversation {
         settle()
     }
 
-    /// Somebody wants the operation ended.
+    /// Somebody asks to end the operation.
     ///
-    /// Past the commit write it goes on.
+    /// After the commit write this has no effect.
     func cancel() {
         guard verdict == nil, !isCommitted else { return }
         guard stream != nil, opened != nil else { return end(.cancelled) }
@@ -153,7 +153,7 @@ actor ProviderConversation {
 
     private var isCancelling = false
 
-    /// Work has been done; `outcome` becomes the reply.
+    /// Work is done; `outcome` becomes the reply.
     func complete(_ work: Work, _ outcome: ServerMessage.Outcome) {
         if case .write(let write) = work.decision {
             switch outcome {
@@ -165,7 +165,7 @@ actor ProviderConversation {
         settle()
     }
 
-    /// Does what is due; answers when to call again at the latest.
+    /// Does what is due. Returns the latest time for the next call.
     func tick() -> Duration {
         let now = now
         let last = isCommitted ? deadline + request.overtime : deadline
@@ -238,7 +238,7 @@ actor ProviderConversation {
             credential: request.credential,
             mtu: min(max(opened.mtu, 23), 517),
             services: opened.services,
-            // It is told in whole milliseconds, and is not to end before ours.
+            // The wire carries whole milliseconds. The extra one keeps the child's deadline from ending before ours.
             deadline: max(.zero, min(deadline - now + .milliseconds(1), .seconds(300)))
         )
         ledger.started()
@@ -263,7 +263,7 @@ actor ProviderConversation {
         wakeSink.yield()
     }
 
-    /// A cut that leaves whole characters; the bound counts bytes, as locks do.
+    /// Cuts between characters; the limit counts bytes, as locks do.
     private static func cut(_ text: String, to bytes: Int) -> String {
         var text = text
         while text.utf8.count > bytes { text.removeLast() }

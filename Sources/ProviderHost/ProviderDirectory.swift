@@ -1,9 +1,9 @@
 package import LinuxSupport
 import Wire
 
-/// The providers that are installed: read once, from one directory that only its owner can write.
+/// The installed providers, read once from one directory that only its owner can write.
 package struct ProviderDirectory: Sendable {
-    /// A file that is no usable manifest, and why; for the log at start.
+    /// A file that is not a usable manifest, and why; for the log at startup.
     package struct Fault: Sendable, Equatable {
         /// The file's name.
         package let file: String
@@ -11,19 +11,19 @@ package struct ProviderDirectory: Sendable {
         package let message: String
     }
 
-    /// What was found, by name.
+    /// The manifests that were found, sorted by file name.
     package let manifests: [ProviderManifest]
     /// Files that were left out.
     package let faults: [Fault]
-    /// Where the programs lie.
+    /// Where the programs are.
     let programs: String
     private let owners: Set<UInt32>
 
     /// Reads every `<name>.json` in `manifests`.
     ///
-    /// Files and directory must belong to root, or to this process's own user where `acceptsOwnUser` (a development
-    /// build), and nobody else may write them. The programs lie in `programs`, by default beside their manifests.
-    /// Throws when the directory itself is unusable; a single bad file becomes a fault.
+    /// Files and directory must belong to root, and nobody else may write to them. With `acceptsOwnUser` (a development
+    /// build) they may also belong to this process's user. The programs are in `programs`, by default next to their
+    /// manifests. Throws if the directory itself is unusable; a single bad file becomes a fault.
     package init(
         manifests directory: String,
         programs: String? = nil,
@@ -52,7 +52,7 @@ package struct ProviderDirectory: Sendable {
         manifests.first { $0.seamProviders.contains(name) }
     }
 
-    /// The absolute path of a provider's program, checked anew: it may have been replaced since the start.
+    /// The absolute path of a provider's program, checked again: it may have been replaced since startup.
     func program(of manifest: ProviderManifest) throws(LinuxError) -> String {
         let path = "\(programs)/\(manifest.executable)"
         try TrustedPath.checkProgram(path, owners: owners)

@@ -6,20 +6,20 @@ package import Wire
 
 /// Starts providers, one child for each operation, and keeps them within their bounds.
 ///
-/// Nothing a child does ends the daemon or reaches another operation: every end is an outcome. A provider that did
-/// what no honest one does is not started again while this host lives.
+/// Nothing a child does ends the daemon or reaches another operation: every end is an outcome. If a provider does
+/// something that no honest provider does, this host does not start it again.
 package final class ProviderHost: Sendable {
-    /// What a host needs to know.
+    /// The settings of a host.
     package struct Settings: Sendable {
         /// The absolute path of `seam-provider-run`.
         package var launcher: String
         /// The installed providers.
         package var directory: ProviderDirectory
-        /// Whether providers may run on a kernel that cannot take files away from them; for development only.
+        /// Whether providers may run on a kernel without Landlock, so with access to files; for development only.
         package var allowsNoLandlock = false
         /// The bounds of each child.
         package var limits = ProviderLimits()
-        /// Told how each operation ended.
+        /// Called with the outcome of each operation.
         package var ended: @Sendable (OperationStart.Operation, ProviderOutcome) -> Void = { _, _ in }
 
         /// Settings of a deployment.
@@ -48,15 +48,16 @@ package final class ProviderHost: Sendable {
         methods = MethodTable(try ProviderContract.contract().methods.map(MethodTraits.init(provider:)))
     }
 
-    /// Whether the provider misbehaved and is not started any more.
+    /// Whether the provider misbehaved and is no longer started.
     package func isQuarantined(_ provider: String) -> Bool { quarantine.withLock { $0.contains(provider) } }
 
     /// Runs one operation to its end and returns when its child is gone.
     ///
-    /// May be called before the link is open: the child starts at once and waits for `link.opened()`. Methods of
-    /// `link` and `observer` are cancelled as tasks when the operation ends, and must then return. Cancelling the
-    /// calling task kills the child; `cancellation` ends it only before the commit write. The outcome comes no later
-    /// than the deadline, past the commit write the overtime, plus the time to reap a killed process.
+    /// May be called before the link is open: the child starts at once and waits for `link.opened()`. When the
+    /// operation ends, running methods of `link` and `observer` are cancelled as tasks, and must then return.
+    /// Cancelling the calling task kills the child; `cancellation` ends the operation only before the commit write. The
+    /// outcome comes by the deadline (after the commit write: deadline plus overtime), plus the time to reap a killed
+    /// process.
     package func run(
         _ request: ProviderRequest,
         link: some LockLink,
@@ -123,7 +124,7 @@ package final class ProviderHost: Sendable {
         }
     }
 
-    /// Puts a provider that did what no honest one does into quarantine.
+    /// Quarantines a provider that did something no honest provider does.
     private func exclude(_ provider: String, after outcome: ProviderOutcome) {
         guard case .failed(let failure) = outcome.verdict, failure.isHostile else { return }
         quarantine.withLock { _ = $0.insert(provider) }
@@ -152,7 +153,7 @@ extension MethodTraits {
             method.name,
             method.kind == .stream ? .stream : .unary,
             sockets: method.sockets,
-            // The operation's own deadline bounds every call; one of the wire's could only hide the lock's answer.
+            // The operation's own deadline bounds every call. A timeout of the wire could only hide the lock's answer.
             defaultTimeout: nil,
             maxTimeout: method.maximumTimeout,
             onDisconnect: .cancel,

@@ -2,44 +2,44 @@ package import ProviderAPI
 package import SeamModel
 package import Wire
 
-/// What the system knows of a provider, from a file that the provider cannot write: who it is and what it may do.
+/// What the system knows about a provider, from a file that the provider cannot write: its name and what it may do.
 package struct ProviderManifest: Sendable, Hashable {
-    /// Whether a person is asked for a PIN when a lock is bound.
+    /// Whether binding a lock asks a person for a PIN.
     package enum PIN: String, Sendable, Hashable, CaseIterable {
         case none
-        /// Some of the provider's locks want one.
+        /// Some of the provider's locks need one.
         case optional
         case required
     }
 
-    /// `[a-z0-9-]{1,32}`, the same as the file's name.
+    /// `[a-z0-9-]{1,32}`; the file has the same name.
     package var name: String
-    /// The program's file name; beside the manifest unless the host says otherwise.
+    /// The program's file name; it is next to the manifest unless the host says otherwise.
     package var executable: String
-    /// What the Seam API calls these locks.
+    /// The Seam API's names for these locks.
     package var seamProviders: [String]
-    /// The module of Seam's SDK that stands for it on a phone.
+    /// The module of Seam's SDK that does the same on a phone.
     package var seamModule: String
-    /// The package it comes with, if any.
+    /// The Debian package that contains it, if any.
     package var debianPackage: String?
-    /// Services by which its locks are found.
+    /// The services by which its locks are found.
     package var scanServices: [BluetoothUUID]
     /// How its locks show that they can be paired; nil if they do not.
     package var pairing: PairingSign?
-    /// The only characteristics it may touch: 1 to 16, as many as the broker lets a link have.
+    /// The only characteristics it may touch: 1 to 16, which is what the broker allows a link.
     package var characteristics: [CharacteristicPath]
     /// What it can do.
     package var operations: Set<OperationStart.Operation>
-    /// What an unlock can do.
+    /// The actions that an unlock can do.
     package var actions: Set<Binding.Action>
     /// Whether binding asks for a PIN.
     package var pin: PIN
-    /// The most that it can know of an opened door; less is not a granted access.
+    /// The most that the provider can know about an opened door; with less, an access is not granted.
     package var confirmation: Confirmation
-    /// What whoever binds such a lock has to know of its protocol before; nil for nothing.
+    /// What a person must know about the lock's protocol before binding; nil if there is nothing.
     package var caution: String?
 
-    /// Bytes a manifest file may have.
+    /// The largest size of a manifest file, in bytes.
     package static let sizeLimit = 65_536
 
     /// Whether `text` may name a provider.

@@ -3,17 +3,17 @@ package import Wire
 
 /// How an operation ended, as the host saw it.
 ///
-/// What the provider claims was compared with what was forwarded.
+/// The host has compared the provider's claims with what it forwarded.
 package struct ProviderOutcome: Sendable, Equatable {
-    /// The end.
+    /// How the operation ended.
     package enum Verdict: Sendable, Equatable {
         /// The provider ended it, and its claim is possible.
         ///
         /// `outcome` may still be `failed`.
         case finished(OperationFinish)
-        /// The provider did not get to an end.
+        /// The provider did not finish the operation.
         case failed(ProviderFailure)
-        /// The deadline passed first; the child was killed.
+        /// The deadline passed first, and the child was killed.
         case timedOut
         /// It was cancelled before the commit write.
         case cancelled
@@ -21,13 +21,13 @@ package struct ProviderOutcome: Sendable, Equatable {
 
     /// What became of the one commit write.
     package enum Commit: Sendable, Equatable {
-        /// None was asked for.
+        /// The provider asked for no commit write.
         case none
-        /// The broker refused it: it did not leave.
+        /// The broker refused it: it was not sent.
         case refused(WireError)
-        /// It was asked for and may have left.
+        /// The provider asked for it, and it may have been sent.
         case forwarded
-        /// The lock acknowledged the write over Bluetooth, which says nothing of the bolt.
+        /// The lock acknowledged the write over Bluetooth, which says nothing about the bolt.
         case written
     }
 
@@ -45,7 +45,7 @@ package struct ProviderOutcome: Sendable, Equatable {
         self.note = note
     }
 
-    /// What the operation did to the lock, as far as that is certain.
+    /// The operation's effect on the lock, as far as it is certain.
     package var effect: WireError.Effect {
         switch commit {
         case .none, .refused: .none
@@ -53,26 +53,26 @@ package struct ProviderOutcome: Sendable, Equatable {
         }
     }
 
-    /// Whether the provider says that the lock has refused the command.
+    /// Whether the provider says that the lock refused the command.
     private var isRefused: Bool {
         guard case .finished(let finish) = verdict else { return false }
         return finish.outcome == .refused
     }
 
-    /// Whether the provider says that the door is open, and had a commit write to say it of.
+    /// Whether the provider says that the door is open. The host accepts that only after a commit write.
     package var isGranted: Bool {
         guard case .finished(let finish) = verdict else { return false }
         return finish.outcome == .granted
     }
 }
 
-/// Why a provider did not get to an end of its own.
+/// Why a provider did not finish its operation.
 ///
-/// Equality is the code.
+/// Two failures are equal if their codes are.
 package struct ProviderFailure: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The stable causes; each is a reason of `connectionFailed`.
+    /// The stable causes; each except `link` is a reason of `connectionFailed`.
     package enum Code: String, Sendable, CaseIterable {
-        /// No such provider, or its program is not to be trusted.
+        /// There is no such provider, or its program cannot be trusted.
         case notInstalled = "provider_not_installed"
         /// The provider cannot do what was asked.
         case unsupported = "provider_unsupported"
@@ -80,15 +80,15 @@ package struct ProviderFailure: Error, Sendable, Equatable, CustomStringConverti
         case quarantined = "provider_quarantined"
         /// The launcher could not be started, or refused the program.
         case notStarted = "provider_not_started"
-        /// It ended before it had finished.
+        /// It exited before it finished.
         case exited = "provider_exited"
-        /// It said nothing.
+        /// It did not call `operation.run`, or does not take what the lock says.
         case silent = "provider_silent"
-        /// It broke the wire's rules.
+        /// It broke the rules of the wire, or ended another operation than it was given.
         case broken = "provider_broken"
-        /// It reached for what its manifest does not list.
+        /// It accessed a characteristic that its manifest does not list, or marked a commit outside an unlock.
         case notAllowed = "provider_not_allowed"
-        /// It said more than it may.
+        /// It sent more than it may.
         case excessive = "provider_excessive"
         /// It claimed an open door without a commit write.
         case falseClaim = "provider_false_claim"
@@ -100,7 +100,7 @@ package struct ProviderFailure: Error, Sendable, Equatable, CustomStringConverti
     package let code: Code
     /// For `connectionFailed`: the code, or the broker's reason.
     package let reason: String
-    /// For engineers, without secrets and without the child's own words.
+    /// For engineers; contains no secrets and none of the child's own text.
     package let message: String
 
     /// A failure of the provider.
@@ -110,7 +110,7 @@ package struct ProviderFailure: Error, Sendable, Equatable, CustomStringConverti
         self.message = message
     }
 
-    /// Whether the provider is not to be started again: it did what no honest one does.
+    /// Whether the provider must not be started again, because it did something that no honest provider does.
     package var isHostile: Bool {
         switch code {
         case .broken, .notAllowed, .excessive, .falseClaim: true

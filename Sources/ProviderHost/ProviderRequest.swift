@@ -1,7 +1,7 @@
 package import ProviderAPI
 package import SeamModel
 
-/// One operation that a provider is to do.
+/// One operation for a provider to do.
 package struct ProviderRequest: Sendable {
     /// Which provider.
     package var provider: String
@@ -9,19 +9,17 @@ package struct ProviderRequest: Sendable {
     package var operation: OperationStart.Operation
     /// Whether an unlock also pulls the latch.
     package var action: Binding.Action?
-    /// Who opens, for the lock's own log; cut to 20 characters.
+    /// Who opens the door, for the lock's own log; cut to 20 bytes.
     package var label: String?
-    /// What the lock shall list us as; cut to 32 characters.
+    /// The name under which the lock lists us; cut to 32 bytes.
     package var name: String?
-    /// The lock's key; secret.
+    /// The lock key; secret.
     ///
-    /// Handed to this one child and to nobody else.
+    /// Only this one child gets it.
     package var credential: [UInt8]?
-    /// How long it may take, the opening of the link included.
-    ///
-    /// At most 300 s.
+    /// How long the operation may take, including opening the link; at most 300 s.
     package var timeout: Duration
-    /// How much longer an operation past its commit write may still learn its outcome.
+    /// How much longer an operation may wait for its outcome after the commit write.
     package var overtime: Duration
 
     /// A request; `overtime` counts only past the commit write.
@@ -46,23 +44,23 @@ package struct ProviderRequest: Sendable {
     }
 }
 
-/// The bounds that a child is held to.
+/// The limits for a child.
 package struct ProviderLimits: Sendable {
-    /// Bytes it may send in all.
+    /// Bytes it may send in total.
     package var bytes = 1_048_576
-    /// Calls it may make in all.
+    /// Calls it may make in total.
     package var calls = 2_048
     /// Phases it may report.
     package var phases = 64
     /// Questions it may ask.
     package var prompts = 16
-    /// From its start to its first call of `operation.run`: a child that says nothing is ended.
+    /// The longest time from its start to its call of `operation.run`; a child that is silent for longer is ended.
     package var silence: Duration = .seconds(5)
-    /// How long it may take to end after a cancel.
+    /// How long it may take to finish after a cancel.
     package var cancelGrace: Duration = .seconds(1)
-    /// Bytes of its standard error that are kept.
+    /// How many bytes of its standard error are kept.
     package var noteBytes = 4_096
 
-    /// The bounds of a deployment.
+    /// The limits of a deployment.
     package init() {}
 }

@@ -1,17 +1,17 @@
 import Wire
 
-/// Keeps a secret out of texts that a provider wrote: it was given the secret and is not trusted with what it says.
+/// Keeps a secret out of texts that a provider wrote. The provider was given the secret, and its output is not trusted.
 ///
-/// What is found is the secret, or sixteen and more bytes of it in a row, spelled plainly; a provider that wants to can
-/// always spell it otherwise, which is why its texts are for engineers only.
+/// This finds the whole secret, or at least sixteen bytes of it in a row, in plain spellings. A provider can always
+/// spell the secret in another way; therefore its texts are for engineers only.
 struct Withholding: Sendable {
-    /// Shorter secrets would make words of common bytes disappear, and are no keys.
+    /// Shorter secrets are not keys, and withholding them would remove common words.
     private static let shortest = 8
-    /// Bytes in a row that are no accident.
+    /// So many matching bytes in a row are not an accident.
     private static let window = 16
     private static let mark = Array("[withheld]".utf8)
 
-    /// Pieces of one length, in one spelling.
+    /// Pieces of one length in one encoding.
     private struct Spelling: Sendable {
         let length: Int
         let pieces: Set<[UInt8]>
@@ -29,14 +29,15 @@ struct Withholding: Sendable {
 
     private let spellings: [Spelling]
 
-    /// Withholds `secret` in hexadecimal, base64 and base64url, and as it is.
+    /// Withholds `secret` in hexadecimal, base64, base64url and raw.
     init(_ secret: [UInt8]?) {
         guard let secret, secret.count >= Self.shortest else {
             spellings = []
             return
         }
         let window = min(Self.window, secret.count)
-        // Where a piece begins within three bytes decides how base64 spells it; its ends mix with what is beside it.
+        // base64 spells a piece in one of three ways, by its offset modulo three; its outer characters mix with the
+        // bytes next to it.
         let base64URL = (0..<3).map { Array(Base64URL.encode(Array(secret.dropFirst($0))).utf8) }
         let base64 = base64URL.map { text in
             text.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0 }
@@ -48,7 +49,7 @@ struct Withholding: Sendable {
         ]
     }
 
-    /// Whether there is a piece of the secret in `bytes`.
+    /// Whether `bytes` contain a piece of the secret.
     func isFound(in bytes: [UInt8]) -> Bool { clean(bytes) != nil }
 
     /// `text` with every piece of the secret replaced.
@@ -57,7 +58,7 @@ struct Withholding: Sendable {
         return cleaned.map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 
-    /// What a child wrote on standard error, as one line of printable ASCII.
+    /// The child's standard error as one line of printable ASCII.
     func note(_ bytes: [UInt8]) -> String {
         let text = String(decoding: clean(bytes) ?? bytes, as: UTF8.self)
         var line = ""
@@ -72,7 +73,7 @@ struct Withholding: Sendable {
         return line
     }
 
-    /// Nil where there is nothing to replace.
+    /// Nil if there is nothing to replace.
     private func clean(_ bytes: [UInt8]) -> [UInt8]? {
         var isSecret = [Bool](repeating: false, count: bytes.count)
         var found = false

@@ -1,20 +1,20 @@
 package import LinuxSupport
 
-/// Why a provider was not started, or not closed in further.
+/// Why a provider was not started, or could not be confined further.
 ///
-/// Equality is the code.
+/// Two errors are equal if their codes are.
 package struct ContainmentError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The stable causes.
     package enum Code: String, Sendable {
-        /// The arguments are not those of the launcher.
+        /// The launcher's arguments are wrong.
         case usage
-        /// The program is no absolute path of a regular file that may be executed, or names an unusable interpreter.
+        /// The program is not an absolute path of a regular executable file, or names an unusable interpreter.
         case unsuitableProgram = "unsuitable_program"
-        /// The kernel has no Landlock, and the caller did not allow to go without.
+        /// The kernel has no Landlock, and the caller did not allow running without it.
         case noLandlock = "no_landlock"
         /// The system-call filter could not be made or loaded.
         case filter
-        /// The kernel refused another step.
+        /// The kernel refused another operation.
         case system
     }
 

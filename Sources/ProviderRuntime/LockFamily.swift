@@ -1,20 +1,20 @@
 package import LockProtocol
 package import ProviderAPI
 
-/// What a lock protocol tells a provider's process: which machine serves an operation, which service a
-/// characteristic belongs to, what a person is asked, and what the lock calls itself.
+/// What a lock protocol tells a provider's process: which machine serves an operation, which service a characteristic
+/// belongs to, what a person is asked, and what the lock calls itself.
 package protocol LockFamily {
-    /// The machine of an operation; throws for what cannot be begun, such as with a credential that is none.
+    /// The machine for an operation. Throws if the operation cannot begin, for instance with an invalid credential.
     static func machine(
         for start: OperationStart,
         at now: Duration,
         using random: inout some RandomNumberGenerator
     ) throws(OperationRefusal) -> any KeyMachine
 
-    /// The service that a characteristic of the protocol belongs to where the device does not say; UUIDs in lower case.
+    /// The service of a characteristic of the protocol if the device does not declare it; UUIDs in lower case.
     static func service(of characteristic: String) -> String?
 
-    /// What a person is asked; nil where the protocol's machines never ask that.
+    /// The question to a person; nil if the protocol's machines never ask it.
     static func prompt(_ prompt: KeyPrompt) -> OperationPrompt?
 
     /// What the lock of a new credential calls itself.

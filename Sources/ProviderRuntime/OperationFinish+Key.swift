@@ -3,9 +3,9 @@ import ProviderAPI
 import SeamModel
 
 extension OperationFinish {
-    /// The machine's result as the wire has it: names differ, nothing is decided here.
+    /// Translates the machine's result to the names of the wire; decides nothing.
     ///
-    /// `identity` says what the lock of a new credential calls itself.
+    /// `identity` returns what the lock of a new credential calls itself.
     init(_ result: KeyResult, of operation: OperationStart.Operation, identity: ([UInt8]) -> String?) {
         guard result.outcome == .succeeded else {
             self.init(result.outcome == .refused ? .refused : .failed, reason: Self.reason(result))
@@ -29,7 +29,7 @@ extension OperationFinish {
         evidence = result.evidence
     }
 
-    /// The machine's reason, with each character but a to z and 0 to 9 replaced by an underscore.
+    /// The machine's reason, cut to 64 bytes, with an underscore for every byte other than a to z and 0 to 9.
     private static func reason(_ result: KeyResult) -> String {
         let text = result.reason ?? result.outcome.rawValue
         let letters = text.utf8.prefix(64).map { byte -> UInt8 in

@@ -10,16 +10,16 @@ struct OperationLoop<Family: LockFamily> {
     private let client: BlockingClient
     private let stream: Int64
     private var random = SystemRandomNumberGenerator()
-    /// Waiting longer than this for a start means that the host has no operation for us.
+    /// If no start comes for this long, the host has no operation for us.
     private static var patienceForStart: Duration { .seconds(300) }
 
-    /// Opens the operation's stream; nothing is waited for yet.
+    /// Opens the operation's stream; does not wait for anything.
     init(client: BlockingClient) throws(WireError) {
         self.client = client
         stream = try client.start(OutgoingCall(stream: ProviderMethod.run, terms: StreamTerms(credit: 256)))
     }
 
-    /// Waits for the start, serves the operation to its end, and returns when the host has taken the finish.
+    /// Waits for the start, serves the operation to its end, and returns when the host has accepted the finish.
     mutating func run() throws {
         guard let start = try awaitStart() else { return }
         var machine: any KeyMachine
@@ -38,13 +38,13 @@ struct OperationLoop<Family: LockFamily> {
                 }
                 let followUp = perform(action, services: start.services)
                 if let followUp { pending.append(followUp) }
-                // The rest of the batch is not done.
+                // Skip the rest of the batch.
                 if case .failed = followUp { break }
             }
         }
     }
 
-    /// Nil when the host has ended the stream without a start.
+    /// Nil if the host ended the stream or cancelled without a start, or sent none in time.
     private func awaitStart() throws -> OperationStart? {
         let deadline = SystemClock.monotonic() + Self.patienceForStart
         while true {
@@ -56,7 +56,7 @@ struct OperationLoop<Family: LockFamily> {
         }
     }
 
-    /// What happens next; nil when the host has ended the stream.
+    /// The next event; nil if the host has ended the stream.
     private func nextEvent(wakeAt: Duration?) throws -> KeyEvent? {
         while true {
             let patience = wakeAt.map { max(.zero, $0 - SystemClock.monotonic()) }
@@ -74,7 +74,7 @@ struct OperationLoop<Family: LockFamily> {
 
     /// The item in an event; nil at the stream's end.
     ///
-    /// Unknown kinds are ignored, as the wire demands.
+    /// Unknown kinds are ignored, as the wire requires.
     private func item(of event: BlockingClient.Event) throws -> OperationItem? {
         var event = event
         while true {
@@ -89,7 +89,7 @@ struct OperationLoop<Family: LockFamily> {
         }
     }
 
-    /// Does what is not the end; answers the event that comes of it.
+    /// Performs any action except the finish, and returns the event that results from it.
     private func perform(_ action: KeyAction, services: [GATTService]) -> KeyEvent? {
         do throws(WireError) {
             switch action {
@@ -117,7 +117,7 @@ struct OperationLoop<Family: LockFamily> {
         }
     }
 
-    /// A characteristic belongs to one service of a lock, so its service is the one that declares it here.
+    /// A lock has each characteristic in one service, so the service is the one that declares it here.
     private static func path(_ characteristic: String, in services: [GATTService]) -> CharacteristicPath? {
         guard let uuid = BluetoothUUID(characteristic) else { return nil }
         let owner = services.first { $0.characteristics.contains { $0.uuid == uuid } }

@@ -1,8 +1,8 @@
 import LinuxSupport
 
-/// The file that is executed for a provider, and the words it starts with.
+/// The file that is executed for a provider, and its arguments.
 struct ProviderImage: Sendable, Equatable {
-    /// The provider, symbolic links resolved: the directory it really lies in is readable to it.
+    /// The provider's path with symbolic links resolved, because it may read the directory that really contains it.
     let program: String
     /// What the kernel executes: the program itself, or the interpreter of a script.
     let executable: String
@@ -11,8 +11,8 @@ struct ProviderImage: Sendable, Equatable {
 
     /// Reads the first bytes of `program` to tell a script from a binary.
     ///
-    /// A script is entered through its interpreter by us, not by the kernel, because the descriptor that is executed
-    /// closes on exec and the kernel would hand it to the interpreter by number.
+    /// We start a script's interpreter ourselves and do not leave that to the kernel: the executed descriptor closes on
+    /// exec, and the kernel would pass it to the interpreter by number.
     init(program named: String) throws(ContainmentError) {
         guard named.hasPrefix("/"), !named.utf8.contains(0) else {
             throw ContainmentError(.unsuitableProgram, "a provider is named by its absolute path")
@@ -39,7 +39,7 @@ struct ProviderImage: Sendable, Equatable {
         arguments = words.map { $0.trimmingSpaces() } + [program]
     }
 
-    /// The directory of the program; the root for a file in it.
+    /// The directory of the program; `/` for a file in the root.
     var directory: String { Self.directory(of: program) }
 
     static func directory(of path: String) -> String {

@@ -1,18 +1,18 @@
 import Glibc
 import LinuxSupport
 
-/// Enters a provider: closes this process in for good, then becomes the program.
+/// Starts a provider: confines this process for good, then becomes the program.
 ///
-/// What the program finds: descriptors 0 to 2, an empty environment, the limits below, read access to the system's
-/// libraries and its own directory, no sockets, no further processes or threads, and an end together with its host.
-/// The program has to be executed after the system-call filter is in force: the filter allows `execveat` for one
-/// descriptor number only, and that descriptor closes on exec. The kernel ignores it for an absolute path, so Landlock
-/// leaves nothing to be executed but the program itself and the loader that starts it: under them, and under the same
-/// filter, a provider gains nothing.
+/// The program gets descriptors 0 to 2, an empty environment, the limits below, and read access to the system's
+/// libraries and its own directory. It gets no sockets, no further processes or threads, and it ends together with its
+/// host. The system-call filter must be in force before the program is executed, so the filter allows `execveat`, for
+/// one descriptor number only, and that descriptor closes on exec. For an absolute path the kernel ignores the number,
+/// so Landlock allows executing only the program itself and the loader that starts it. Both run under the same filter,
+/// so a provider gains nothing by executing them.
 package struct ProviderLauncher: Sendable {
     /// What an operation of a few seconds may use.
     ///
-    /// All of it is per process, so that no user is charged for another.
+    /// Each limit is per process, so that no user pays for another.
     static let limits = [
         ResourceLimit(.core, 0),
         ResourceLimit(.fileSize, 0),
@@ -23,10 +23,10 @@ package struct ProviderLauncher: Sendable {
         ResourceLimit(.openFiles, 64),
     ]
 
-    /// Where the loader finds the system's libraries; what does not exist here is left out.
+    /// Where the loader finds the system's libraries; paths that do not exist here are skipped.
     static let systemLibraries = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache"]
 
-    /// The program that the kernel starts for one with shared libraries, by architecture.
+    /// The loader that the kernel starts for a program with shared libraries, by architecture.
     static let loaders = ["/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"]
 
     /// The number of the executed descriptor, above the limit on open files.
@@ -47,9 +47,9 @@ package struct ProviderLauncher: Sendable {
         image = try ProviderImage(program: program)
     }
 
-    /// Closes the process in and becomes the program; returns only by throwing.
+    /// Confines the process and becomes the program; returns only by throwing.
     ///
-    /// Needs a process with one thread.
+    /// The process must have only one thread.
     package func run() throws(ContainmentError) -> Never {
         do {
             try ProcessHygiene.begin()
@@ -74,7 +74,7 @@ package struct ProviderLauncher: Sendable {
         }
     }
 
-    /// A development build finds the Swift runtime where this launcher found it.
+    /// The readable directories. A development build finds the Swift runtime where this launcher found it.
     private var readable: [String] {
         let interpreter = image.executable == image.program ? [] : [image.executable]
         return Self.systemLibraries + Sandbox.mappedLibraryDirectories() + [image.directory] + interpreter
@@ -84,13 +84,13 @@ package struct ProviderLauncher: Sendable {
 extension ProviderLauncher {
     /// The whole of `seam-provider-run`.
     ///
-    /// Exits 64 for wrong arguments, 69 where the program cannot be contained.
+    /// Exits with 64 for wrong arguments, and with 69 if the program cannot be confined or started.
     package static func main(_ arguments: [String]) -> Never {
         do throws(ContainmentError) {
             try ProviderLauncher(arguments: Array(arguments.dropFirst())).run()
         } catch {
             let line = Array("seam-provider-run: \(error)\n".utf8)
-            // Standard error is all there is to tell; if it has gone, the exit status still says it.
+            // If standard error is gone, the exit status still tells.
             _ = unsafe write(2, line, line.count)
             exit(error.code == .usage ? 64 : 69)
         }

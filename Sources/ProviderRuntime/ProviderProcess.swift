@@ -4,17 +4,17 @@ import ProviderAPI
 import RPC
 import Wire
 
-/// The process of one of our providers: closes itself in, then serves one operation over two descriptors.
+/// The process of one of our providers: confines itself, then serves one operation over two descriptors.
 package enum ProviderProcess {
-    /// A host that says nothing for so long never will: it may be waiting for this process to end. The library that
-    /// starts it does, where it could not read whether the program was executed.
+    /// A host that says nothing for this long never will. It may be waiting for this process to end: the library that
+    /// starts it does that if it could not read whether the program was executed.
     private static let patienceForWelcome = Duration.seconds(3)
 
     /// The whole of a provider's `main`.
     ///
-    /// Exits 0 when the operation was finished, whatever its outcome; 70 otherwise.
+    /// Exits with 0 when the operation was finished, whatever its outcome; otherwise with 70.
     ///
-    /// `prepare` runs while files can still be opened: what a library loads at first use belongs there.
+    /// `prepare` runs while files can still be opened. Use it for what a library loads at first use.
     package static func main<Family: LockFamily>(
         _ family: Family.Type,
         name: String,
@@ -35,17 +35,18 @@ package enum ProviderProcess {
             try loop.run()
             exit(0)
         } catch {
-            // Constant words: an error may quote the peer.
+            // Only constant text: an error may quote the peer.
             let line = Array("\(name): the operation broke off (\(label(of: error)))\n".utf8)
             _ = unsafe write(2, line, line.count)
             exit(70)
         }
     }
 
-    /// Gives up everything but the descriptors at hand, memory, time and randomness; before the first input is read.
+    /// Gives up everything except the open descriptors, memory, time and randomness. Call it before the first input is
+    /// read.
     ///
-    /// `allThreads`: a test confines the calling thread only, because the others in its process are not ours and abort
-    /// when they cannot start threads.
+    /// `allThreads`: a test confines only the calling thread, because the other threads in its process are not ours and
+    /// abort when they cannot start threads.
     package static func confine(allThreads: Bool = true) throws(ContainmentError) {
         do throws(LinuxError) {
             try Sandbox.forbidNewPrivileges()

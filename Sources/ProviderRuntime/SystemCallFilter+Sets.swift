@@ -1,23 +1,23 @@
 import Glibc
 
 extension SystemCallFilter {
-    /// What any provider may do, from the moment of its own start: compute, wait, use the descriptors it has, and read
-    /// files as far as Landlock lets it.
+    /// What any provider may do from its start: compute, wait, use the descriptors it has, and read the files that
+    /// Landlock allows.
     ///
-    /// It starts neither processes nor threads: each takes one of the host's process ids, whose number no limit of one
-    /// process bounds, and the limit that there is counts for the whole user.
+    /// It may start neither processes nor threads. Each takes one of the host's process ids; no per-process limit
+    /// bounds their number, and the existing limit counts for the whole user.
     ///
-    /// `program` is the number of the descriptor that is executed: it closes on exec, and the limit on open files
-    /// lies below it. With an absolute path the kernel ignores the number: what may be executed is Landlock's to say.
+    /// `program` is the number of the descriptor that is executed. It closes on exec, and the limit on open files is
+    /// below it. With an absolute path the kernel ignores the number; then Landlock alone decides what may be executed.
     /// `execve` itself is denied.
     static func provider(program: CInt, process: Int32) -> SystemCallFilter {
         let emptyPath: UInt64 = 0x1000
         let rules =
             plain(computing + waiting + transferring + startingUp + inspectingItself) + [
                 Rule("execveat", .equals(argument: 0, UInt64(program)), .equals(argument: 4, emptyPath)),
-                // Reading one's own limits, not setting anyone's.
+                // Reading its own limits; setting none.
                 Rule("prlimit64", .equals(argument: 0, 0), .equals(argument: 2, 0)),
-                // Signals to itself (abort), not to others of the same user.
+                // Signals to itself (abort), not to other processes of the same user.
                 Rule("tgkill", .equals(argument: 0, UInt64(process))),
                 Rule("kill", .equals(argument: 0, UInt64(process))),
             ]
@@ -31,7 +31,7 @@ extension SystemCallFilter {
     /// What our own providers keep before they read their first byte: the descriptors they have, memory, time and
     /// randomness.
     ///
-    /// No file can be opened and nothing executed.
+    /// They can open no file and execute nothing.
     static func operation(process: Int32) -> SystemCallFilter {
         let rules =
             plain(computing + waiting + ["read", "readv", "write", "writev", "close", "fstat"]) + [
@@ -44,12 +44,12 @@ extension SystemCallFilter {
 
     /// PR_GET_DUMPABLE, PR_SET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_SET_NO_NEW_PRIVS, PR_GET_NO_NEW_PRIVS.
     ///
-    /// Without PR_SET_PDEATHSIG: the launcher ties the provider to its host.
+    /// PR_SET_PDEATHSIG is not here: the launcher ties the provider to its host.
     private static let processControls: [UInt64] = [3, 4, 15, 16, 38, 39]
 
     /// F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC.
     ///
-    /// Without F_SETOWN, which sends signals.
+    /// F_SETOWN is not here: it can send signals.
     private static let descriptorControls: [UInt64] = [0, 1, 2, 3, 4, 1_030]
 
     /// TCGETS (is it a terminal?), FIONREAD, FIONBIO, FIOCLEX.
@@ -72,9 +72,9 @@ extension SystemCallFilter {
         "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait", "epoll_pwait2",
     ]
 
-    /// What a loader, a C library and a language's runtime do at their start.
+    /// What a loader, a C library and a language runtime do when they start.
     ///
-    /// Landlock bounds the files.
+    /// Landlock limits the files.
     private static let startingUp = [
         "open", "openat", "openat2", "access", "faccessat", "faccessat2", "stat", "lstat", "newfstatat", "statx",
         "fstatfs", "statfs", "readlink", "readlinkat", "getdents64", "getcwd", "chdir",
@@ -89,9 +89,9 @@ extension SystemCallFilter {
         "sched_getparam", "sched_getscheduler", "sched_get_priority_max", "sched_get_priority_min",
     ]
 
-    /// Denied with a plain answer, because programs and people look for it.
+    /// Denied with `EPERM`, because programs and people look for it.
     ///
-    /// Not `clone3`: told that there is none, glibc falls back to `clone` and gets its answer there.
+    /// `clone3` is not here: when glibc sees `ENOSYS`, it falls back to `clone` and gets `EPERM` there.
     private static let refused = [
         "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendto", "sendmsg", "recvmsg",
         "execve", "fork", "vfork", "clone", "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_open",

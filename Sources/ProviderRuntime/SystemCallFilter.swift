@@ -1,19 +1,19 @@
 import CSeccomp
 import Glibc
 
-/// A list of system calls that a process keeps; every other is answered with an error, for ever.
+/// The list of system calls that a process keeps. All others fail with an error from then on.
 ///
-/// What it denies by name is `EPERM`; what it does not mention is `ENOSYS`, so that a C library newer than this list
-/// falls back to the older call.
+/// Calls that the filter denies by name fail with `EPERM`. Calls that it does not mention fail with `ENOSYS`, so that a
+/// C library newer than this list falls back to older calls.
 struct SystemCallFilter: Sendable {
     /// One condition on an argument (0 to 5).
     ///
-    /// All conditions of a call must hold.
+    /// All conditions of a rule must hold.
     enum Condition: Sendable {
         case equals(argument: UInt32, UInt64)
     }
 
-    /// A call and the conditions under which it is kept.
+    /// A call, and the conditions under which it is allowed.
     struct Rule: Sendable {
         let call: String
         let conditions: [Condition]
@@ -27,7 +27,8 @@ struct SystemCallFilter: Sendable {
     private let allowed: [Rule]
     /// Denied with `EPERM`.
     ///
-    /// A call that a rule allows under a condition is `ENOSYS` otherwise, named here or not.
+    /// If a rule allows a call under conditions that do not hold, the call fails with `ENOSYS`, even if it is named
+    /// here.
     private let denied: [String]
 
     init(allowed: [Rule], denied: [String]) {
@@ -35,9 +36,9 @@ struct SystemCallFilter: Sendable {
         self.denied = denied
     }
 
-    /// Applies the filter to every thread of this process and all it executes.
+    /// Applies the filter to this process's threads (by default all) and to everything it executes.
     ///
-    /// Needs no_new_privs.
+    /// Requires no_new_privs.
     func load(onAllThreads: Bool = true) throws(ContainmentError) {
         let filter = unsafe seccomp_init(seam_scmp_act_errno(UInt16(ENOSYS)))
         guard let filter = unsafe filter else { throw ContainmentError(.filter, "no memory for a system-call filter") }
@@ -60,7 +61,7 @@ struct SystemCallFilter: Sendable {
         to filter: scmp_filter_ctx
     ) throws(ContainmentError) {
         let number = unsafe seccomp_syscall_resolve_name(call)
-        // Negative: this architecture or this libseccomp does not have it, so there is nothing to allow or deny.
+        // Negative: this architecture or this libseccomp does not know the call, so there is nothing to allow or deny.
         guard number >= 0 else { return }
         let comparisons = conditions.map { condition in
             switch condition {

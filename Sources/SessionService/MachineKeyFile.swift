@@ -1,12 +1,12 @@
 package import LinuxSupport
 package import SealedStore
 
-/// Where the machine key comes from: systemd's credentials directory, else a configured file of mode 0600.
+/// Where the machine key comes from: systemd's credentials directory, otherwise a configured file of mode 0600.
 package enum MachineKeyFile {
     /// The credential's name in a unit's `LoadCredentialEncrypted=`.
     package static let credentialName = "seam-machine-key"
 
-    /// A key and whether it comes from the development fallback, which is to be logged.
+    /// A key, and whether it comes from the development fallback, which callers should log.
     package struct Loaded: Sendable {
         package let key: MachineKey
         package let isFallback: Bool
@@ -14,9 +14,9 @@ package enum MachineKeyFile {
 
     /// Reads the key. `credentialsDirectory` is the value of `CREDENTIALS_DIRECTORY`.
     ///
-    /// Throws ``ConfigurationError`` when there is no key, when its file is open to others, or when it is not 32
-    /// bytes; the daemon then refuses to start: it never makes a key by itself, since a new key would orphan the
-    /// store.
+    /// Throws ``ConfigurationError`` if there is no key, if others can read its file, or if it is not 32 bytes. The
+    /// daemon then refuses to start. It never makes a key by itself, because the existing store could not be read with
+    /// a new one.
     package static func load(
         credentialsDirectory: String?, fallback: String?
     ) throws(ConfigurationError) -> Loaded {
@@ -43,7 +43,7 @@ package enum MachineKeyFile {
         }
     }
 
-    /// Writes a new random key to a new file of mode 0600; refuses to touch one that exists.
+    /// Writes a new random key to a new file of mode 0600; throws if the file exists.
     package static func create(_ path: String) throws(ConfigurationError) {
         do {
             try SecretFile.create(path, bytes: try SystemRandom.bytes(MachineKey.byteCount))

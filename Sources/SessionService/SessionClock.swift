@@ -4,23 +4,23 @@ import SealedStore
 import SessionCore
 import Wire
 
-/// The daemon's clock: the wall clock as far as what the cloud named and what the kernel counted since bear it out.
-/// What the cloud named outlives the process in the store.
+/// The daemon's clock: the wall clock, corrected by the time that the cloud named and what the kernel has counted
+/// since. The store keeps the cloud's time across restarts.
 final class SessionClock: Sendable {
     fileprivate struct State: Sendable {
         var clock: TrustedClock
         var kept: TrustedClock.Mark?
     }
 
-    /// The mark in the store is as old at most, as long as the daemon runs.
+    /// While the daemon runs, the mark in the store is at most this much older than the time.
     static let keepingPeriod = Duration.seconds(300)
 
     private let state: Locked<State>
-    /// What the machine's clocks showed when this process began to count.
+    /// What the machine's clocks showed when this process started to count.
     private let beginning: TrustedClock.Reading
     private let reading: @Sendable () -> TrustedClock.Reading
 
-    /// A clock with what the store kept.
+    /// A clock with the mark that the store kept.
     init(_ kept: TimeMark?, reading: @escaping @Sendable () -> TrustedClock.Reading) {
         let mark = kept.map(TrustedClock.Mark.init)
         beginning = reading()
@@ -28,7 +28,8 @@ final class SessionClock: Sendable {
         self.reading = reading
     }
 
-    /// Takes what the store kept, which may be opened later than the clock is asked; unless more is certain already.
+    /// Takes the mark that the store kept, unless a later time is already certain. The store may open after the clock
+    /// is first used.
     func take(_ kept: TimeMark?) {
         guard let mark = kept.map(TrustedClock.Mark.init) else { return }
         let (reading, clock) = (reading(), TrustedClock(mark: mark, from: beginning))
@@ -40,8 +41,8 @@ final class SessionClock: Sendable {
         }
     }
 
-    /// The machine's clocks. Where the kernel does not name the boot, each process counts as another one: what passed
-    /// before it is then not known.
+    /// Reads the machine's clocks. If the kernel does not name the boot, each process counts as a new boot; the time
+    /// that passed before it is then unknown.
     static func machine() throws -> @Sendable () -> TrustedClock.Reading {
         let bootID: String
         do { bootID = try SystemClock.bootID() } catch { bootID = Base64URL.encode(try SystemRandom.bytes(18)) }
@@ -52,25 +53,25 @@ final class SessionClock: Sendable {
         }
     }
 
-    /// The time that access is decided by.
+    /// The time by which access is decided.
     func now() -> Timestamp {
         let reading = reading()
         return state.withLock { $0.clock.now(reading) }
     }
 
-    /// The time that access is decided by, but for what the cloud merely claims: for what cannot be taken back.
+    /// The same without times that the cloud merely claims: for decisions that cannot be undone.
     func settled() -> Timestamp {
         let reading = reading()
         return state.withLock { $0.clock.settled(reading) }
     }
 
-    /// The time that is certain; nil before the cloud named any.
+    /// The time that is certain; nil before the cloud has named one.
     func named() -> Timestamp? {
         let reading = reading()
         return state.withLock { $0.clock.named(reading) }
     }
 
-    /// The earlier of the wall clock and the time that is certain: what is old by it is old by both.
+    /// The earlier of the wall clock and the certain time. What is old by it is old by both.
     func earliest() -> Timestamp {
         let reading = reading()
         return state.withLock { min($0.clock.named(reading) ?? reading.wall, reading.wall) }
@@ -82,13 +83,13 @@ final class SessionClock: Sendable {
         return state.withLock { $0.clock.isSuspect(reading) }
     }
 
-    /// What people should know is wrong with the machine's clock.
+    /// What people should know about a wrong clock.
     func fault() -> TrustedClock.Fault? {
         let reading = reading()
         return state.withLock { $0.clock.fault(reading) }
     }
 
-    /// The cloud named the time. Whether the store should be told soon.
+    /// The cloud named a time. Returns whether the store should be told soon.
     func heard(_ moment: Timestamp) -> Bool {
         let reading = reading()
         return state.withLock { state in
@@ -97,7 +98,7 @@ final class SessionClock: Sendable {
         }
     }
 
-    /// Stores what is certain, unless what is stored is recent enough.
+    /// Stores the certain time, unless the stored one is recent enough.
     func keep(in store: StoreThread, logger: Logger) async {
         let reading = reading()
         let (due, before) = state.withLock { state in
@@ -118,7 +119,7 @@ final class SessionClock: Sendable {
 }
 
 extension SessionClock.State {
-    /// What is to be stored now.
+    /// The mark to store now; nil if the stored one is recent enough.
     fileprivate func due(_ reading: TrustedClock.Reading) -> TrustedClock.Mark? {
         guard let mark = clock.mark(at: reading) else { return nil }
         guard let kept, kept.bootID == mark.bootID else { return mark }

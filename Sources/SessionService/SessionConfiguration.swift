@@ -4,15 +4,14 @@ import SeamCloud
 package import SessionCore
 import Wire
 
-/// What `/etc/seam/session.json` says, read once at start.
+/// The contents of `/etc/seam/session.json`, read once at startup.
 package struct SessionConfiguration: Sendable {
-    /// Who may connect to a socket: numeric ids, names resolved when the file was read.
+    /// Who may connect to a socket. Ids are numeric; names were resolved when the file was read.
     package struct Admission: Sendable, Equatable {
         package var uids: Set<UInt32>
         package var gids: Set<UInt32>
 
-        /// Whether a peer with this user and one of these groups may connect. Root and the daemon's own user always
-        /// may.
+        /// Whether a peer with this user and these groups may connect. Root and the daemon's own user always may.
         package func admits(uid: UInt32, gids peerGIDs: some Sequence<UInt32>, ownUID: UInt32) -> Bool {
             uid == 0 || uid == ownUID || uids.contains(uid) || peerGIDs.contains(where: gids.contains)
         }
@@ -26,39 +25,40 @@ package struct SessionConfiguration: Sendable {
     /// A file of mode 0600 with the machine key, for machines without systemd credentials.
     package var machineKey: String?
     package var cloudURL: String
-    /// Authorities that the cloud's certificate may be signed by, besides the system's.
+    /// Authorities that may sign the cloud's certificate, besides the system's.
     var cloudAuthorities: CloudAuthorities?
-    /// For one request to the cloud, from name look-up to the last byte of the answer.
+    /// The limit for one request to the cloud, from name lookup to the last byte of the answer.
     package var cloudTimeout: Duration
-    /// How fast the cloud is asked, by all sessions together, and how many questions may wait.
+    /// How fast all sessions together may ask the cloud, and how many requests may wait.
     var cloudPace: CloudPace.Limits
-    /// Tokens of a user that the cloud may refuse at once, before more are asked about half a minute apart.
+    /// How many of a user's tokens the cloud may refuse at once. After that, it is asked about one every half minute.
     var refusedTokens: Int
-    /// Named sessions that a user may begin at once; then two a second.
+    /// How many named sessions a user may begin at once. After that, two per second.
     var sessionChanges: Int
     /// The directory with the providers' executables and manifests.
     package var providers: String
-    /// The program that contains providers.
+    /// The program that confines providers.
     package var launcher: String
-    /// How long credentials may be used without the cloud.
+    /// How long credentials may be used without contact to the cloud.
     package var offlineGrace: Duration
-    /// In which way keys open that open in several.
+    /// Which way is used for keys that open in several ways.
     package var policy: ProximityPolicy
-    /// How often the cloud is asked for events while somebody is active.
+    /// How often the cloud is asked for events while a session is in use.
     package var syncInterval: Duration
     /// How long a lock counts as near after it was last heard.
     package var nearbyHold: Duration
-    /// What the journal keeps.
+    /// How much the journal keeps.
     package var journal: JournalLimits
-    /// Counts and rates of clients, raised by `limits`.
+    /// Limits for clients' counts and rates; `limits` raises them.
     package var quotas = RPCQuotas(exemptUsers: [0, ProcessUser.effective])
     package var allowSession: Admission
     package var allowAdmin: Admission
 
-    /// The bound of a configuration file.
+    /// The largest size of a configuration file, in bytes.
     private static let fileLimit = 262_144
 
-    /// Reads the file at `path`; throws ``ConfigurationError`` naming file, line and column, or the field.
+    /// Reads the file at `path`. Throws ``ConfigurationError``, which names the file, and the line and column if they
+    /// are known.
     package static func read(_ path: String) throws(ConfigurationError) -> SessionConfiguration {
         let bytes: [UInt8]
         do {
@@ -69,7 +69,7 @@ package struct SessionConfiguration: Sendable {
         return try parse(bytes, name: path)
     }
 
-    /// Reads configuration from `bytes`; `name` stands in errors.
+    /// Reads the configuration from `bytes`; errors name it `name`.
     package static func parse(_ bytes: [UInt8], name: String) throws(ConfigurationError) -> SessionConfiguration {
         do {
             return try SessionConfiguration(json: try JSON(parsing: bytes))
@@ -127,7 +127,7 @@ package struct SessionConfiguration: Sendable {
         try fields.end()
     }
 
-    /// The certificates in the file that `cloud_ca` names, which nobody but root and the daemon's user may write.
+    /// The certificates in the file that `cloud_ca` names. Only root and the daemon's user may write to that file.
     private static func authorities(_ fields: inout JSONFields) throws -> CloudAuthorities? {
         guard let path = try fields.optionalString("cloud_ca", bytes: 1...4096) else { return nil }
         do {
@@ -147,7 +147,7 @@ package struct SessionConfiguration: Sendable {
         }
     }
 
-    /// Who a member of `allow` names; where it is absent, the group that the installation makes, if it exists.
+    /// Whom a member of `allow` names. If the member is absent: the group that the installation creates, if it exists.
     private static func admission(_ fields: JSONFields?, group: String) throws -> Admission {
         guard var fields else {
             let gid = try? AccountNames.group(group)

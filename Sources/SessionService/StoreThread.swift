@@ -4,10 +4,10 @@ import NIOPosix
 package import SealedStore
 import Wire
 
-/// Runs the store's blocking calls one after the other on a thread of their own, in the order of ``StoreTurns``.
+/// Runs the store's blocking calls one after the other on their own thread, in the order of ``StoreTurns``.
 ///
-/// A store that could not be opened for a reason that may pass is opened later, by ``open()``; calls fail with the
-/// reason meanwhile.
+/// If the store does not open for a reason that may pass, ``open()`` opens it later; until then, calls fail with that
+/// reason.
 package final class StoreThread: Sendable {
     private enum Content {
         case open(SealedStore)
@@ -16,19 +16,19 @@ package final class StoreThread: Sendable {
     }
 
     private let content: Locked<Content>
-    /// Writes that complete what is in the store, and that it could not take. There are no more than attempts were
-    /// under way then: none is admitted by a store that cannot be written.
+    /// Writes that complete what is in the store, and that have failed so far. Only attempts that were already under
+    /// way can add to them, because nothing is admitted while the store cannot be written.
     private let owed = Locked<[@Sendable (SealedStore) throws(StoreError) -> Void]>([])
     private let opening: @Sendable () throws(StoreError) -> SealedStore
     private let pool = NIOThreadPool(numberOfThreads: 1)
     private let turns = Locked(StoreTurns<@Sendable () -> Void>())
 
-    /// The thread of a store that is open.
+    /// The thread for a store that is open.
     package convenience init(_ store: SealedStore) {
         self.init(.open(store)) { () throws(StoreError) in store }
     }
 
-    /// Opens a store, here and now. Throws what will not pass: see ``StoreError/Code/mayPass``.
+    /// Opens a store synchronously. Throws errors that will not pass by themselves; see ``StoreError/Code/mayPass``.
     package convenience init(
         opening: @escaping @Sendable () throws(StoreError) -> SealedStore
     ) throws(StoreError) {
@@ -56,7 +56,7 @@ package final class StoreThread: Sendable {
         }
     }
 
-    /// Opens the store if it is not open yet. What it fails for may be something else than before.
+    /// Opens the store if it is not open yet. The reason of a failure may differ from the earlier one.
     package func open() async throws(StoreError) {
         try await submit(for: .daemon) { thread throws(StoreError) in
             guard thread.failure != nil else { return }
@@ -70,7 +70,7 @@ package final class StoreThread: Sendable {
         }
     }
 
-    /// Runs `body` with the store. It is not interrupted by the caller's cancellation: what it wrote is written.
+    /// Runs `body` with the store. Cancelling the caller does not interrupt it: what it wrote stays written.
     package func run<Answer: Sendable>(
         for turn: StoreTurn, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
@@ -84,9 +84,9 @@ package final class StoreThread: Sendable {
         }
     }
 
-    /// Runs a write that completes what is in the store: how an attempt went on that was admitted. Where the store
-    /// fails for a reason that may pass, this is written when it can be, after all that was owed before; throws why
-    /// it is not written now, or never will be.
+    /// Runs a write that completes what is in the store, such as the progress of an admitted attempt. If the store
+    /// fails for a reason that may pass, the write is made later, after all earlier pending ones. Throws the reason if
+    /// the write is not made now, whether it will be made later or never.
     package func complete(
         for turn: StoreTurn, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void
     ) async throws(StoreError) {
@@ -96,8 +96,9 @@ package final class StoreThread: Sendable {
         }
     }
 
-    /// Runs a write that begins something, after all that is owed: nothing new is admitted by a store that cannot say
-    /// how what it had admitted went on. Throws why that cannot be written, or what `body` throws.
+    /// Runs a write that begins something, after all pending writes. Nothing new is admitted while the store cannot
+    /// take the progress of what it has admitted. Throws the reason if a pending write fails for a reason that may
+    /// pass, and what `body` throws.
     package func begin<Answer: Sendable>(
         for turn: StoreTurn, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
     ) async throws(StoreError) -> Answer {
@@ -105,7 +106,7 @@ package final class StoreThread: Sendable {
             do throws(StoreError) {
                 try thread.writeOwed()
             } catch {
-                // What the store will never take holds nobody up.
+                // A write that the store will never take must not block others.
                 if error.code.mayPass { throw error }
             }
             let content = thread.content.withLock { $0 }
@@ -117,15 +118,16 @@ package final class StoreThread: Sendable {
         }
     }
 
-    /// Whether something is left to ``settle()``.
+    /// Whether writes are pending for ``settle()``.
     package var isOwed: Bool { owed.withLock { !$0.isEmpty } }
 
-    /// Writes what is owed. Throws why it cannot.
+    /// Makes the pending writes. Throws the reason if it cannot.
     package func settle() async throws(StoreError) {
         try await submit(for: .daemon) { thread throws(StoreError) in try thread.writeOwed() }
     }
 
-    /// On the store's thread. Of writes that the store will never take, the last one's reason is thrown.
+    /// On the store's thread. Writes that the store will never take are dropped; if the last write was one, its reason
+    /// is thrown.
     private func writeOwed() throws(StoreError) {
         let content = content.withLock { $0 }
         guard case .open(let store) = content else { throw failure ?? Self.closed }
@@ -137,7 +139,7 @@ package final class StoreThread: Sendable {
                 refusal = nil
             } catch {
                 guard !error.code.mayPass else { throw error }
-                // A page that could not be read once is taken for a damaged one.
+                // A page that could not be read once looks damaged, so try again.
                 if error.code == .corrupt, !isAgain {
                     isAgain = true
                     continue
@@ -150,10 +152,10 @@ package final class StoreThread: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// Waits for the calls under way, closes the store and ends the thread.
+    /// Waits for running calls, closes the store and ends the thread.
     package func close() async throws(StoreError) {
         let outcome = await result(for: nil) { thread throws(StoreError) in
-            // What cannot be written now is settled when the store is opened next.
+            // If the writes fail now, the store settles them when it is opened next.
             try? thread.writeOwed()
             let content = thread.content.withLock { content in
                 defer { content = .closed }
@@ -165,9 +167,9 @@ package final class StoreThread: Sendable {
             case .closed: throw Self.closed
             }
         }
-        // Who closes it first ends the thread.
+        // Only the first caller that closes ends the thread.
         guard let outcome else { throw Self.closed }
-        // Shutting an idle pool down fails only if it was shut down before.
+        // Shutting down an idle pool fails only if it was shut down before.
         try? await pool.shutdownGracefully()
         try outcome.get()
     }
@@ -181,12 +183,13 @@ package final class StoreThread: Sendable {
         return try result.get()
     }
 
-    /// What `work` comes to when it is its turn; after everything else where `turn` is nil. Nil after such a call.
+    /// The result of `work` when its turn has come. With `turn` nil, it runs after everything else, and later calls
+    /// return nil.
     private func result<Answer: Sendable>(
         for turn: StoreTurn?, _ work: @escaping @Sendable (StoreThread) throws(StoreError) -> Answer
     ) async -> Result<Answer, StoreError>? {
-        // Not the pool's own `runIfActive`: it does not even begin when the caller is cancelled, and a session that
-        // ends, a verdict or a new lock's key must reach the disk whoever has left.
+        // Do not use the pool's own `runIfActive`: it does not start if the caller is cancelled. But a session's end, a
+        // verdict or a new lock key must reach the disk even if the caller has left.
         await Handover.wait { waiter in
             let call = { @Sendable in
                 do throws(StoreError) {
@@ -199,23 +202,24 @@ package final class StoreThread: Sendable {
                 if let turn { turns.append(call, for: turn) } else { turns.close(with: call) }
             }
             guard isTaken else { return waiter.give(nil) }
-            // As many run as were taken; which one runs now is decided now. The pool ends after the last one.
+            // The pool runs as many calls as were taken. Which one runs is decided when it runs. The pool ends after
+            // the last one.
             pool.submit { _ in self.turns.withLock { $0.next() }?() }
         }
     }
 }
 
 extension StoreThread {
-    /// A bound lock, and its key, which is secret.
+    /// A bound lock with its lock key, which is secret.
     ///
-    /// Throws ``StoreError/Code/conflict`` when the lock was unbound.
+    /// Throws ``StoreError/Code/conflict`` if the lock was unbound.
     func boundLock(_ bindingID: String, for turn: StoreTurn) async throws(StoreError) -> SealedBinding {
         let bound = try await run(for: turn) { store throws(StoreError) in try store.binding(bindingID) }
         guard let bound else { throw StoreError(.conflict, "the lock was unbound") }
         return bound
     }
 
-    /// What `body` answers. Throws `store.unavailable` where the store fails, which is logged here.
+    /// The result of `body`. If the store fails, logs the error and throws `store.unavailable`.
     func answer<Answer: Sendable>(
         _ logger: Logger, for turn: StoreTurn,
         _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer

@@ -1,29 +1,30 @@
 import NIOCore
 
-/// Who waits for the store.
+/// For whom a call to the store is made.
 package enum StoreTurn: Hashable, Sendable {
-    /// An attempt that is about to commit, or has. It comes before everybody; how many of these there may be is
-    /// bounded by the locks and by how often a person may ask for a door.
+    /// An attempt that is about to commit, or has. It goes first. The number of such calls is bounded by the number of
+    /// locks, and by how often a person may ask for a door.
     case commit
-    /// What a user asked for, whatever session or socket it came by.
+    /// A call by a user, whatever session or socket it came through.
     case user(UInt32)
-    /// The daemon's own: what it reads when it starts, and its upkeep.
+    /// The daemon's own calls: reading at its start, and upkeep.
     case daemon
 }
 
-/// The order in which one thread serves those who wait: attempts about to commit first, then users and the daemon in
-/// turn, each one's calls as they came; the last call when no other is left.
+/// The order in which one thread serves calls. Attempts that are about to commit go first. Then users and the daemon
+/// take turns; the calls of each run in their order. The last call runs when there is no other.
 ///
-/// Whoever asks for much waits for it: another user's call has before it one of each user who waits, and what runs.
+/// Whoever makes many calls waits for them: another user's call waits only for the running call and for one call of
+/// each waiting user.
 struct StoreTurns<Call> {
     private var commits = CircularBuffer<Call>()
     private var parties: [StoreTurn: CircularBuffer<Call>] = [:]
-    /// Those of `parties`, the next one to be served first.
+    /// The keys of `parties`; the next one to serve comes first.
     private var order = CircularBuffer<StoreTurn>()
     private var last: Call?
     private var isClosed = false
 
-    /// Takes a call; false after the last one.
+    /// Takes a call; false if the last call was already taken.
     mutating func append(_ call: Call, for turn: StoreTurn) -> Bool {
         guard !isClosed else { return false }
         guard turn != .commit else {
@@ -35,14 +36,14 @@ struct StoreTurns<Call> {
         return true
     }
 
-    /// Takes the last call; false after another one.
+    /// Takes the last call; false if one was already taken.
     mutating func close(with call: Call) -> Bool {
         guard !isClosed else { return false }
         (isClosed, last) = (true, call)
         return true
     }
 
-    /// The call to run now; nil if none waits.
+    /// The call to run now; nil if no call waits.
     mutating func next() -> Call? {
         if let call = commits.popFirst() { return call }
         guard let turn = order.popFirst(), var calls = parties.removeValue(forKey: turn) else {

@@ -6,20 +6,20 @@ import SessionAPI
 import SessionCore
 import Wire
 
-/// Reads the journal for those who may: each session what its visitor did, administrators everything.
+/// Reads the journal for those who may see it: a session sees what its visitor did, administrators see everything.
 struct AuditReader: Sendable {
     let store: StoreThread
     let directory: SessionDirectory
     let ephemeral: EphemeralSessions
 
-    /// Whose attempts a call is about.
+    /// Whose attempts a call may see.
     enum Scope: Sendable {
-        /// On the administrators' socket, for the one of them who asks.
+        /// All attempts, for this administrator on the administrators' socket.
         case everybody(UInt32)
-        /// Those of the person who is signed in; nobody's while the cloud has not said who that is.
+        /// Those of the person who is signed in. Empty while the cloud has not said who that is.
         case session(SessionKey, SessionVisitor)
 
-        /// Who waits for the store.
+        /// For whom the store works.
         var turn: StoreTurn {
             switch self {
             case .everybody(let uid): .user(uid)
@@ -29,7 +29,7 @@ struct AuditReader: Sendable {
 
         var session: SessionKey? { if case .session(let key, _) = self { key } else { nil } }
 
-        /// The part of the journal; nil if there is nothing in it.
+        /// The part of the journal to read; nil if it is empty.
         var rows: AuditScope? {
             switch self {
             case .everybody: .everyone
@@ -39,7 +39,7 @@ struct AuditReader: Sendable {
         }
     }
 
-    /// Whose attempts a call may see. Throws `seam.initialization_required` for a session that is not initialized.
+    /// Whose attempts a call may see. Throws `seam.initialization_required` if the session is not initialized.
     func scope(
         of context: RPCContext, named name: String?, as use: EphemeralSessions.Use = .call
     ) async throws(WireError) -> Scope {
@@ -53,7 +53,7 @@ struct AuditReader: Sendable {
 
     // MARK: - Pages
 
-    /// The journal, newest first.
+    /// A page of the journal, newest first.
     func page(
         of scope: Scope, _ filter: AuditFilter = AuditFilter(), before: Int64? = nil, limit: Int
     ) async throws(WireError) -> AuditPage {
@@ -63,11 +63,11 @@ struct AuditReader: Sendable {
         }
     }
 
-    /// How many times the journal is read for one page, whatever it finds.
+    /// The most reads of the journal for one page, whatever they find.
     private static let mostReads = 40
 
-    /// A page of the journal with a filter. Reads on where a part of the journal has nothing, and lets go of the
-    /// store in between.
+    /// A page of the journal with a filter. If a part of the journal has no match, it reads on, and frees the store
+    /// between reads.
     func search(
         _ filter: AuditFilter, of scope: Scope, before: Int64?, limit: Int
     ) async throws(WireError) -> AuditPage {
@@ -83,9 +83,9 @@ struct AuditReader: Sendable {
         return found
     }
 
-    /// The number before which a token's page begins. A token names an attempt, and not its number, which would tell
-    /// how many attempts everybody has made; this list has none of another session's, and none that the journal has
-    /// let go.
+    /// The number before which a token's page begins. A token names an attempt by its id: the number would tell how
+    /// many attempts all users have made. Throws `rpc.invalid_page_token` for an attempt of another session, and for
+    /// one that the journal has deleted.
     func place(_ token: String?, in scope: Scope) async throws(WireError) -> Int64? {
         guard let token else { return nil }
         guard let id = Paging.id(of: token, in: Attempt.list), let rows = scope.rows else { throw Paging.invalidToken }
@@ -94,7 +94,7 @@ struct AuditReader: Sendable {
         return number
     }
 
-    /// What ``place(_:in:)`` finds again.
+    /// The token for the page before `number`, which ``place(_:in:)`` resolves.
     func token(before number: Int64?, in scope: Scope) async throws(WireError) -> String? {
         guard let number, let rows = scope.rows else { return nil }
         let id = try await read(for: scope) { store throws(StoreError) in try store.attemptID(of: number, in: rows) }
@@ -103,10 +103,10 @@ struct AuditReader: Sendable {
 
     // MARK: - The chain
 
-    /// Rows that are held against the chain at once; what writes to the journal comes in between.
+    /// How many rows are checked against the chain at once; writers to the journal get their turn in between.
     private static let rowsAtOnce = 500
 
-    /// Follows the whole chain.
+    /// Checks the whole chain.
     func verify(_ noted: AuditVerify.Noted?, for uid: UInt32) async throws(WireError) -> AuditVerdict {
         var check = AuditCheck(expecting: noted.map { NotedEntry(number: $0.entry, hash: $0.head) })
         while !check.isDone {
@@ -132,11 +132,11 @@ struct AuditReader: Sendable {
 }
 
 extension WireError {
-    /// A session was named where the call is about everybody's.
+    /// The caller named a session, but the call is about all sessions.
     static let sessionOnAdminSocket = WireError.invalidParameter(
         FieldFault("/session", "must be absent on the administrators' socket"))
 
-    /// A user was named where the call is about the caller's own.
+    /// The caller named a user, but the call is only about the caller's own attempts.
     static let uidOnSessionSocket = WireError.invalidParameter(
         FieldFault("/uid", "must be absent but on the administrators' socket"))
 }

@@ -4,7 +4,7 @@ import SessionAPI
 import Wire
 
 extension AuditVerdict {
-    /// What following the chain came to.
+    /// The result of checking the chain.
     init(_ check: AuditCheck) {
         self.init(
             entries: check.entries, attempts: check.attempts, adopted: max(check.adopted, 0), first: check.first,
@@ -14,7 +14,7 @@ extension AuditVerdict {
 }
 
 extension AuditVerdict.Fault {
-    /// What is damaged may have a number or an id that no entry and no attempt has: these are left out.
+    /// Damage may show a number or an id that no entry or attempt can have; those are omitted.
     fileprivate init(_ fault: AuditFault) {
         let numbers = 1...JSON.largestInteger
         self.init(

@@ -3,9 +3,9 @@ import SessionAPI
 import SessionCore
 import Wire
 
-/// An element of a list with a place in it that no other element's coming or going changes.
+/// An element of a list, with a place in it that does not change when other elements come or go.
 protocol Placed: Listed {
-    /// What the list is sorted by, then what tells elements with the same from each other.
+    /// The value that the list is sorted by, then one that tells elements with equal values apart.
     var place: Paging.Place { get }
 }
 
@@ -26,14 +26,15 @@ extension LocalGrant: Placed {
     }
 }
 extension SessionStatus: Placed { var place: Paging.Place { .init(order: name, id: "") } }
-// Never changes while the daemon runs.
+// The list never changes while the daemon runs.
 extension ProviderDescription: Placed { var place: Paging.Place { .init(order: "", id: name) } }
 
-/// A list whose elements' places are known without making the elements.
+/// A list that knows its elements' places without making the elements.
 protocol PlacedList: RandomAccessCollection where Element: Placed, Index == Int {
     func place(at index: Int) -> Paging.Place
 
-    /// Where what follows the element that stood there begins, whether it is still there or not.
+    /// The index after the element with that place. If the element is gone, the index where the elements after it
+    /// begin.
     func following(_ place: Paging.Place) -> Int
 }
 
@@ -62,10 +63,10 @@ struct ListedKeys: PlacedList {
         return Paging.Place(order: name, id: id)
     }
 
-    // By halving: of very many keys nobody waits until each was looked at.
+    // A binary search: with very many keys, nobody waits until each was looked at.
     func following(_ place: Paging.Place) -> Int {
         let next = keys.count(before: (place.order, place.id))
-        // A name that was cut comes before the whole one.
+        // A cut name sorts before the whole name.
         for index in next..<endIndex {
             let there = self.place(at: index)
             if place.names(there) { return index + 1 }
@@ -75,7 +76,8 @@ struct ListedKeys: PlacedList {
     }
 }
 
-/// Pages of lists that are read whole: the token is the list's name and the place of the last element that was told.
+/// Pages of lists that are read as a whole. The token is the list's name and the place of the last element that was
+/// sent.
 enum Paging {
     /// Where an element stands.
     struct Place: Comparable {
@@ -85,12 +87,12 @@ enum Paging {
         static func < (left: Place, right: Place) -> Bool { (left.order, left.id) < (right.order, right.id) }
     }
 
-    /// Elements of a page when the caller does not say.
+    /// Elements of a page if the caller does not say.
     static let defaultLimit = 50
-    /// Bytes of a page, but for one more element: what a reply carries is bounded.
+    /// A page ends when it has this many bytes. It may exceed them by one element, so the size of a reply is bounded.
     static let longestPage = 262_144
 
-    /// The page of `all` that `params` ask for. Throws `rpc.invalid_page_token`.
+    /// The page of `all` that `params` request. Throws `rpc.invalid_page_token`.
     static func page<List: PlacedList>(_ all: List, _ params: PageParams) throws(WireError) -> Page<List.Element> {
         var index = all.startIndex
         if let token = params.pageToken {
@@ -110,10 +112,10 @@ enum Paging {
         return Page(page, nextPageToken: last.map { $0.place.token(of: List.Element.list) })
     }
 
-    /// The token for the place after an element of a list that is read page by page: `attempts-attempt_8Zr…`.
+    /// The token for the place after an element, in a list that is read page by page: `attempts-attempt_8Zr…`.
     static func token(after id: String, of list: String) -> String { "\(list)-\(id)" }
 
-    /// The id that a token of this list names; nil for another list's. Whether there is such an element is not said.
+    /// The id that a token of this list names; nil for a token of another list. The element may not exist.
     static func id(of token: String, in list: String) -> String? {
         token.hasPrefix("\(list)-") ? String(token.dropFirst(list.utf8.count + 1)) : nil
     }
@@ -126,10 +128,10 @@ enum Paging {
 }
 
 extension Paging.Place {
-    /// `credentials-` and the place; a long name is cut.
+    /// The list's name and the place, for example `credentials-…`; a long name is cut.
     func token(of list: String) -> String { "\(list)-\(Base64URL.encode(Array(text.utf8)))" }
 
-    /// What a token of this list holds; nil for another list's, and for any other text.
+    /// Reads a token of this list; nil for a token of another list, and for any other text.
     init?(token: String, of list: String) {
         guard token.hasPrefix("\(list)-"),
             let bytes = Base64URL.decode(String(token.dropFirst(list.utf8.count + 1))),
@@ -147,9 +149,9 @@ extension Paging.Place {
         return text
     }
 
-    // Within the 256 bytes that the contract gives a token.
+    // Keeps a token within the 256 bytes that the contract allows.
     private static let longestText = 160
 
-    /// Whether this, which may come from a token, is that place.
+    /// Whether this place, which may come from a token, is that place.
     fileprivate func names(_ place: Paging.Place) -> Bool { place.id == id && place.text == text }
 }

@@ -3,8 +3,8 @@ import SeamModel
 import SessionCore
 
 extension ProviderCatalog {
-    /// Every lock provider that this system can say something of: those installed, by name, then those that vendors
-    /// keep closed.
+    /// All lock providers that this system knows: the installed ones, by name, then those of vendors without a module
+    /// for Linux.
     init(installed: [ProviderManifest]) {
         let here = installed.sorted { $0.name < $1.name }.map { manifest in
             Entry(
@@ -23,7 +23,7 @@ extension ProviderCatalog {
         self.init(here + closed)
     }
 
-    /// Seam's names for providers and the SDK's modules, of vendors that publish no module for Linux.
+    /// Seam's names for providers, and the SDK's modules, of vendors that publish no module for Linux.
     private static let closed: [(String, String)] = [
         ("assa_abloy_credential_service", "SeamAssaAbloyIntegration"),
         ("assa_abloy_vostio", "SeamAssaAbloyIntegration"),

@@ -10,11 +10,11 @@ import SessionCore
 import Telemetry
 import Wire
 
-/// How each part of the daemon is made.
+/// How the parts of the daemon are made.
 extension SessionDaemon {
-    // MARK: - What is kept, and what the world is
+    // MARK: - Storage and environment
 
-    /// How long the service manager waits for the next sign of a store that is being opened.
+    /// While a store is being opened: how long the service manager waits for the next sign of progress.
     private static let openingLimit = Duration.seconds(60)
 
     static func store(
@@ -22,7 +22,7 @@ extension SessionDaemon {
         health: SessionHealth, supervisor: Supervisor, instruments: SessionInstruments
     ) throws(ConfigurationError) -> StoreThread {
         let said = Locked(ContinuousClock.Instant?.none)
-        // A long journal that is brought up to this release is no daemon that hangs.
+        // Upgrading a long journal to this release takes time, but the daemon does not hang.
         let advanced = { @Sendable in
             let isDue = said.withLock { said in
                 if let said, said.duration(to: .now) < .seconds(1) { return false }
@@ -40,7 +40,7 @@ extension SessionDaemon {
                         instruments.wrote(error)
                     },
                     committed: { instruments.committed($0) })
-                // Nobody is let in by another time than that which is kept.
+                // Nobody's access is decided before the clock has the stored time.
                 clock.take(try store.timeMark())
                 return store
             }
@@ -66,13 +66,13 @@ extension SessionDaemon {
         }
         configuration.heard = { moment in
             guard clock.heard(moment) else { return }
-            // Ends when the store was told.
+            // Ends when the store has the time, or has failed to take it.
             Task { await clock.keep(in: store, logger: logger) }
         }
         return CloudClient(configuration)
     }
 
-    /// What follows the network; a kernel that does not let us leaves the sessions their periods.
+    /// The watch on the network; nil if the kernel does not allow it. The sessions then rely on their periods alone.
     static func network(_ logger: Logger) -> NetworkWatch? {
         do throws(LinuxError) {
             return try NetworkWatch(logger: logger)
@@ -94,14 +94,14 @@ extension SessionDaemon {
         _ launcher: String, own: UInt32, _ providers: ProviderDirectory, _ instruments: SessionInstruments,
         _ logger: Logger
     ) throws -> ProviderHost {
-        // Without it no door opens: said now, and not to whoever stands before one.
+        // No door opens without it, so report that now and not to a person in front of a door.
         try TrustedPath.checkProgram(launcher, owners: [0, own])
         var settings = ProviderHost.Settings(launcher: launcher, directory: providers)
         settings.ended = { instruments.providerEnded($0, $1) }
         return try ProviderHost(settings: settings, logger: logger)
     }
 
-    // MARK: - Who is here, and what is under way
+    // MARK: - Sessions and attempts
 
     static func environment(
         _ configuration: SessionConfiguration, store: StoreThread, cloud: any SessionCloud,
@@ -134,14 +134,14 @@ extension SessionDaemon {
     ) -> BoundLocks {
         BoundLocks(store: store, logger: logger) { bindings, grants in
             nearby.bound(Set(bindings.map(\.device)))
-            // At once, and again for what was admitted before the sessions had heard of it.
+            // At once, and again afterwards for attempts that were admitted before the sessions knew.
             attempts.endAttempts(notIn: grants)
             await directory.update { ($0.bindings, $0.grants) = (bindings, grants) }
             attempts.endAttempts(notIn: grants)
         }
     }
 
-    // MARK: - Who asks
+    // MARK: - Clients
 
     static func handlers(
         _ directory: SessionDirectory, _ environment: SessionEnvironment, _ unlocks: UnlockService,
@@ -173,7 +173,7 @@ extension SessionDaemon {
         return settings
     }
 
-    /// The names under which a service manager may pass sockets, and where these are bound.
+    /// The names under which a service manager may pass sockets, and the paths where they are bound.
     static func sockets(_ configuration: SessionConfiguration) -> [String: String] {
         ["session": configuration.socket, "admin": configuration.adminSocket]
     }
@@ -189,8 +189,8 @@ extension SessionDaemon {
         }
     }
 
-    /// A socket that one configured group may open, or, where users or several groups are named, everybody: the
-    /// kernel's word on the peer decides in every case.
+    /// A socket that one configured group may open, or everybody if the configuration names users, several groups or
+    /// nobody. In every case the peer's user and groups decide, as the kernel reports them.
     private static func endpoint(
         _ name: String, at path: String, passed: UnixListener?, _ admission: SessionConfiguration.Admission, own: UInt32
     ) throws -> RPCEndpoint {
@@ -202,13 +202,13 @@ extension SessionDaemon {
         }
     }
 
-    /// What a method needs of the caller's session and does not find, as the method itself would say.
+    /// The error of a method that needs more of the caller's session than it has, as the method itself would report it.
     static func needs(
         of method: ContractMethod, _ context: RPCContext, _ session: String?, in directory: SessionDirectory,
         _ ephemeral: EphemeralSessions
     ) async -> WireError? {
         do throws(WireError) {
-            // On the administrators' socket a method is about everybody's sessions.
+            // On the administrators' socket, a method is about all sessions.
             if context.socket == "admin" {
                 guard session == nil else { throw .sessionOnAdminSocket }
                 return nil

@@ -32,20 +32,20 @@ struct SessionDaemon: Service {
     private let endpoints: [RPCEndpoint]
     private let supervisor: Supervisor
     private let logger: Logger
-    /// Whether the store was open and read.
+    /// Whether the store has been opened and read.
     private let isTakenUp = Locked(false)
-    /// Told when the store has been opened and read.
+    /// Yields when the store has been opened and read.
     private let opened = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// How many attempts use the radio at once.
+    /// How many attempts may use the radio at once.
     private static let slots = 4
 
-    /// Opens the store and claims the sockets that `supervisor` has not; from then on clients can connect, and are
-    /// served once ``run()`` runs.
+    /// Opens the store and binds the sockets that `supervisor` has not passed. From then on clients can connect; they
+    /// are served once ``run()`` runs.
     ///
-    /// A store that does not open for a reason that may pass, such as a full disk, is opened later: until then
-    /// clients are served, and told that it is unavailable. Throws what makes it impossible to start: a wrong machine
-    /// key, a path that is taken.
+    /// If the store does not open for a reason that may pass, such as a full disk, it is opened later; until then,
+    /// clients are served and told that it is unavailable. Throws what makes starting impossible, such as a wrong
+    /// machine key or a path that is taken.
     init(
         _ configuration: SessionConfiguration, key: MachineKey, supervisor: Supervisor = .none,
         telemetry: DaemonTelemetry, logger: Logger
@@ -57,7 +57,7 @@ struct SessionDaemon: Service {
         instruments = SessionInstruments(telemetry.metrics)
         health = SessionHealth(Health(topics: topics))
 
-        // What is kept, and what the world is.
+        // Storage and environment.
         let reading = try SessionClock.machine()
         clock = SessionClock(nil, reading: reading)
         store = try Self.store(
@@ -75,7 +75,7 @@ struct SessionDaemon: Service {
             radio: radio, services: providers.manifests.flatMap(\.scanServices), hold: configuration.nearbyHold,
             logger: logger)
 
-        // Who is here, and what is under way.
+        // Sessions and attempts.
         attempts = AttemptRegister(exempt: [0, own], slots: Self.slots)
         let hub = UnlockHub(topics)
         let environment = Self.environment(
@@ -90,7 +90,7 @@ struct SessionDaemon: Service {
         interrupted = InterruptedAttempts(environment: attemptEnvironment)
         locks = Self.boundLocks(store, nearby, attempts, directory, logger)
 
-        // Who asks.
+        // Clients.
         let changed = { @Sendable [locks] in await locks.readAgain() }
         let keyed = KeyedCalls(store: store, logger: logger, now: clock.now, certain: clock.earliest)
         let handlers = Self.handlers(
@@ -107,11 +107,11 @@ struct SessionDaemon: Service {
         endpoints = try Self.endpoints(configuration, supervisor, own: own)
     }
 
-    /// Serves until graceful shutdown: attempts before their gate are cancelled, those past it end, then the store
-    /// closes.
+    /// Serves until graceful shutdown. Then attempts before their gate are cancelled, attempts past their gate run to
+    /// their end, and the store is closed.
     ///
-    /// The service manager hears that it is ready when the store was read, or could not be, and both sockets accept
-    /// connections, and signs of life as long as the server's loops answer.
+    /// Reports to the service manager that it is ready once the store was read, or could not be, and both sockets
+    /// accept connections. Also sends signs of life as long as the server's loops answer.
     func run() async throws {
         if let failure = store.failure {
             logger.error("the store is not open, and tried again", metadata: ["error": "\(failure)"])
@@ -124,7 +124,7 @@ struct SessionDaemon: Service {
         } catch {
             outcome = .failure(error)
         }
-        // Whatever ended it: the journal is completed, and what was opened is closed.
+        // However it ended: complete the journal, and close what was opened.
         await attempts.drain(logger)
         await cloud.shutdown()
         await clock.keep(in: store, logger: logger)
@@ -146,7 +146,7 @@ struct SessionDaemon: Service {
                 group.addTask { try await server.run(endpoints) { isAccepting.yield() } }
                 group.addTask { await report(accepting) }
                 if let watchdog { group.addTask { await watchdog.run() } }
-                // Whichever ends first ends all: none is of use without the others.
+                // When one part ends, all end: they are useless without each other.
                 defer { group.cancelAll() }
                 try await group.next()
             }
@@ -159,7 +159,7 @@ struct SessionDaemon: Service {
         }
     }
 
-    /// What the broker says of the radio; nil while nobody says.
+    /// Takes the broker's report on the radio; nil if there is none.
     private func radioIs(_ status: RadioStatus?) async {
         let state = status?.state ?? .unknown
         health.radioIs(status)
@@ -168,7 +168,8 @@ struct SessionDaemon: Service {
         await directory.update { $0.radio = state }
     }
 
-    /// Tells the service manager when all works, then takes up what was active before; ends with the task.
+    /// Tells the service manager when everything works, then resumes the sessions that were active before; ends with
+    /// the task.
     private func report(_ accepting: AsyncStream<Void>) async {
         for await _ in accepting {
             let serving = "serving \(endpoints.map(\.socket).joined(separator: " and "))"
@@ -176,19 +177,19 @@ struct SessionDaemon: Service {
             let isTold = await supervisor.notifier.deliver(.ready(status))
             if !isTold { logger.error("the service manager cannot be told", metadata: ["status": "\(status)"]) }
             logger.info("ready")
-            // Now, or when the store opens.
+            // Now if the store is open, otherwise when it opens.
             for await _ in opened.stream { await directory.takeUp() }
         }
     }
 
-    /// Opens the store and takes from it what the daemon needs, where that was not done yet; otherwise sees whether
-    /// one that was failing can be written, and writes what is owed to it.
+    /// Opens and reads the store if that has not been done yet. Otherwise, if it was failing or has writes pending,
+    /// tests whether it can be written and makes those writes.
     private func tryStore(isFailing: Bool) async {
         if isTakenUp.withLock({ $0 }), await locks.isOutdated { await locks.readAgain() }
         guard isFailing || store.isOwed else { return }
         do throws(StoreError) {
             if isTakenUp.withLock({ $0 }) {
-                // What comes of writing is told to the health.
+                // The store reports the result of the write to the health.
                 try await store.run(for: .daemon) { store throws(StoreError) in try store.touch() }
                 try await store.settle()
                 return await directory.settle()

@@ -14,7 +14,7 @@ struct SessionHandlers: Sendable {
     let keyed: KeyedCalls
     let nearby: NearbyScan
     let now: @Sendable () -> Timestamp
-    /// How often a person may see codes in clear: each time is a line in the journal.
+    /// How often a person may see codes in clear; the journal gets an entry each time.
     private let reveals = Locked(PersonRateLimit(.init(burst: 10, every: .seconds(6))))
 
     init(
@@ -82,11 +82,12 @@ struct SessionHandlers: Sendable {
             ) { [directory] key, end in await directory.wipe(key, as: end) }
         } else {
             key = try await ephemeral.key(context, named: params.session)
-            // It was the last person's. The next one's has another name, and is asked for.
+            // The connection's ephemeral session was the last person's, and has ended. The next person must ask for a
+            // new one, which gets another name.
             guard ephemeral.isOpen(key) else { throw SessionError.initializationRequired.wireError }
         }
         let status = try await directory.initialize(key, token: token)
-        // It may have ended before it began: then nobody else ends it.
+        // The session may have ended while it began; then nobody else wipes it.
         guard ephemeral.isOpen(key) else {
             await directory.wipe(key, as: .disconnected)
             throw SessionError.initializationRequired.wireError
@@ -99,7 +100,7 @@ struct SessionHandlers: Sendable {
     ) async throws(WireError) -> Nothing {
         let key = try await ephemeral.key(context, named: params.session)
         guard !key.isEphemeral else {
-            // Its name never comes again, so that a repeated call ends nothing else; nothing is written about it.
+            // Its name is never used again, so a repeated call cannot end another session. Nothing is written about it.
             await directory.wipe(key, as: .deactivated)
             ephemeral.markOver(key)
             return Nothing()
@@ -123,7 +124,7 @@ struct SessionHandlers: Sendable {
         handlers.stream(SessionWatch.name, params: SessionWatch.Params.self) {
             (context, params, sink) async throws(WireError) -> Nothing in
             let session = try await session(context, params.session, as: .watch)
-            // Nobody else may hold a session that nobody has signed in to.
+            // If nobody is signed in to the session, nothing else may hold it; keep it alive.
             defer { withExtendedLifetime(session) {} }
             try await session.followStatus().follow(context, sink)
             return Nothing()
@@ -178,7 +179,7 @@ struct SessionHandlers: Sendable {
         act.identityID = await session.identityID
         act.trace = context.trace
         do {
-            // No code is shown that the journal does not know of.
+            // Record it in the journal before the code is shown.
             try await store.run(for: .user(key.uid)) { [act] store throws(StoreError) in
                 try store.record(act, as: AttemptOutcome(.revealed, effect: .none))
             }
@@ -190,12 +191,12 @@ struct SessionHandlers: Sendable {
 }
 
 extension RPCContext {
-    /// The groups that the caller's process had when it connected.
+    /// The groups of the caller's process at the time it connected.
     var groups: Set<UInt32> { Set(peer.gids) }
 }
 
 extension SessionInitialize.Params {
-    /// What is wrong with the members together, which schemas cannot say.
+    /// What is wrong with the combination of members, which schemas cannot express.
     fileprivate var ephemeralFault: FieldFault? {
         guard isEphemeral else {
             return idleTimeout == nil ? nil : FieldFault("/idle_timeout_ms", "must be absent without ephemeral")

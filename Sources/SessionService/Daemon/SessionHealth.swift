@@ -7,11 +7,11 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// What the daemon's parts say of themselves, in the words of its health (`Protocol/README.md`, Health).
+/// What the daemon's parts report of themselves, as components of its health (`Protocol/README.md`, Health).
 struct SessionHealth: Sendable {
     let health: Health
 
-    /// Between two looks at what does not tell by itself.
+    /// The time between two checks of parts that do not report changes themselves.
     private static let period = Duration.seconds(5)
 
     /// Nothing has been tried yet.
@@ -29,14 +29,14 @@ struct SessionHealth: Sendable {
     func wrote(_ error: StoreError?) {
         switch error?.code {
         case nil: health.report("store", .serving)
-        // What the caller asked for was wrong, not the store.
+        // The caller's request was wrong, not the store.
         case .conflict, .invalid: break
         case .wrongMachineKey, .corrupt, .newerSchema, .diskFull, .io, .inUse, .exposed, .unavailable, .failed:
             health.report("store", .notServing, error?.message)
         }
     }
 
-    /// The broker said how its radio is; nil: it cannot be reached.
+    /// The broker has reported its radio's status; nil if the broker cannot be reached.
     func radioIs(_ status: RadioStatus?) {
         busIs(status?.bus ?? .unknown)
         guard let status else { return _ = health.report("radio", .notServing, "the radio broker cannot be reached") }
@@ -64,21 +64,22 @@ struct SessionHealth: Sendable {
         }
     }
 
-    /// The cloud answered a question, or failed to.
+    /// The cloud answered a request, or failed to.
     func cloudAnswered(_ error: CloudError?) {
         switch error?.kind {
         case .cancelled, .tooManyWaiting: break
-        // It said no to one session, and is well.
+        // The cloud refused one session; it works.
         case nil, .invalidToken, .notPermitted, .notFound, .rejected: health.report("cloud", .serving)
         case .offline?, .tls?, .connectTimedOut?, .connectionLost?, .timedOut?, .unexpectedContent?, .replyTooLarge?,
             .invalidReply?,
             .rateLimited?, .server?:
-            // Without the request's id, which would be another one each time.
+            // Without the id of the request, which differs each time.
             health.report("cloud", .degraded, error.map { CloudError($0.kind).description })
         }
     }
 
-    /// Looks after what does not tell by itself, until the task is cancelled; a store that failed is tried again.
+    /// Checks the parts that do not report changes themselves, and retries a store that failed, until the task is
+    /// cancelled.
     func run(clock: SessionClock, providers: ProviderHost, tryStore: @Sendable (Bool) async -> Void) async {
         repeat {
             look(at: clock)
@@ -116,7 +117,7 @@ struct SessionHealth: Sendable {
     }
 }
 
-/// The cloud as sessions ask it, with each answer told to the daemon's health.
+/// The cloud for sessions; reports each answer to the daemon's health.
 struct ObservedCloud: SessionCloud {
     let cloud: any SessionCloud
     let health: SessionHealth

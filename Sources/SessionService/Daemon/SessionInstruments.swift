@@ -10,11 +10,11 @@ import SessionCore
 import Telemetry
 import Wire
 
-/// What the session daemon counts. No person, session, key, door or trace is named.
+/// The session daemon's metrics. They name no person, session, key, door or trace.
 struct SessionInstruments: Sendable {
     private struct Seen {
         var radio = RadioState.unknown
-        /// When any session was last read in full, or found to be current, on the monotonic clock.
+        /// When any session was last read in full, or found to be up to date, on the monotonic clock.
         var synced: Duration?
     }
 
@@ -42,7 +42,7 @@ struct SessionInstruments: Sendable {
     /// Counts nothing.
     static let none = SessionInstruments(NOOPMetricsHandler.instance)
 
-    /// An attempt has ended, so long after it was admitted.
+    /// An attempt has ended, `duration` after its admission.
     func attemptEnded(_ conclusion: Conclusion, _ proximity: Proximity, after duration: Duration) {
         let confirmation = conclusion.confirmation?.rawValue ?? Self.nothing
         attempts.increment(conclusion.state.rawValue, confirmation, proximity.rawValue)
@@ -50,13 +50,13 @@ struct SessionInstruments: Sendable {
         durations.record(duration, proximity.rawValue)
     }
 
-    /// A session asked the cloud what is new; `reason` is why nothing came of it.
+    /// A session asked the cloud for news; `reason` says why that failed.
     func asked(_ kind: SyncPlan.Kind, _ reason: SyncReason?) {
         passes.increment(Self.name(of: kind), reason?.rawValue ?? Self.success)
         if reason == nil { seen.withLock { $0.synced = SystemClock.monotonic() } }
     }
 
-    /// The cloud answered a request with that HTTP status, or not at all.
+    /// The cloud answered a request with that HTTP status; nil if it did not answer.
     func cloudAnswered(_ route: CloudRoute, _ status: Int?) {
         requests.increment(route.rawValue, Self.statusClass(status))
     }
@@ -75,7 +75,7 @@ struct SessionInstruments: Sendable {
 
     func radioIs(_ state: RadioState) { seen.withLock { $0.radio = state } }
 
-    /// What is so now.
+    /// The current values.
     var families: [MetricFamily] {
         let seen = seen.withLock { $0 }
         let radio = MetricFamily.states(
@@ -124,7 +124,7 @@ extension SessionInstruments {
             OperationFinish.Outcome.allCases.map(\.rawValue) + ["timed_out", "cancelled"]
                 + ProviderFailure.Code.allCases.map(\.rawValue)))
 
-    /// All that is counted.
+    /// All counters and histograms.
     static let descriptions = [
         attempts, unknownEffects, durations, passes, requests, commits, failures, runs,
     ]

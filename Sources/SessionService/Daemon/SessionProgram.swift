@@ -25,9 +25,9 @@ package enum SessionProgram {
           --version                the version, and ends
         """
 
-    /// Runs until a signal ends it. 0: ended by SIGTERM or SIGINT; 64: usage; 78: what a restart does not mend, which
-    /// is the configuration and the files that it names, the service manager's, the machine key or a store that does
-    /// not open; 70: anything else.
+    /// Runs until a signal ends it. Returns 0 after SIGTERM or SIGINT, and after a command that succeeded; 64 for wrong
+    /// usage; 78 for problems that a restart does not fix: the configuration and the files that it names, the service
+    /// manager's setup, the machine key, or a store that does not open; 70 for anything else.
     package static func run(_ arguments: [String]) async -> Int32 {
         do {
             let environment = try ServiceEnvironment.take()
@@ -85,7 +85,8 @@ package enum SessionProgram {
         return EX_OK
     }
 
-    /// Until the cloud names a time again, the wall clock alone is believed: whoever may do this may set that as well.
+    /// Until the cloud names a time again, only the wall clock counts. Whoever may run this command may set that clock
+    /// as well.
     private static func forgetTime(_ path: String) throws -> Int32 {
         let configuration = try SessionConfiguration.read(path)
         do throws(StoreError) {
@@ -101,7 +102,7 @@ package enum SessionProgram {
     }
 
     private static func say(_ text: String, to descriptor: Int32, status: Int32) -> Int32 {
-        // Nobody is left to tell when this fails.
+        // If this fails, there is nobody left to tell.
         let line = Array((text + "\n").utf8)
         _ = unsafe line.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
         return status

@@ -1,7 +1,8 @@
 import LinuxSupport
 import SealedStore
 
-/// A store that will not open by itself, as the operator reads it: the file, what is wrong, and what to do about it.
+/// A store that will not open until somebody acts. The message for the operator names the file, what is wrong, and the
+/// remedy.
 extension ConfigurationError {
     init(store path: String, _ error: StoreError) {
         self.init("store \(path): \(error.message); \(error.code.remedy)")
@@ -21,7 +22,7 @@ extension StoreError.Code {
         case .diskFull: "make room"
         case .io, .failed: "look at the disk"
         case .inUse: "end the other process"
-        // Of a call, not of the file.
+        // These are errors of a call, not of the file.
         case .conflict, .invalid: "this is a fault of the program"
         }
     }

@@ -2,38 +2,38 @@ import Logging
 import SealedStore
 import Wire
 
-/// What the journal keeps.
+/// How much the journal keeps.
 package struct JournalLimits: Sendable, Hashable {
-    /// How old an entry may be.
+    /// The greatest age of an entry.
     package var age: Duration
-    /// How many entries there may be.
+    /// The greatest number of entries.
     package var rows: Int
 
-    /// Limits; entries whose idempotency key is still kept stay in any case.
+    /// Limits. Entries whose idempotency key is still kept stay in any case.
     package init(age: Duration, rows: Int) {
         self.age = age
         self.rows = rows
     }
 }
 
-/// What the store needs from time to time: the journal's oldest entries go, and the time is kept.
+/// Regular work on the store: deletes the journal's oldest entries, and stores the time.
 struct StoreUpkeep: Sendable {
     let store: StoreThread
     let clock: SessionClock
     let limits: JournalLimits
     let logger: Logger
 
-    /// Between two rounds of trimming.
+    /// The time between two rounds of trimming.
     private static let trimmingPeriod = Duration.seconds(3_600)
-    /// Entries that go at once; calls of clients come in between.
+    /// How many entries are deleted at once; clients' calls get their turn in between.
     private static let batch = 500
 
-    /// Works until it is cancelled.
+    /// Runs until it is cancelled.
     func run() async {
-        // The first round waits, as the start is when the first door is to be opened.
+        // The first round waits, because right after the start somebody may want to open a door.
         var sinceTrimming = Self.trimmingPeriod - SessionClock.keepingPeriod
-        // Trimming lets go of entries of the chain: what somebody did to them while the daemon did not run is noted
-        // before.
+        // Trimming deletes entries of the chain. So first check whether somebody changed entries while the daemon did
+        // not run, and record that.
         var isFollowed = false
         while !Task.isCancelled {
             await clock.keep(in: store, logger: logger)
@@ -47,8 +47,7 @@ struct StoreUpkeep: Sendable {
         }
     }
 
-    /// Holds the journal against its chain, and notes what is found; false if that could not be done. Nothing is
-    /// trimmed then.
+    /// Checks the journal against its chain and stores the result; false if that failed. Nothing is trimmed then.
     func follow() async -> Bool {
         var check = AuditCheck()
         do {
@@ -71,11 +70,11 @@ struct StoreUpkeep: Sendable {
         return true
     }
 
-    /// Removes what the journal need not keep any more.
+    /// Deletes what the journal no longer needs to keep.
     func trim() async {
-        // Only what is certainly old goes: neither a clock that runs ahead nor a time that somebody put into the
-        // store may empty the journal. Where the wall clock stays behind, as on a board that has none, entries go by
-        // their number alone.
+        // Only entries that are certainly old are deleted: neither a fast clock nor a time that somebody put into the
+        // store may empty the journal. If the wall clock is behind, as on a board without one, only the number of
+        // entries counts.
         let now = clock.earliest()
         let (limit, rows) = (now.advanced(by: .zero - limits.age), limits.rows)
         do {
@@ -83,7 +82,7 @@ struct StoreUpkeep: Sendable {
                 let count = try await store.run(for: .daemon) { store throws(StoreError) in
                     try store.trim(before: limit, keeping: rows, count: Self.batch, now: now)
                 }
-                // What is old goes before what is too much, and the two not at once.
+                // Old entries are deleted first, then those above the number, never both at once.
                 guard count > 0 else { return }
             }
         } catch {

@@ -30,8 +30,8 @@ struct UnlockHandlers: Sendable {
             () async throws(WireError) -> [Attempt] in
             try await journal.page(of: scope, limit: UnlockHub.rowLimit).attempts.map(\.attempt)
         }
-        // A session that ended meanwhile has ended its topics; one that was made after that would tell nothing, for
-        // ever, or of another.
+        // A session that ended meanwhile has ended its topics. If this topic was made after that, it would never report
+        // anything, or it would report on another visitor.
         if case .session(let session, let seen) = scope {
             do throws(WireError) {
                 let visitor = try await journal.directory.session(session).visitor()

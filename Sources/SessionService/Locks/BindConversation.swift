@@ -11,20 +11,20 @@ struct BindSighting: Sendable, Equatable {
     var device: DeviceAddress
     var name: String?
     var rssiDBm: Int
-    /// Whether it says that it can be paired; nil if it does not say.
+    /// Whether the lock says that it can be paired; nil if it does not say.
     var isReady: Bool?
 }
 
 /// Looks for locks to bind.
 protocol BindScanner: Sendable {
-    /// The locks in sight, strongest first: `device` as soon as it is seen, else all that show within three seconds of
-    /// the first. Empty when nothing was seen in time.
+    /// The locks in sight, strongest first. With `device`, returns as soon as that is seen; otherwise returns all locks
+    /// that are seen within three seconds of the first. Empty if nothing was seen within `limit`.
     func sightings(
         of device: DeviceAddress?, services: [BluetoothUUID], pairing: PairingSign?, within limit: Duration
     ) async throws(WireError) -> [BindSighting]
 }
 
-/// One call of `locks.bind` as the person at the other end sees it.
+/// One call of `locks.bind`, as the person who makes it sees it.
 struct BindConversation: Sendable {
     let id: String
     let context: RPCContext
@@ -51,7 +51,7 @@ struct BindConversation: Sendable {
         context.onCancel { _ in body() }
     }
 
-    /// Asks the person and waits; nil when no answer came in time.
+    /// Asks the person and waits; nil if no answer came in time.
     func ask(_ kind: LocksBind.Prompt.Kind, _ text: String, expires: Duration) async throws(WireError) -> String? {
         try await prompts.ask(id, connectionID: context.connectionID, expires: expires) {
             (promptID) throws(WireError) in
@@ -61,12 +61,12 @@ struct BindConversation: Sendable {
         }
     }
 
-    /// Answers a question of the provider.
+    /// Handles a question of the provider.
     func answer(_ prompt: OperationPrompt) async throws(WireError) -> OperationAnswer {
         let text = String(prompt.text.prefix(256))
         switch prompt.kind {
         case .pressButton:
-            // Nothing to be entered: the person acts on the lock, and the lock tells.
+            // There is nothing to enter: the person acts on the lock, and the lock reports that.
             let shown = LocksBind.Prompt(
                 bindID: id, promptID: "prompt_0", kind: .pressButton, text: text, expires: prompt.expires)
             try sink.send("prompt", shown)

@@ -2,7 +2,7 @@ import LinuxSupport
 import SessionAPI
 import Wire
 
-/// The questions that running `locks.bind` calls have asked, and who may answer them.
+/// The questions of running `locks.bind` calls, and who may answer them.
 final class BindPrompts: Sendable {
     private struct Question {
         let bindID: String
@@ -17,9 +17,9 @@ final class BindPrompts: Sendable {
 
     private let state = Locked(State())
 
-    /// Registers a question of a call; `send` shows it to the person under the id it is given.
+    /// Registers a question of a call; `send` shows it to the person under the id that it is passed.
     ///
-    /// Waits for the answer until `expires` has passed or the task is cancelled; nil then.
+    /// Waits for the answer. Returns nil after `expires`, or if the task is cancelled.
     func ask(
         _ bindID: String, connectionID: UInt64, expires: Duration,
         send: (String) throws(WireError) -> Void
@@ -41,13 +41,13 @@ final class BindPrompts: Sendable {
         return await answer.wait(cancelled: nil)
     }
 
-    /// Answers a question, from the connection whose call asked it.
+    /// Answers a question. Only the connection whose call asked it may do that.
     func answer(_ params: LocksAnswer.Params, connectionID: UInt64) throws(WireError) {
         let question = state.withLock { state -> Question? in
             guard let question = state.questions[params.promptID], question.bindID == params.bindID,
                 question.connectionID == connectionID
             else { return nil }
-            // One question, one answer: a second one must not look as if it counted.
+            // A question takes one answer; a second one must not look as if it counted.
             state.questions[params.promptID] = nil
             return question
         }

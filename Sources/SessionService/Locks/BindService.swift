@@ -11,7 +11,7 @@ import Wire
 
 /// Pairs with locks and binds them to doors: `locks.*`.
 ///
-/// One binding runs at a time. A lock's key goes from the provider's process to the store and nowhere else.
+/// Only one `locks.bind` runs at a time. A lock key goes from the provider's process to the store and nowhere else.
 actor BindService {
     private let radio: any UnlockRadio
     private let scanner: any BindScanner
@@ -19,7 +19,7 @@ actor BindService {
     private let store: StoreThread
     private let logger: Logger
     private let now: @Sendable () -> Timestamp
-    /// Called when a binding came or went: credentials are derived anew.
+    /// Called after a binding was added or removed, so that credentials are derived again.
     private let changed: @Sendable () async -> Void
     private let attempts: AttemptRegister
     nonisolated let prompts = BindPrompts()
@@ -40,7 +40,7 @@ actor BindService {
         self.attempts = attempts
     }
 
-    /// The bindings, oldest first, without their keys.
+    /// The bindings, oldest first, without their lock keys.
     func bindings(for uid: UInt32) async throws(WireError) -> [Binding] {
         try await store.answer(logger, for: .user(uid)) { store throws(StoreError) in try store.bindings() }
             .map(\.binding)
@@ -55,7 +55,7 @@ actor BindService {
                 try store.removeBinding(id)
             }
         } catch {
-            // The row may be gone, and what failed came after it.
+            // The row may be gone, because the failure may have come after that.
             await changed()
             throw error
         }
@@ -76,12 +76,12 @@ actor BindService {
         guard !isBinding else { throw .bindBusy("another lock is being bound") }
         isBinding = true
         defer { isBinding = false }
-        // Read by the one who binds: what another binding adds meanwhile would be missed.
+        // Read now, while no other call can bind: a binding added in between would be missed.
         let existing = try await bindings(for: context.peer.uid)
         guard !existing.contains(where: { $0.target == params.target && $0.workspaceID == params.workspaceID }) else {
             throw .bindExists("a lock is bound there; unbind it first")
         }
-        // A second key would replace the first one in the lock, and the door that it opens would stay shut.
+        // A second lock key would replace the first one in the lock, and the first binding would no longer open it.
         if let bound = existing.first(where: { $0.device == params.device }) {
             throw .bindExists("this lock is bound already, as \(bound.id); unbind it first")
         }
@@ -92,7 +92,7 @@ actor BindService {
         return try await pair(device, params, manifest, bind)
     }
 
-    // MARK: - Which lock
+    // MARK: - Choosing the lock
 
     private func chooseDevice(
         _ params: LocksBind.Params, manifest: ProviderManifest, existing: [Binding], _ bind: BindConversation
@@ -111,8 +111,8 @@ actor BindService {
         let bound = Set(existing.map(\.device))
         let free = sightings.filter { !bound.contains($0.device) }
         guard !free.isEmpty else { throw .noLockFound }
-        // A lock that says that it can be paired is meant before a nearer one that does not say; one that has an
-        // owner is not meant.
+        // Prefer a lock that says that it can be paired to a nearer one that does not say. Never take one that has an
+        // owner.
         guard let nearest = free.first(where: { $0.isReady == true }) ?? free.first(where: { $0.isReady == nil }) else {
             throw .noLockReady
         }
@@ -187,7 +187,7 @@ actor BindService {
         bind.onCancel { cancellation.cancel() }
         let outcome = await providers.run(request, link: link, observer: observer, cancellation: cancellation)
         let course = link.course
-        // Without the provider's own word, a lock that was written to may have adopted us.
+        // If the provider did not say how it ended, a lock that was written to may have accepted us.
         let effect: WireError.Effect = course.hasWritten ? .unknown : .none
         switch outcome.verdict {
         case .finished(let finish) where finish.outcome == .bound:
@@ -207,10 +207,11 @@ actor BindService {
         }
     }
 
-    /// What the lock lists us as: a lock drops an earlier user of the same name.
+    /// The name under which the lock lists us. Each binding has its own, because a lock drops an earlier user of the
+    /// same name.
     private static func name(of bindingID: String) -> String { "Seam " + bindingID.suffix(6) }
 
-    /// The broker's connection is the session's own affair.
+    /// Turns errors of the connection to the broker into `radio.not_ready`: the caller has no part in that connection.
     private func onRadio<Answer>(
         _ body: () async throws(WireError) -> Answer
     ) async throws(WireError) -> Answer {

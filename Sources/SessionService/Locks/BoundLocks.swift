@@ -2,17 +2,17 @@ import Logging
 import SealedStore
 import SeamModel
 
-/// The bound locks and the local grants, as the store has them: read from it and told, one reading after the other.
-/// What was read earlier is never told after what was read later, so that what was revoked stays so.
+/// The bound locks and the local grants as the store has them. Reads run one after another, and each is passed on
+/// before the next begins. So an older read never replaces a newer one, and what was revoked stays revoked.
 actor BoundLocks {
     private let store: StoreThread
     private let logger: Logger
     private let tell: @Sendable ([Binding], [LocalGrant]) async -> Void
-    /// What was told last.
+    /// The bindings that were last read.
     private var bindings: [Binding] = []
-    /// Whether the last reading failed.
+    /// Whether the last read failed.
     private(set) var isOutdated = false
-    /// The reading that began last.
+    /// The read that began last.
     private var last: Task<StoreError?, Never>?
 
     init(store: StoreThread, logger: Logger, tell: @escaping @Sendable ([Binding], [LocalGrant]) async -> Void) {
@@ -21,11 +21,11 @@ actor BoundLocks {
         self.tell = tell
     }
 
-    /// Returns when a reading that began after this call was told. If it fails, nobody has a local key until the next
-    /// one: a grant may have been revoked.
+    /// Reads the store, and returns once the result was passed on. If the read fails, nobody has a local key until a
+    /// later one succeeds, because a grant may have been revoked.
     func read() async throws(StoreError) {
         let before = last
-        // Ends with the reading; each has the one before it as its only wait.
+        // Ends with the read; besides the store, it waits only for the read before it.
         let reading = Task {
             _ = await before?.value
             return await self.readNow()
@@ -34,7 +34,7 @@ actor BoundLocks {
         if let error = await reading.value { throw error }
     }
 
-    /// The same where nobody can be told of a failure; it is logged.
+    /// Does the same when no caller can be told of a failure; logs it instead.
     func readAgain() async {
         do {
             try await read()

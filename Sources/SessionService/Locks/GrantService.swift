@@ -4,12 +4,12 @@ import SeamModel
 import SessionAPI
 import Wire
 
-/// Gives and takes back keys to bound locks, without the cloud: `locks.grant`, `locks.revoke`, `locks.grants`.
+/// Grants and revokes keys to bound locks without the cloud: `locks.grant`, `locks.revoke`, `locks.grants`.
 struct GrantService: Sendable {
     let store: StoreThread
     let logger: Logger
     let now: @Sendable () -> Timestamp
-    /// Returns when everybody has the grants as the store has them, and attempts that lost theirs were told to stop.
+    /// Returns once all sessions have the stored grants, and attempts that lost theirs were told to stop.
     let changed: @Sendable () async -> Void
 
     /// Answers `locks.grant`, which `uid` called.
@@ -44,7 +44,7 @@ struct GrantService: Sendable {
                 (try store.hasBinding(bindingID), try store.revoke(subject, of: bindingID))
             }
         } catch {
-            // A store that failed after the row was gone would be believed otherwise.
+            // The store may have failed after it deleted the row; sessions must not go on using the grant.
             await changed()
             throw error
         }
@@ -54,7 +54,7 @@ struct GrantService: Sendable {
         await changed()
     }
 
-    /// The grants of a binding, or all, in their order.
+    /// The grants of one binding, or of all, in the store's order.
     func grants(of bindingID: String?, for uid: UInt32) async throws(WireError) -> [LocalGrant] {
         let grants = try await store.answer(logger, for: .user(uid)) { store throws(StoreError) in
             try store.grants().grants

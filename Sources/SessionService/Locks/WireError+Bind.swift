@@ -29,7 +29,7 @@ extension WireError {
             details: .members(("reason", .string(reason))))
     }
 
-    /// With effect `unknown` the lock may list us although we keep no key.
+    /// With effect `unknown`, the lock may list us although we have not kept its key.
     static func bindFailed(_ message: String, effect: Effect, reason: String? = nil) -> WireError {
         WireError(
             .unavailable, "bind.failed", message, effect: effect,

@@ -9,8 +9,8 @@ struct Sighting: Sendable, Equatable {
     var at: Duration
 }
 
-/// What has happened since a watcher of nearby keys last looked. However much happens, no more is kept than the
-/// latest of each kind and of each bound lock.
+/// What has happened since a watcher of nearby keys last looked. It keeps only the latest of each kind and of each
+/// bound lock, however much happens.
 final class NearbyMailbox: Sendable {
     /// What there is to look at.
     struct News: Sendable {
@@ -19,16 +19,16 @@ final class NearbyMailbox: Sendable {
         /// Since when the radio has been listening.
         var listeningSince: Duration?
         var hasNewKeys = false
-        /// What the watch set its alarm for is due.
+        /// The time that the watch set its alarm for has come.
         var isDue = false
-        /// Nothing can be heard though the radio is ready, and trying again did not help.
+        /// Nothing can be heard although the radio is ready, and retries did not help.
         var failure: WireError?
         /// The session is over.
         var isOver = false
     }
 
     private let news = Locked(News())
-    /// Yields when there is something to look at; one watcher reads.
+    /// Yields when there is something to look at; only one watcher reads it.
     let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
 
@@ -42,7 +42,7 @@ final class NearbyMailbox: Sendable {
         signal.yield()
     }
 
-    /// Takes what there is.
+    /// Takes all news.
     func take() -> News {
         news.withLock { news in
             defer { news = News() }

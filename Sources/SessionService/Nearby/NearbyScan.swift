@@ -3,23 +3,23 @@ import Logging
 import SeamModel
 import Wire
 
-/// The radio as those who watch what is near use it.
+/// The radio for those who watch which keys are near.
 protocol NearbyRadio: Sendable {
-    /// Waits until the radio can be used; false when that did not come within `limit`.
+    /// Waits until the radio can be used; false after `limit`.
     func isReady(within limit: Duration) async -> Bool
 
-    /// Listens until it is cancelled or the scan fails. `begun` is called once, when the scan was asked for; `heard`
-    /// with each device that is heard, at most once in `interval` for each.
+    /// Listens until the task is cancelled or the scan fails. Calls `begun` once, when the scan has been requested, and
+    /// `heard` for each device that is heard, at most once per `interval` for each device.
     func listen(
         for services: [BluetoothUUID], interval: Duration, begun: @Sendable () -> Void,
         heard: @Sendable (DeviceAddress, _ rssiDBm: Int) -> Void
     ) async throws(WireError)
 }
 
-/// One scan for all who watch what is near: it begins with the first watcher and ends with the last.
+/// One scan for all watchers of nearby keys. It begins with the first watcher and ends with the last.
 ///
-/// Only devices that a lock is bound to are passed on. What was heard lately of them is kept while somebody watches,
-/// so that who comes later sees at once what is here.
+/// It passes on only devices that are bound. While there are watchers, it remembers recently heard devices, so that a
+/// new watcher sees at once what is near.
 final class NearbyScan: Sendable {
     private struct State {
         var watchers: [ObjectIdentifier: NearbyMailbox] = [:]
@@ -29,19 +29,19 @@ final class NearbyScan: Sendable {
         var listeningSince: Duration?
         /// Listens while there are watchers.
         var listener: Task<Void, Never>?
-        /// Which listener that is: an earlier one may still be ending.
+        /// Identifies the current listener; an earlier one may still be ending.
         var generation: UInt64 = 0
     }
 
     /// A device is reported at most once in this time.
     static let interval = Duration.milliseconds(500)
-    /// How long the listener waits before it tries again.
+    /// The shortest and the longest wait before the listener tries again.
     private static let pauses = Duration.milliseconds(100)...Duration.seconds(2)
-    /// What the broker says where discovery does not begin though the radio is ready.
+    /// The broker's reason if discovery does not begin although the radio is ready.
     private static let failure = "radio.failed"
-    /// How often in a row that is tried again before the watchers hear of it.
+    /// After more such failures in a row than this, the watchers are told.
     private static let mostFailures = 4
-    /// A scan for more services than a call may name is one for all.
+    /// A call may name no more services than this. With more, the scan does not filter by service.
     private static let mostServices = 16
 
     /// How long a lock counts as near after it was last heard.
@@ -52,7 +52,7 @@ final class NearbyScan: Sendable {
     private let now: @Sendable () -> Duration
     private let state = Locked(State())
 
-    /// `services` are those that locks advertise; `now` is the monotonic clock.
+    /// `services` are what locks advertise; `now` is the monotonic clock.
     init(
         radio: any NearbyRadio, services: some Sequence<BluetoothUUID>, hold: Duration, logger: Logger,
         now: @escaping @Sendable () -> Duration = SystemClock.monotonic
@@ -65,10 +65,10 @@ final class NearbyScan: Sendable {
         self.now = now
     }
 
-    /// How many watch.
+    /// How many watchers there are.
     var watcherCount: Int { state.withLock { $0.watchers.count } }
 
-    /// Adds a watcher, who is told how the radio is and what was heard lately.
+    /// Adds a watcher and tells it the radio's state and what was heard recently.
     func join(_ mailbox: NearbyMailbox) {
         let oldest = now() - hold
         state.withLock { state in
@@ -98,13 +98,13 @@ final class NearbyScan: Sendable {
         listener?.cancel()
     }
 
-    /// The radio's state, as the broker says, or `unknown` while nobody says.
+    /// Takes the radio's state as the broker reports it; `unknown` while there is no report.
     func radioIs(_ radio: RadioState) {
         state.withLock { state in
             guard radio != state.radio else { return }
             state.radio = radio
             if radio != .ready { (state.heard, state.listeningSince) = ([:], nil) }
-            // What was heard before the radio was said to be ready is told again: it counts from now on.
+            // Report again what was heard before the radio was reported ready: from now on it counts.
             let (heard, since) = (state.heard, state.listeningSince)
             for watcher in state.watchers.values {
                 watcher.tell { ($0.radio, $0.heard, $0.listeningSince) = (radio, heard, since) }
@@ -112,7 +112,7 @@ final class NearbyScan: Sendable {
         }
     }
 
-    /// Which devices locks are bound to.
+    /// Sets the devices that are bound.
     func bound(_ devices: Set<DeviceAddress>) {
         state.withLock { state in
             state.bound = devices
@@ -127,7 +127,7 @@ final class NearbyScan: Sendable {
             guard state.listener == nil else { return }
             state.generation += 1
             let generation = state.generation
-            // Ends when the last watcher has left, who cancels it.
+            // Ends when the last watcher leaves and cancels it.
             state.listener = Task { await self.listen(generation) }
         }
     }
@@ -136,7 +136,7 @@ final class NearbyScan: Sendable {
         var pause = Self.pauses.lowerBound
         var failures = 0
         while !Task.isCancelled {
-            // Asked again and again, since a wait without an end would be one that nobody could account for.
+            // Wait in limited rounds: a wait without a limit could hang without anybody noticing.
             guard await radio.isReady(within: .seconds(60)) else { continue }
             let began = now()
             do throws(WireError) {
@@ -148,12 +148,12 @@ final class NearbyScan: Sendable {
             } catch {
                 guard !Task.isCancelled else { return }
                 logger.debug("nothing near can be heard", metadata: ["reason": "\(error.reason)"])
-                // What else goes wrong shows in the radio's state, and passes with it.
+                // Other failures show in the radio's state, and end with it.
                 failures += error.reason == Self.failure ? 1 : 0
                 if failures > Self.mostFailures { fail(error, generation) }
             }
             ended(generation)
-            // A scan that lasted was no failure to begin with.
+            // A scan that lasted for a while did begin, so start counting failures again.
             if now() - began > Self.pauses.upperBound { (pause, failures) = (Self.pauses.lowerBound, 0) }
             guard (try? await Task.sleep(for: pause)) != nil else { return }
             pause = min(pause * 2, Self.pauses.upperBound)
@@ -173,7 +173,7 @@ final class NearbyScan: Sendable {
         state.withLock { if generation == $0.generation { $0.listeningSince = nil } }
     }
 
-    /// The watchers' calls end: who calls again has it tried again.
+    /// Makes the watchers' calls fail. A client that calls again has the scan tried again.
     private func fail(_ error: WireError, _ generation: UInt64) {
         state.withLock { state in
             guard generation == state.generation else { return }

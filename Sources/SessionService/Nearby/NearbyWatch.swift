@@ -5,9 +5,9 @@ import SessionAPI
 import SessionCore
 import Wire
 
-/// One call of `credentials.nearby`: ``SessionCore/NearbyKeys`` decides, and this tells.
+/// One call of `credentials.nearby`: ``SessionCore/NearbyKeys`` decides, and this sends.
 struct NearbyWatch {
-    /// How long is listened before silence means that nothing is here.
+    /// How long to listen before silence means that nothing is near.
     static let round = Duration.seconds(3)
 
     private let session: LiveSession
@@ -18,13 +18,13 @@ struct NearbyWatch {
     private let send: @Sendable (CredentialsNearby.Item) throws(WireError) -> Void
     private let mailbox = NearbyMailbox()
     private var keys: NearbyKeys
-    /// What was last said of the radio; nil before anything was.
+    /// The radio's state that was last sent; nil before that.
     private var radio: RadioState?
-    /// When the round that runs is over.
+    /// When the current round is over.
     private var roundEnd: Duration?
     private var alarm: (due: Duration, task: Task<Void, Never>)?
 
-    /// `interval`: how often one door is told; `now` is the time that people read.
+    /// `interval`: the least time between two reports of one door; `now`: the time for people.
     init(
         of session: LiveSession, groups: Set<UInt32>, interval: Duration, scan: NearbyScan,
         monotonic: @escaping @Sendable () -> Duration = SystemClock.monotonic, now: @escaping @Sendable () -> Timestamp,
@@ -39,8 +39,8 @@ struct NearbyWatch {
         keys = NearbyKeys(hold: scan.hold, interval: interval)
     }
 
-    /// Tells until the session is over or the task is cancelled. Throws what stops the session from opening anything
-    /// when it is called, and what `send` throws.
+    /// Sends until the session is over or the task is cancelled. Throws if the session cannot open anything when this
+    /// is called, if nothing can be heard, and what `send` throws.
     mutating func run() async throws(WireError) {
         try await session.followNearby(mailbox, of: groups)
         scan.join(mailbox)
@@ -96,7 +96,7 @@ struct NearbyWatch {
         }
     }
 
-    /// Where nobody waits for it: it takes long where there are many keys.
+    /// Runs off the caller's executor, because it takes long with many keys.
     @concurrent private static func nearby(_ keys: PersonKeys) async -> [NearbyKey] { keys.nearbyKeys }
 
     private func tell(_ changes: [NearbyKeys.Change]) throws(WireError) {
@@ -115,8 +115,8 @@ struct NearbyWatch {
             heardAt: now().advanced(by: .zero - age))
     }
 
-    /// Wakes this when something is due. One that is set for an earlier time than is needed by now wakes it in vain,
-    /// and is cheaper than a new one for each thing that is heard.
+    /// Wakes this watch when something is due. An alarm that is now too early wakes it needlessly; that costs less than
+    /// a new alarm for each device that is heard.
     private mutating func setAlarm() {
         guard let due = [keys.nextDue, roundEnd].compactMap({ $0 }).min() else { return }
         let time = monotonic()

@@ -4,21 +4,21 @@ import RadioAPI
 import SeamModel
 import Wire
 
-/// The session daemon's one connection to the radio broker, made anew when it is lost, and the radio's state as it
-/// says.
+/// The session daemon's only connection to the radio broker, reopened when it is lost; and the radio's state as the
+/// broker reports it.
 actor Broker {
     private let path: String
     private let options: RPCClient.Options
     private let logger: Logger
     private var client: RadioClient?
     private var connecting: Task<RadioClient, any Error>?
-    /// What the broker last said; nil while it cannot be reached.
+    /// The broker's last report; nil while it cannot be reached.
     private(set) var status: RadioStatus?
-    /// Who waits for the radio to be ready.
+    /// Calls that wait for the radio to be ready.
     private var waiters: [Int: OneAnswer<Bool>] = [:]
     private var nextWaiter = 0
 
-    /// `owners` are the users that the broker may run as.
+    /// `owners` are the users that the broker may run as; nil allows any.
     init(
         path: String, owners: Set<UInt32>?, version: String, logger: Logger
     ) {
@@ -29,7 +29,7 @@ actor Broker {
         self.logger = logger
     }
 
-    /// The connection, made if there is none. Throws `rpc.unreachable` and its like: nothing was sent.
+    /// The connection; opens one if there is none. Throws `rpc.unreachable` and similar errors; nothing was sent then.
     func connection() async throws(WireError) -> RadioClient {
         if let client { return client }
         let task =
@@ -51,7 +51,7 @@ actor Broker {
         }
     }
 
-    /// Waits until the radio is ready; false when `limit` has passed, or when the task is cancelled.
+    /// Waits until the radio is ready; false after `limit`, or if the task is cancelled.
     func isReady(within limit: Duration) async -> Bool {
         if status?.state == .ready { return true }
         let answer = OneAnswer<Bool>()
@@ -69,13 +69,13 @@ actor Broker {
         return await answer.wait(cancelled: false)
     }
 
-    /// Follows the radio's state until the task is cancelled; then the connection is closed, whether the broker
-    /// answers or not. `changed` is called after every change.
+    /// Follows the radio's state until the task is cancelled, then closes the connection, whether the broker answers or
+    /// not. Calls `changed` after every change.
     func run(changed: @escaping @Sendable (RadioStatus?) async -> Void = { _ in }) async {
         await withTaskCancellationHandler {
             await follow(changed)
         } onCancel: {
-            // A broker that hangs would not say that the watch has ended.
+            // A broker that hangs would not report the end of the watch.
             Task { await self.disconnect() }
         }
         await disconnect()

@@ -5,13 +5,13 @@ import RadioAPI
 import SeamModel
 import Wire
 
-/// A leased link of the broker. It lasts until ``close()``, until it is lost, or until the broker is gone; whoever
-/// stops waiting for ``next()`` leaves it as it is.
+/// A leased link of the broker. It lasts until ``close()``, until it is lost, or until the broker is gone. Cancelling a
+/// wait for ``next()`` does not end it.
 final class BrokerLink: LeasedLink {
     private struct State {
-        /// Reads what comes next. It is the reader who hears that the broker has let go of the lock.
+        /// Reads the next event. Only this reader hears that the broker has released the lock.
         var reading: Task<Void, Never>?
-        /// It was lost or closed: nothing more comes.
+        /// The link was lost or closed: no more events come.
         var isOver = false
     }
 
@@ -29,10 +29,10 @@ final class BrokerLink: LeasedLink {
         let (link, state) = (link, state)
         let isOpen = state.withLock { current in
             guard !current.isOver else { return false }
-            // Ends with what comes next, or with the link.
+            // Ends with the next event, or with the link.
             current.reading = Task {
                 let event = await Self.next(of: link)
-                // A stream that has failed says so as often as it is asked.
+                // A failed stream reports its failure at every read; pass it on once.
                 if case .lost = event { state.withLock { $0.isOver = true } }
                 answer.give(event)
             }
@@ -59,7 +59,7 @@ final class BrokerLink: LeasedLink {
     func subscribe(_ path: CharacteristicPath) async throws(WireError) { try await link.subscribe(path) }
 
     func write(_ write: GATTWrite) async throws(WireError) {
-        // Longer than the 30 s after which the radio itself gives a silent peer up.
+        // Longer than the 30 s after which the radio gives up on a silent peer.
         try await link.write(write.value, to: write.path, commit: write.isCommit, timeout: .seconds(35))
     }
 

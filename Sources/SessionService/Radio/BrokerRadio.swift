@@ -9,7 +9,7 @@ import Wire
 struct BrokerRadio: UnlockRadio, BindScanner, NearbyRadio {
     let broker: Broker
 
-    /// How long a scan goes on after the first lock was seen, where several are candidates.
+    /// With several candidates, how long a scan continues after the first one was seen.
     private static let comparison = Duration.milliseconds(1500)
 
     func isReady(within limit: Duration) async -> Bool { await broker.isReady(within: limit) }
@@ -78,8 +78,8 @@ struct BrokerRadio: UnlockRadio, BindScanner, NearbyRadio {
         while let device = try await stream.next() { heard(device.device, device.rssiDBm) }
     }
 
-    /// The newest advertisement of each device that `counts`: everything heard within `comparison` of the first one.
-    /// Empty when nothing is heard within `limit`.
+    /// The newest advertisement of each device that `counts`, heard within `comparison` of the first such device. With
+    /// `comparison` zero, only that device. Empty if nothing is heard within `limit`.
     private static func collect(
         _ stream: RadioStream<HeardDevice>, within limit: Duration?, for comparison: Duration,
         counts: @Sendable (HeardDevice) -> Bool
@@ -98,7 +98,7 @@ struct BrokerRadio: UnlockRadio, BindScanner, NearbyRadio {
                 heard[device.device] = device
             }
         } catch {
-            // Our own timer ends the scan with `cancelled`; anything else, or the caller's cancel, is a failure.
+            // Our own timer ends the scan with `cancelled`. Anything else is a failure, and so is a cancelled task.
             guard error.code == .cancelled, !Task.isCancelled else { throw error }
         }
         return Array(heard.values)

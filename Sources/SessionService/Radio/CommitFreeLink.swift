@@ -4,9 +4,9 @@ import ProviderHost
 import SeamModel
 import Wire
 
-/// An open link as the host of a provider sees it that binds or reads a lock: nothing may commit.
+/// An open link for binding or reading a lock. It refuses commit writes.
 struct CommitFreeLink: LockLink {
-    /// What the link has seen so far.
+    /// What has happened on the link so far.
     struct Course: Sendable {
         /// Something was written to the lock, or may have been.
         var hasWritten = false

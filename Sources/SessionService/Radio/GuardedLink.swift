@@ -4,12 +4,12 @@ import ProviderHost
 import SeamModel
 import Wire
 
-/// An attempt's link as its provider's host sees it: it opens when the attempt's does, every write passes through the
+/// An attempt's link as the provider's host sees it. It opens when the attempt's link does, every write needs the
 /// attempt's decision, and the attempt hears of a loss before the provider does.
 final class GuardedLink: LockLink {
-    /// What is asked of the attempt.
+    /// The attempt's callbacks.
     struct Guardian: Sendable {
-        /// Decides on a write and answers what became of it.
+        /// Decides on a write, and answers with its result.
         let write: @Sendable (GATTWrite, OneAnswer<Result<Void, WireError>>) -> Void
         /// The link was lost.
         let lost: @Sendable (_ reason: String) -> Void
@@ -38,7 +38,7 @@ final class GuardedLink: LockLink {
         for waiter in waiting { waiter.give(link) }
     }
 
-    /// The attempt is over: nothing opens any more.
+    /// The attempt is over: nothing opens from now on.
     func end() {
         let waiting = state.withLock { state in
             state.isOver = true
@@ -84,8 +84,8 @@ final class GuardedLink: LockLink {
         try await answer.wait(cancelled: .failure(.attemptEnded)).get()
     }
 
-    /// What `call` answers. A broker that hangs must not hold up an operation that has ended: the call then ends
-    /// later, by itself.
+    /// The result of `call`, unless the task is cancelled first. A broker that hangs must not delay an operation that
+    /// has ended; `call` then ends later, by itself.
     private func unlessCancelled<Value: Sendable>(
         _ call: @escaping @Sendable () async throws(WireError) -> Value
     ) async throws(WireError) -> Value {

@@ -4,10 +4,10 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// Lets the machine's questions go to the cloud, in order and no faster than configured; all sessions share one.
+/// Lets the machine's requests go to the cloud, in order and no faster than configured. All sessions share one pace.
 final class CloudPace: Sendable {
-    /// How fast, and how many may wait. A first read asks one question for each key, and a person waits for it: the
-    /// burst is that of thirty keys.
+    /// How fast requests may go, and how many may wait. A first read asks once for each key while a person waits, so
+    /// the burst allows for thirty keys.
     struct Limits: Sendable, Equatable {
         var rate = TokenBucket.Rate(burst: 40, every: .milliseconds(500))
         var waiting = 256
@@ -27,7 +27,7 @@ final class CloudPace: Sendable {
     private let now: @Sendable () -> Duration
     private let sleep: @Sendable (Duration) async -> Void
 
-    /// `sleep` waits as long as it is told by the clock of `now`.
+    /// `sleep` waits for a duration by the clock of `now`.
     init(
         _ limits: Limits, now: @escaping @Sendable () -> Duration = SystemClock.monotonic,
         sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
@@ -38,15 +38,15 @@ final class CloudPace: Sendable {
         self.sleep = sleep
     }
 
-    /// How many questions wait.
+    /// How many requests wait.
     var waitingCount: Int { state.withLock { $0.pace.waitingCount } }
 
-    /// What a person is told whose question found no place.
+    /// The error for a person whose request found no place in the queue.
     var refusal: WireError {
         .quotaExceeded(QuotaBreach("cloud_waiting", limit: longestQueue, used: waitingCount, scope: "server"))
     }
 
-    /// A lane for the questions of one session of `user`.
+    /// A lane for the requests of one session of `user`.
     func lane(of user: UInt32) -> CloudLane {
         let number = state.withLock { state in
             state.lanes += 1
@@ -55,13 +55,13 @@ final class CloudPace: Sendable {
         return CloudLane(RequestPace.Lane(number: number, of: user), of: self)
     }
 
-    /// Counts a question that cannot wait: somebody stands before a door, and how often is bounded there.
+    /// Counts a request that must not wait, because a person stands in front of a door; it is limited elsewhere.
     func charge() { state.withLock { $0.pace.charge(at: now()) } }
 
-    /// Returns when a question of `lane` may be asked.
+    /// Returns when `lane` may make a request.
     ///
-    /// Throws ``CloudError/Kind/tooManyWaiting`` at once, or ``CloudError/Kind/cancelled``; nothing is to be asked
-    /// then.
+    /// Throws ``CloudError/Kind/tooManyWaiting`` at once, or ``CloudError/Kind/cancelled``. The request must not be
+    /// made then.
     fileprivate func admit(_ lane: RequestPace.Lane) async throws(CloudError) {
         let place = OneAnswer<Outcome>()
         let answer = state.withLock { state in
@@ -117,7 +117,7 @@ final class CloudPace: Sendable {
     }
 }
 
-/// One session's way to the cloud.
+/// One session's access to the cloud.
 struct CloudLane: Sendable {
     private let lane: RequestPace.Lane
     private let pace: CloudPace
@@ -126,17 +126,17 @@ struct CloudLane: Sendable {
         (self.lane, self.pace) = (lane, pace)
     }
 
-    /// Returns when one question may be asked; see ``CloudPace``.
+    /// Returns when one request may be made; see ``CloudPace``.
     func admit() async throws(CloudError) { try await pace.admit(lane) }
 
-    /// What the session asks until ``calm()`` comes before others' polling: a person waits for it.
+    /// Until ``calm()``, the session's requests go before others' polling, because a person waits.
     func hurry() { pace.hurry(lane) }
 
-    /// One person less waits.
+    /// One person fewer waits.
     func calm() { pace.calm(lane) }
 }
 
-/// The cloud as sessions ask it, each request at the machine's pace.
+/// The cloud for sessions; each request goes at the machine's pace.
 struct PacedCloud: SessionCloud {
     let client: CloudClient
 

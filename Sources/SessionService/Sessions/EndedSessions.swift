@@ -2,8 +2,8 @@ import LinuxSupport
 import SeamModel
 import SessionCore
 
-/// Which sessions the cloud has ended, so that a person who finds nobody signed in learns why. Forgotten with the
-/// process, and the oldest first.
+/// Why sessions have ended that their owners did not end, so that a person who finds nobody signed in learns the
+/// reason. Kept only in memory; the oldest are forgotten first.
 final class EndedSessions: Sendable {
     private struct State {
         var reasons: [SessionKey: SyncReason] = [:]
@@ -14,7 +14,7 @@ final class EndedSessions: Sendable {
 
     private let state = Locked(State())
 
-    /// A session has ended; one that its owner ended leaves nothing to tell.
+    /// A session has ended. If its owner ended it, there is nothing to tell.
     func note(_ end: SessionEnd, of key: SessionKey) {
         let reason: SyncReason? =
             switch end {
@@ -32,6 +32,6 @@ final class EndedSessions: Sendable {
         }
     }
 
-    /// Why nobody is signed in any more; nil if the owner wanted it so, or never was.
+    /// Why nobody is signed in any more; nil if the owner ended the session, or if nobody ever was.
     func why(_ key: SessionKey) -> SyncReason? { state.withLock { $0.reasons[key] } }
 }

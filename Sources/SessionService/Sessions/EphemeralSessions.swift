@@ -4,19 +4,18 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// The sessions that connections have for themselves: which connection has which, and when one ends because nobody
-/// uses it.
+/// The ephemeral sessions: which connection has which one, and when one ends because nobody uses it.
 ///
-/// There is one place for each connection, from the first session that it opens to its own end. What lies in it is
-/// only the key: who has no key to a session cannot reach it, and the key of an ephemeral one cannot be spelled.
+/// Each connection has one place, from the first session that it opens until the connection ends. The place holds only
+/// the session's key. Nobody can reach a session without its key, and no caller can spell the key of an ephemeral one.
 final class EphemeralSessions: Sendable {
-    /// What a call makes of the session that it means.
+    /// How a call uses its session.
     enum Use: Sendable {
         /// Uses it until the call has ended.
         case call
-        /// Uses it only now: a watch may stay for ever.
+        /// Uses it only at its start: a watch may last for ever.
         case watch
-        /// Leaves it as it is.
+        /// Does not use it.
         case question
     }
 
@@ -25,20 +24,20 @@ final class EphemeralSessions: Sendable {
         var idle: IdleTime
         /// Ends the session.
         let wipe: @Sendable (SessionKey, SessionEnd) async -> Void
-        /// The session has ended; the connection has no other until it opens one.
+        /// The session has ended; the connection has none until it opens another one.
         var isOver = false
-        /// Waits for the time to end a session that nobody uses.
+        /// Waits until a session that nobody uses must end.
         var timer: Task<Void, Never>?
     }
 
-    /// What a look at a session shows.
+    /// What a look at a session finds.
     private enum Sight {
-        /// It is in use, or will be looked at again after so long.
+        /// It is in use, or must be looked at again after this time.
         case wait(Duration)
-        /// Nobody has used it for too long. Whoever hears so wipes it: its place may be gone, or another session's,
-        /// by then.
+        /// Nobody has used it for too long. Whoever gets this must wipe it. By then, the place may be gone or have
+        /// another session.
         case isOver(Place)
-        /// It has ended before.
+        /// It had ended before.
         case hasEnded
     }
 
@@ -46,7 +45,7 @@ final class EphemeralSessions: Sendable {
     private let now: @Sendable () -> Duration
     private let sleep: @Sendable (Duration) async -> Void
 
-    /// `sleep` waits as long as it is told by the clock of `now`, or until its task is cancelled. The time that the
+    /// `sleep` waits for a duration by the clock of `now`, or until its task is cancelled. Time during which the
     /// machine sleeps counts.
     init(
         now: @escaping @Sendable () -> Duration = SystemClock.sinceBoot,
@@ -55,8 +54,8 @@ final class EphemeralSessions: Sendable {
         (self.now, self.sleep) = (now, sleep)
     }
 
-    /// The session that a connection has, or a new one, which ends when nobody uses it for `idle`: by `wipe`, as does
-    /// one whose connection ends. Also whether the connection has opened none before.
+    /// The connection's session, or a new one; and whether the connection had none before. `wipe` ends the session when
+    /// nobody has used it for `idle`, and when its connection ends.
     func open(
         _ connection: UInt64, uid: UInt32, idle: Duration,
         wipe: @escaping @Sendable (SessionKey, SessionEnd) async -> Void
@@ -72,25 +71,25 @@ final class EphemeralSessions: Sendable {
         return (key, isFirst)
     }
 
-    /// The session that a call of a connection means: by name, or the connection's own, also if it is over, or else
-    /// `default`.
+    /// The session that a call of a connection means: the one it names, otherwise the connection's own, even if that
+    /// has ended, otherwise `default`.
     func key(_ connection: UInt64, uid: UInt32, named name: String?) throws(WireError) -> SessionKey {
         let own = own(connection)
         if let own, name == nil || name == own.id { return own }
         return try SessionKey.of(uid, named: name)
     }
 
-    /// The session that a connection has, or had last.
+    /// The connection's current or last session.
     func own(_ connection: UInt64) -> SessionKey? { places.withLock { $0[connection]?.key } }
 
-    /// Whether the session of that key has not ended; of named ones nobody here knows, and they have not.
+    /// Whether the session has not ended. Named sessions are not known here, and count as not ended.
     func isOpen(_ key: SessionKey) -> Bool {
         guard key.isEphemeral else { return true }
         return places.withLock { $0.values.contains { $0.key == key && !$0.isOver } }
     }
 
-    /// A call that uses the session begins. One that comes too late, as when the machine has slept, finds it wiped:
-    /// whatever ended it, the call waits for that.
+    /// A call that uses the session begins. If the session has ended, for instance while the machine slept, the call
+    /// waits until it is wiped, whatever ended it.
     func begin(_ key: SessionKey, on connection: UInt64) async {
         switch look(at: key, on: connection) {
         case .wait: break
@@ -111,7 +110,7 @@ final class EphemeralSessions: Sendable {
         }
     }
 
-    /// A session has ended, whoever ended it.
+    /// A session has ended, for whatever reason.
     func markOver(_ key: SessionKey) {
         guard key.isEphemeral else { return }
         let timer = places.withLock { places -> Task<Void, Never>? in
@@ -123,7 +122,7 @@ final class EphemeralSessions: Sendable {
         timer?.cancel()
     }
 
-    /// A connection has ended, and with it the session that it has.
+    /// A connection has ended, and its session ends with it.
     func connectionEnded(_ connection: UInt64) {
         guard let place = places.withLock({ $0.removeValue(forKey: connection) }), !place.isOver else { return }
         place.timer?.cancel()
@@ -150,13 +149,13 @@ final class EphemeralSessions: Sendable {
         if !isKept { timer.cancel() }
     }
 
-    /// Waits until a session that has ended is wiped. Without its place its connection has ended, and nobody waits.
+    /// Waits until a session that has ended is wiped. If its place is gone, the connection has ended and nobody waits.
     private func awaitWipe(of key: SessionKey, on connection: UInt64) async {
         guard let place = places.withLock({ $0[connection] }), place.key == key else { return }
         await place.wipe(key, .idle)
     }
 
-    /// Ends a session whose time is over; whoever is told so wipes it.
+    /// Ends a session whose time is over; the caller must then wipe it.
     private func look(at key: SessionKey, on connection: UInt64) -> Sight {
         places.withLock { places in
             guard let place = places[connection], place.key == key, !place.isOver else { return .hasEnded }
@@ -168,7 +167,7 @@ final class EphemeralSessions: Sendable {
         }
     }
 
-    /// 112 random bits: it need not be secret, but nobody shall find it by trying.
+    /// 112 random bits: the name need not be secret, but nobody may find it by trying.
     private static func makeKey(_ uid: UInt32) throws(WireError) -> SessionKey {
         guard let bytes = try? SystemRandom.bytes(14),
             let key = SessionKey(uid: uid, ephemeral: "eph-" + Hex.encode(bytes))
@@ -178,7 +177,7 @@ final class EphemeralSessions: Sendable {
 }
 
 extension EphemeralSessions {
-    /// The session that a call means, in use as said.
+    /// The session that a call means; marks its use.
     func key(
         _ context: RPCContext, named name: String?, as use: Use = .call
     ) async throws(WireError) -> SessionKey {
@@ -195,13 +194,13 @@ extension EphemeralSessions {
         return key
     }
 
-    /// The session of a call's connection, or a new one; in use until the call has ended.
+    /// The session of a call's connection, or a new one. It is in use until the call has ended.
     func open(
         _ context: RPCContext, idle: Duration, wipe: @escaping @Sendable (SessionKey, SessionEnd) async -> Void
     ) async throws(WireError) -> SessionKey {
         let connection = context.connectionID
         let (key, isFirst) = try self.open(connection, uid: context.peer.uid, idle: idle, wipe: wipe)
-        // Where the connection has ended meanwhile, so has the session.
+        // If the connection has ended meanwhile, the session ends now.
         if isFirst { context.onConnectionEnd { self.connectionEnded(connection) } }
         await use(key, context)
         return key

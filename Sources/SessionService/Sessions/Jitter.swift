@@ -1,5 +1,5 @@
-/// Chance enough to spread questions to the cloud (SplitMix64, seeded by the system). It has a state, unlike the
-/// system's generator: the thread sanitizer faults over an empty value that is passed by reference.
+/// Random enough to spread requests to the cloud (SplitMix64, seeded by the system). It has state, unlike the system's
+/// generator, because the thread sanitizer faults on an empty value that is passed by reference.
 struct Jitter: RandomNumberGenerator {
     private var state = UInt64.random(in: .min ... .max)
 

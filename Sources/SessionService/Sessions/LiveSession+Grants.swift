@@ -5,7 +5,7 @@ import SessionCore
 import Wire
 
 extension LiveSession {
-    /// What this machine's own keys are derived from.
+    /// The inputs from which this machine's own keys are derived.
     var localDerivation: LocalKeyDerivation {
         var derivation = LocalKeyDerivation(
             grants: facts.grants, bindings: facts.bindings, providers: environment.providers, radio: facts.radio,
@@ -14,15 +14,16 @@ extension LiveSession {
         return derivation
     }
 
-    /// The keys that this machine gives the user's process with those groups; none until active. They ask nothing
-    /// else of the session: neither that anything was read from the cloud, nor that what was read still serves.
+    /// The keys that this machine gives to the user's process with these groups; empty until the session is active.
+    /// They do not depend on the cloud: its keys need not have been read, nor be usable.
     func localKeys(of groups: Set<UInt32>) -> [DerivedCredential] {
         guard lifecycle.isActive, !facts.grants.isEmpty else { return [] }
         return localDerivation.credentials(uid: key.uid, groups: groups, at: environment.now())
     }
 
-    /// Throws what a method that needs an active session would say before anything else. A door may open by a local
-    /// key where nothing of the cloud's serves any more, and is shown with what is near.
+    /// Throws the error that comes before all others if the session is not in the state that the method needs. With a
+    /// local key, `unlock.start` and `credentials.nearby` need only an active session, even if the cloud's keys are no
+    /// longer usable.
     func requireNeeds(of method: String, _ groups: Set<UInt32>) throws(WireError) {
         guard Self.servesLocalKeys.contains(method), !localKeys(of: groups).isEmpty else { return try requireUsable() }
         do { try lifecycle.requireActive() } catch { throw error.wireError }

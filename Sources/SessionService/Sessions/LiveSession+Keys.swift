@@ -5,12 +5,12 @@ import SessionAPI
 import SessionCore
 import Wire
 
-/// What is asked about the keys, and how they are kept.
+/// Questions about the keys, and how they are stored.
 extension LiveSession {
-    /// What the cloud last said.
+    /// What the cloud last reported.
     var snapshot: CloudSnapshot? { order?.snapshot }
 
-    /// The keys as their owner's process with those groups sees them; none until active.
+    /// The keys as the owner's process with these groups sees them; empty until the session is active.
     func keys(of groups: Set<UInt32> = []) throws(WireError) -> PersonKeys {
         try requireInitialized()
         used()
@@ -18,10 +18,10 @@ extension LiveSession {
         return known(to: groups)
     }
 
-    /// The same as they were last derived.
+    /// The same, as last derived.
     func known(to groups: Set<UInt32>) -> PersonKeys { PersonKeys(keyList, localKeys(of: groups)) }
 
-    /// Adds one who watches which keys are near. Throws what stops the session from opening anything.
+    /// Adds a watcher of nearby keys. Throws if the session cannot open anything.
     func followNearby(_ mailbox: NearbyMailbox, of groups: Set<UInt32>) throws(WireError) {
         used()
         derive()
@@ -29,26 +29,26 @@ extension LiveSession {
         nearby.join(mailbox, of: groups, local: localKeys(of: groups))
     }
 
-    /// Removes one.
+    /// Removes a watcher of nearby keys.
     func leaveNearby(_ mailbox: NearbyMailbox) { nearby.leave(mailbox) }
 
-    /// One page of `credentials.list`. Written where the caller runs, so that no page waits for another one's.
+    /// One page of `credentials.list`. It is encoded off this actor, so that pages do not wait for each other.
     nonisolated func page(_ params: PageParams, of groups: Set<UInt32> = []) async throws(WireError) -> Page<Credential>
     {
         try Paging.page(ListedKeys(keys: try await keys(of: groups)), params)
     }
 
-    // MARK: - Keeping
+    // MARK: - Storing
 
-    /// What is kept of a read.
+    /// What to keep of a read.
     struct Keep: Sendable {
         let order: KeyOrder
         let head: SecretBytes
         let parts: SnapshotParts
     }
 
-    /// What is to be kept of `read`, and of it what the store does not have; nil if it belongs to somebody else. It
-    /// takes long where there are many keys, and holds up nobody.
+    /// What to keep of `read`, with the parts that the store does not have; nil if it belongs to another person. It
+    /// takes long with many keys, so it runs off the actor.
     @concurrent static func keep(
         _ read: CloudSnapshot, after old: CloudSnapshot?, without gone: Set<String>, for proof: ProvenSession,
         stored: CloudSnapshot?
@@ -56,7 +56,7 @@ extension LiveSession {
         SnapshotMerge.merged(old, with: read, without: gone, for: proof).map { keep($0, stored: stored) }
     }
 
-    /// The same for what was read of a few keys.
+    /// The same for a read of a few keys.
     @concurrent static func keep(
         _ read: KeyReading, after old: CloudSnapshot, stored: CloudSnapshot?
     ) async -> Keep {
@@ -71,12 +71,13 @@ extension LiveSession {
         return Keep(order: KeyOrder(snapshot), head: SecretBytes(snapshot.head.json.bytes), parts: parts)
     }
 
-    /// Whether the store has it. What was read with `token` must be the session's still when this is called.
+    /// Stores a read. Returns whether the store has it. `token`, with which it was read, must still be the session's
+    /// when this is called.
     func store(_ keep: Keep, for proof: ProvenSession, token: ClientSessionToken) async -> Bool {
         let (key, now) = (key, environment.now())
         let record = SnapshotRecord(
             workspaceID: proof.workspaceID, identityID: proof.identityID ?? "", takenAt: now, content: keep.head)
-        // What the store has while it writes, and where it fails, is not known.
+        // While the store writes, and if that fails, its contents are unknown.
         stored = nil
         let isStored = await storing("snapshot") { store throws(StoreError) in
             try store.replaceSnapshot(of: key, with: record, parts: keep.parts, at: now)
@@ -85,16 +86,16 @@ extension LiveSession {
         return isStored
     }
 
-    // MARK: - A few of many
+    // MARK: - Reading a few keys
 
-    /// From so many keys on it is worth while to ask for a few by themselves.
+    /// From this many keys on, it pays to read a few by themselves.
     static let many = 1_000
-    /// How many are asked for by themselves.
+    /// How many keys may be read by themselves.
     private static let few = 20
-    /// What says of a credential that it is another one now, and nothing of others.
+    /// Events that say that a credential has changed, and nothing about others.
     private static let changes: Set<String> = ["acs_credential.issued", "acs_credential.reissued"]
 
-    /// The keys that these events are about, where they are few of many and about nothing else.
+    /// The keys that these events are about, if they are a few of many and the events are about nothing else.
     func changedKeys(_ events: [CloudEvent]) -> [String]? {
         guard let snapshot, snapshot.credentials.count >= Self.many, snapshot.isComplete, !events.isEmpty else {
             return nil
@@ -109,16 +110,16 @@ extension LiveSession {
         return ids.count <= Self.few ? ids.sorted() : nil
     }
 
-    /// Reads a few keys; true if that is all that was to be learnt. Nothing is taken away by it: what the cloud does
-    /// not list is for a read of everything to say.
+    /// Reads a few keys. Returns true if nothing more needs to be read. It never removes a key: if the cloud does not
+    /// list one, only a full read tells what that means.
     func readKeys(_ ids: [String], token: ClientSessionToken) async throws(CloudError) -> Bool {
         guard let snapshot, let proof = lifecycle.proof else { return false }
         let read = try await environment.cloud.keys(ids, of: snapshot.session, token: token, on: lane)
         guard !read.rows.isEmpty, isCurrent(token) else { return false }
-        // Whose holder or system is not known might be shown as valid where it is not.
+        // A key with an unknown holder or system might be shown as valid although it is not.
         guard read.rows.allSatisfy({ Self.isPlaced($0.credential, in: snapshot) }) else { return false }
         let keep = await Self.keep(read, after: snapshot, stored: stored)
-        // Somebody else may have signed in meanwhile, and the store must not have one person's keys beneath another's
+        // Another person may have signed in meanwhile, and the store must not have one person's keys under another's
         // name.
         guard isCurrent(token) else { return false }
         let isStored = await store(keep, for: proof, token: token)

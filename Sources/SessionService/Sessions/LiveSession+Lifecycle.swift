@@ -6,15 +6,15 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// What ``SessionLifecycle`` decides is done here.
+/// Performs what ``SessionLifecycle`` decides.
 extension LiveSession {
-    /// What the store forgets at the end of a session.
+    /// What the store must forget when a session ends.
     enum Forgetting {
         case token(SessionRecord?)
         case everything
     }
 
-    /// What the lifecycle answers the call that it was asked for.
+    /// The lifecycle's answer to the call that used it.
     enum CallerAnswer {
         case done
         case failed(SessionError)
@@ -50,7 +50,7 @@ extension LiveSession {
             case .discardCache: await discardCache()
             case .startSync: startSync()
             case .endWork(let end): await endWork(end)
-            // What is kept for the same person's next time would be kept for nobody.
+            // An ephemeral session is never resumed, so keep nothing of it.
             case .forgetToken where key.isEphemeral: await erase()
             case .forgetToken: await forgetToken()
             case .erase: await erase()
@@ -60,13 +60,13 @@ extension LiveSession {
     }
 
     private func validate(_ token: ClientSessionToken, _ question: SessionLifecycle.Question) {
-        // The answer comes back to the actor; a deactivation meanwhile makes it void.
+        // The answer comes back to the actor. If the session is deactivated meanwhile, the answer has no effect.
         Task {
             let verdict = await self.ask(token)
             let (now, named) = (self.environment.settled(), self.environment.named())
             let wasKnown = self.lifecycle.proof != nil
             await self.perform(self.lifecycle.answered(question, verdict, at: now, named: named))
-            // What was followed of an unknown visitor had nothing in it.
+            // While the visitor was unknown, followers of the attempts got nothing.
             if !wasKnown, self.lifecycle.proof != nil { self.environment.hub.end(self.key) }
             self.announceStatus()
         }
@@ -82,7 +82,7 @@ extension LiveSession {
     }
 
     private func ask(_ token: ClientSessionToken) async -> TokenVerdict {
-        // One that was accepted once is no guess.
+        // A token that was accepted before is not a guess.
         if lifecycle.proof != nil, token == lifecycle.token { return await askCloud(token) }
         return await environment.refused.ask(key.uid) { await self.askCloud(token) }
             ?? .unreachable(detail: "too many tokens of this user were refused; wait half a minute")
@@ -96,12 +96,13 @@ extension LiveSession {
         }
     }
 
-    /// A sync learnt that the session is over, or went well.
+    /// Tells the lifecycle what a sync has learned: that the session is over, or that all went well.
     func learnt(_ decide: (inout SessionLifecycle) -> [SessionLifecycle.Action]) async {
         await perform(decide(&lifecycle))
     }
 
-    /// Cancels the session's attempts that are not past their gate; who follows them begins anew.
+    /// Cancels the session's attempts that are not past their gate, and ends the streams about its attempts, so that
+    /// followers start over.
     func endAttempts() {
         environment.attempts.endAttempts(of: key)
         environment.hub.end(key)
@@ -131,14 +132,14 @@ extension LiveSession {
         await perform(lifecycle.forgotten(everything: false))
     }
 
-    /// Tells the store once more what it could not be told of this session's end.
+    /// Tries again to tell the store about this session's end, if that failed.
     func settle() async {
         guard let owed, !lifecycle.isInitialized else { return }
         await forget(owed)
         if self.owed == nil { anchor = nil }
     }
 
-    /// Tells the store, and remembers what it could not be told.
+    /// Makes the store forget; remembers what it could not be told.
     @discardableResult
     func forget(_ what: Forgetting) async -> Bool {
         owed = what
@@ -146,7 +147,7 @@ extension LiveSession {
         let isDone = await storing("forget") { store throws(StoreError) in
             switch what {
             case .token(let record?): try store.save(record, at: now)
-            // Nothing is cached, so nothing is worth a row: names that anybody may make up would fill the store.
+            // Nothing is cached, so no row is needed: otherwise, made-up names would fill the store.
             case .token(nil), .everything: try store.erase(key)
             }
         }
@@ -154,7 +155,7 @@ extension LiveSession {
         return isDone
     }
 
-    /// Whom the cached snapshot belongs to.
+    /// The owner of the cached snapshot.
     private var snapshotOwner: CacheOwner? {
         snapshot.map { CacheOwner(workspaceID: $0.workspace.id, identityID: $0.session.userIdentityID) }
     }
@@ -189,8 +190,7 @@ extension LiveSession {
         return !isUnsaved
     }
 
-    /// Whether the store did it; a failure is logged once, here. Of an ephemeral session there is nothing to do: it
-    /// is not stored.
+    /// Whether the store did it; logs a failure. An ephemeral session is not stored, so there is nothing to do.
     @discardableResult
     func storing(_ what: String, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void) async -> Bool {
         guard !key.isEphemeral else { return true }

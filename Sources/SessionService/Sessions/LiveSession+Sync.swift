@@ -7,7 +7,7 @@ import SessionCore
 import Wire
 
 extension LiveSession {
-    /// What in an event list leads to a full read.
+    /// The types of the events that the session asks for.
     private static let eventTypes = [
         "acs_credential.issued", "acs_credential.reissued", "acs_credential.invalidated", "acs_credential.deleted",
         "access_method.issued", "access_method.reissued", "access_method.revoked", "access_method.deleted",
@@ -18,13 +18,13 @@ extension LiveSession {
         "device.disconnected",
     ]
 
-    /// What says of a credential that it opens nothing any more.
+    /// Events that say that a credential no longer opens anything.
     private static let endings: Set<String> = ["acs_credential.invalidated", "acs_credential.deleted"]
 
-    // MARK: - Beginning and end
+    // MARK: - Start and end
 
-    /// Derives from what is cached and begins to ask the cloud. Nothing happens unless the session is active: it may
-    /// have ended while the store was told that it is.
+    /// Derives the keys from the cache and starts asking the cloud. Does nothing unless the session is active, because
+    /// it may have ended while the store was told that it is.
     func startSync() {
         guard lifecycle.isActive else { return }
         derive()
@@ -45,8 +45,8 @@ extension LiveSession {
         ending = end
     }
 
-    /// Tells those who follow the session or wait for a read that it has ended; not sooner, so that their next call
-    /// finds it so.
+    /// Tells followers, and callers who wait for a read, that the session has ended. Not before it has, so that their
+    /// next call finds it ended.
     func tellEnd() {
         guard let end = ending else { return }
         ending = nil
@@ -71,7 +71,7 @@ extension LiveSession {
         if plan?.networkCameUp(at: environment.monotonic()) == true { syncAlarm.give(()) }
     }
 
-    /// Asks the cloud now, or as soon as it wants to be asked again.
+    /// Asks the cloud now, or as soon as it may be asked again.
     func requestSync() {
         plan?.requested(at: environment.monotonic())
         syncAlarm.give(())
@@ -91,7 +91,7 @@ extension LiveSession {
         }
     }
 
-    /// Waits for the alarm, at most `limit`.
+    /// Waits for the alarm, at most for `limit`.
     private func pause(_ limit: Duration) async {
         let alarm = OneAnswer<Void>()
         syncAlarm = alarm
@@ -105,22 +105,22 @@ extension LiveSession {
 
     // MARK: - Reading
 
-    /// Whether an answer to a question with `token` still counts.
+    /// Whether an answer that was requested with `token` still counts.
     func isCurrent(_ token: ClientSessionToken) -> Bool {
         !Task.isCancelled && lifecycle.isActive && lifecycle.token == token
     }
 
     private func readAll() async {
-        // Without somebody to ask for there is nothing to ask, and a plan that stood still would be asked for ever.
+        // Without an active session there is nothing to ask. An unchanged plan would make the loop spin.
         guard lifecycle.isActive, let token = lifecycle.token else { return plan = nil }
-        // Who asks while this read runs wants one that began later.
+        // Whoever asks while this read runs wants one that begins later.
         reading.admit(refreshes)
         refreshes = Waiters()
         let begun = environment.now()
         do {
             let read = try await environment.cloud.reading(token: token, known: snapshot, on: lane)
             guard isCurrent(token), try await isOwn(read.snapshot.session, token) else { return }
-            // A cloud that names no time leaves us with our own clock, which may be ahead of it.
+            // If the cloud names no time, only our own clock is left, and that may be ahead of the cloud's.
             let place = read.begunAt ?? begun.advanced(by: .zero - TrustedClock.tolerance)
             await take(read.snapshot, token: token, begunAt: place)
             if refreshes.count > 0 { plan?.requested(at: environment.monotonic()) }
@@ -129,8 +129,8 @@ extension LiveSession {
         }
     }
 
-    /// Whether a read belongs to the session. If the cloud says, asked again, that the token is of another person by
-    /// now, it is that person's session from then on, and nothing of the last one's stays.
+    /// Whether a read belongs to this session's person. If it does not, asks the cloud again. If the token really
+    /// belongs to another person now, the session becomes theirs, and nothing of the last person's stays.
     private func isOwn(_ session: CloudSession, _ token: ClientSessionToken) async throws(CloudError) -> Bool {
         let shown = ProvenSession(session)
         guard shown.owner != lifecycle.proof?.owner else { return true }
@@ -140,7 +140,7 @@ extension LiveSession {
             throw CloudError(.invalidReply(field: "/client_session/user_identity_id"))
         }
         environment.logger.notice("session is of another person", metadata: ["session": "\(key)"])
-        // One visit is one person's: the next one has a session of another name.
+        // An ephemeral session is for one person; the next person gets a session with another name.
         guard !key.isEphemeral else {
             await learnt { $0.revoked() }
             return false
@@ -159,10 +159,10 @@ extension LiveSession {
             return await failed(.full, CloudError(.invalidReply(field: "/workspace/workspace_id")), of: token)
         }
         guard isCurrent(token) else { return }
-        // What was taken back is gone from the store before anybody is shown the new keys.
+        // Revoked keys are deleted from the store before anybody sees the new keys.
         let isStored = await store(keep, for: proof, token: token)
         guard isCurrent(token) else { return }
-        // A key that is missing in a list with gaps may be there all the same.
+        // If a list has gaps, a missing key may still exist.
         let gone = keep.order.snapshot.gaps.isEmpty ? keep.order.keysGone(since: order) : []
         order = keep.order
         invalidated = []
@@ -178,8 +178,8 @@ extension LiveSession {
         reading.finish(nil)
     }
 
-    /// What was read holds for now, but the store does not have it: what it has instead must not serve after a restart,
-    /// and the read is made again soon.
+    /// The read is valid now, but the store does not have it. What the store has must not be used after a restart, and
+    /// the read is repeated soon.
     private func unstored() async {
         environment.instruments.asked(.full, .notStored)
         markStale(since: nil, .notStored)
@@ -227,8 +227,8 @@ extension LiveSession {
         }
     }
 
-    /// Whether all is learnt of those keys. What finds no place among the questions leads to a read of everything:
-    /// the events that named them do not come again.
+    /// Whether everything is known about these keys. If the read finds no place among the waiting requests, the keys
+    /// are not known and a full read follows: the events that named them are not sent again.
     private func knows(_ ids: [String], token: ClientSessionToken) async throws(CloudError) -> Bool {
         do throws(CloudError) {
             return try await readKeys(ids, token: token)
@@ -241,7 +241,7 @@ extension LiveSession {
     private func answered(_ kind: SyncPlan.Kind) {
         environment.instruments.asked(kind, nil)
         let (now, monotonic) = (environment.now(), environment.monotonic())
-        // Very many keys, or holders, have a boundary at every moment; of these the usual reads must do.
+        // With many keys or holders, some boundary is always near; then the regular reads must suffice.
         let few = order.flatMap { $0.snapshot.credentials.count + $0.snapshot.users.count < Self.many ? $0 : nil }
         let boundary = few?.nextBoundary(after: now).map { monotonic + now.duration(to: $0) }
         var generator = Jitter()
@@ -258,7 +258,7 @@ extension LiveSession {
         }
     }
 
-    /// Which rows of a read were left out, for whoever asks why a key is not there.
+    /// Logs which rows of a read were left out, for whoever asks why a key is missing.
     private func logGaps() {
         for case .rowsLeftOut(let endpoint, let field) in snapshot?.gaps ?? [] {
             environment.logger.notice(
@@ -268,7 +268,7 @@ extension LiveSession {
     }
 
     private func failed(_ kind: SyncPlan.Kind, _ error: CloudError, of token: ClientSessionToken) async {
-        // A read that was called off when its session ended says nothing about the one that follows.
+        // A read that was cancelled because its session ended says nothing about the session that follows.
         guard !Task.isCancelled, lifecycle.token == token else { return }
         environment.instruments.asked(kind, error.syncReason)
         guard !error.refusesToken else {
@@ -288,7 +288,7 @@ extension LiveSession {
         refreshes.finish(unreachable)
     }
 
-    /// The machine had too much to ask: the keys are as current as before, and the cloud is as well as before.
+    /// Too many requests of this machine wait. The keys and the state of the cloud are as before.
     private func postponed() async {
         var generator = Jitter()
         plan?.postponed(at: environment.monotonic(), using: &generator)
@@ -306,7 +306,7 @@ extension LiveSession {
         topics.markStale(since: moment, in: environment)
     }
 
-    /// Why the cloud is not asked now although somebody wants it: it wants to be left alone.
+    /// The error if the cloud must not be asked now, because it asked to slow down.
     var hold: WireError? {
         guard let wait = plan?.hold(at: environment.monotonic()) else { return nil }
         var error = SessionError.internetConnectionRequired(detail: "the cloud asks to slow down").wireError

@@ -3,14 +3,14 @@ import SessionCore
 import Wire
 
 extension LiveSession {
-    /// How long a jump of the wall clock may go unnoticed.
+    /// The longest time that a jump of the wall clock may go unnoticed.
     private static let longestTick = Duration.seconds(15)
 
-    /// Notices the boundaries of validity, as they are known now, and the wall clock's jumps, also while a read is
-    /// under way or put off.
+    /// Notices jumps of the wall clock and the boundaries of validity that are known now, even while a read runs or is
+    /// postponed.
     func watchClock() {
         clockTask?.cancel()
-        // Ends when `stopSync` cancels it, at the session's end, or when other boundaries are known.
+        // Ends when `stopSync` cancels it, at the session's end, or when the boundaries change.
         clockTask = Task { await self.clockLoop() }
     }
 
@@ -25,13 +25,13 @@ extension LiveSession {
         }
     }
 
-    /// What the time alone changes.
+    /// Applies what changes only because time has passed.
     func passTime() async {
         derive()
         let now = environment.now()
         guard lifecycle.isActive, let end = lifecycle.proof?.expiresAt else { return }
         if let named = environment.named(), end <= named { return await learnt { $0.passed(named) } }
-        // What only our own clock says is no reason to end a session, but one to ask.
+        // Our own clock alone is no reason to end a session, but a reason to ask the cloud.
         let isDoubted = end <= now || environment.isClockSuspect()
         defer { isTimeDoubted = isDoubted }
         if isDoubted, !isTimeDoubted { requestSync() }
@@ -55,7 +55,7 @@ extension LiveSession {
         return staleSince == nil ? .reachable : .unreachable
     }
 
-    /// Why the keys do not serve, or else why they are not current.
+    /// Why the keys cannot be used, or otherwise why they are not current.
     var staleness: SyncReason? {
         let now = environment.now()
         guard let until = lifecycle.usableUntil, until <= now else { return syncReason }
@@ -63,7 +63,7 @@ extension LiveSession {
         return isTokenOver ? .tokenExpired : .graceExpired
     }
 
-    /// Derives the keys anew and tells those who watch what has changed.
+    /// Derives the keys again, and tells watchers what has changed.
     func derive() {
         let new = order.flatMap { order in derivation.map { KeyList($0, order, at: environment.now()) } }
         let old = keyList

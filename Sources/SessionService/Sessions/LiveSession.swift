@@ -7,24 +7,24 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// One person's session: performs what ``SessionLifecycle`` decides, keeps the keys current, and answers about them.
+/// One person's session. It performs what ``SessionLifecycle`` decides, keeps the keys current, and answers calls.
 actor LiveSession {
     let key: SessionKey
     let environment: SessionEnvironment
-    /// The session's way to the cloud.
+    /// The session's access to the cloud.
     let lane: CloudLane
-    /// What streams follow, once somebody does.
+    /// The topics of streams about the session, made when somebody follows them.
     var topics = SessionTopics()
-    /// Who watches which keys are near.
+    /// The watchers of nearby keys.
     var nearby = NearbyFollowers()
     var lifecycle: SessionLifecycle
-    /// The keys as the cloud last said, in their order.
+    /// The keys as the cloud last reported them, in order.
     var order: KeyOrder? {
         didSet { if order == nil { stored = nil } }
     }
-    /// What the store has of them, as far as is known.
+    /// What the store has of them, as far as that is known.
     var stored: CloudSnapshot?
-    /// What followers were last told of, and callers.
+    /// What followers and callers were last told.
     var keyList: KeyList?
     var facts = HostFacts()
     var staleSince: Timestamp?
@@ -33,32 +33,33 @@ actor LiveSession {
     var syncTask: Task<Void, Never>?
     var clockTask: Task<Void, Never>?
     var syncAlarm = OneAnswer<Void>()
-    /// Those who wait for a full read that has yet to begin.
+    /// Calls that wait for a full read that has not begun yet.
     var refreshes = Waiters<WireError?>()
-    /// Those who wait for the full read that runs.
+    /// Calls that wait for the full read that is running.
     var reading = Waiters<WireError?>()
     var cursor = EventCursor()
-    /// Credentials that events have called invalid since everything was read.
+    /// Credentials that events have reported invalid since the last full read.
     var invalidated: Set<String> = []
-    /// The pages on which somebody is to authorize a running unlock, by credential id.
+    /// The pages on which a person must authorize a running unlock, by credential id.
     var pendingAuthorizations: [String: String] = [:]
-    /// Why the session ends, until those who follow it are told that it has.
+    /// Why the session ends, until its followers are told.
     var ending: SessionEnd?
-    /// The cloud was asked because of what our own clock says.
+    /// The cloud was asked because our own clock gave reason to.
     var isTimeDoubted = false
-    /// Which word on the host the facts are; an older one that comes late does not count.
+    /// The revision of the facts. Older facts that come late are ignored.
     private var factsRevision: UInt64 = 0
     var activations = Waiters<SessionError?>()
     var deactivations = Waiters<Void>()
-    /// What the store could not be told when the session ended; it is told again before anybody hears that it is done.
+    /// What the store could not be told when the session ended. It is told again before a call reports success.
     var owed: Forgetting?
-    /// The store does not have the session as it is.
+    /// The store does not have the session's current state.
     var isUnsaved = false
-    /// Keeps a session alive that somebody signed in to; others live as long as calls use them.
+    /// Keeps a session alive that somebody is signed in to, or that the store must still forget; others live as long as
+    /// calls use them.
     var anchor: LiveSession?
     var proofs = Waiters<SessionError?>()
 
-    /// `order`: the keys as the store has them.
+    /// `order`: the stored keys.
     init(key: SessionKey, lifecycle: SessionLifecycle, order: KeyOrder? = nil, environment: SessionEnvironment) {
         self.key = key
         self.lifecycle = lifecycle
@@ -68,7 +69,7 @@ actor LiveSession {
         lane = environment.pace.lane(of: key.uid)
     }
 
-    // MARK: - The methods
+    // MARK: - Methods
 
     /// `session.initialize`.
     func initialize(_ token: ClientSessionToken?) async throws(WireError) -> SessionStatus {
@@ -78,7 +79,7 @@ actor LiveSession {
         let actions = lifecycle.initialize(token)
         let proof = actions.contains { if case .prove = $0 { true } else { false } } ? proofs.join() : nil
         try refuse(await perform(actions))
-        // A call that could not be stored was refused; repeated, it is not done before it is.
+        // An earlier call was refused because it could not be stored. A repeated call must store it before it succeeds.
         if isUnsaved, await !save() { throw .storeUnavailable }
         if let error = await proof?.wait(cancelled: .deactivationInProgress) ?? nil { throw error.wireError }
         announceStatus()
@@ -110,9 +111,8 @@ actor LiveSession {
         return status
     }
 
-    /// Takes up what an earlier process of this daemon left: a session that was active becomes active again. A cloud
-    /// that does not say at once whether the token is still valid is not waited for where the cache can serve, and
-    /// not for long where it cannot.
+    /// Resumes what an earlier process of this daemon left: an active session becomes active again. If the cloud does
+    /// not confirm the token soon, the cache is used; without a usable cache, this waits somewhat longer, then returns.
     func resume(wasActive: Bool) async {
         await perform(lifecycle.initialize(nil))
         guard wasActive else { return }
@@ -141,11 +141,11 @@ actor LiveSession {
         }
     }
 
-    /// How long the cloud is waited for after a start: with a cache that can serve, and without.
+    /// How long to wait for the cloud after a start: until the cache is used, and how much longer if it cannot be.
     private static let resumptionLimit = Duration.seconds(1)...Duration.seconds(4)
 
-    /// Waits until the keys were read once, so that who activates sees them; a cloud that is slow or fails is not
-    /// waited for longer than ``firstReadLimit``.
+    /// Waits for the first read of the keys, so that whoever activates the session sees them. If the cloud is slow or
+    /// fails, waits no longer than ``firstReadLimit``.
     private func awaitFirstRead() async -> WireError? {
         guard lifecycle.isActive, snapshot == nil else { return nil }
         let read = reading.join()
@@ -160,7 +160,7 @@ actor LiveSession {
 
     private static let firstReadLimit = Duration.seconds(10)
 
-    /// `session.deactivate`, or another end that nothing stops.
+    /// `session.deactivate`, or an end for another reason.
     func deactivate(deintegrate: Bool, as end: SessionEnd = .deactivated) async throws(WireError) {
         let outcome = deactivations.join()
         defer { deactivations.leave(outcome) }
@@ -173,8 +173,8 @@ actor LiveSession {
         if let owed, !lifecycle.isInitialized, await !forget(owed) { throw .storeUnavailable }
     }
 
-    /// `session.refresh`: waits for one full read that begins now. Also past the grace, or past the token's end by
-    /// our own clock: what the cloud says is what ends the one and proves the other.
+    /// `session.refresh`: waits for one full read that begins now. Also allowed after the grace period, and after the
+    /// token's end by our own clock: only the cloud's answer ends the grace or proves the token's end.
     func refresh() async throws(WireError) {
         do { try lifecycle.requireActive() } catch { throw error.wireError }
         if let hold { throw hold }
@@ -191,13 +191,13 @@ actor LiveSession {
         if let error = await outcome.wait(cancelled: cancelled) { throw error }
     }
 
-    /// The keys that ``keys(of:)`` answers and their changes, to be followed.
+    /// The topic of the keys of ``keys(of:)`` and their changes.
     func followKeys(of groups: Set<UInt32> = []) throws(WireError) -> Topic {
         let keys = try keys(of: groups)
         return try topics.keys(keys, of: groups, from: environment, staleSince: staleSince)
     }
 
-    /// The status and its changes, to be followed.
+    /// The topic of the status and its changes.
     func followStatus() -> Topic { topics.status(status, from: environment) }
 
     /// Who is signed in. Throws unless the session is initialized.
@@ -214,7 +214,7 @@ actor LiveSession {
         do { try lifecycle.requireUsable(at: environment.now()) } catch { throw error.wireError }
     }
 
-    /// All of preflight.
+    /// Runs all of preflight.
     func unlockPlan(_ request: UnlockRequest) throws(WireError) -> SessionCore.UnlockPlan {
         used()
         derive()
@@ -227,7 +227,7 @@ actor LiveSession {
         }
     }
 
-    /// The code and card number of a key in clear.
+    /// A key's code and card number in clear.
     func reveal(
         _ credentialID: String, groups: Set<UInt32> = []
     ) throws(WireError) -> (code: String?, cardNumber: String?, shown: Credential) {
@@ -241,7 +241,7 @@ actor LiveSession {
         return (source?.code?.revealed, source?.cardNumber?.revealed, shown)
     }
 
-    /// For the cloud alone, while it is that person's session.
+    /// The token, only for use with the cloud; nil unless the session is active and belongs to that person.
     func token(of person: String?) -> ClientSessionToken? {
         lifecycle.isActive && identityID == person ? lifecycle.token : nil
     }
@@ -249,7 +249,7 @@ actor LiveSession {
     /// Whether it is initialized with that token.
     func holds(_ token: ClientSessionToken) -> Bool { lifecycle.isInitialized && lifecycle.token == token }
 
-    /// The person, as the cloud proved them; nil before that, and without a token.
+    /// The person, as the cloud proved them; nil before that, and if there is no token.
     var identityID: String? { lifecycle.proof?.identityID }
 
     var status: SessionStatus {
@@ -293,9 +293,9 @@ actor LiveSession {
         if radioChanged { announceStatus() }
     }
 
-    /// An unlock waits for its person, or does not any more.
+    /// An unlock begins to wait for its person's authorization, or no longer waits.
     func awaitsAuthorization(_ credentialID: String, url: String?) {
-        // Nobody's page is kept for whoever signs in next.
+        // Do not keep a page for the next person who signs in.
         guard lifecycle.isActive || url == nil else { return }
         pendingAuthorizations[credentialID] = url
         derive()

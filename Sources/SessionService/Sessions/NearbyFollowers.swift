@@ -1,6 +1,6 @@
 import SessionCore
 
-/// Who watches which of a session's keys are near, to be told when the keys may be others.
+/// The watchers of a session's nearby keys; they are told when the keys may have changed.
 struct NearbyFollowers {
     private struct Follower {
         let mailbox: NearbyMailbox
@@ -11,18 +11,18 @@ struct NearbyFollowers {
 
     private var followers: [ObjectIdentifier: Follower] = [:]
 
-    /// Adds one, who is told at once; `local` are this machine's keys for processes with those groups.
+    /// Adds a watcher, and notifies it at once. `local` are this machine's keys for processes with these groups.
     mutating func join(_ mailbox: NearbyMailbox, of groups: Set<UInt32>, local: [DerivedCredential]) {
         followers[ObjectIdentifier(mailbox)] = Follower(mailbox: mailbox, groups: groups, local: local)
         mailbox.tell { $0.hasNewKeys = true }
     }
 
-    /// Removes one; unknown ones are ignored.
+    /// Removes a watcher; an unknown one is ignored.
     mutating func leave(_ mailbox: NearbyMailbox) {
         followers[ObjectIdentifier(mailbox)] = nil
     }
 
-    /// The keys may have changed: those are told for whom they have.
+    /// The keys may have changed. Notifies the watchers whose keys did.
     mutating func changed(from old: KeyList?, to new: KeyList?, local: (Set<UInt32>) -> [DerivedCredential]) {
         guard !followers.isEmpty else { return }
         var isOther = false
@@ -35,7 +35,7 @@ struct NearbyFollowers {
         }
     }
 
-    /// A key may have another lock now, which does not show in it.
+    /// A key may have a different lock now, which the key itself does not show.
     func bindingsChanged() {
         for follower in followers.values { follower.mailbox.tell { $0.hasNewKeys = true } }
     }

@@ -2,14 +2,14 @@ import LinuxSupport
 import SessionCore
 import Wire
 
-/// How often each user may have the cloud refuse a token: who guesses costs others their turn, and the machine the
-/// cloud's patience.
+/// Limits how often the cloud may refuse a user's tokens. Guessing takes turns from other users and may make the cloud
+/// block this machine.
 final class RefusedTokens: Sendable {
-    /// After as many as somebody mistypes, one every half minute.
+    /// The burst allows for typing errors; after it, one token per half minute.
     private static let interval = Duration.seconds(30)
-    /// Tokens of a user that the cloud does not know yet, and is asked about at a time; others wait.
+    /// How many unconfirmed tokens of one user the cloud may be asked about at the same time; others wait.
     private static let mostAsked = 4
-    /// So many wait at most.
+    /// How many may wait.
     private static let mostWaiting = 64
 
     private struct State {
@@ -22,17 +22,17 @@ final class RefusedTokens: Sendable {
     private let burst: Int
     private let now: @Sendable () -> Duration
 
-    /// `burst`: so many at once.
+    /// `burst`: how many tokens may be refused at once.
     init(burst: Int = 5, now: @escaping @Sendable () -> Duration = SystemClock.monotonic) {
         self.burst = burst
         state = Locked(State(refused: PersonRateLimit(.init(burst: burst, every: Self.interval))))
         self.now = now
     }
 
-    /// How many of a user's wait for their turn.
+    /// How many tokens of a user wait for their turn.
     func waitingCount(of user: UInt32) -> Int { state.withLock { $0.waiting[user]?.count ?? 0 } }
 
-    /// Throws `rpc.quota_exceeded` while too many tokens of the user's were refused; nothing is to be asked then.
+    /// Throws `rpc.quota_exceeded` while too many of the user's tokens were refused. The cloud must not be asked then.
     func check(_ user: UInt32) throws(WireError) {
         let wait = state.withLock { $0.refused.wait(uid: user, at: now()) }
         guard wait > .zero else { return }
@@ -41,12 +41,12 @@ final class RefusedTokens: Sendable {
             after: wait)
     }
 
-    /// Asks the cloud about a token that it has not accepted yet, when it is the user's turn; nil where too many were
-    /// refused by then, or wait.
+    /// Asks the cloud about a token that it has not accepted yet, when it is the user's turn. Returns nil if too many
+    /// tokens were refused by then, if too many wait, or if the task was cancelled.
     func ask(_ user: UInt32, _ question: () async -> TokenVerdict) async -> TokenVerdict? {
         guard await begin(user) else { return nil }
         defer { end(user) }
-        // Counted before it is asked, so that those who ask together are not more than may.
+        // Count before asking, so that simultaneous calls cannot exceed the limit.
         guard state.withLock({ $0.refused.use(uid: user, at: now()) == nil }) else { return nil }
         let verdict = await question()
         if case .invalid = verdict { return verdict }
@@ -81,12 +81,12 @@ final class RefusedTokens: Sendable {
             if let index { state.waiting[user]?.remove(at: index) }
             return index != nil
         }
-        // Its turn came while it was cancelled.
+        // The turn came at the same time as the cancellation.
         if !isLeft { end(user) }
         return false
     }
 
-    /// The turn goes to whoever waits longest.
+    /// Gives the turn to whoever has waited longest.
     private func end(_ user: UInt32) {
         let next = state.withLock { state -> OneAnswer<Bool>? in
             if let first = state.waiting[user]?.first {

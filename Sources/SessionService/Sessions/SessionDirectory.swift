@@ -6,7 +6,7 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// All sessions, by the uid that the kernel names and the session's name.
+/// All sessions, by the uid that the kernel reports and the session's name.
 actor SessionDirectory: UnlockAuthority {
     private let environment: SessionEnvironment
     private let manifests: [ProviderManifest]
@@ -14,21 +14,21 @@ actor SessionDirectory: UnlockAuthority {
         weak var session: LiveSession?
     }
 
-    // Not owned: a session that somebody signed in to keeps itself, and one that was only asked about goes.
+    // Weak references: a session that somebody is signed in to keeps itself alive, and one that was only asked about
+    // goes away.
     private var sessions: [SessionKey: Known] = [:]
     private var loading: [SessionKey: Task<LiveSession, any Error>] = [:]
-    /// Named sessions that are being initialized, each as often as by so many calls, and how many such calls of each
-    /// user have ended.
+    /// How many calls are initializing each named session, and how many such calls of each user have ended.
     private var (beginning, released): ([SessionKey: Int], [UInt32: UInt64]) = ([:], [:])
     private var facts = HostFacts()
     /// Grows with every change of the facts.
     private var factsRevision: UInt64 = 0
 
-    /// Sessions that one user may have.
+    /// How many sessions one user may have.
     private static let limitPerUser = 32
-    /// Sessions that are taken up at the daemon's start.
+    /// How many sessions are resumed at the daemon's start.
     private static let limitAtStart = 256
-    /// How long a change of the facts waits for the sessions to hear of it.
+    /// How long a change of the facts waits until the sessions know it.
     private static let longestUpdate = Duration.seconds(2)
 
     init(environment: SessionEnvironment, manifests: [ProviderManifest]) {
@@ -36,7 +36,7 @@ actor SessionDirectory: UnlockAuthority {
         self.manifests = manifests
     }
 
-    /// The session of that key, as the store remembers it, or one that nobody has initialized.
+    /// The session of that key as the store has it, or an uninitialized one.
     func session(_ key: SessionKey) async throws(WireError) -> LiveSession {
         if let session = sessions[key]?.session { return session }
         let task = loading[key] ?? Task { try await self.load(key) }
@@ -57,21 +57,22 @@ actor SessionDirectory: UnlockAuthority {
         }
     }
 
-    /// `session.initialize`. Of named sessions a user has ``limitPerUser``, however many were asked about before.
+    /// `session.initialize`. A user can have at most ``limitPerUser`` named sessions, however many names were asked
+    /// about.
     func initialize(_ key: SessionKey, token: ClientSessionToken?) async throws(WireError) -> SessionStatus {
         guard let token, !key.isEphemeral else { return try await session(key).initialize(token) }
-        // The same token again changes nothing.
+        // The same token again changes nothing, so does not count.
         if await !(try session(key)).holds(token) { try environment.changes.count(key.uid) }
         try await reserve(key)
         defer { release(key) }
         return try await session(key).initialize(token)
     }
 
-    /// Keeps a place among a user's sessions for one that is about to be stored; throws if there is none.
+    /// Reserves a place among the user's sessions for one that is about to be stored; throws if there is no room.
     private func reserve(_ key: SessionKey) async throws(WireError) {
         var stored: [SessionKey] = []
         var releasedBefore: UInt64?
-        // What was stored while it was read may be missing in it.
+        // Sessions that were stored during the read may be missing from it, so read again.
         repeat {
             if let count = beginning[key] {
                 beginning[key] = count + 1
@@ -98,8 +99,8 @@ actor SessionDirectory: UnlockAuthority {
         beginning[key] = count > 0 ? count : nil
     }
 
-    /// Takes up the sessions that were active when the daemon ended, one after the other, so that their keys are kept
-    /// current before anybody asks. Those beyond ``limitAtStart`` are taken up when they are asked about.
+    /// Resumes the sessions that were active when the daemon ended, one after the other, so that their keys are current
+    /// before anybody asks. Those beyond ``limitAtStart`` are resumed when somebody asks about them.
     func takeUp() async {
         let keys: [SessionKey]
         do {
@@ -112,7 +113,7 @@ actor SessionDirectory: UnlockAuthority {
         }
         for key in keys {
             guard !Task.isCancelled else { return }
-            // One that cannot be read was logged, and hides no other.
+            // A session that cannot be read was logged; go on with the others.
             _ = try? await session(key)
         }
     }
@@ -122,13 +123,12 @@ actor SessionDirectory: UnlockAuthority {
         await sessions[key]?.session?.awaitsAuthorization(credentialID, url: url)
     }
 
-    /// The store can be written again: it is told of the sessions that ended while it could not.
+    /// The store can be written again: tell it about the sessions that ended while it could not.
     func settle() async {
         for session in sessions.values.compactMap(\.session) { await session.settle() }
     }
 
-    /// Ends a session. One that cannot be read any more has nothing to end, and is erased where everything is to be
-    /// forgotten.
+    /// Ends a session. If the session cannot be read, erases it with `deintegrate`, and throws otherwise.
     func deactivate(_ key: SessionKey, deintegrate: Bool) async throws(WireError) {
         let session: LiveSession
         do throws(WireError) {
@@ -141,10 +141,10 @@ actor SessionDirectory: UnlockAuthority {
         try await session.deactivate(deintegrate: deintegrate)
     }
 
-    /// Ends an ephemeral session, if there is anything of it.
+    /// Ends an ephemeral session, if it exists.
     func wipe(_ key: SessionKey, as end: SessionEnd) async {
         guard sessions[key]?.session != nil || loading[key] != nil else { return }
-        // Nothing of it is stored, so that nothing can fail.
+        // Nothing of it is stored, so nothing can fail.
         try? await session(key).deactivate(deintegrate: true, as: end)
     }
 
@@ -159,8 +159,8 @@ actor SessionDirectory: UnlockAuthority {
         }
     }
 
-    /// The status of each session of a user, by name: those that the store has, and those that somebody is signed in
-    /// to; of ephemeral ones only the caller's. A name that a call merely asks about is not among them.
+    /// The status of each session of a user, by name: of those that the store has and those that somebody is signed in
+    /// to. Of ephemeral sessions, only the caller's. Names that calls have only asked about are left out.
     func statuses(of uid: UInt32, with own: SessionKey? = nil) async throws(WireError) -> [SessionStatus] {
         let stored: Set<SessionKey>
         do {
@@ -175,7 +175,7 @@ actor SessionDirectory: UnlockAuthority {
             .compactMapValues(\.session)
         var statuses: [SessionStatus] = []
         for key in stored.union(inUse.keys).sorted(by: { $0.name < $1.name }) {
-            // One whose row is damaged has no status; it was logged, and does not hide the others.
+            // A session with a damaged row has no status. It was logged; show the others.
             guard let session = if let one = inUse[key] { one } else { try? await session(key) } else { continue }
             let status = await session.status
             if status.isInitialized || stored.contains(key) { statuses.append(status) }
@@ -183,15 +183,15 @@ actor SessionDirectory: UnlockAuthority {
         return statuses
     }
 
-    /// Bindings or the radio have changed. Returns when all sessions know; one that is busy hears of it later, and
-    /// holds up neither the others nor the caller.
+    /// Bindings, grants or the radio have changed. Returns when all sessions know, or after ``longestUpdate``. A busy
+    /// session learns it later, and delays neither the others nor the caller.
     func update(_ change: (inout HostFacts) -> Void) async {
         change(&facts)
         factsRevision += 1
         let (facts, revision) = (facts, factsRevision)
         let told = OneAnswer<Void>()
         let sessions = sessions.values.compactMap(\.session)
-        // Ends when the last session has heard of it.
+        // Ends when the last session has learned it.
         Task {
             await withTaskGroup(of: Void.self) { group in
                 for session in sessions { group.addTask { await session.changed(facts, revision: revision) } }
@@ -223,7 +223,7 @@ actor SessionDirectory: UnlockAuthority {
             fallback: plan.fallback.flatMap { self.way($0, of: plan) }, authority: plan.credential.authority)
     }
 
-    /// Throws if a key was revoked of which its session has not heard yet.
+    /// Throws if the key's grant was revoked and the session does not know yet.
     private func requireGrant(
         of plan: SessionCore.UnlockPlan, groups: Set<UInt32>, to key: SessionKey
     ) throws(WireError) {
@@ -254,14 +254,14 @@ actor SessionDirectory: UnlockAuthority {
             candidates: candidates.filter { $0.binding.provider == provider }, manifest: manifest)
     }
 
-    /// Only smart locks are the session's to open through the cloud; their doors are devices.
+    /// A session can open only smart locks through the cloud; their doors are devices.
     private func remoteDoor(_ plan: SessionCore.UnlockPlan) -> UnlockGrant.RemoteDoor? {
         guard plan.credential.accessMethod == .lock, let door = plan.onlyDoor else { return nil }
         return UnlockGrant.RemoteDoor(
             deviceID: door.entrance.id, name: door.entrance.name, provider: plan.credential.provider)
     }
 
-    /// The session's token, for the cloud alone, as long as it is that person's; nil once it is signed out.
+    /// The session's token, only for use with the cloud; nil unless the session is active and belongs to that person.
     func token(of key: SessionKey, _ person: String?) async -> ClientSessionToken? {
         guard let session = try? await session(key) else { return nil }
         return await session.token(of: person)
@@ -326,7 +326,7 @@ actor SessionDirectory: UnlockAuthority {
 }
 
 extension SealedStore {
-    /// What is stored of a session's snapshot, and the snapshot if it can be read.
+    /// The stored record of a session's snapshot, and the snapshot if it can be read.
     fileprivate func cached(of key: SessionKey) throws(StoreError) -> (SnapshotRecord?, CloudSnapshot?) {
         var (parts, isWhole) = (SnapshotAssembly(), true)
         let stored = try snapshot(of: key) { part in
@@ -338,6 +338,6 @@ extension SealedStore {
 }
 
 extension JSONLimits {
-    /// What we wrote ourselves: as deep as the wire, and as wide as a workspace is large.
+    /// For what we wrote ourselves: as deep as the wire allows, and large enough for a large workspace.
     static let store = JSONLimits(depth: 32, keys: 65_536, stringBytes: 1_048_576)
 }

@@ -5,71 +5,71 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// What every session needs of the daemon.
+/// What every session needs from the daemon.
 struct SessionEnvironment: Sendable {
     var store: StoreThread
     var cloud: any SessionCloud
-    /// In which order the sessions' questions go there.
+    /// The order in which the sessions' requests go there.
     var pace = CloudPace(.init())
     /// How often users may have tokens refused.
     var refused = RefusedTokens()
     /// How often users may begin sessions.
     var changes = SessionChanges()
-    /// Which sessions the cloud has ended.
+    /// Why sessions have ended that their owners did not end.
     var ended = EndedSessions()
     var providers: ProviderCatalog
     var policy: ProximityPolicy
     var offlineGrace: Duration
     var periods: SyncPlan.Periods
     var logger: Logger
-    /// The time that access is decided by: the wall clock, never behind what the cloud once named.
+    /// The time by which access is decided: the wall clock, but never behind a time that the cloud has named.
     var now: @Sendable () -> Timestamp
-    /// The same but for what the cloud merely claims: for what cannot be taken back.
+    /// The same without times that the cloud merely claims: for decisions that cannot be undone.
     var settled: @Sendable () -> Timestamp
-    /// The time that is certain: what the cloud last named, and what has passed since. Nil before it named any.
+    /// The time that is certain: what the cloud last named, plus the time since. Nil before it has named one.
     var named: @Sendable () -> Timestamp?
     /// Whether the wall clock is so far behind that the cloud must be asked before a key that expires is used.
     var isClockSuspect: @Sendable () -> Bool
     var monotonic: @Sendable () -> Duration
-    /// Where the sessions' topics come from.
+    /// Makes the sessions' topics.
     var topics: TopicSource
-    /// Whose attempts end with the session, or with a key that the cloud takes back.
+    /// The attempts that must end with the session, or with a key that the cloud revokes.
     var attempts: AttemptRegister
-    /// Where the session's attempts are followed.
+    /// The topics of the sessions' attempts.
     var hub: UnlockHub
-    /// Which connections have sessions of their own.
+    /// Which connections have ephemeral sessions.
     var ephemeral = EphemeralSessions()
-    /// Where questions to the cloud are counted.
+    /// Where requests to the cloud are counted.
     var instruments = SessionInstruments.none
 }
 
-/// What sessions ask of the cloud.
+/// What sessions need from the cloud.
 protocol SessionCloud: Sendable {
-    /// Whose the token is.
+    /// The session that the token belongs to.
     func session(token: ClientSessionToken, on lane: CloudLane) async throws(CloudError) -> CloudSession
-    /// Everything that the token may see; `known` is what an earlier read found.
+    /// Everything that the token may see; `known` is the result of an earlier read.
     func reading(
         token: ClientSessionToken, known: CloudSnapshot?, on lane: CloudLane
     ) async throws(CloudError) -> CloudReading
-    /// A few keys of the person whose session it is.
+    /// A few keys of the session's person.
     func keys(
         _ ids: [String], of session: CloudSession, token: ClientSessionToken, on lane: CloudLane
     ) async throws(CloudError) -> KeyReading
-    /// What has happened after `since`, oldest first.
+    /// What happened after `since`, oldest first.
     func events(
         since: Timestamp, types: [String], limit: Int, token: ClientSessionToken, on lane: CloudLane
     ) async throws(CloudError) -> [CloudEvent]
 }
 
-/// What the host knows that all sessions derive their keys from.
+/// What the host knows; all sessions derive their keys from it.
 struct HostFacts: Sendable, Equatable {
     var bindings: [Binding] = []
-    /// The keys to them that this machine gives.
+    /// The keys that this machine gives to the bound locks.
     var grants: [LocalGrant] = []
     var radio = RadioState.unknown
 }
 
-/// Which of a session's questions the cloud answered, in the lifecycle's terms.
+/// The cloud's answer about a token, in the lifecycle's terms.
 enum CloudVerdict {
     static func of(_ result: Result<CloudSession, CloudError>) -> TokenVerdict {
         switch result {
@@ -86,7 +86,7 @@ extension CloudError {
         if case .invalidToken = kind { true } else { false }
     }
 
-    /// Under which name the session's status gives it.
+    /// The reason that the session's status shows for it.
     var syncReason: SyncReason {
         switch kind {
         case .offline, .cancelled: .offline
@@ -106,6 +106,6 @@ extension CloudError {
         }
     }
 
-    /// One line without the reply's own words.
+    /// One line of text, with nothing quoted from the reply.
     var forPeople: String { description }
 }

@@ -3,12 +3,12 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// What streams follow of one session: its status, and its keys. Each topic is made when somebody first follows it.
+/// The topics of one session: its status and its keys. Each topic is made when somebody first follows it.
 struct SessionTopics: Sendable {
     private var status: Topic?
-    /// By the groups of those who follow.
+    /// By the followers' groups.
     private var keys: [Set<UInt32>: KeyView] = [:]
-    /// What the status' followers know.
+    /// What the followers of the status know.
     private var told: SessionStatus?
 
     /// The status and its changes.
@@ -21,8 +21,8 @@ struct SessionTopics: Sendable {
         return topic
     }
 
-    /// The keys and their changes, as processes with those groups see them. `staleSince`: since when the cloud did
-    /// not answer.
+    /// The keys and their changes, as processes with these groups see them. `staleSince`: since when the cloud has not
+    /// answered.
     mutating func keys(
         _ keys: PersonKeys, of groups: Set<UInt32>, from environment: SessionEnvironment, staleSince: Timestamp?
     ) throws(WireError) -> Topic {
@@ -34,10 +34,10 @@ struct SessionTopics: Sendable {
         return topic
     }
 
-    /// How many sets of groups are followed with; each is told for itself.
+    /// How many different sets of groups may follow; each has its own topic.
     private static let mostViews = 8
 
-    /// Ends what nobody follows where there are too many.
+    /// If there are too many topics of keys, ends those that nobody follows. Throws if there are still too many.
     private mutating func makeRoom() throws(WireError) {
         guard keys.count >= Self.mostViews else { return }
         for (groups, view) in keys where view.topic.followerCount == 0 {
@@ -56,8 +56,9 @@ struct SessionTopics: Sendable {
         topic.publish("session", status.jsonText, key: "session", rows: [status.jsonText])
     }
 
-    /// The cloud's keys have changed, or this machine's may have, which `local` makes anew. What is the same tells
-    /// nothing. Of more changes than a follower may be behind only the last ones are told: who follows begins anew.
+    /// The cloud's keys have changed, or this machine's may have; `local` derives these again. Publishes nothing if
+    /// nothing changed. If there are more changes than a follower may lag behind, publishes only the last ones, and
+    /// followers start over.
     mutating func changed(from old: KeyList?, to new: KeyList?, local: (Set<UInt32>) -> [DerivedCredential]) {
         guard !keys.isEmpty else { return }
         let changes = LastChanges(from: old, to: new, most: TopicLog.Bounds().events)
@@ -74,14 +75,14 @@ struct SessionTopics: Sendable {
         }
     }
 
-    /// Since when the keys may be behind the cloud's; nil: they are as it last said.
+    /// Since when the keys may be behind the cloud's; nil if they are as the cloud last reported.
     func markStale(since moment: Timestamp?, in environment: SessionEnvironment) {
         guard !keys.isEmpty else { return }
         let stale = moment.map { environment.monotonic() - max(.zero, $0.duration(to: environment.now())) }
         for view in keys.values { view.topic.markStale(since: stale) }
     }
 
-    /// Ends all streams about the session; whoever follows it next begins with topics of its own.
+    /// Ends all streams about the session; the next follower gets new topics.
     mutating func end(_ end: SessionEnd) {
         status?.publish("ended", JSONText(.members(("why", .string(end.rawValue)))))
         status?.finish()
@@ -92,16 +93,16 @@ struct SessionTopics: Sendable {
 
 /// The keys as processes with some groups see them.
 private struct KeyView: Sendable {
-    /// Those of them that this machine gives.
+    /// Those that this machine gives.
     var local: [DerivedCredential]
     let topic: Topic
 }
 
-/// The last of the changes between two lists, as events.
+/// The last changes between two lists, as events.
 private struct LastChanges {
-    /// In their order.
+    /// In order.
     private(set) var events: [Topic.Event] = []
-    /// How many came before them.
+    /// How many changes came before them.
     private(set) var skipped = 0
 
     init(from old: KeyList?, to new: KeyList?, most: Int) {

@@ -2,20 +2,20 @@
 struct Waiters<Value: Sendable>: Sendable {
     private var waiting: [OneAnswer<Value>] = []
 
-    /// How many wait.
+    /// How many tasks wait.
     var count: Int { waiting.count }
 
-    /// A place among those who wait, until the event or until it is left.
+    /// A place among the waiters. It lasts until the event, or until it is left.
     mutating func join() -> OneAnswer<Value> {
         let answer = OneAnswer<Value>()
         waiting.append(answer)
         return answer
     }
 
-    /// Gives a place back; nothing happens if the event has come.
+    /// Leaves a place; has no effect after the event.
     mutating func leave(_ place: OneAnswer<Value>) { waiting.removeAll { $0 === place } }
 
-    /// Takes over the places of others.
+    /// Takes over the places of other waiters.
     mutating func admit(_ others: Waiters) { waiting += others.waiting }
 
     /// Wakes all of them.

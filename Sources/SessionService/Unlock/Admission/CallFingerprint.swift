@@ -1,8 +1,8 @@
 import Wire
 
-/// What an idempotency key stands for.
+/// What an idempotency key stands for: the call's parameters.
 enum CallFingerprint {
-    /// Of a call's parameters: without members that are null, in one order, however they were spelled.
+    /// The fingerprint of a call's parameters: without null members, with sorted members, independent of spelling.
     static func of(_ params: JSON) -> String { Hex.encode(WireSHA256.hash(canonical(params).bytes)) }
 
     private static func canonical(_ json: JSON) -> JSON {

@@ -5,16 +5,16 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// Runs calls that carry an idempotency key at most once (`Protocol/framing.md` section 3.1): of unary methods, whose
+/// Runs calls with an idempotency key at most once (`Protocol/framing.md` section 3.1). Only for unary methods whose
 /// parameters and results hold no secret.
 actor KeyedCalls {
     private typealias Outcome = Result<JSONText, WireError>
 
-    /// A key that somebody works for.
+    /// A key for which a call is working.
     private final class Work {
-        /// What the key stands for; nil while the store is asked.
+        /// The fingerprint of the key's call; nil while the store is being asked.
         var fingerprint: String?
-        /// Told the outcome; nil: look again.
+        /// Get the outcome; nil means that they must look again.
         var waiters = Waiters<Outcome?>()
     }
 
@@ -24,8 +24,7 @@ actor KeyedCalls {
     private let certain: @Sendable () -> Timestamp
     private var running: [KeyedCall: Work] = [:]
 
-    /// Nothing runs yet.
-    /// By `certain` keys grow old; a clock that runs ahead must not free one.
+    /// Nothing is running yet. Keys age by `certain`, because a fast clock must not free one.
     init(
         store: StoreThread, logger: Logger, now: @escaping @Sendable () -> Timestamp,
         certain: (@Sendable () -> Timestamp)? = nil
@@ -36,10 +35,10 @@ actor KeyedCalls {
         self.certain = certain ?? now
     }
 
-    /// The result of `body`, run now or earlier under the same key; without a key it is just run.
+    /// The result of `body`, run now or earlier under the same key. Without a key, it just runs `body`.
     ///
-    /// Throws what `body` throws, now or then; `idem.mismatch` and `idem.unknown`; `store.unavailable` if the key
-    /// cannot be kept, and `rpc.quota_exceeded` if the user has too many: then nothing was done.
+    /// Throws what `body` throws or threw; `idem.mismatch` and `idem.unknown`; `store.unavailable` if the key cannot be
+    /// stored; and `rpc.quota_exceeded` if the user has too many keys. In the last two cases nothing was done.
     func answer<Params: JSONCodable, Answer: JSONCodable>(
         _ context: RPCContext, session: SessionKey, _ params: Params,
         _ body: @Sendable () async throws(WireError) -> Answer
@@ -61,8 +60,8 @@ actor KeyedCalls {
         }
     }
 
-    /// The outcome of the call that runs under the key; nil if none does. From a nil to the caller's next step
-    /// nothing is awaited.
+    /// The outcome of the call that runs under the key; nil if there is none. After a nil, the caller must register its
+    /// own work before it awaits anything.
     private func join(
         _ call: KeyedCall, _ fingerprint: String, _ context: RPCContext
     ) async throws(WireError) -> Outcome? {
@@ -125,11 +124,11 @@ actor KeyedCalls {
         running.removeValue(forKey: call)?.waiters.finish(outcome)
     }
 
-    /// What the store has under a key that nobody here works for.
+    /// The stored outcome of a key for which no call is running.
     private static func replay(
         _ reply: String?, of known: String, for fingerprint: String
     ) throws(WireError) -> JSONText {
-        // The key of a call that did nothing is not kept.
+        // If a call did nothing, its key is not kept.
         let progress: IdempotencyDecision.Progress =
             reply == nil ? .interrupted(effect: .unknown) : .answered(effect: .applied)
         let precedent = IdempotencyDecision.Precedent(attemptID: "", fingerprint: known, progress: progress)
@@ -146,8 +145,8 @@ actor KeyedCalls {
         throw error
     }
 
-    /// Keeps what came of a call. A key whose call did nothing is free again; one whose reply cannot be kept is found
-    /// without.
+    /// Stores the outcome of a call. If the call did nothing, its key is freed. If the reply cannot be stored, the key
+    /// is later found without one.
     private func keep(_ outcome: Outcome, of call: KeyedCall) async {
         let reply: String? =
             switch outcome {

@@ -6,7 +6,7 @@ import SessionAPI
 import SessionCore
 import Wire
 
-/// One call of `unlock.start`: its parameters, whose it is, and the key under which it is asked for.
+/// One call of `unlock.start`: its parameters, its session, and its idempotency key.
 struct UnlockCall: Sendable {
     let params: UnlockStart.Params
     let session: SessionKey
@@ -14,7 +14,7 @@ struct UnlockCall: Sendable {
     let idem: String
     let fingerprint: String
 
-    /// Throws `idem.required` for a call without a key.
+    /// Throws `idem.required` if the call has no idempotency key.
     init(_ params: UnlockStart.Params, of session: SessionKey, _ context: RPCContext) throws(WireError) {
         guard let idem = context.idem else { throw .idemRequired }
         self.params = params
@@ -24,7 +24,7 @@ struct UnlockCall: Sendable {
         fingerprint = CallFingerprint.of(params.json)
     }
 
-    /// What preflight is asked.
+    /// The request for preflight.
     var request: UnlockRequest {
         var request = UnlockRequest(
             credentialID: params.credentialID, proximity: params.proximity, entranceID: params.entranceID)

@@ -11,11 +11,11 @@ struct UnlockGrant: Sendable {
     var identityID: String?
     var credentialName: String
     var way: Way
-    /// The way to try once if the first ends without effect.
+    /// The way to try once if the first one ends without effect.
     var fallback: Way?
     var authority: Attempt.Authority
 
-    /// A way, and what it needs.
+    /// A way, with what it needs.
     enum Way: Sendable {
         /// At the door.
         case nearby(NearbyDoors)
@@ -30,8 +30,8 @@ struct UnlockGrant: Sendable {
         }
     }
 
-    /// The doors that come into question, by their locks' bindings; all of one provider, whose manifest it is, and
-    /// not empty.
+    /// The candidate doors, by their locks' bindings. There is at least one, and all are of one provider, the
+    /// manifest's.
     struct NearbyDoors: Sendable {
         var candidates: [UnlockCandidate]
         var manifest: ProviderManifest
@@ -41,11 +41,11 @@ struct UnlockGrant: Sendable {
     struct RemoteDoor: Sendable {
         var deviceID: String
         var name: String
-        /// The provider, as this system would call it.
+        /// This system's name for the provider.
         var provider: String?
     }
 
-    /// What is needed to open at the door, if that is one of the ways.
+    /// What is needed to open nearby, if that is one of the ways.
     var nearby: NearbyDoors? {
         for case .nearby(let doors)? in [way, fallback] { return doors }
         return nil
@@ -60,7 +60,7 @@ struct UnlockGrant: Sendable {
     /// The locks, by binding id.
     var bindingIDs: Set<String> { Set(nearby?.candidates.map(\.binding.id) ?? []) }
 
-    /// What no two attempts use at once: locks, and the devices that they are to the cloud.
+    /// What only one attempt may use at a time: locks, and their devices in the cloud.
     var places: Set<String> {
         let atTheDoor = (nearby?.candidates ?? []).flatMap(\.binding.places)
         return Set(atTheDoor).union(remote.map { [Binding.devicePlace($0.deviceID)] } ?? [])
@@ -68,10 +68,10 @@ struct UnlockGrant: Sendable {
 }
 
 extension Binding {
-    /// What an attempt at a smart lock holds, whether it goes through the cloud or to its door.
+    /// The place that an attempt at a smart lock holds, whether it goes through the cloud or nearby.
     static func devicePlace(_ deviceID: String) -> String { "device:\(deviceID)" }
 
-    /// What an attempt at the lock holds: the lock, and the device if it is bound to one.
+    /// The places that an attempt at the lock holds: the lock, and its device if it is bound to one.
     var places: Set<String> {
         if case .device(let device) = target { [id, Self.devicePlace(device)] } else { [id] }
     }
@@ -79,14 +79,14 @@ extension Binding {
 
 /// Who opens a lock by a local grant.
 struct LocalHold: Sendable {
-    /// The lock; one.
+    /// The lock; there is exactly one.
     var bindingIDs: Set<String>
     var uid: UInt32
     var groups: Set<UInt32>
-    /// When it was allowed.
+    /// When the attempt was allowed.
     var since: Timestamp
 
-    /// Whether one of the grants allowed it then: an attempt that was in time may end later.
+    /// Whether one of the grants allowed it then. An attempt that began in time may end later.
     func isHeld(by grants: [LocalGrant]) -> Bool {
         grants.contains { grant in
             bindingIDs.contains(grant.bindingID) && grant.isFor(uid: uid, groups: groups) && grant.isInForce(at: since)
@@ -94,12 +94,11 @@ struct LocalHold: Sendable {
     }
 }
 
-/// Says who may open what.
+/// Decides who may open what.
 protocol UnlockAuthority: Sendable {
     /// Throws the error of the first rule that the request breaks, in preflight's order.
     func grant(_ params: UnlockRequest, to session: SessionKey) async throws(WireError) -> UnlockGrant
 
-    /// A key waits for its person to authorize on the page `url`; with nil it does not any more. Shown among its
-    /// errors.
+    /// A key waits for its person to authorize on the page `url`; nil if it no longer waits. The key's errors show it.
     func awaitsAuthorization(_ credentialID: String, of session: SessionKey, url: String?) async
 }

@@ -8,17 +8,18 @@ import SessionCore
 import Wire
 
 extension UnlockService {
-    /// Grants, counts, enters and journals an attempt, in this order, and lets it run.
+    /// Grants, counts, registers and journals an attempt, in this order, and starts it.
     func admit(_ call: UnlockCall, context: RPCContext, sink: ItemSink) async throws(WireError) -> UnlockResult {
         let attemptID = try RandomID.make("attempt_")
         var isCounted = false
         while true {
-            // A session that ends while it is asked what it may open opens nothing.
+            // A session that ends while it decides on the grant must not open anything.
             let endings = register.endings
             let grant = try await environment.authority.grant(call.request, to: call.session)
             try context.checkCancelled()
             guard !register.isDraining else { throw .draining }
-            // Another call with the same key may have come here first: from here to the register nothing is awaited.
+            // Another call with the same key may have come first. From here until the attempt is registered, nothing is
+            // awaited.
             if let earlier = decideRunning(call) { return try await follow(earlier, call, context, sink) }
             guard register.endings == endings else { continue }
             if !isCounted { try count(call) }
@@ -35,7 +36,7 @@ extension UnlockService {
         if let wait { throw .unlockRateLimited(wait) }
     }
 
-    /// Whether the attempt has its place; not if attempts were ended meanwhile.
+    /// Registers the attempt. Returns false if attempts were ended meanwhile, or if nothing more may begin.
     private func enter(
         _ entry: AttemptRegister.Entry, _ grant: UnlockGrant, since endings: Int
     ) throws(WireError) -> Bool {
@@ -50,14 +51,14 @@ extension UnlockService {
             let wait = remoteRates.use(door.deviceID, at: SystemClock.monotonic())
         {
             register.forget(entry.attemptID)
-            // A drain may wait for its reply already.
+            // A drain may already be waiting for its reply.
             entry.feed.finish(.failure(.unlockRateLimited(wait)))
             throw .unlockRateLimited(wait)
         }
         return true
     }
 
-    /// Journals the attempt, lets it run, and follows it.
+    /// Journals the attempt, starts it, and follows it.
     private func run(
         _ entry: AttemptRegister.Entry, _ grant: UnlockGrant, _ call: UnlockCall, _ context: RPCContext,
         _ sink: ItemSink
@@ -70,7 +71,7 @@ extension UnlockService {
             }
         } catch {
             register.forget(entry.attemptID)
-            // Callers with the same key may have joined already.
+            // Callers with the same key may already have joined.
             entry.feed.finish(.failure(error))
             throw error
         }
@@ -83,13 +84,13 @@ extension UnlockService {
             let decision = IdempotencyDecision(fingerprint: call.fingerprint, precedent: precedent(record))
             return try await follow(decision, call, context, sink)
         }
-        // Without a caller it would be cancelled at its gate.
+        // Join first: an attempt without a caller would be cancelled at its gate.
         let caller = await join(entry, context)
         register.begin(entry.attemptID) { [environment] in await Self.carry(entry, environment) }
         return try await follow(entry, as: caller, sink)
     }
 
-    /// Runs an attempt to its end and tells those who watch.
+    /// Runs an attempt to its end, and tells the watchers.
     private static func carry(_ entry: AttemptRegister.Entry, _ environment: AttemptEnvironment) async {
         await entry.ways.run(entry.run)
         environment.register.forget(entry.attemptID)
@@ -101,7 +102,7 @@ extension UnlockService {
 
     // MARK: - Ways
 
-    /// An attempt that is about to be admitted, with all its ways.
+    /// An attempt with all its ways, ready to be admitted.
     private func prepared(_ call: UnlockCall, _ grant: UnlockGrant, _ attemptID: String) -> AttemptRegister.Entry {
         let timeout = call.params.timeout ?? .seconds(10)
         let feed = AttemptFeed(attemptID: attemptID, credentialID: call.params.credentialID)
@@ -127,7 +128,7 @@ extension UnlockService {
             fingerprint: call.fingerprint, ways: ways, run: first, feed: feed, local: local)
     }
 
-    /// Whether an attempt whose first way had no effect may go on in another, as the journal says from then on.
+    /// Whether an attempt whose first way had no effect may go on in another way. If so, the journal already says so.
     private func changeWay(of attemptID: String, to way: UnlockGrant.Way) async -> Bool {
         guard !register.isDraining, let entry = register[attemptID], entry.feed.callerCount > 0 else { return false }
         if case .remote(let door) = way, remoteRates.use(door.deviceID, at: SystemClock.monotonic()) != nil {
@@ -138,7 +139,8 @@ extension UnlockService {
             try await environment.store.run(for: .user(entry.session.uid)) { store throws(StoreError) in
                 try store.changeWay(attemptID, to: proximity)
             }
-            // What callers stood by had no effect: who wants to leave may, until the next way comes to its gate.
+            // The callers committed to a way that had no effect. They may leave again until the next way reaches its
+            // gate.
             await entry.feed.reopenGate()
             return true
         } catch {

@@ -7,13 +7,13 @@ import SessionAPI
 import SessionCore
 import Wire
 
-/// `unlock.start`: decides what a call's key stands for, admits what is new, and hands each caller what the attempt
-/// shows.
+/// `unlock.start`: decides what a call's key stands for, admits new attempts, and passes each attempt's items to its
+/// callers.
 ///
-/// What runs is the ``AttemptRegister``'s; this knows who asks.
+/// The ``AttemptRegister`` keeps what runs; this handles the callers.
 actor UnlockService {
     let environment: AttemptEnvironment
-    /// The time by which idempotency keys grow old: a clock that runs ahead must not free one.
+    /// The time by which idempotency keys age: a fast clock must not free one.
     let certain: @Sendable () -> Timestamp
     var rates: UnlockRateLimit
     var remoteRates = RemoteRateLimit()
@@ -21,7 +21,7 @@ actor UnlockService {
     nonisolated var register: AttemptRegister { environment.register }
     nonisolated var hub: UnlockHub { environment.hub }
 
-    /// `exempt` are users whose attempts are not limited.
+    /// The attempts of users in `exempt` are not limited.
     init(_ environment: AttemptEnvironment, exempt: Set<UInt32>, certain: @escaping @Sendable () -> Timestamp) {
         self.environment = environment
         self.certain = certain
@@ -49,7 +49,7 @@ actor UnlockService {
         return IdempotencyDecision(fingerprint: call.fingerprint, precedent: record.map(precedent))
     }
 
-    /// What an attempt that runs makes of the call; nil if none has its key.
+    /// The decision if an attempt with the call's key is running; nil if there is none.
     func decideRunning(_ call: UnlockCall) -> IdempotencyDecision? {
         register.attempt(with: call.idem, of: call.session).map { own in
             let precedent = IdempotencyDecision.Precedent(
@@ -58,7 +58,7 @@ actor UnlockService {
         }
     }
 
-    /// What the journal's row makes of a call with its key.
+    /// What the journal's row means for a call with its key.
     func precedent(_ record: AttemptRecord) -> IdempotencyDecision.Precedent {
         let id = record.admission.attemptID
         let progress: IdempotencyDecision.Progress
@@ -72,13 +72,13 @@ actor UnlockService {
         return .init(attemptID: id, fingerprint: record.admission.fingerprint ?? "", progress: progress)
     }
 
-    /// Answers a call whose key another one has used; it may have done so while this one was deciding.
+    /// Answers a call whose key another call has used, perhaps while this one was deciding.
     func follow(
         _ decision: IdempotencyDecision, _ call: UnlockCall, _ context: RPCContext, _ sink: ItemSink
     ) async throws(WireError) -> UnlockResult {
         switch decision {
         case .mismatch: throw .idemMismatch
-        // It has ended, and the journal could not be told: nothing is admitted in its place.
+        // The attempt has ended, but the journal could not be told. Admit nothing in its place.
         case .new, .again: throw .storeUnavailable
         case .interrupted(let attemptID, let effect): throw .idemUnknown(attemptID, effect: effect)
         case .join(let attemptID): return try await join(attemptID, call, context, sink)
@@ -115,7 +115,7 @@ actor UnlockService {
 
     // MARK: - Callers
 
-    /// Makes the call one of those that an attempt is for: when the last of them has left, it is cancelled.
+    /// Adds the call to an attempt's callers. When the last caller has left, the attempt is cancelled.
     nonisolated func join(_ running: AttemptRegister.Entry, _ context: RPCContext) async -> AttemptFeed.Caller {
         let (feed, ways) = (running.feed, running.ways)
         let caller = await feed.join(
@@ -127,7 +127,7 @@ actor UnlockService {
         return caller
     }
 
-    /// Hands a caller everything that an attempt shows, and its reply.
+    /// Passes an attempt's items and its reply to a caller.
     nonisolated func follow(
         _ running: AttemptRegister.Entry, as caller: AttemptFeed.Caller, _ sink: ItemSink
     ) async throws(WireError) -> UnlockResult {
@@ -138,13 +138,13 @@ actor UnlockService {
             case .reply(let reply): return try reply.get()
             }
         }
-        // The caller has left before the gate. If it was the last, the attempt ends as cancelled.
+        // The caller left before the gate. If it was the last one, the attempt ends as cancelled.
         guard feed.callerCount == 0 else { throw .leftShared }
         return try await Task { await feed.ended() }.value.get()
     }
 
-    /// What `body` answers; with `begins`, after all that is owed to the journal. Throws `store.unavailable` where
-    /// the store fails.
+    /// The result of `body`; with `begins`, after all of the store's pending writes. Throws `store.unavailable` if the
+    /// store fails.
     func storeCall<Answer: Sendable>(
         for call: UnlockCall, begins: Bool = false,
         _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer

@@ -1,7 +1,7 @@
 import SessionCore
 import Wire
 
-/// The refusals of `unlock.start` that are not the seeds'.
+/// The refusals of `unlock.start` that the seeds do not have.
 extension WireError {
     static var idemRequired: WireError {
         WireError(.invalidArgument, "idem.required", "unlock.start needs an idempotency key", field: "/idem")
@@ -18,12 +18,12 @@ extension WireError {
             details: .members(("attempt_id", .string(attemptID))))
     }
 
-    /// A call without an attempt was interrupted.
+    /// A call that was not an attempt was interrupted.
     static let idemUnknown = WireError(
         .aborted, "idem.unknown", "the call with this key was interrupted; look before trying again with another",
         effect: .unknown)
 
-    /// A user has too many keys whose calls have no reply.
+    /// A user has too many keys of calls without a reply.
     static func tooManyKeys(_ limit: Int) -> WireError {
         .quotaExceeded(QuotaBreach("idem_keys_per_uid", limit: limit, used: limit, scope: "uid"))
     }
@@ -53,7 +53,7 @@ extension WireError {
             details: .members(("quota", "unlock_queue"), ("limit", .int(limit)), ("scope", .string(scope))))
     }
 
-    /// The answer to a cancelled attempt: nothing was sent to the lock, and its key is free.
+    /// The answer to a cancelled attempt: nothing was sent to the lock, and its idempotency key is free.
     static let unlockCancelled = WireError(
         .cancelled, "unlock.cancelled", "the attempt was cancelled before anything was sent to the lock")
 
@@ -62,7 +62,8 @@ extension WireError {
         WireError(.cancelled, "unlock.cancelled", "the attempt goes on for another caller", effect: .unknown)
     }
 
-    /// The key that this call shared with another one turned out to belong to a third; asked again, it is answered.
+    /// The key that this call shared with another one was used by a third. If the call is repeated, it gets that one's
+    /// answer.
     static var superseded: WireError {
         WireError(
             .aborted, "idem.superseded", "another call has used the key meanwhile; the same call again is answered",
@@ -79,6 +80,6 @@ extension WireError {
             retry: .init(safe: true))
     }
 
-    /// What a child hears when it asks for something after the end.
+    /// The answer to a child that asks for something after the attempt's end.
     static var attemptEnded: WireError { WireError(.aborted, "link.refused", "the attempt has ended") }
 }

@@ -2,11 +2,11 @@ import LinuxSupport
 import SeamModel
 import Wire
 
-/// What the callers of one attempt see, from its first item to its reply; late callers see all of it.
+/// What the callers of one attempt see, from its first item to its reply. Late callers see all of it.
 ///
-/// An attempt has a dozen items at most, so nothing here needs a bound of its own.
+/// An attempt has a dozen items at most, so nothing here needs a bound.
 final class AttemptFeed: Sendable {
-    /// What a caller is handed, in order.
+    /// What a caller gets, in order.
     enum Element: Sendable {
         case item(seq: Int64, UnlockItem)
         /// The end; nothing follows.
@@ -20,9 +20,9 @@ final class AttemptFeed: Sendable {
     }
 
     private struct Consent {
-        /// Makes this caller's call one that cannot be cancelled; false if it has left or cancelled before.
+        /// Makes the caller's call uncancellable; false if the caller has left or cancelled before.
         let give: @Sendable () async -> Bool
-        /// Lets it be cancelled again.
+        /// Makes the call cancellable again.
         let takeBack: @Sendable () async -> Void
     }
 
@@ -30,10 +30,10 @@ final class AttemptFeed: Sendable {
         var items: [UnlockItem] = []
         var reply: Result<UnlockResult, WireError>?
         var readers: [Int: AsyncStream<Element>.Continuation] = [:]
-        /// Those among the readers who have left and only want to know how it ended.
+        /// Readers that are not callers, and only wait for the reply.
         var onlookers: Set<Int> = []
         var consents: [Int: Consent] = [:]
-        /// Told when there is another caller.
+        /// Called when another caller joins.
         var shares: [Int: @Sendable () -> Void] = [:]
         var nextCaller = 0
         var isPastGate = false
@@ -102,9 +102,9 @@ final class AttemptFeed: Sendable {
         }
     }
 
-    /// A new caller, who sees everything from the first item on. `passGate` makes its call uncancellable and answers
-    /// whether that was still possible; it is awaited at once if the attempt is past its gate. `reopenGate` undoes
-    /// that. `share` is called when there is another caller.
+    /// Adds a caller, who sees everything from the first item on. `passGate` makes its call uncancellable, and returns
+    /// whether that was still possible; if the attempt is already past its gate, `passGate` is awaited at once.
+    /// `reopenGate` undoes it. `share` is called when another caller joins.
     func join(
         share: @escaping @Sendable () -> Void = {}, reopenGate: @escaping @Sendable () async -> Void = {},
         passGate: @escaping @Sendable () async -> Bool
@@ -117,12 +117,12 @@ final class AttemptFeed: Sendable {
         for share in shares { share() }
         guard isPastGate else { return caller }
         _ = await passGate()
-        // Who came while the gate was opened again may go back on it as well.
+        // The gate may have been reopened meanwhile; then this caller may cancel as well.
         if !state.withLock({ $0.isPastGate }) { await reopenGate() }
         return caller
     }
 
-    /// Without `consent`, an onlooker.
+    /// Without `consent`, the reader is an onlooker.
     private func enter(_ consent: Consent?) -> (Caller, isPastGate: Bool) {
         let (elements, continuation) = AsyncStream.makeStream(of: Element.self)
         let (number, isPastGate) = state.withLock { state in
@@ -143,7 +143,7 @@ final class AttemptFeed: Sendable {
         return (Caller(number: number, elements: elements), isPastGate)
     }
 
-    /// A caller has left; answers how many remain.
+    /// A caller has left. Returns how many remain.
     func leave(_ caller: Int) -> Int {
         state.withLock { state in
             state.readers.removeValue(forKey: caller)?.finish()
@@ -153,8 +153,8 @@ final class AttemptFeed: Sendable {
         }
     }
 
-    /// Asks every caller to stand by its call; answers whether at least one does. From then on new callers stand by
-    /// theirs as they come.
+    /// Makes every caller's call uncancellable. Returns whether that worked for at least one. From then on, the calls
+    /// of new callers become uncancellable when they join.
     func passGate() async -> Bool {
         let consents = state.withLock { state in
             state.isPastGate = true
@@ -165,8 +165,8 @@ final class AttemptFeed: Sendable {
         return stands
     }
 
-    /// Lets every caller go back on its call again: what it stood by had no effect. Those who wanted to leave
-    /// meanwhile leave now.
+    /// Makes every caller's call cancellable again, because the way that passed the gate had no effect. Callers that
+    /// wanted to leave meanwhile leave now.
     func reopenGate() async {
         let consents = state.withLock { state in
             state.isPastGate = false
@@ -175,7 +175,7 @@ final class AttemptFeed: Sendable {
         for consent in consents { await consent.takeBack() }
     }
 
-    /// Waits for the reply without being one of the callers.
+    /// Waits for the reply without being a caller.
     func ended() async -> Result<UnlockResult, WireError> {
         let (onlooker, _) = enter(nil)
         for await element in onlooker.elements {

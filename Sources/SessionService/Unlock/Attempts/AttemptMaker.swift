@@ -4,23 +4,23 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// What all attempts need of the daemon.
+/// What all attempts need from the daemon.
 struct AttemptEnvironment: Sendable {
     let authority: any UnlockAuthority
     let register: AttemptRegister
     let store: StoreThread
-    /// What attempts show goes to those who watch it here.
+    /// Passes the attempts' items to watchers.
     let hub: UnlockHub
     let radio: any UnlockRadio
     let providers: ProviderHost
     let remote: RemoteDoors
     let logger: Logger
-    /// Where ends are counted.
+    /// Where the ends of attempts are counted.
     var instruments = SessionInstruments.none
     let now: @Sendable () -> Timestamp
 }
 
-/// Makes the runs of an attempt, one for each way that it may take.
+/// Makes an attempt's runs, one for each way that it may take.
 struct AttemptMaker: Sendable {
     let attemptID: String
     let session: SessionKey
@@ -29,7 +29,7 @@ struct AttemptMaker: Sendable {
     let feed: AttemptFeed
     let environment: AttemptEnvironment
 
-    /// A run in that way, which the grant allows, with that much time. `goesOn` is asked before an end is written.
+    /// A run in a way that the grant allows, with that timeout. `goesOn` is called before an end is written.
     func run(
         _ way: UnlockGrant.Way, timeout: Duration,
         goesOn: @escaping @Sendable (Conclusion) async -> Bool = { _ in false }

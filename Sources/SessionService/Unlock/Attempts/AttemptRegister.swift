@@ -3,67 +3,68 @@ import Logging
 import SeamModel
 import SessionCore
 
-/// What is under way at the locks: which attempts run or wait, who asks a lock about an earlier one, who holds which
-/// lock, and who is next. It knows nobody: what may run is decided before it comes here.
+/// What is going on at the locks: which attempts run or wait, which inquiries about earlier attempts do, who holds
+/// which lock, and who is next. It checks no permissions: what may run is decided before it gets here.
 final class AttemptRegister: Sendable {
     /// An attempt that is being admitted, or runs.
     struct Entry: Sendable {
         let attemptID: String
         let session: SessionKey
         let credentialID: String
-        /// The call's idempotency key, and what it stands for.
+        /// The call's idempotency key and fingerprint.
         let idem: String
         let fingerprint: String
         let ways: AttemptWays
-        /// Its first way.
+        /// The run of its first way.
         let run: any AttemptRun
         let feed: AttemptFeed
-        /// Present if a local grant is all that allows it.
+        /// Present if only a local grant allows the attempt.
         let local: LocalHold?
     }
 
-    /// A question about an attempt of an earlier daemon.
+    /// An inquiry about an attempt of an earlier daemon.
     private struct Inquiry {
         let bindingID: String
-        /// Given when the lock is free for it.
+        /// Answered when the lock is free for the inquiry.
         let turn = OneAnswer<Bool>()
     }
 
     private struct State {
         var queue: UnlockQueue
         var running: [String: Entry] = [:]
-        /// By the attempt that is asked about.
+        /// By the attempt that the inquiry is about.
         var inquiries: [String: Inquiry] = [:]
-        /// Attempts and inquiries, to their ends.
+        /// The tasks of attempts and inquiries, until they end.
         var tasks: [String: Task<Void, Never>] = [:]
         var isDraining = false
         var endings = 0
     }
 
-    /// How long a daemon that ends waits for attempts whose callers were answered.
+    /// How long a stopping daemon waits for attempts whose callers already have their answer.
     private static let tidyLimit = Duration.seconds(2)
 
     private let state: Locked<State>
 
-    /// Nothing is under way. `exempt` are users whose attempts are not counted; `slots` is how many attempts use the
-    /// radio at once.
+    /// A register without attempts. `exempt` are users whose attempts are not counted; `slots` is how many attempts may
+    /// use the radio at once.
     init(exempt: Set<UInt32> = [], slots: Int) {
         state = Locked(State(queue: UnlockQueue(limits: UnlockQueue.Limits(exempt: exempt), slots: slots)))
     }
 
-    /// Who waits and who runs.
+    /// The queue of waiting and running attempts.
     var queue: UnlockQueue { state.withLock { $0.queue } }
 
     /// Whether nothing more may begin.
     var isDraining: Bool { state.withLock { $0.isDraining } }
 
-    /// Grows whenever attempts are ended from outside: what was granted before may hold no more.
+    /// Grows whenever attempts are ended from outside. A grant from before that may no longer hold.
     var endings: Int { state.withLock { $0.endings } }
 
-    /// The attempt, while it runs.
+    /// The attempt, while it is being admitted or runs.
     subscript(attemptID: String) -> Entry? { state.withLock { $0.running[attemptID] } }
 
-    /// The attempt that has the key. One that only tidies up after it had no effect has left it.
+    /// The running attempt that has the idempotency key. An attempt that had no effect and is only cleaning up no
+    /// longer has it.
     func attempt(with idem: String, of session: SessionKey) -> Entry? {
         state.withLock { state in
             state.running.values.first {
@@ -72,7 +73,7 @@ final class AttemptRegister: Sendable {
         }
     }
 
-    /// Whether a lock is in use or waited for.
+    /// Whether an attempt or an inquiry uses a lock or waits for it.
     func isBusy(_ bindingID: String) -> Bool {
         state.withLock { state in
             state.running.values.contains { $0.ways.bindingIDs.contains(bindingID) }
@@ -82,7 +83,7 @@ final class AttemptRegister: Sendable {
 
     // MARK: - Attempts
 
-    /// Takes an attempt up and gives it a place in the queue; false, and nothing is done, if attempts were ended
+    /// Registers an attempt and gives it a place in the queue. Does nothing and returns false if attempts were ended
     /// since ``endings`` was `endings`, or if nothing more may begin.
     func enter(_ entry: Entry, at places: Set<String>, usesRadio: Bool, since endings: Int) throws(UnlockQueue.Full)
         -> Bool
@@ -101,10 +102,10 @@ final class AttemptRegister: Sendable {
         return try outcome.get()
     }
 
-    /// The attempt's row is durable: `work` carries it to its end, and its way waits for its lock and a slot from
-    /// ``startNext()`` on.
+    /// The attempt's row is durable. `work` runs the attempt to its end. From ``startNext()`` on, its way waits for its
+    /// lock and a slot.
     func begin(_ attemptID: String, _ work: @escaping @Sendable () async -> Void) {
-        // An attempt that was taken up before nothing more may begin is cancelled before it has its turn.
+        // If a drain began after the attempt was registered, cancel the attempt before it gets its turn.
         if isDraining { self[attemptID]?.ways.cancel() }
         state.withLock { state in
             state.queue.ready(attemptID)
@@ -123,17 +124,17 @@ final class AttemptRegister: Sendable {
         }
     }
 
-    /// The attempt will use only that lock of those that it may come to use.
+    /// Of its possible locks, the attempt will use only this one.
     func narrow(_ attemptID: String, to bindingID: String) {
         state.withLock { state in
-            // Where there is nothing to choose, what the other way uses is kept for it.
+            // With a single lock there is nothing to choose; keep the places that another way may need.
             guard state.running[attemptID].map({ $0.ways.bindingIDs.count > 1 }) ?? true else { return }
             state.queue.narrow(attemptID, to: bindingID)
         }
         startNext()
     }
 
-    /// Lock and slot are free again, unless another way of the attempt follows.
+    /// Frees lock and slot, unless another way of the attempt follows.
     func leave(_ attemptID: String) {
         state.withLock { state in
             guard state.running[attemptID]?.ways.isHandingOver != true else { return }
@@ -151,17 +152,17 @@ final class AttemptRegister: Sendable {
         leave(attemptID)
     }
 
-    // MARK: - Ends from outside
+    // MARK: - Ending attempts
 
-    /// Cancels the attempts of a session that are not past their gate.
+    /// Cancels a session's attempts that are not past their gate.
     func endAttempts(of session: SessionKey) { end { $0.session == session } }
 
-    /// Cancels a session's attempts with keys that the cloud has taken back, unless they are past their gate.
+    /// Cancels a session's attempts with keys that the cloud has revoked, unless they are past their gate.
     func endAttempts(with credentialIDs: Set<String>, of session: SessionKey) {
         end { $0.session == session && credentialIDs.contains($0.credentialID) }
     }
 
-    /// Cancels the attempts with keys that no local grant gives any more, unless they are past their gate.
+    /// Cancels attempts whose keys no local grant gives any more, unless they are past their gate.
     func endAttempts(notIn grants: [LocalGrant]) { end { $0.local.map { !$0.isHeld(by: grants) } ?? false } }
 
     private func end(where isMeant: (Entry) -> Bool) {
@@ -172,8 +173,8 @@ final class AttemptRegister: Sendable {
         for entry in meant { entry.ways.cancel() }
     }
 
-    /// Lets nothing more begin, cancels attempts before their gate and waits until all callers were answered, and a
-    /// little longer for what attempts leave behind.
+    /// Lets nothing more begin, cancels attempts before their gate, and waits until all callers have their answer. Then
+    /// waits a little longer for attempts to clean up.
     func drain(_ logger: Logger) async {
         let (running, asking) = state.withLock { state in
             state.isDraining = true
@@ -182,10 +183,10 @@ final class AttemptRegister: Sendable {
         for entry in running { entry.ways.cancel() }
         for task in asking { task.cancel() }
         while let feed = state.withLock({ state in state.running.values.first { !$0.feed.hasEnded }?.feed }) {
-            // Also where what asks for the drain was cancelled itself.
+            // A new task, because the task that drains may itself be cancelled.
             _ = await Task { await feed.ended() }.value
         }
-        // What is left is for the journal's sake, or waits for a broker that may not answer.
+        // The rest only completes the journal, or waits for a broker that may not answer.
         let rest = state.withLock { Array($0.tasks.values) }
         if await BoundedWait.forEnd(of: rest, within: Self.tidyLimit) { return }
         logger.notice("attempts are not waited for any more", metadata: ["count": "\(rest.count)"])
@@ -194,7 +195,7 @@ final class AttemptRegister: Sendable {
 
     // MARK: - Inquiries
 
-    /// Takes up a question about an earlier attempt, which `work` asks; nothing is done where nothing more may begin.
+    /// Registers an inquiry about an earlier attempt, which `work` makes. Does nothing if nothing more may begin.
     func beginInquiry(about attemptID: String, at bindingID: String, _ work: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             guard !state.isDraining else { return }
@@ -206,7 +207,7 @@ final class AttemptRegister: Sendable {
         }
     }
 
-    /// Waits for the lock as an attempt does; false if too many wait already, or when it was cancelled.
+    /// Waits for the lock like an attempt; false if too many wait already, or if the task is cancelled.
     func waitForTurn(_ place: UnlockQueue.Entry) async -> Bool {
         let turn = state.withLock { state -> OneAnswer<Bool>? in
             guard let inquiry = state.inquiries[place.attemptID], (try? state.queue.enter(place)) != nil else {

@@ -1,15 +1,15 @@
-/// An attempt in one way, as it runs.
+/// One way of an attempt while it runs.
 protocol AttemptRun: Sendable {
-    /// Runs to the end, from the moment when the journal's row is durable; or, where `takesOver`, from the moment
-    /// when another way had no effect.
+    /// Runs to the end. Begins when the attempt's row in the journal is durable or, with `takesOver`, when another way
+    /// has had no effect.
     func run(takesOver: Bool) async
-    /// Lock and slot are free.
+    /// Lock and slot are free for this run.
     func turnGranted()
     /// The last caller has left.
     func cancel()
 }
 
 extension AttemptRun {
-    /// Runs to the end, from the moment when the journal's row is durable.
+    /// Runs to the end. Begins when the attempt's row in the journal is durable.
     func run() async { await run(takesOver: false) }
 }

@@ -3,14 +3,14 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// The ways of one attempt, run one after the other: the second only if the first ended without effect, while there
-/// is time and somebody waits for it. To callers it is one attempt, with one end.
+/// The ways of one attempt, one after the other. The second one runs only if the first ended without effect, while
+/// there is time and a caller waits. To callers it is one attempt with one end.
 final class AttemptWays: Sendable {
     /// The way to try once if the first had no effect.
     struct Fallback: Sendable {
-        /// The run, with that much time.
+        /// Makes the run, with that timeout.
         let make: @Sendable (Duration) -> any AttemptRun
-        /// Asked before it is begun: whether it may be, and the journal says so.
+        /// Called before the run begins. Returns whether it may begin; if so, the journal says so.
         let begin: @Sendable () async -> Bool
     }
 
@@ -19,15 +19,15 @@ final class AttemptWays: Sendable {
         var fallback: Fallback?
         var isHandingOver = false
         var isCancelled = false
-        /// The turn came before there was a run that could be told.
+        /// The turn came before there was a run to tell.
         var hasTurn = false
         var startedAt = Duration.zero
     }
 
-    /// In less time than this no way opens anything.
+    /// In less time than this, no way opens anything.
     private static let shortest: Duration = .milliseconds(300)
 
-    /// The locks that it may come to use, by binding id.
+    /// The locks that the attempt may use, by binding id.
     let bindingIDs: Set<String>
     private let timeout: Duration
     private let state: Locked<State>
@@ -38,7 +38,7 @@ final class AttemptWays: Sendable {
         state = Locked(State(fallback: fallback))
     }
 
-    /// Whether another way may follow: then door and slot are kept when the first ends.
+    /// Whether another way follows. If so, lock and slot are kept when the first way ends.
     var isHandingOver: Bool { state.withLock { $0.isHandingOver } }
 
     /// Runs to the end of the last way.
@@ -51,7 +51,7 @@ final class AttemptWays: Sendable {
         await next.run(takesOver: true)
     }
 
-    /// From here on its turn and cancellations reach `run`; earlier ones reach it now.
+    /// From now on, turns and cancellations reach `run`; earlier ones are passed on now.
     private func begin(_ run: any AttemptRun) {
         let (hasTurn, isCancelled) = state.withLock { state in
             state.current = run
@@ -72,7 +72,7 @@ final class AttemptWays: Sendable {
         return found.map { fallback, rest in fallback.make(max(rest, .milliseconds(1))) }
     }
 
-    /// Asked by a way that is about to end: whether another follows instead.
+    /// Called by a way that is about to end. Returns whether another way follows.
     func goesOn(after conclusion: Conclusion) async -> Bool {
         guard conclusion.effect == .none, conclusion.state == .connectionFailed else { return false }
         let fallback = state.withLock { state in
@@ -84,7 +84,7 @@ final class AttemptWays: Sendable {
         return true
     }
 
-    /// Lock and slot are free. Whoever held them may say so before the first way has begun.
+    /// Lock and slot are free. This may be called before the first way has begun.
     func turnGranted() {
         let run = state.withLock { state in
             state.hasTurn = state.current == nil

@@ -1,9 +1,9 @@
-/// Waiting for tasks that end by themselves, and nobody knows when.
+/// Waits for tasks that end by themselves at an unknown time.
 enum BoundedWait {
-    /// Waits until all have ended, at most for `limit`, also in a task that was cancelled. Answers whether they have.
+    /// Waits until all tasks have ended, at most for `limit`, even in a cancelled task. Returns whether they have.
     static func forEnd(of tasks: [Task<Void, Never>], within limit: Duration) async -> Bool {
         let answer = OneAnswer<Bool>()
-        // Ends with the last of them.
+        // Ends with the last of the tasks.
         Task {
             for task in tasks { await task.value }
             answer.give(true)

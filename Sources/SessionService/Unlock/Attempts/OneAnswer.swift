@@ -1,6 +1,6 @@
 import LinuxSupport
 
-/// An answer that one task waits for and others may give: the first counts, and a cancelled wait ends at once.
+/// An answer that one task waits for and others may give. The first answer counts, and a cancelled wait ends at once.
 final class OneAnswer<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -11,7 +11,7 @@ final class OneAnswer<Value: Sendable>: Sendable {
 
     private let state = Locked(State.empty)
 
-    /// Gives the answer; nothing happens if there is one.
+    /// Gives the answer; has no effect if there is one already.
     func give(_ value: Value) {
         let waiter: Handover<Value>? = state.withLock { state in
             switch state {
@@ -28,7 +28,7 @@ final class OneAnswer<Value: Sendable>: Sendable {
         waiter?.give(value)
     }
 
-    /// Waits for the answer, once; `cancelled` is the answer if the task is cancelled first.
+    /// Waits for the answer; may be called only once. Returns `cancelled` if the task is cancelled first.
     func wait(cancelled: Value) async -> Value {
         await withTaskCancellationHandler {
             await Handover.wait { waiter in

@@ -6,18 +6,19 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// Attempts that the end of an earlier daemon has interrupted: their locks are asked where they rest, and the journal
-/// says so. Each question takes its turn at its lock like an attempt.
+/// Attempts that were interrupted when an earlier daemon ended. Asks their locks for their state and writes the result
+/// to the journal. Each inquiry waits for its turn at the lock like an attempt.
 struct InterruptedAttempts: Sendable {
     let environment: AttemptEnvironment
 
     private var store: StoreThread { environment.store }
     private var register: AttemptRegister { environment.register }
 
-    /// How old an attempt may be whose lock is asked about it: later its rest says more of others than of the attempt.
+    /// The greatest age of an attempt whose lock is asked. Later, the lock's state says more about others than about
+    /// the attempt.
     private static let longest: Duration = .seconds(120)
 
-    /// Begins to ask, and returns at once.
+    /// Starts the inquiries and returns without waiting for the locks.
     func inquire() async {
         let limit = environment.now().advanced(by: .zero - Self.longest)
         let records = try? await store.run(for: .daemon) { store throws(StoreError) in
@@ -38,11 +39,11 @@ struct InterruptedAttempts: Sendable {
 
     private func ask(_ inquiry: LockInquiry, about record: AttemptRecord) async {
         let id = record.admission.attemptID
-        // Nobody waits for the lock while the radio is not there.
+        // Wait for the radio first, so that nobody waits for the lock while there is no radio.
         guard await environment.radio.isReady(within: Self.longest) else { return }
         let place = UnlockQueue.Entry(
             attemptID: id, session: record.admission.session, locks: inquiry.binding.places)
-        // Behind a full queue there is no hurry to know.
+        // If the queue is full, the inquiry is not worth waiting for.
         guard await register.waitForTurn(place), await isFirst(about: id),
             await inquiry.answer(within: UnlockAttempt.inquiryTime) == true
         else { return }

@@ -4,26 +4,26 @@ import ProviderHost
 import SeamModel
 import Wire
 
-/// Asks a lock whether it rests where an attempt's action leaves it: after the attempt's own link or provider was lost
-/// past the gate, over a link and with a provider of its own.
+/// Asks a lock whether it is in the state that an attempt's action leaves it in. Used after the attempt's link or
+/// provider was lost past the gate; opens a new link and starts a new provider.
 struct LockInquiry: Sendable {
     let binding: Binding
-    /// Secret; handed to the provider's child and to nobody else.
+    /// The lock key; secret. Only the provider's child gets it.
     let key: [UInt8]
-    /// The provider's.
+    /// The manifest of the lock's provider.
     let manifest: ProviderManifest
-    /// The attempt that is asked about, for the broker's log.
+    /// The attempt that the inquiry is about, for the broker's log.
     let attemptID: String
     let radio: any UnlockRadio
     let providers: ProviderHost
 
-    /// How long one question may take.
+    /// The limit for one try.
     private static let timeout: Duration = .seconds(10)
-    /// Between a question that failed and the next: a daemon or a lock that is starting needs a moment.
+    /// The pause after a failed try: a daemon or a lock that is starting needs a moment.
     private static let pause: Duration = .milliseconds(200)
 
-    /// Asks until the lock answers; nil when cancelled. Whoever calls it has the lock for itself and bounds its time.
-    /// The lease is given back when it returns.
+    /// Asks until the lock answers; nil if cancelled. The caller must have the lock to itself, and must limit the time.
+    /// The lease is released when this returns.
     func answer() async -> Bool? {
         while !Task.isCancelled {
             if let isInWantedState = await ask() { return isInWantedState }
@@ -32,7 +32,7 @@ struct LockInquiry: Sendable {
         return nil
     }
 
-    /// Asks until the lock answers or `limit` has passed.
+    /// Asks until the lock answers, or `limit` has passed; nil then.
     func answer(within limit: Duration) async -> Bool? {
         await withTaskGroup(of: Bool?.self) { group in
             group.addTask { await answer() }

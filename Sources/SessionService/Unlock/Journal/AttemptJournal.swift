@@ -5,24 +5,24 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// One attempt's page in the journal, and what its callers and those who watch are told of it.
+/// Writes one attempt to the journal, and tells its callers and watchers.
 struct AttemptJournal: Sendable {
     let attemptID: String
     let credentialID: String
     let session: SessionKey
     let feed: AttemptFeed
     let environment: AttemptEnvironment
-    /// Asked before an end is written: whether the attempt goes on in another way instead.
+    /// Called before an end is written. Returns whether the attempt goes on in another way instead.
     let goesOn: @Sendable (Conclusion) async -> Bool
 
     private var store: StoreThread { environment.store }
     private var logger: Logger { environment.logger }
 
-    /// Shows an item to callers and watchers.
+    /// Sends an item to callers and watchers.
     func publish(_ content: UnlockItem.Content) { environment.hub.announce(session, feed.publish(content)) }
 
-    /// Writes that the irreversible step is about to be made; throws if it could not be made durable, and then it
-    /// must not be.
+    /// Writes that the irreversible step is about to happen. Throws if that cannot be made durable; then the step must
+    /// not happen.
     func commit(of lock: AttemptLock?) async throws(StoreError) {
         let (attemptID, moment) = (self.attemptID, environment.now())
         do throws(StoreError) {
@@ -62,8 +62,7 @@ struct AttemptJournal: Sendable {
         }
     }
 
-    /// Writes the end, then tells it, unless the attempt goes on in another way. Returns true if another way
-    /// follows, and then nothing was written.
+    /// Writes the end, then announces it. If the attempt goes on in another way, does neither and returns true.
     @discardableResult
     func conclude(
         _ conclusion: Conclusion, proximity: Proximity, entranceID: String?, evidence: [UInt8]?
@@ -84,8 +83,8 @@ struct AttemptJournal: Sendable {
                     at: ended)
             }
         } catch {
-            // The caller still learns what happened. The row follows when the store can be written again, and is
-            // settled as unknown if the daemon ends before.
+            // The caller still learns what happened. The row is completed when the store can be written again. If the
+            // daemon ends before that, the attempt is settled as unknown.
             logger.error("outcome is not in the journal", metadata: metadata(error))
         }
         environment.instruments.attemptEnded(conclusion, proximity, after: SystemClock.monotonic() - feed.begun)

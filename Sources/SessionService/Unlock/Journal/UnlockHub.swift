@@ -5,11 +5,11 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// The attempts as topics: each session's own and, for administrators, everybody's. The rows of a snapshot are the
-/// newest entries of the journal; the events are what attempts show while they run, and each one's entry when it has
+/// The topics of attempts: one for each session and one, for administrators, for all attempts. A snapshot has the
+/// newest entries of the journal. Events are what attempts show while they run, and each attempt's entry when it has
 /// ended.
 final class UnlockHub: Sendable {
-    /// Whose attempts a topic tells.
+    /// Whose attempts a topic reports.
     enum Scope: Sendable, Hashable {
         case session(SessionKey)
         case everybody
@@ -21,11 +21,11 @@ final class UnlockHub: Sendable {
         var attempts: [Attempt]
     }
 
-    /// A topic that is about to be made.
+    /// A topic that is being made.
     private struct Opening {
-        /// Those who read the journal for it.
+        /// How many calls are reading the journal for it.
         var readers = 0
-        /// What changed in the journal since the first of them began.
+        /// What has changed in the journal since the first of them began reading.
         var arrived: [Attempt] = []
     }
 
@@ -33,7 +33,7 @@ final class UnlockHub: Sendable {
         var entries: [Scope: Entry] = [:]
         var openings: [Scope: Opening] = [:]
 
-        /// One reader of the journal is done; answers what has changed since reading began.
+        /// One reader of the journal is done. Returns what has changed since reading began.
         mutating func endReading(_ scope: Scope) -> [Attempt] {
             guard var opening = openings[scope] else { return [] }
             opening.readers -= 1
@@ -42,7 +42,7 @@ final class UnlockHub: Sendable {
         }
     }
 
-    /// Rows of a snapshot.
+    /// How many rows a snapshot has.
     static let rowLimit = 100
 
     private let source: TopicSource
@@ -52,8 +52,8 @@ final class UnlockHub: Sendable {
         self.source = source
     }
 
-    /// The attempts of one session or of all, to be followed. `journal` reads the newest entries, newest first, and
-    /// is asked if nobody has followed them yet.
+    /// The topic of the attempts of one session, or of all. `journal` returns the newest entries, newest first; it is
+    /// called if nobody has followed these attempts yet.
     func topic(
         _ scope: Scope, journal: () async throws(WireError) -> [Attempt]
     ) async throws(WireError) -> Topic {
@@ -76,7 +76,7 @@ final class UnlockHub: Sendable {
         }
     }
 
-    /// The topic, or nil, and then what is announced from now on is kept for whoever makes it.
+    /// The topic if there is one. Otherwise nil; changes from now on are then kept for whoever makes the topic.
     private func begin(_ scope: Scope) -> Topic? {
         state.withLock { state in
             if let entry = state.entries[scope] { return entry.topic }
@@ -85,7 +85,7 @@ final class UnlockHub: Sendable {
         }
     }
 
-    /// An attempt shows something.
+    /// An attempt has a new item.
     func announce(_ session: SessionKey, _ item: UnlockItem) {
         let topics = state.withLock { state in
             [.session(session), .everybody].compactMap { state.entries[$0]?.topic }
@@ -93,10 +93,10 @@ final class UnlockHub: Sendable {
         for topic in topics { topic.publish(item.kind, item.jsonText) }
     }
 
-    /// The journal has a new entry; it is no event, since the attempt's own items follow.
+    /// The journal has a new entry. This is not an event, because the attempt's own items follow.
     func admitted(_ session: SessionKey, _ attempt: Attempt) { changed(session, attempt, isEvent: false) }
 
-    /// The journal's entry is complete, or was amended.
+    /// An entry of the journal was completed or amended.
     func ended(_ session: SessionKey, _ attempt: Attempt) { changed(session, attempt, isEvent: true) }
 
     private func changed(_ session: SessionKey, _ attempt: Attempt, isEvent: Bool) {
@@ -107,13 +107,13 @@ final class UnlockHub: Sendable {
                 guard var entry = state.entries[scope] else { continue }
                 Self.put(attempt, in: &entry.attempts)
                 state.entries[scope] = entry
-                // Under the lock, so that rows are published in the order in which they came to be.
+                // Publish under the lock, so that the rows are published in the order of the changes.
                 entry.topic.publish(events, rows: entry.attempts.map(\.jsonText))
             }
         }
     }
 
-    /// Ends all streams about a session; whoever follows it next begins with a topic of its own.
+    /// Ends all streams about a session's attempts; the next follower gets a new topic.
     func end(_ session: SessionKey) {
         let entry = state.withLock { $0.entries.removeValue(forKey: .session(session)) }
         entry?.topic.finish()

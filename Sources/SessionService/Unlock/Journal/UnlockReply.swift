@@ -3,9 +3,9 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// What an attempt's callers are answered, and how the journal keeps that.
+/// The reply to an attempt's callers, and how the journal stores it.
 enum UnlockReply {
-    /// What a conclusion comes to.
+    /// The reply for a conclusion.
     static func of(
         _ conclusion: Conclusion, attemptID: String, proximity: Proximity, entranceID: String?
     ) -> Result<UnlockResult, WireError> {
@@ -32,7 +32,7 @@ enum UnlockReply {
         }
     }
 
-    /// Reads the stored form, marked as replayed; nil if it is not one.
+    /// Reads the stored form, and marks a result as replayed; nil if the text is not a stored reply.
     static func replayed(_ text: String) -> Result<UnlockResult, WireError>? {
         guard let json = try? JSON(parsing: text.utf8) else { return nil }
         if let error = json["error"], let decoded = try? WireError(json: error) { return .failure(decoded) }

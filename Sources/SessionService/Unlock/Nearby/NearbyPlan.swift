@@ -2,17 +2,17 @@ import ProviderHost
 import SeamModel
 import SessionCore
 
-/// What is settled about an attempt at the door before it runs: the grant's doors, whose attempt it is, and how long
-/// it may take.
+/// What is decided about a nearby attempt before it runs: the grant's doors, whose attempt it is, and how long it may
+/// take.
 struct NearbyPlan: Sendable {
     var attemptID: String
     var session: SessionKey
     var credentialID: String
-    /// Not empty, all of one provider.
+    /// Not empty; all of one provider.
     var candidates: [UnlockCandidate]
-    /// The provider's.
+    /// The manifest of that provider.
     var manifest: ProviderManifest
     var timeout: Duration
-    /// Whom the lock's own log is told: at most 20 bytes.
+    /// Who opens the door, for the lock's own log: at most 20 bytes.
     var label: String
 }

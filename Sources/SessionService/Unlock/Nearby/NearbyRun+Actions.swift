@@ -36,28 +36,28 @@ extension NearbyRun {
         case .stopInquiry:
             let inquiry = tasks.removeValue(forKey: .inquiry)
             inquiry?.cancel()
-            // The lock is free for the next attempt when the inquiry's lease has been given back.
+            // The lock is free for the next attempt only when the inquiry has released its lease.
             await inquiry?.value
         case .stopProvider: tasks[.provider]?.cancel()
         case .quarantineProvider:
-            // The host has seen the same claim and starts the provider no more.
+            // The host has seen the same claim, and no longer starts the provider.
             environment.logger.error(
                 "provider claimed access without a commit", metadata: ["provider": "\(plan.manifest.name)"])
         case .conclude(let conclusion):
-            // Who is told the end and tries again finds the key without the page.
+            // Whoever is told the end and tries again must find the key without the page.
             await promptOver()
             isHandedOver = await journal.conclude(
                 conclusion, proximity: .nearby, entranceID: chosen?.entranceID, evidence: evidence)
         case .amend(let effect, let confirmation): await journal.amend(effect, confirmation, evidence: evidence)
         case .release:
-            // The lock is free for the next attempt when its lease has been given back. Who called has the answer by
+            // The lock is free for the next attempt only when its lease has been released. The caller has its answer by
             // now.
             await ended([tasks.removeValue(forKey: .closing)])
             environment.register.leave(plan.attemptID)
         }
     }
 
-    /// What people read once the lock has said that it acts.
+    /// The text for people once the lock has said that it acts.
     private static let acting = "the lock acts"
 
     private func startTimer(_ timer: UnlockAttempt.Timer, _ duration: Duration) {
@@ -88,9 +88,9 @@ extension NearbyRun {
     private func openLink() {
         guard let device = chosen?.binding.device else { return }
         let (signal, plan, radio) = (signal, plan, environment.radio)
-        // The lease outlives the caller's timeout by the time in which the journal may still be completed.
+        // The lease outlasts the caller's timeout, by the time that the journal may take to be completed.
         let timeout = plan.timeout + UnlockAttempt.completionTime
-        // Not a moment after the caller was told that nothing more will happen, whatever holds the broker up.
+        // Not later, however slow the broker is: after that, the caller is told that nothing more will happen.
         let commitWithin = max(.milliseconds(1), deadline - SystemClock.monotonic())
         opening = Task {
             do throws(WireError) {
@@ -107,7 +107,7 @@ extension NearbyRun {
         }
     }
 
-    /// Gives the link back, and does not wait for it here: a broker that hangs must not hold up an answer.
+    /// Releases the link without waiting for it: a broker that hangs must not delay an answer.
     private func closeLink() {
         opening?.cancel()
         close(link, after: opening)
@@ -118,18 +118,18 @@ extension NearbyRun {
         let earlier = tasks[.closing]
         tasks[.closing] = Task {
             await link?.close()
-            // A lease that was asked for is not free before the broker has answered, nor one whose link came while
-            // this attempt was ending.
+            // A requested lease is not free before the broker has answered. A link that opened while this attempt was
+            // ending must be closed.
             if let late = await opening?.value { await late.close() }
             await earlier?.value
         }
     }
 
-    /// How long another way of the attempt waits for what this one leaves behind.
+    /// How long another way of the attempt waits for this one to clean up.
     private static let handOverLimit = Duration.seconds(1)
 
-    /// Waits until they have ended. Where another way follows, whose caller waits, not for long: a broker that hangs
-    /// is none of its concern, and the attempt keeps its place at the lock.
+    /// Waits until the tasks have ended. If another way follows, waits only briefly: its caller must not wait for a
+    /// broker that hangs, and the attempt keeps its place at the lock.
     func ended(_ tasks: [Task<Void, Never>?]) async {
         let tasks = tasks.compactMap(\.self)
         guard isHandedOver else {
@@ -171,8 +171,7 @@ extension NearbyRun {
         writes.removeValue(forKey: ticket)?.answer.give(.failure(error))
     }
 
-    /// The disk may take its time, and a deadline or a cancellation that comes meanwhile must be heard before the
-    /// answer.
+    /// Runs in a task, because the disk may be slow: a deadline or a cancellation must be heard before the answer.
     private func journalCommitting() {
         let (journal, lock, signal) = (journal, chosen?.journalled, signal)
         tasks[.committing] = Task {
@@ -185,10 +184,10 @@ extension NearbyRun {
         }
     }
 
-    /// The `committing` row is durable: the commit write may be forwarded now, unless something has stopped the
+    /// The `committing` row is durable. The commit write may be forwarded now, unless something has stopped the
     /// attempt.
     func committingStored() async {
-        // The clock that would have said so may not have been heard yet.
+        // The deadline may have passed without its timer having been heard.
         if SystemClock.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
         await perform(attempt.committingStored())
     }
@@ -208,9 +207,9 @@ extension NearbyRun {
             return
         }
         let (signal, closing) = (signal, tasks[.closing])
-        // It ends with its answer, or by cancellation when its time is over.
+        // Ends with its answer, or is cancelled when its time is over.
         tasks[.inquiry] = Task {
-            // The broker leases a lock once: the attempt's own lease comes back first.
+            // The broker gives only one lease per lock, so wait until the attempt's own lease is released.
             await closing?.value
             if let isInWantedState = await inquiry.answer() {
                 signal.yield(.inquired(isInWantedState: isInWantedState))
@@ -239,7 +238,7 @@ extension NearbyRun {
         let (logger, attemptID) = (environment.logger, plan.attemptID)
         tasks[.provider] = Task {
             let observer = ProviderObserver { phase in
-                // Whoever goes on has what was asked for.
+                // A provider that goes on has what it asked for.
                 signal.yield(.promptOver)
                 switch phase.phase {
                 case .authenticating: break
@@ -250,7 +249,7 @@ extension NearbyRun {
                 signal.yield(.prompted(prompt))
                 return OperationAnswer()
             } ended: { outcome in
-                // Nobody waits for the child to be gone.
+                // Nobody needs to wait until the child is gone.
                 signal.yield(.providerEnded(outcome))
             }
             let outcome = await providers.run(request, link: link, observer: observer)

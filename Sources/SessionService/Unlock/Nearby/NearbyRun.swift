@@ -7,8 +7,8 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// Runs one attempt at the door: everything that happens goes through one mailbox, ``UnlockAttempt`` decides, and
-/// this performs.
+/// Runs one nearby attempt. Everything that happens goes through one mailbox; ``UnlockAttempt`` decides, and this
+/// performs.
 actor NearbyRun: AttemptRun {
     /// What happened.
     enum Signal: Sendable {
@@ -23,11 +23,11 @@ actor NearbyRun: AttemptRun {
         case commitAnswered(Result<Void, WireError>, PendingWrite)
         case operating
         case acting
-        /// The provider asks for an authorization.
+        /// The provider asks a person for an authorization.
         case prompted(OperationPrompt)
-        /// The provider goes on.
+        /// The provider goes on; the prompt is over.
         case promptOver
-        /// The prompt of this number was not answered in time.
+        /// The prompt with this number was not answered in time.
         case promptExpired(Int)
         case inquired(isInWantedState: Bool)
         case providerEnded(ProviderOutcome)
@@ -35,7 +35,7 @@ actor NearbyRun: AttemptRun {
         case cancelled
     }
 
-    /// A write that the provider waits for.
+    /// A write whose result the provider waits for.
     struct PendingWrite: Sendable {
         let ticket: WriteTicket
         let write: GATTWrite
@@ -48,14 +48,14 @@ actor NearbyRun: AttemptRun {
     var attempt: UnlockAttempt
     var chosen: UnlockCandidate?
     var link: (any LeasedLink)?
-    /// Leases and connects the lock; answers the link, if there is one.
+    /// Leases and connects the lock; returns the link if that worked.
     var opening: Task<(any LeasedLink)?, Never>?
-    /// The lock's words behind what is claimed, as the provider gave them.
+    /// The lock's own data that supports the provider's claim, as the provider passed it on.
     var evidence: [UInt8]?
     var writes: [WriteTicket: PendingWrite] = [:]
     var tasks: [TaskName: Task<Void, Never>] = [:]
     let providerLink: GuardedLink
-    /// The attempt goes on in another way.
+    /// Another way of the attempt follows.
     var isHandedOver = false
     /// How often the provider has asked for an authorization.
     private var prompts = 0
@@ -75,7 +75,7 @@ actor NearbyRun: AttemptRun {
         self.plan = plan
         self.journal = journal
         attempt = UnlockAttempt(timeout: plan.timeout, requiredConfirmation: plan.manifest.confirmation)
-        // Bounded by its senders: one link, one child with one write in flight, four timers, one cancellation.
+        // Its senders bound it: one link, one child with one write in flight, four timers, one cancellation.
         (mailbox, signal) = AsyncStream.makeStream(of: Signal.self)
         providerLink = GuardedLink(
             .init { [signal] write, answer in
@@ -86,8 +86,8 @@ actor NearbyRun: AttemptRun {
             })
     }
 
-    /// Runs to the end, from the moment when the journal's row is durable; or, where `takesOver`, from the moment
-    /// when another way had no effect.
+    /// Runs to the end. Begins when the attempt's row in the journal is durable or, with `takesOver`, when another way
+    /// has had no effect.
     func run(takesOver: Bool) async {
         await perform(takesOver ? attempt.takesOver() : attempt.admitted())
         for await signal in mailbox {
@@ -99,15 +99,15 @@ actor NearbyRun: AttemptRun {
         opening?.cancel()
         for write in writes.values { write.answer.give(.failure(.attemptEnded)) }
         writes = [:]
-        // What was sent before the mailbox closed still wants its answer.
+        // Signals that were sent before the mailbox closed still need an answer.
         for await signal in mailbox { await turnAway(signal) }
         providerLink.end()
         await promptOver()
-        // No child outlives its attempt, nor does a link.
+        // Neither a child nor a link outlives its attempt.
         await ended([tasks[.provider], tasks[.inquiry]])
     }
 
-    /// Lock and slot are free.
+    /// Lock and slot are free for this run.
     nonisolated func turnGranted() { signal.yield(.turnGranted) }
 
     /// The last caller has left.
@@ -156,7 +156,7 @@ actor NearbyRun: AttemptRun {
         }
     }
 
-    // MARK: - What happened
+    // MARK: - Handling signals
 
     private func opened(_ link: any LeasedLink) async {
         let actions = attempt.linkOpened()
@@ -171,15 +171,15 @@ actor NearbyRun: AttemptRun {
         nextTicket += 1
         writes[ticket] = PendingWrite(ticket: ticket, write: write, answer: answer)
         if write.isCommit { await promptOver() }
-        // From here on neither a client's loss nor its cancel stops the attempt; the `committing` row is written after
-        // this. If no client is left, the attempt is cancelled instead.
+        // From here on, neither the loss of a client nor a cancel stops the attempt; the `committing` row is written
+        // afterwards. If no client is left, the attempt is cancelled instead.
         if write.isCommit, attempt.isBeforeGate, await !journal.feed.passGate() {
             await perform(attempt.cancelled())
         }
         await perform(attempt.writeRequested(ticket, isCommit: write.isCommit))
     }
 
-    /// The person is shown the page with the key, and told with the attempt that there is one.
+    /// Shows the page to the person among the key's errors, and mentions it in the attempt.
     private func prompted(_ prompt: OperationPrompt) async {
         guard attempt.isBeforeGate, let url = prompt.otpURL else { return }
         let signal = signal
@@ -237,7 +237,7 @@ actor NearbyRun: AttemptRun {
         case .granted:
             await perform(attempt.providerFinished(.granted(finish.confirmation ?? .commanded)))
         case .failed:
-            // The provider's time ends with the attempt's, and may be heard of first.
+            // The provider's time ends with the attempt's. The provider may report that before the timer does.
             if SystemClock.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
             let reason = finish.reason ?? "provider_failed"
             let text = finish.debugDescription ?? "the provider reported \(reason)"

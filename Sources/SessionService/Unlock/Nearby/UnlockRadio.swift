@@ -3,38 +3,38 @@ import SealedStore
 import SeamModel
 import Wire
 
-/// One door that an attempt may open: its lock, and what the journal calls it.
+/// A door that an attempt may open: its lock, and its name in the journal.
 struct UnlockCandidate: Sendable, Equatable {
     var binding: Binding
     var entranceID: String?
     var entranceName: String?
 
-    /// What the journal says of it.
+    /// The lock's data for the journal.
     var journalled: AttemptLock {
         AttemptLock(
             bindingID: binding.id, address: binding.device.address, entranceID: entranceID, entranceName: entranceName)
     }
 }
 
-/// The radio as an attempt uses it.
+/// The radio for attempts.
 protocol UnlockRadio: Sendable {
-    /// Waits until the radio can be used; false when that did not come within `limit`.
+    /// Waits until the radio can be used; false after `limit`.
     func isReady(within limit: Duration) async -> Bool
 
-    /// Waits until one of the locks was seen and answers its index: the strongest of those seen in the scan's first
-    /// moments. Runs until it is cancelled or fails.
+    /// Waits until one of the locks was seen, and returns its index. If several are seen in the first moments, returns
+    /// the strongest. Runs until a lock is seen, or until it is cancelled or fails.
     func find(_ devices: [DeviceAddress], services: [BluetoothUUID]) async throws(WireError) -> Int
 
-    /// Leases and connects a lock. The lease lives until ``LeasedLink/close()``, or until the link is lost. No commit
-    /// write leaves later than `commitWithin`, from now; nil for operations that have none.
+    /// Leases and connects a lock. The lease lasts until ``LeasedLink/close()``, or until the link is lost. No commit
+    /// write is sent later than `commitWithin` from now; nil for operations without a commit write.
     func open(
         _ device: DeviceAddress, allow: [CharacteristicPath], attemptID: String, commitWithin: Duration?,
         timeout: Duration
     ) async throws(WireError) -> any LeasedLink
 }
 
-/// A link that is leased: whoever opened it gives it back.
+/// A leased link; whoever opened it must close it.
 protocol LeasedLink: LockLink {
-    /// Gives the lease back and disconnects. May be called again.
+    /// Releases the lease and disconnects. May be called again.
     func close() async
 }

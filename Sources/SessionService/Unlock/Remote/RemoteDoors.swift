@@ -3,25 +3,25 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// What remote unlocks ask of the cloud.
+/// What remote unlocks need from the cloud.
 protocol RemoteCloud: Sendable {
-    /// Asks for a smart lock to be opened; made once.
+    /// Requests that a smart lock be opened; the request is sent only once.
     func unlockDoor(deviceID: String, token: ClientSessionToken) async throws(CloudError) -> CloudActionAttempt
-    /// How far such a request is.
+    /// The progress of such a request.
     func actionAttempt(id: String, token: ClientSessionToken) async throws(CloudError) -> CloudActionAttempt
 }
 
 extension CloudClient: RemoteCloud {}
 
-/// The doors that the cloud opens, asked for with the session's own token.
+/// Opens doors through the cloud, with the session's own token.
 struct RemoteDoors: Sendable {
     let cloud: any RemoteCloud
-    /// The session's token, as long as it is that person's; nil once it is signed out.
+    /// The session's token; nil unless the session is active and belongs to that person.
     let token: @Sendable (SessionKey, _ person: String?) async -> ClientSessionToken?
-    /// Told of each answer.
+    /// Called after each answer.
     let heard: @Sendable (CloudError?) -> Void
 
-    /// Asks for a door to be opened, once.
+    /// Requests that a door be opened, once.
     func unlock(_ deviceID: String, with token: ClientSessionToken?) async -> RemoteAttempt.Answer {
         guard let token else {
             return .failed(reason: "signed_out", debugDescription: "the session has no token any more", effect: .none)
@@ -36,7 +36,7 @@ struct RemoteDoors: Sendable {
         }
     }
 
-    /// What became of a request; nil if nobody could say.
+    /// The outcome of a request; nil if it cannot be found out.
     func outcome(of id: String, with token: ClientSessionToken?) async -> RemoteAttempt.Answer? {
         guard let token else { return nil }
         do throws(CloudError) {
@@ -56,7 +56,7 @@ extension RemoteAttempt.Answer {
         case .pending: self = .pending(id: attempt.id)
         case .success(let isConfirmed): self = .granted(isConfirmed == true ? .confirmed : .communicated)
         case .error(let type, _):
-            // The cloud's own words are for nobody here; its type is a name that programs read.
+            // The cloud's own text is not passed on. Its type is a name that programs read.
             let reason = Self.isReason(type) ? type : "remote_failed"
             self = .failed(
                 reason: reason, debugDescription: "the cloud could not open the door: \(reason)",
@@ -64,7 +64,7 @@ extension RemoteAttempt.Answer {
         }
     }
 
-    /// Types of errors that say that the lock was not reached. After any other it may have moved.
+    /// Types of errors after which the lock was not reached. After any other error it may have moved.
     private static let harmless: Set<String> = [
         "device_offline", "device_disconnected", "device_not_found", "device_removed", "hub_disconnected",
         "account_disconnected", "bridge_disconnected",

@@ -3,16 +3,16 @@ import SeamModel
 import SessionCore
 import Wire
 
-/// Runs one attempt through the cloud: everything that happens goes through one mailbox, ``RemoteAttempt`` decides,
-/// and this performs.
+/// Runs one attempt through the cloud. Everything that happens goes through one mailbox; ``RemoteAttempt`` decides, and
+/// this performs.
 actor RemoteRun: AttemptRun {
-    /// What is settled about it before it runs.
+    /// What is decided about the attempt before it runs.
     struct Plan: Sendable {
         var attemptID: String
         var session: SessionKey
         /// The person, as Seam knows them.
         var identityID: String?
-        /// The door, too, as the journal has it.
+        /// The device. The journal has it as the entrance.
         var deviceID: String
         var timeout: Duration
     }
@@ -35,8 +35,8 @@ actor RemoteRun: AttemptRun {
     private var attempt: RemoteAttempt
     private var tasks: [TaskName: Task<Void, Never>] = [:]
     private var evidence: [UInt8]?
-    /// What the request of an ephemeral session was made with. The session may end with its person's connection, and
-    /// then nobody else could learn what became of the request.
+    /// The token with which an ephemeral session made the request. The session may end with its person's connection;
+    /// without this token, nobody could then learn the request's outcome.
     private var token: ClientSessionToken?
     /// The caller's timeout, on the monotonic clock; known once the attempt is admitted.
     private var deadline = Duration.zero
@@ -47,7 +47,7 @@ actor RemoteRun: AttemptRun {
         self.plan = plan
         self.journal = journal
         attempt = RemoteAttempt(timeout: plan.timeout)
-        // Bounded by its senders: one question at a time, three timers, one cancellation.
+        // Its senders bound it: one question at a time, three timers, one cancellation.
         (mailbox, signal) = AsyncStream.makeStream(of: Signal.self)
     }
 
@@ -69,12 +69,12 @@ actor RemoteRun: AttemptRun {
     private func handle(_ signal: Signal) async {
         switch signal {
         case .turnGranted:
-            // Callers stand by their call before the cloud is told to act; if none does, the attempt is cancelled
-            // instead.
+            // Make the callers' calls uncancellable before the cloud is told to act. If no caller is left, the attempt
+            // is cancelled instead.
             if await !journal.feed.passGate() { await perform(attempt.cancelled()) }
             await perform(attempt.turnGranted())
         case .committed(true):
-            // The clock that would have said so may not have been heard yet.
+            // The deadline may have passed without its timer having been heard.
             if SystemClock.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
             await perform(attempt.committingStored())
         case .committed(false): await perform(attempt.committingNotStored())
@@ -89,7 +89,7 @@ actor RemoteRun: AttemptRun {
         }
     }
 
-    /// The request's id is what the cloud can be asked about later.
+    /// Keeps the request's id, because the cloud can be asked about it later.
     private func note(_ answer: RemoteAttempt.Answer) {
         if case .pending(let id) = answer { evidence = Array(id.utf8) }
     }
@@ -133,15 +133,14 @@ actor RemoteRun: AttemptRun {
     private func startTimer(_ timer: RemoteAttempt.Timer, _ duration: Duration) {
         let signal = signal
         if timer == .deadline { deadline = SystemClock.monotonic() + duration }
-        // Ends when it has run, or with the attempt.
+        // Ends when its time has come, or with the attempt.
         tasks[.timer(timer)] = Task {
             guard (try? await Task.sleep(for: duration)) != nil else { return }
             signal.yield(.timer(timer))
         }
     }
 
-    /// The disk may take its time, and a deadline or a cancellation that comes meanwhile must be heard before the
-    /// answer.
+    /// Runs in a task, because the disk may be slow: a deadline or a cancellation must be heard before the answer.
     private func journalCommitting() {
         let (journal, signal) = (journal, signal)
         tasks[.committing] = Task {
@@ -154,7 +153,7 @@ actor RemoteRun: AttemptRun {
         }
     }
 
-    /// One question at a time; ends with its answer, or with the attempt.
+    /// Asks one question at a time; ends with its answer, or with the attempt.
     private func ask(_ question: @escaping @Sendable () async -> RemoteAttempt.Answer?) {
         let signal = signal
         tasks[.question] = Task { signal.yield(.answered(await question())) }
