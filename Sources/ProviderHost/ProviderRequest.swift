@@ -19,7 +19,7 @@ package struct ProviderRequest: Sendable {
     package var credential: [UInt8]?
     /// How long the operation may take, including opening the link; at most 300 s.
     package var timeout: Duration
-    /// How much longer an operation may wait for its outcome after the commit write.
+    /// How far past `timeout` an operation may wait for its outcome, once it has made its commit write.
     package var overtime: Duration
 
     /// A request; `overtime` counts only past the commit write.

@@ -74,7 +74,7 @@ package struct ProviderLauncher: Sendable {
         }
     }
 
-    /// The readable directories. A development build finds the Swift runtime where this launcher found it.
+    /// The readable directories and files. A development build finds the Swift runtime where this launcher found it.
     private var readable: [String] {
         let interpreter = image.executable == image.program ? [] : [image.executable]
         return Self.systemLibraries + Sandbox.mappedLibraryDirectories() + [image.directory] + interpreter

@@ -83,7 +83,7 @@ final class SessionClock: Sendable {
         return state.withLock { $0.clock.isSuspect(reading) }
     }
 
-    /// What people should know about a wrong clock.
+    /// What is wrong with the machine's clock, for people; nil if nothing is.
     func fault() -> TrustedClock.Fault? {
         let reading = reading()
         return state.withLock { $0.clock.fault(reading) }

@@ -155,7 +155,7 @@ package final class StoreThread: Sendable {
     /// Waits for running calls, closes the store and ends the thread.
     package func close() async throws(StoreError) {
         let outcome = await result(for: nil) { thread throws(StoreError) in
-            // If the writes fail now, the store settles them when it is opened next.
+            // If the writes fail now, they are lost. Attempts without an end are settled when the store is opened next.
             try? thread.writeOwed()
             let content = thread.content.withLock { content in
                 defer { content = .closed }

@@ -14,8 +14,8 @@ package enum StoreTurn: Hashable, Sendable {
 /// The order in which one thread serves calls. Attempts that are about to commit go first. Then users and the daemon
 /// take turns; the calls of each run in their order. The last call runs when there is no other.
 ///
-/// Whoever makes many calls waits for them: another user's call waits only for the running call and for one call of
-/// each waiting user.
+/// Whoever makes many calls waits for them: another user's call waits only for the running call, for commits, and for
+/// one call each of the daemon and of every other waiting user.
 struct StoreTurns<Call> {
     private var commits = CircularBuffer<Call>()
     private var parties: [StoreTurn: CircularBuffer<Call>] = [:]

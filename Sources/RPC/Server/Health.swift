@@ -112,7 +112,7 @@ package final class Health: Sendable {
             by: "component", components.map { ($0.name, $0.status == .serving ? 1 : 0) })
     }
 
-    /// Cuts at a character that still fits into the limit. Nil if nothing is left.
+    /// Cuts after the last Unicode scalar that fits into the limit, and leaves out U+0000. Nil if nothing is left.
     private static func bounded(_ reason: String) -> String? {
         var text = String.UnicodeScalarView()
         var bytes = 0

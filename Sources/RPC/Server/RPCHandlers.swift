@@ -53,7 +53,7 @@ package struct RPCHandlers: Sendable {
         }
     }
 
-    /// Adds a unary method and decodes its parameters and encodes its result here.
+    /// Adds a unary method whose parameters are decoded before `body`, and whose result is encoded after it.
     package mutating func unary<Params: JSONCodable, Result: JSONCodable>(
         _ method: String, params: Params.Type = Params.self,
         _ body: @escaping @Sendable (RPCContext, Params) async throws(WireError) -> Result
@@ -92,7 +92,7 @@ package struct RPCHandlers: Sendable {
         }
     }
 
-    /// Adds a stream method and decodes its parameters and encodes its result here.
+    /// Adds a stream method whose parameters are decoded before `body`, and whose result is encoded after it.
     package mutating func stream<Params: JSONCodable, Result: JSONCodable>(
         _ method: String, params: Params.Type = Params.self,
         _ body: @escaping @Sendable (RPCContext, Params, ItemSink) async throws(WireError) -> Result

@@ -68,7 +68,7 @@ package final class RPCServer: Sendable {
         core = ServerCore(configuration, handlers: handlers, group: group)
     }
 
-    /// The loop shared by all servers with one thread. Small servers come and go: there is one per provider process.
+    /// The loop that all servers with one thread share. It outlives them.
     private static let sharedLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     /// Connections that are open or whose handlers still run.

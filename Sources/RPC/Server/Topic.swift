@@ -96,8 +96,8 @@ package final class Topic: Sendable {
         publish(events, state: rows.map { Rows($0) })
     }
 
-    /// Does the same for a state with very many rows. `skipped` is a number of events that happened before `events`;
-    /// they are more than are kept.
+    /// Does the same for a state with very many rows. If more events happened than are kept, `skipped` is how many came
+    /// before `events`; nothing from before `events` is kept then.
     package func publish(_ events: [Event], state rows: Rows?, skipped: Int = 0) {
         let time = now()
         wake { state in
@@ -246,8 +246,8 @@ package struct TopicSource: Sendable {
     package let epoch: String
     private let now: @Sendable () -> Duration
 
-    /// The highest number that a topic starts at. A cursor of another topic falls into the thousand events that are
-    /// kept only once in a thousand million times. A topic has eight thousand times as many numbers left.
+    /// The highest number that a topic starts at. Only once in a thousand million times does a cursor of another topic
+    /// fall among the thousand events that are kept. A topic has eight thousand times as many numbers left.
     private static let greatestStart: Int64 = 1 << 40
 
     package init(epoch: String, now: @escaping @Sendable () -> Duration = SystemClock.monotonic) {

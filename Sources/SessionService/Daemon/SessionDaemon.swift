@@ -168,8 +168,8 @@ struct SessionDaemon: Service {
         await directory.update { $0.radio = state }
     }
 
-    /// Tells the service manager when everything works, then resumes the sessions that were active before; ends with
-    /// the task.
+    /// Tells the service manager that the daemon serves, even without the store, then resumes the sessions that were
+    /// active before; ends with the task.
     private func report(_ accepting: AsyncStream<Void>) async {
         for await _ in accepting {
             let serving = "serving \(endpoints.map(\.socket).joined(separator: " and "))"

@@ -207,8 +207,8 @@ actor BindService {
         }
     }
 
-    /// The name under which the lock lists us. Each binding has its own, because a lock drops an earlier user of the
-    /// same name.
+    /// The name under which the lock lists us, if the caller gives none. Each binding has its own, because a lock drops
+    /// an earlier user of the same name.
     private static func name(of bindingID: String) -> String { "Seam " + bindingID.suffix(6) }
 
     /// Turns errors of the connection to the broker into `radio.not_ready`: the caller has no part in that connection.

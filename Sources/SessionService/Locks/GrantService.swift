@@ -9,7 +9,8 @@ struct GrantService: Sendable {
     let store: StoreThread
     let logger: Logger
     let now: @Sendable () -> Timestamp
-    /// Returns once all sessions have the stored grants, and attempts that lost theirs were told to stop.
+    /// Returns once the sessions have the stored grants, or none if the store cannot be read, and attempts that lost
+    /// theirs were told to stop. A busy session may get them later.
     let changed: @Sendable () async -> Void
 
     /// Answers `locks.grant`, which `uid` called.

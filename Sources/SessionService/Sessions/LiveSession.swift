@@ -174,7 +174,7 @@ actor LiveSession {
     }
 
     /// `session.refresh`: waits for one full read that begins now. Also allowed after the grace period, and after the
-    /// token's end by our own clock: only the cloud's answer ends the grace or proves the token's end.
+    /// token's end by our own clock: only the cloud's answer makes the keys usable again, or proves the token's end.
     func refresh() async throws(WireError) {
         do { try lifecycle.requireActive() } catch { throw error.wireError }
         if let hold { throw hold }

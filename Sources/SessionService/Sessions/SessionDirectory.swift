@@ -24,7 +24,7 @@ actor SessionDirectory: UnlockAuthority {
     /// Grows with every change of the facts.
     private var factsRevision: UInt64 = 0
 
-    /// How many sessions one user may have.
+    /// How many named sessions one user may have.
     private static let limitPerUser = 32
     /// How many sessions are resumed at the daemon's start.
     private static let limitAtStart = 256

@@ -95,7 +95,7 @@ package struct TopicReader: Sendable {
     }
 
     /// Handles `synced`. It comes first, and again with a new state if the reader fell behind. Without a new state, it
-    /// must have the number that was asked for.
+    /// must have the number of the cursor that was asked for; a call from `now` takes any number.
     private mutating func synchronize(at seq: Int64?, _ isFresh: Bool) throws(WireError) {
         guard let epoch, let seq else { throw .serverFault("synced has no number") }
         let cursor = TopicCursor(epoch: epoch, seq: seq)

@@ -12,8 +12,8 @@ package enum Frame {
     package static let largestPayload = 0xFF_FFFF
 
     /// Appends `payload` in `mode` to `bytes`. The caller has checked the size against the peer's limit. In text mode,
-    /// the payload must not contain a line feed. ``JSONWriter`` writes none, but a raw text may bring one; it is
-    /// replaced by a space. Between tokens this means the same, and inside a string there can be none.
+    /// a line feed would end the message: ``JSONWriter`` writes none, and one that a raw text brings is replaced by a
+    /// space. Between tokens this means the same, and inside a string there can be none.
     package static func append(_ payload: [UInt8], mode: Mode, to bytes: inout [UInt8]) {
         switch mode {
         case .framed:

@@ -102,7 +102,7 @@ package struct WireLimits: Sendable, Hashable {
     package var streams: Int
     /// The least time between pings. Pings that come closer together may be answered late.
     package var pingInterval: Duration
-    /// How long a connection may have no calls before it is closed.
+    /// How long a connection without calls may send no frame before it is closed.
     package var idle: Duration
 
     package init(

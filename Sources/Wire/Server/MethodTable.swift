@@ -5,8 +5,8 @@ package final class MethodTraits: Sendable {
     package let kind: ContractMethod.Kind
     /// The sockets that serve the method: `session`, `admin`, `radio`, `provider`.
     package let sockets: [String]
-    /// The timeout of a call without `timeout_ms`. Nil means no deadline for a stream, and 10 seconds for a unary
-    /// method.
+    /// The timeout of a call without `timeout_ms`. Nil means no deadline for a stream, and
+    /// ``ServerSettings/unaryTimeout`` for a unary method.
     package let defaultTimeout: Duration?
     /// A longer `timeout_ms` is cut to this.
     package let maxTimeout: Duration?

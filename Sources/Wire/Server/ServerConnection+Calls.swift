@@ -76,7 +76,7 @@ extension ServerConnection {
         }
     }
 
-    /// The client cancels call `id`. Past its gate, the call ends only if the gate is reopened. Finished and unknown
+    /// The client cancels call `id`. Past its gate, this has no effect unless the gate is reopened. Finished or unknown
     /// ids are ignored.
     mutating func cancel(_ id: Int64, at now: Duration) {
         stop(id, .client, at: now)

@@ -54,8 +54,9 @@ extension ServerConnection {
         settle(at: now)
     }
 
-    /// Begins to stop: no new calls are taken, and running ones get the drain time. The reply of each call still comes
-    /// as long as the client reads.
+    /// Begins to stop: no new calls are taken. Streams end now, unless they are past their gate or ``outliveDrain(_:)``
+    /// was called for them; other running calls get the drain time. The reply of each call still comes as long as the
+    /// client reads.
     package mutating func drain(at now: Duration) {
         switch state {
         case .greeting:

@@ -94,6 +94,6 @@ struct StreamQueue: Sendable {
         }
     }
 
-    /// What an item counts: its data, its kind, and roughly what the envelope adds.
+    /// How many bytes an item counts for: its data, its kind, and roughly what the envelope adds.
     private static func size(_ item: OutgoingItem) -> Int { item.data.bytes.count + item.kind.utf8.count + 64 }
 }

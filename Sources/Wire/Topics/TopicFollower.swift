@@ -53,7 +53,7 @@ package struct TopicFollower: Sendable, Hashable {
         policy == .latest || place < log.first - 1 ? [] : log.events(from: place + 1, most: most)
     }
 
-    /// Records that `count` of the ``events(in:most:)`` were returned to the client.
+    /// Records that `count` of the ``events(in:most:)`` were sent to the client.
     package mutating func moveOn(by count: Int) { place += Int64(count) }
 
     /// How long the next event has been waiting. Zero if there is none.

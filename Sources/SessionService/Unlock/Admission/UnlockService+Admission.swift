@@ -139,8 +139,8 @@ extension UnlockService {
             try await environment.store.run(for: .user(entry.session.uid)) { store throws(StoreError) in
                 try store.changeWay(attemptID, to: proximity)
             }
-            // The callers committed to a way that had no effect. They may leave again until the next way reaches its
-            // gate.
+            // The callers' calls became uncancellable for a way that had no effect. They may leave again until the next
+            // way reaches its gate.
             await entry.feed.reopenGate()
             return true
         } catch {

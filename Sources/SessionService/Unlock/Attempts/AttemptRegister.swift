@@ -3,7 +3,7 @@ import Logging
 import SeamModel
 import SessionCore
 
-/// What is going on at the locks: which attempts run or wait, which inquiries about earlier attempts do, who holds
+/// What is going on at the locks: which attempts, and which inquiries about earlier attempts, run or wait, who holds
 /// which lock, and who is next. It checks no permissions: what may run is decided before it gets here.
 final class AttemptRegister: Sendable {
     /// An attempt that is being admitted, or runs.

@@ -84,7 +84,7 @@ struct AttemptJournal: Sendable {
             }
         } catch {
             // The caller still learns what happened. The row is completed when the store can be written again. If the
-            // daemon ends before that, the attempt is settled as unknown.
+            // daemon ends before that, the attempt is settled as interrupted.
             logger.error("outcome is not in the journal", metadata: metadata(error))
         }
         environment.instruments.attemptEnded(conclusion, proximity, after: SystemClock.monotonic() - feed.begun)

@@ -42,7 +42,7 @@ final class UnlockHub: Sendable {
         }
     }
 
-    /// How many rows a snapshot has.
+    /// The most rows of a snapshot.
     static let rowLimit = 100
 
     private let source: TopicSource

@@ -64,7 +64,7 @@ extension RemoteAttempt.Answer {
         }
     }
 
-    /// Types of errors after which the lock was not reached. After any other error it may have moved.
+    /// Types of errors that mean that the lock was not reached. After any other error it may have moved.
     private static let harmless: Set<String> = [
         "device_offline", "device_disconnected", "device_not_found", "device_removed", "hub_disconnected",
         "account_disconnected", "bridge_disconnected",
