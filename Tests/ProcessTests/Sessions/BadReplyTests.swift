@@ -49,6 +49,7 @@ import Wire
             ("long", "retry-after: 999999999\r\n", 3_600),
         ] {
             let token = try await cloud.signIn(session)
+            try await cloud.heal(session)
             let before = try await cloud.cache(session)
             let head = "HTTP/1.1 \(status) Later\r\ncontent-type: text/html\r\n\(header)content-length: 0\r\n\r\n"
             try cloud.say(["reply": [["text": .string(head)]]], token: token)
@@ -76,6 +77,7 @@ import Wire
         ] {
             let session = type.replacingOccurrences(of: "_", with: "-").suffix(32)
             let token = try await cloud.signIn(String(session))
+            try await cloud.heal(String(session))
             let before = try await cloud.cache(String(session))
             let body = #"{"error":{"type":"\#(type)","message":"canary"},"ok":false}"#
             let head =
