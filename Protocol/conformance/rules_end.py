@@ -198,6 +198,7 @@ async def unread_output(bench: Bench) -> None:
         await asyncio.sleep(0.03)
     poll = select.poll()
     poll.register(connection.descriptor, select.POLLHUP)
+    # The server's time begins once it has written enough, which takes a busy machine a while.
     while not any(event & (select.POLLHUP | select.POLLERR) for _, event in poll.poll(0)):
         if time.monotonic() - started > 20 + wire.PATIENCE:
             raise Breach(f"a connection that lives after {20 + wire.PATIENCE:g} s", "its end after 10 s")
