@@ -4,36 +4,36 @@ import Testing
 @testable import SessionService
 
 @Suite("The ways of one attempt", .timeLimit(.minutes(1))) struct AttemptWaysTests {
-    /// Notes what it is told, and runs until it has the lane.
+    /// Notes what it is told, and runs until it has its turn.
     private final class Way: AttemptRun {
         let told = Locked<[String]>([])
-        private let lane = OneAnswer<Void>()
+        private let turn = OneAnswer<Void>()
 
         func run(takesOver: Bool) async {
             told.withLock { $0.append("run") }
-            await lane.wait(cancelled: ())
+            await turn.wait(cancelled: ())
         }
 
         func turnGranted() {
-            told.withLock { $0.append("lane") }
-            lane.give(())
+            told.withLock { $0.append("turn") }
+            turn.give(())
         }
 
         func cancel() {
             told.withLock { $0.append("cancel") }
-            lane.give(())
+            turn.give(())
         }
     }
 
     private func ways() -> AttemptWays { AttemptWays(bindingIDs: ["b-1"], timeout: .seconds(10), fallback: nil) }
 
     /// The attempt before it may let go of the lock at any moment from when this one is queued.
-    @Test("A lane that is granted before the first way has begun reaches it")
+    @Test("A turn that is granted before the first way has begun reaches it")
     func grantedEarly() async {
         let (ways, way) = (ways(), Way())
         ways.turnGranted()
         await ways.run(way)
-        #expect(way.told.withLock { $0 } == ["lane", "run"])
+        #expect(way.told.withLock { $0 } == ["turn", "run"])
     }
 
     @Test("One that is granted later reaches it once")
@@ -43,7 +43,7 @@ import Testing
         while way.told.withLock({ $0.isEmpty }) { await Task.yield() }
         ways.turnGranted()
         await running.value
-        #expect(way.told.withLock { $0 } == ["run", "lane"])
+        #expect(way.told.withLock { $0 } == ["run", "turn"])
     }
 
     @Test("A cancellation before the first way has begun reaches it")
