@@ -34,7 +34,7 @@ import Wire
         #expect(listed.lines.map { $0["credential_id"] } == [.string(Keys.front), .string(Keys.back)], "\(listed)")
         #expect(listed.lines.map { $0["rssi_dbm"] } == [-50, -70])
         #expect(listed.lines.map { $0["entrance_id"] } == [.string(TestCloud.frontDoor), .string(TestCloud.backDoor)])
-        #expect(!listed.lines.contains { $0.text.contains("54:D2") }, "an address is nobody's business")
+        #expect(!listed.lines.contains { $0.text.contains("54:D2") }, "the list shows a lock's address")
 
         try system.signal(TestSystem.backLock, -30)
         let table = try await system.seam(["keys", "--nearby", "--timeout", "1s"])

@@ -87,7 +87,7 @@ struct NearbyScanTests {
         try await until("nobody listens") { ear.running == 0 }
     }
 
-    @Test("passes on what locks are bound to, and what was heard lately to who comes later")
+    @Test("tells what locks are bound to, and tells a later watcher what was heard lately")
     func boundOnly() async throws {
         let ear = ScriptedEar()
         let scan = try Self.scan(ear)

@@ -69,7 +69,7 @@ struct AttemptFeedTests {
         #expect(try await onlooker.value.get().outcome == .granted)
     }
 
-    @Test("The gate is passed if one caller stands by its call; who comes later stands by it at once")
+    @Test("The gate is passed if one caller stands by its call; a later caller stands by it at once")
     func gate() async {
         let feed = AttemptFeed(attemptID: "a", credentialID: "c")
         #expect(await !feed.passGate())
