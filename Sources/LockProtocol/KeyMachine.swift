@@ -21,7 +21,7 @@ package enum KeyEvent: Sendable, Equatable {
     /// A subscription or a write was refused or failed; the link may be gone as well.
     case failed(reason: String)
     /// The link is gone.
-    case disconnected
+    case linkLost
     /// The clock passed the machine's `wakeAt`. Harmless when it came early or twice.
     case woke
     /// A person answered a prompt. An empty answer comes from a prompt that needs none, and has no effect.

@@ -30,7 +30,7 @@ extension KeyOperation {
         case .started: begin(using: &random)
         case .value(let characteristic, let bytes): receive(bytes, on: characteristic, at: now, using: &random)
         case .failed(let reason): finish(KeyResult(.failed, reason: reason))
-        case .disconnected:
+        case .linkLost:
             finish(KeyResult(.failed, reason: isCommitted ? KeyResult.outcomeUnknown : Self.linkLost))
         case .woke: woke(at: now, using: &random)
         case .cancelled: isCommitted ? [] : finish(KeyResult(.cancelled))

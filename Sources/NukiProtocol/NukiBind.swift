@@ -104,7 +104,7 @@ package struct NukiBind: KeyMachine {
             return receive(bytes, on: characteristic, at: now, using: &random)
         case .failed(let reason):
             return lost(reason: reason)
-        case .disconnected:
+        case .linkLost:
             return lost(reason: NukiKeyReason.disconnected)
         case .woke:
             return woke(at: now)

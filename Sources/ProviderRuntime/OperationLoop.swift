@@ -66,7 +66,7 @@ struct OperationLoop<Family: LockFamily> {
             case .start: continue
             case .value(let path, let bytes):
                 return .value(characteristic: path.characteristic.description, bytes: bytes)
-            case .disconnected: return .disconnected
+            case .disconnected: return .linkLost
             case .cancel: return .cancelled
             }
         }
@@ -113,7 +113,7 @@ struct OperationLoop<Family: LockFamily> {
             }
             return nil
         } catch {
-            return error.reason == "link.closed" ? .disconnected : .failed(reason: error.reason)
+            return error.reason == "link.closed" ? .linkLost : .failed(reason: error.reason)
         }
     }
 

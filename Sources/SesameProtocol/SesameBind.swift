@@ -64,7 +64,7 @@ package struct SesameBind: KeyMachine {
             return receive(bytes, on: characteristic, at: now, using: &random)
         case .failed(let reason):
             return breakOff(KeyResult(.failed, reason: reason))
-        case .disconnected:
+        case .linkLost:
             return breakOff(KeyResult(.failed, reason: SesameKeyReason.disconnected))
         case .woke:
             guard let limit = wakeAt, now >= limit else { return [] }

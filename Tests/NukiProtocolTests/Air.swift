@@ -83,7 +83,7 @@ final class Air<Machine: KeyMachine> {
         guard isLinked else { return }
         isLinked = false
         lock.disconnected()
-        pending.append(.disconnected)
+        pending.append(.linkLost)
     }
 
     private func deliver(_ event: KeyEvent) {

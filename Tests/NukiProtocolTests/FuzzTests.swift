@@ -93,7 +93,7 @@ struct FuzzTests {
             let target = round % 7 == 0 ? NukiCharacteristic.general : characteristic
             actions += machine.handle(.value(characteristic: target, bytes: bytes), at: .zero, using: &random)
         }
-        actions += machine.handle(.disconnected, at: .zero, using: &random)
+        actions += machine.handle(.linkLost, at: .zero, using: &random)
         let ends = actions.filter { if case .finish = $0 { true } else { false } }
         #expect(ends.count == 1)
         #expect(actions.last == ends.last)

@@ -54,7 +54,7 @@ struct NukiBindTests {
         expected.credential = try Official.credential().encoded
         #expect(bind.handle(.woke, at: .seconds(5), using: &random) == [.finish(expected)])
         #expect(bind.wakeAt == nil)
-        #expect(bind.handle(.disconnected, at: .seconds(5), using: &random) == [])
+        #expect(bind.handle(.linkLost, at: .seconds(5), using: &random) == [])
     }
 
     @Test("a lock that leaves at any step before completion fails the pairing", arguments: 0...4)
@@ -62,7 +62,7 @@ struct NukiBindTests {
         var (bind, _, random) = try official(after: step)
         let reason = Self.mayBeListed(after: step) ? KeyResult.outcomeUnknown : NukiKeyReason.disconnected
         #expect(
-            bind.handle(.disconnected, at: .zero, using: &random)
+            bind.handle(.linkLost, at: .zero, using: &random)
                 == [.finish(KeyResult(.failed, reason: reason))]
         )
     }

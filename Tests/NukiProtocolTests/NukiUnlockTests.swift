@@ -112,7 +112,7 @@ struct NukiUnlockTests {
     func unsolicited() throws {
         var run = try Run.committed()
         #expect(try run.receive(Self.states(.unlocked)) == [])
-        let end = try result(run.handle(.disconnected))
+        let end = try result(run.handle(.linkLost))
         #expect(end.outcome == .failed && end.confirmation == .commanded)
         #expect(end.reason == KeyResult.outcomeUnknown)
         #expect(end.state == nil)
@@ -121,7 +121,7 @@ struct NukiUnlockTests {
     @Test("lost after the acceptance: communicated, and the outcome is unknown")
     func lostAfterAcceptance() throws {
         var run = try Run.accepted()
-        let end = try result(run.handle(.disconnected))
+        let end = try result(run.handle(.linkLost))
         #expect(end.confirmation == .communicated && end.reason == KeyResult.outcomeUnknown)
     }
 

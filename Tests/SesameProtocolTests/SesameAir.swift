@@ -76,7 +76,7 @@ final class SesameAir<Machine: KeyMachine> {
         guard isLinked else { return }
         isLinked = false
         lock.disconnected()
-        pending.append(.disconnected)
+        pending.append(.linkLost)
     }
 
     private func deliver(_ event: KeyEvent) {

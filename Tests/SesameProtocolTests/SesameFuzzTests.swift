@@ -85,7 +85,7 @@ import Testing
                 hear(noise(&random))
             }
         }
-        actions += machine.handle(.disconnected, at: .zero, using: &random)
+        actions += machine.handle(.linkLost, at: .zero, using: &random)
         let ends = actions.filter { if case .finish = $0 { true } else { false } }
         #expect(ends.count == 1)
         #expect(actions.last == ends.last)

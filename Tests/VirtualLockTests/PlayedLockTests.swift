@@ -84,7 +84,7 @@ final class PlayedAir {
     private func breakLink() {
         guard isLinked else { return }
         isLinked = false
-        pending.append(.disconnected)
+        pending.append(.linkLost)
         receive(.disconnected(Self.address, .supervision))
     }
 

@@ -125,7 +125,7 @@ struct KeyPlayer {
         switch await ear.next(within: limit) {
         case .radio(.value(device, let path, let bytes)):
             .value(characteristic: path.characteristic.description, bytes: bytes)
-        case .radio(.linkLost(device, _)): .disconnected
+        case .radio(.linkLost(device, _)): .linkLost
         case .radio: nil
         case .woke: .woke
         }

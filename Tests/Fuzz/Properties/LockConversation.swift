@@ -171,7 +171,7 @@ struct LockConversation {
         downward = []
         isLinked = false
         lock.disconnected()
-        try tell(.disconnected)
+        try tell(.linkLost)
     }
 
     /// Checks that what the key side says is true.
@@ -207,7 +207,7 @@ struct LockConversation {
         let channel = family.characteristics[0]
         let events: [KeyEvent] = [
             .started, .value(characteristic: channel, bytes: [3, 8, 14, 1, 2, 3, 4]), .failed(reason: ""), .woke,
-            .answered("123456"), .cancelled, .disconnected,
+            .answered("123456"), .cancelled, .linkLost,
         ]
         for event in events { try tell(event) }
         for packet in kept.suffix(8) {

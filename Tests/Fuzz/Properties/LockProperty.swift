@@ -38,7 +38,7 @@ enum LockKeyProperty {
             let hasBelieved = key.commit != nil || key.result?.outcome == .succeeded
             try expect(isGenuine || !hasBelieved, "believes a lock that has not the key")
         }
-        _ = try key.takes(.disconnected, at: now, using: &random)
+        _ = try key.takes(.linkLost, at: now, using: &random)
     }
 }
 

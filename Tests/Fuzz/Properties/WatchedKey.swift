@@ -35,7 +35,7 @@ struct WatchedKey {
         if event == .woke, let next = machine.wakeAt {
             try expect(next > now, "wants to be woken at \(next) again, at \(now)")
         }
-        if event == .disconnected { try expect(result != nil, "goes on without a link") }
+        if event == .linkLost { try expect(result != nil, "goes on without a link") }
         return packets
     }
 
