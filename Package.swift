@@ -297,6 +297,7 @@ let libraries: [Target] = [
             "Telemetry",
             "Wire",
             .product(name: "CoreMetrics", package: "swift-metrics"),
+            .product(name: "Crypto", package: "swift-crypto"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             .product(name: "NIOCore", package: "swift-nio"),

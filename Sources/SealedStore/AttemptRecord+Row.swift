@@ -5,7 +5,7 @@ internal import Wire
 extension AttemptRecord {
     /// A row of `attempt`, or ``StoreError/Code/corrupt``.
     init(_ row: StoredRow) throws {
-        guard let session = SessionKey(uid: try row.value("uid"), stored: try row.value("session")) else {
+        guard let session = SessionID(uid: try row.value("uid"), stored: try row.value("session")) else {
             throw StoreError(.corrupt, "an attempt's session is not one of ours")
         }
         var admission = AttemptAdmission(

@@ -20,7 +20,7 @@ package struct AttemptAdmission: Sendable, Equatable {
     /// The attempt's own id, unique in the journal.
     package var attemptID: String
     /// The session that made the attempt.
-    package var session: SessionKey
+    package var session: SessionID
     /// The person, as Seam knows them: the user identity that the session was proved to have.
     package var identityID: String?
     /// The method that was called, `unlock.start`.
@@ -55,7 +55,7 @@ package struct AttemptAdmission: Sendable, Equatable {
     /// An admission without optional members.
     package init(
         attemptID: String,
-        session: SessionKey,
+        session: SessionID,
         method: String,
         credentialID: String,
         authority: Attempt.Authority,

@@ -6,7 +6,7 @@ package import Wire
 package enum AuditScope: Sendable, Equatable {
     /// One session's own attempts by that person, who is the user identity that the session was proved to have: other
     /// people may have used the session's name before.
-    case session(SessionKey, person: String?)
+    case session(SessionID, person: String?)
     /// The attempts of all users. Only for the administrators' socket.
     case everyone
 }

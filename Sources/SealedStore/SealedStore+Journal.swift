@@ -56,7 +56,7 @@ extension SealedStore {
 
     /// The attempt made under a key, if the key is still kept at `now`.
     package func attempt(
-        session: SessionKey,
+        session: SessionID,
         method: String,
         idem: String,
         now: Timestamp
@@ -277,7 +277,7 @@ extension SealedStore {
     }
 
     private static func record(
-        of session: SessionKey,
+        of session: SessionID,
         _ method: String,
         _ idem: String,
         in db: Database

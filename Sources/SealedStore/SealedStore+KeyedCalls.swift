@@ -4,12 +4,12 @@ package import Wire
 
 /// The call to which an idempotency key belongs.
 package struct KeyedCall: Sendable, Hashable {
-    package let session: SessionKey
+    package let session: SessionID
     package let method: String
     package let idem: String
 
     /// A key of that session and method.
-    package init(session: SessionKey, method: String, idem: String) {
+    package init(session: SessionID, method: String, idem: String) {
         self.session = session
         self.method = method
         self.idem = idem

@@ -14,11 +14,11 @@ extension SealedStore {
             throw StoreError(.invalid, "a session has a token unless it is deactivated")
         }
         try write { db in
-            let row = try sessionRow(of: session.key, in: db) ?? makeSessionRow(session.key, in: db, at: now)
+            let row = try sessionRow(of: session.id, in: db) ?? makeSessionRow(session.id, in: db, at: now)
             var sealed: Data?
             if let token = session.token {
-                let key = try keys.makeDataKey(for: .session(session.key), in: db, at: now)
-                sealed = try Seal.close(token.bytes, key: key, context: Self.tokenContext(session.key, row: row))
+                let key = try keys.makeDataKey(for: .session(session.id), in: db, at: now)
+                sealed = try Seal.close(token.bytes, key: key, context: Self.tokenContext(session.id, row: row))
             }
             try db.execute(
                 sql: """
@@ -36,20 +36,20 @@ extension SealedStore {
     }
 
     /// The session; nil if there never was one, or it was erased.
-    package func session(_ key: SessionKey) throws(StoreError) -> SessionRecord? {
+    package func session(_ id: SessionID) throws(StoreError) -> SessionRecord? {
         try read { db in
             let row = try Row.fetchOne(
                 db,
                 sql: "SELECT * FROM session WHERE uid = ? AND name = ?",
-                arguments: [key.uid, key.name]
+                arguments: [id.uid, id.name]
             )
             return try row.map { row in try sessionRecord(row, in: db) }
         }
     }
 
-    /// The keys of all sessions, of one uid or of all. Nothing sealed is opened: a damaged session does not hide the
+    /// The ids of all sessions, of one uid or of all. Nothing sealed is opened: a damaged session does not hide the
     /// others.
-    package func sessionKeys(of uid: UInt32? = nil) throws(StoreError) -> [SessionKey] {
+    package func sessionIDs(of uid: UInt32? = nil) throws(StoreError) -> [SessionID] {
         try read { db in
             try Row.fetchAll(
                 db,
@@ -57,13 +57,13 @@ extension SealedStore {
                 arguments: [uid]
             ).compactMap { fetched in
                 let row = StoredRow(fetched)
-                return SessionKey(uid: try row.value("uid"), name: try row.value("name"))
+                return SessionID(uid: try row.value("uid"), name: try row.value("name"))
             }
         }
     }
 
-    /// The keys of active sessions, at most `limit`; those that changed last come first. Nothing sealed is opened.
-    package func activeSessionKeys(limit: Int) throws(StoreError) -> [SessionKey] {
+    /// The ids of active sessions, at most `limit`; those that changed last come first. Nothing sealed is opened.
+    package func activeSessionIDs(limit: Int) throws(StoreError) -> [SessionID] {
         try read { db in
             try Row.fetchAll(
                 db,
@@ -71,21 +71,21 @@ extension SealedStore {
                 arguments: [SessionRecord.Phase.active.rawValue, limit]
             ).compactMap { fetched in
                 let row = StoredRow(fetched)
-                return SessionKey(uid: try row.value("uid"), name: try row.value("name"))
+                return SessionID(uid: try row.value("uid"), name: try row.value("name"))
             }
         }
     }
 
     /// Erases a session whose row or snapshot no longer opens. Returns false, and does nothing, if both open.
-    package func eraseDamaged(_ key: SessionKey) throws(StoreError) -> Bool {
+    package func eraseDamaged(_ id: SessionID) throws(StoreError) -> Bool {
         do throws(StoreError) {
-            _ = try session(key)
-            _ = try snapshot(of: key)
+            _ = try session(id)
+            _ = try snapshot(of: id)
             return false
         } catch {
             guard error.code == .corrupt else { throw error }
         }
-        try erase(key)
+        try erase(id)
         return true
     }
 
@@ -93,42 +93,42 @@ extension SealedStore {
     /// database's free pages. The journal keeps what the person did. Does nothing if there is no such session.
     ///
     /// If it throws after the deletion (only emptying the log can fail then), calling it again finishes the job.
-    package func erase(_ key: SessionKey) throws(StoreError) {
+    package func erase(_ id: SessionID) throws(StoreError) {
         try write { db in
-            try db.execute(sql: "DELETE FROM session WHERE uid = ? AND name = ?", arguments: [key.uid, key.name])
-            try keys.eraseDataKey(of: .session(key), in: db)
+            try db.execute(sql: "DELETE FROM session WHERE uid = ? AND name = ?", arguments: [id.uid, id.name])
+            try keys.eraseDataKey(of: .session(id), in: db)
         }
         try truncateLog()
     }
 }
 
 extension SealedStore {
-    private static func tokenContext(_ key: SessionKey, row: Int64) -> SealingContext {
-        SealingContext(place: "session.token", row: "\(row)", owner: .session(key))
+    private static func tokenContext(_ id: SessionID, row: Int64) -> SealingContext {
+        SealingContext(place: "session.token", row: "\(row)", owner: .session(id))
     }
 
-    private func makeSessionRow(_ key: SessionKey, in db: Database, at now: Timestamp) throws -> Int64 {
+    private func makeSessionRow(_ id: SessionID, in db: Database, at now: Timestamp) throws -> Int64 {
         try db.execute(
             sql: "INSERT INTO session (uid, name, phase, updated_at_ms) VALUES (?, ?, 'deactivated', ?)",
-            arguments: [key.uid, key.name, now.millisecondsSince1970]
+            arguments: [id.uid, id.name, now.millisecondsSince1970]
         )
         return db.lastInsertedRowID
     }
 
     private func sessionRecord(_ fetched: Row, in db: Database) throws -> SessionRecord {
         let row = StoredRow(fetched)
-        guard let key = SessionKey(uid: try row.value("uid"), name: try row.value("name")) else {
+        guard let id = SessionID(uid: try row.value("uid"), name: try row.value("name")) else {
             throw StoreError(.corrupt, "a session's name is not one of ours")
         }
         var token: SecretBytes?
         if let sealed = try row.optional("token", as: Data.self) {
-            guard let dataKey = try keys.dataKey(of: .session(key), in: db) else {
+            guard let dataKey = try keys.dataKey(of: .session(id), in: db) else {
                 throw StoreError(.corrupt, "a token has no key")
             }
-            let context = Self.tokenContext(key, row: try row.value("id"))
+            let context = Self.tokenContext(id, row: try row.value("id"))
             token = SecretBytes(try Seal.open(sealed, key: dataKey, context: context))
         }
-        var record = SessionRecord(key: key, phase: try row.choice("phase"), token: token)
+        var record = SessionRecord(id: id, phase: try row.choice("phase"), token: token)
         record.clientSessionID = try row.optional("client_session_id")
         record.workspaceID = try row.optional("workspace_id")
         record.identityID = try row.optional("identity_id")

@@ -29,20 +29,20 @@ extension SealedStore {
     ///
     /// Throws ``StoreError/Code/conflict`` if there is no such session.
     package func replaceSnapshot(
-        of key: SessionKey,
+        of id: SessionID,
         with snapshot: SnapshotRecord?,
         parts: SnapshotParts? = nil,
         at now: Timestamp
     ) throws(StoreError) {
         try write { db in
-            guard let row = try sessionRow(of: key, in: db) else {
+            guard let row = try sessionRow(of: id, in: db) else {
                 throw StoreError(.conflict, "there is no such session")
             }
             guard let snapshot else {
                 return try db.execute(sql: "DELETE FROM snapshot WHERE session_id = ?", arguments: [row])
             }
-            let dataKey = try keys.makeDataKey(for: .session(key), in: db, at: now)
-            let place = SnapshotPlace(key: key, row: row, dataKey: dataKey)
+            let dataKey = try keys.makeDataKey(for: .session(id), in: db, at: now)
+            let place = SnapshotPlace(id: id, row: row, dataKey: dataKey)
             let old = try parts.flatMap { try place.digests(of: $0, beside: snapshot, in: db) }
             if old == nil { try db.execute(sql: "DELETE FROM snapshot WHERE session_id = ?", arguments: [row]) }
             // The row comes before its parts, which refer to it; their digests are added to it afterwards.
@@ -70,16 +70,16 @@ extension SealedStore {
     /// The session's snapshot, or nil; `part` gets each of its parts, in order. A snapshot that was altered, lacks a
     /// part or belongs to another session throws ``StoreError/Code/corrupt``.
     package func snapshot(
-        of key: SessionKey, part: (SecretBytes) -> Void = { _ in }
+        of id: SessionID, part: (SecretBytes) -> Void = { _ in }
     ) throws(StoreError) -> SnapshotRecord? {
         try read { db in
-            guard let session = try sessionRow(of: key, in: db) else { return nil }
+            guard let session = try sessionRow(of: id, in: db) else { return nil }
             let stored = try Row.fetchOne(db, sql: "SELECT * FROM snapshot WHERE session_id = ?", arguments: [session])
             guard let row = stored.map(StoredRow.init) else { return nil }
-            guard let dataKey = try keys.dataKey(of: .session(key), in: db) else {
+            guard let dataKey = try keys.dataKey(of: .session(id), in: db) else {
                 throw StoreError(.corrupt, "a snapshot has no key")
             }
-            let place = SnapshotPlace(key: key, row: session, dataKey: dataKey)
+            let place = SnapshotPlace(id: id, row: session, dataKey: dataKey)
             let digests = try row.optional("parts", as: Data.self)
             var record = SnapshotRecord(
                 workspaceID: try row.value("workspace_id"), identityID: try row.value("identity_id"),
@@ -91,18 +91,18 @@ extension SealedStore {
         }
     }
 
-    func sessionRow(of key: SessionKey, in db: Database) throws -> Int64? {
+    func sessionRow(of id: SessionID, in db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db,
             sql: "SELECT id FROM session WHERE uid = ? AND name = ?",
-            arguments: [key.uid, key.name]
+            arguments: [id.uid, id.name]
         )
     }
 }
 
 /// Where one session's snapshot is stored.
 private struct SnapshotPlace {
-    let key: SessionKey
+    let id: SessionID
     let row: Int64
     let dataKey: DataKey
 
@@ -151,11 +151,11 @@ private struct SnapshotPlace {
         let plain = [snapshot.workspaceID, snapshot.identityID, "\(snapshot.takenAt.millisecondsSince1970)"]
         let parts = digests.map { [Hex.encode(SHA256.hash(data: $0))] } ?? []
         return SealingContext(
-            place: "snapshot.content", row: "\(row)", owner: .session(key), beside: plain + parts)
+            place: "snapshot.content", row: "\(row)", owner: .session(id), beside: plain + parts)
     }
 
     private func context(ofPart number: Int) -> SealingContext {
-        SealingContext(place: "snapshot_part.content", row: "\(row)/\(number)", owner: .session(key))
+        SealingContext(place: "snapshot_part.content", row: "\(row)/\(number)", owner: .session(id))
     }
 
     private static func digest(_ sealed: Data) -> Data { Data(SHA256.hash(data: sealed)) }

@@ -4,14 +4,14 @@ internal import SeamModel
 enum SealOwner: Equatable, Sendable {
     case store
     case bindings
-    case session(SessionKey)
+    case session(SessionID)
 
     /// A text that no other owner has: a session's name cannot contain the separator.
     var text: String {
         switch self {
         case .store: "store"
         case .bindings: "bindings"
-        case .session(let key): "session/\(key.uid)/\(key.name)"
+        case .session(let id): "session/\(id.uid)/\(id.name)"
         }
     }
 }

@@ -14,7 +14,7 @@ package struct SessionRecord: Sendable, Equatable {
     }
 
     /// The uid and the name of the session.
-    package var key: SessionKey
+    package var id: SessionID
     /// How far the session had come.
     package var phase: Phase
     /// The client session token; nil exactly when deactivated.
@@ -31,8 +31,8 @@ package struct SessionRecord: Sendable, Equatable {
     package var validatedAt: Timestamp?
 
     /// A session in the given phase with nothing proved.
-    package init(key: SessionKey, phase: Phase, token: SecretBytes?) {
-        self.key = key
+    package init(id: SessionID, phase: Phase, token: SecretBytes?) {
+        self.id = id
         self.phase = phase
         self.token = token
     }

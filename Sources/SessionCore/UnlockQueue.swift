@@ -10,14 +10,14 @@ package struct UnlockQueue: Sendable {
         /// The attempt's id.
         package let attemptID: String
         /// Whose it is.
-        package let session: SessionKey
+        package let session: SessionID
         /// The locks that it may use, by binding id; all of them are busy while it runs, until it narrows.
         package fileprivate(set) var locks: Set<String>
         /// Whether it needs one of the radio's slots.
         package let usesRadio: Bool
 
         /// An entry.
-        package init(attemptID: String, session: SessionKey, locks: Set<String>, usesRadio: Bool = true) {
+        package init(attemptID: String, session: SessionID, locks: Set<String>, usesRadio: Bool = true) {
             self.usesRadio = usesRadio
             self.attemptID = attemptID
             self.session = session

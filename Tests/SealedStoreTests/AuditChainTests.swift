@@ -8,10 +8,10 @@ struct AuditChainTests {
     /// Three attempts: one granted, one refused and timed out, and one whose outcome an administrator's question
     /// settled later.
     private func fill(_ store: SealedStore, from prefix: String = "a") throws {
-        let key = try sessionKey(1000)
+        let owner = try sessionID(1000)
         var granted = AttemptOutcome(.granted, effect: .applied)
         granted.confirmation = .confirmed
-        var asked = admission("\(prefix)-1", key, idem: "key-000000000000\(prefix)")
+        var asked = admission("\(prefix)-1", owner, idem: "key-000000000000\(prefix)")
         asked.credentialName = "Front Door"
         asked.bindingID = "b-1"
         asked.identityID = "person-1"
@@ -21,16 +21,16 @@ struct AuditChainTests {
             "\(prefix)-1", of: AttemptLock(bindingID: "b-1", address: "D4:3B:04:00:00:01"), at: moment(110))
         try store.recordVerdict(.committed, of: "\(prefix)-1", at: moment(120))
         try store.finish("\(prefix)-1", granted, evidence: [1, 0, 2], events: [], reply: "{}", at: moment(130))
-        _ = try store.admit(admission("\(prefix)-2", try sessionKey(1001), at: moment(200)))
+        _ = try store.admit(admission("\(prefix)-2", try sessionID(1001), at: moment(200)))
         try store.finish(
             "\(prefix)-2", AttemptOutcome(.timedOut, effect: .none), events: [], reply: nil, at: moment(210))
-        _ = try store.admit(admission("\(prefix)-3", key, at: moment(300)))
+        _ = try store.admit(admission("\(prefix)-3", owner, at: moment(300)))
         try store.markCommitting("\(prefix)-3", at: moment(310))
         try store.finish(
             "\(prefix)-3", AttemptOutcome(.unknown, effect: .unknown), events: [], reply: nil, at: moment(320))
         try store.amend(
             "\(prefix)-3", with: LaterFinding(effect: .applied, confirmation: .confirmed, at: moment(330)))
-        try store.record(admission("\(prefix)-4", key, at: moment(400)), as: AttemptOutcome(.revealed, effect: .none))
+        try store.record(admission("\(prefix)-4", owner, at: moment(400)), as: AttemptOutcome(.revealed, effect: .none))
     }
 
     private func check(_ store: SealedStore, by rows: Int = 100) throws -> AuditCheck {
@@ -132,7 +132,7 @@ struct AuditChainTests {
     func laundering(sql: String) throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
-        _ = try store.admit(admission("a-1", try sessionKey(1000)))
+        _ = try store.admit(admission("a-1", try sessionID(1000)))
         try store.markCommitting("a-1", at: moment(110))
         try store.close()
         try fixture.tamper(sql)
@@ -293,7 +293,7 @@ struct AuditChainTests {
         while !check.isDone {
             try store.advance(&check, by: 4)
             guard number < 20 else { continue }
-            _ = try store.admit(admission("a-\(number)", try sessionKey(1000), at: moment(1_000)))
+            _ = try store.admit(admission("a-\(number)", try sessionID(1000), at: moment(1_000)))
             number += 1
         }
         #expect(check.fault == nil)
@@ -303,7 +303,7 @@ struct AuditChainTests {
     func settled() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
-        _ = try store.admit(admission("a-1", try sessionKey(1000)))
+        _ = try store.admit(admission("a-1", try sessionID(1000)))
         try store.markCommitting("a-1", at: moment(110))
         try store.close()
         let again = try fixture.open(at: moment(500))

@@ -9,7 +9,7 @@ struct AuditFilterTests {
     /// that was shown.
     private func filled() throws -> SealedStore {
         let store = try StoreFixture().open()
-        let (anna, berta) = (try sessionKey(1000), try sessionKey(1001))
+        let (anna, berta) = (try sessionID(1000), try sessionID(1001))
         var granted = admission("granted", anna, at: moment(100))
         granted.identityID = "person-1"
         granted.trace = "t-1"
@@ -79,10 +79,10 @@ struct AuditFilterTests {
     @Test("No filter shows another session's attempts")
     func scope() throws {
         let store = try filled()
-        let anna = AuditScope.session(try sessionKey(1000), person: nil)
+        let anna = AuditScope.session(try sessionID(1000), person: nil)
         #expect(try ids(store, anna) { $0.attemptID = "late" }.isEmpty)
         #expect(try ids(store, anna) { $0.uid = 1001 }.isEmpty)
-        #expect(try ids(store, .session(try sessionKey(1000, "x"), person: nil)) { $0.state = .granted }.isEmpty)
+        #expect(try ids(store, .session(try sessionID(1000, "x"), person: nil)) { $0.state = .granted }.isEmpty)
     }
 
     @Test("The journal says who it was, at which lock, and what the lock said")
@@ -103,7 +103,7 @@ struct AuditFilterTests {
     func pages() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
-        _ = try store.admit(admission("first", try sessionKey(1000)))
+        _ = try store.admit(admission("first", try sessionID(1000)))
         try store.close()
         let more = SealedStore.auditSearchLimit + 5
         try fixture.tamper(

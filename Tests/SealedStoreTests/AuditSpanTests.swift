@@ -11,7 +11,7 @@ struct AuditSpanTests {
 
     private func add(_ uid: UInt32, _ number: Int, to store: SealedStore) throws {
         let (id, time) = ("u\(uid)-\(number)", moment(Int64(number)))
-        _ = try store.admit(admission(id, try sessionKey(uid), at: time))
+        _ = try store.admit(admission(id, try sessionID(uid), at: time))
         try store.finish(id, AttemptOutcome(.timedOut, effect: .none), events: [], reply: nil, at: time)
     }
 

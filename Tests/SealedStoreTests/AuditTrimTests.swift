@@ -12,7 +12,7 @@ struct AuditTrimTests {
     private func fill(_ store: SealedStore) throws {
         for number in 1...4 {
             let time = moment(Int64(number) * 100)
-            _ = try store.admit(admission("a-\(number)", try sessionKey(1000), at: time))
+            _ = try store.admit(admission("a-\(number)", try sessionID(1000), at: time))
             try store.finish(
                 "a-\(number)", AttemptOutcome(.timedOut, effect: .none), events: [], reply: nil, at: time)
         }
@@ -118,7 +118,7 @@ struct AuditTrimTests {
         #expect(try store.trim(before: moment(450), count: 10, now: Self.late) == 2)
         let fault = try #require(try check(store).fault)
         #expect(fault.entry == 9)
-        _ = try store.admit(admission("b-1", try sessionKey(1000), at: Self.late))
+        _ = try store.admit(admission("b-1", try sessionID(1000), at: Self.late))
         try store.finish("b-1", AttemptOutcome(.timedOut, effect: .none), events: [], reply: nil, at: Self.late)
         #expect(try store.trim(before: moment(.max / 2), count: 10, now: Self.late) == 1)
         #expect(try check(store).fault == fault)
@@ -160,16 +160,16 @@ struct AuditTrimTests {
     func keysFromTheFuture() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
-        let key = try sessionKey(1000)
+        let owner = try sessionID(1000)
         let farAhead = moment(20 * 365 * 86_400_000)
         for (id, time) in [("ahead", farAhead), ("later", moment(200))] {
-            _ = try store.admit(admission(id, key, idem: "key-0000000000-\(id)", at: time))
+            _ = try store.admit(admission(id, owner, idem: "key-0000000000-\(id)", at: time))
             try store.finish(id, AttemptOutcome(.timedOut, effect: .none), events: [], reply: "{}", at: time)
         }
         // By a clock that was set back, none of them is old.
         #expect(try store.trim(before: moment(-1), count: 10, now: moment(-40 * 365 * 86_400_000)) == 0)
         func isKept(at now: Timestamp) throws -> Bool {
-            try store.attempt(session: key, method: "unlock.start", idem: "key-0000000000-ahead", now: now) != nil
+            try store.attempt(session: owner, method: "unlock.start", idem: "key-0000000000-ahead", now: now) != nil
         }
         #expect(try store.trim(before: moment(0), count: 10, now: moment(300)) == 0)
         #expect(try isKept(at: moment(300)))
@@ -188,7 +188,7 @@ struct AuditTrimTests {
         let store = try fixture.open(at: Self.late)
         try follow(store)
         #expect(try store.trim(before: moment(450), count: 10, now: Self.late) == 4)
-        _ = try store.admit(admission("c-1", try sessionKey(1000), at: Self.late))
+        _ = try store.admit(admission("c-1", try sessionID(1000), at: Self.late))
         #expect(try check(store).fault != nil)
     }
 
@@ -210,7 +210,7 @@ struct AuditTrimTests {
         #expect(try store.trim(before: moment(450), count: 10, now: Self.late) == 4)
         #expect(try check(store, expecting: noted).hasNoted == true)
         for number in 5...6 {
-            _ = try store.admit(admission("a-\(number)", try sessionKey(1000), at: moment(500)))
+            _ = try store.admit(admission("a-\(number)", try sessionID(1000), at: moment(500)))
             try store.finish(
                 "a-\(number)", AttemptOutcome(.timedOut, effect: .none), events: [], reply: nil, at: moment(500))
             _ = try store.trim(before: moment(600), count: 10, now: Self.late)

@@ -42,14 +42,14 @@ struct CrashTests {
             let line = Array((text + "\n").utf8)
             if Glibc.write(notes, line, line.count) != line.count { abort() }
         }
-        let key = try sessionKey(1000)
+        let owner = try sessionID(1000)
         Thread.detachNewThread {
             usleep(delay)
             kill(getpid(), SIGKILL)
         }
         for number in 0... {
             let id = "r\(round)-\(number)"
-            _ = try store.admit(admission(id, key, idem: "key-0000000-\(id)"))
+            _ = try store.admit(admission(id, owner, idem: "key-0000000-\(id)"))
             note("admitted \(id)")
             try store.markCommitting(id, at: moment(1))
             note("committing \(id)")
@@ -59,8 +59,8 @@ struct CrashTests {
             try store.finish(id, outcome, events: events, reply: "{}", at: moment(3))
             note("finished \(id)")
             if number.isMultiple(of: 8) {
-                try store.save(signedIn(key, token: "seam_cst1x_\(number)"), at: moment(4))
-                try store.replaceSnapshot(of: key, with: snapshot(of: key, "\(number)"), at: moment(4))
+                try store.save(signedIn(owner, token: "seam_cst1x_\(number)"), at: moment(4))
+                try store.replaceSnapshot(of: owner, with: snapshot(of: owner, "\(number)"), at: moment(4))
             }
         }
     }
@@ -94,7 +94,7 @@ struct CrashTests {
             #expect(rows.values.allSatisfy { $0.outcome != nil })
             #expect(store.recovered.count <= 1)
             interrupted += store.recovered.count
-            _ = try store.sessionKeys()
+            _ = try store.sessionIDs()
             try store.close()
         }
         #expect(interrupted > 0, "no kill hit an attempt: the delays miss the writer")
@@ -133,12 +133,12 @@ struct DiskFullTests {
                 machineKey: StoreFixture.machineKey(1),
                 now: moment(0)
             )
-            let key = try sessionKey(1000)
+            let owner = try sessionID(1000)
             var admitted = 0
             var failure: StoreError?
             while failure == nil {
                 do throws(StoreError) {
-                    var asked = admission("a-\(admitted)", key)
+                    var asked = admission("a-\(admitted)", owner)
                     asked.credentialName = String(repeating: "x", count: 1_000)
                     _ = try store.admit(asked)
                     admitted += 1

@@ -19,13 +19,13 @@ struct MigrationTests {
 
         static func sessions() throws -> [SessionRecord] {
             let begun = SessionRecord(
-                key: try sessionKey(ben, "kiosk"), phase: .initialized, token: SecretBytes(Array("seam_cst1b_two".utf8))
+                id: try sessionID(ben, "kiosk"), phase: .initialized, token: SecretBytes(Array("seam_cst1b_two".utf8))
             )
-            return [signedIn(try sessionKey(ada), token: "seam_cst1a_one"), begun]
+            return [signedIn(try sessionID(ada), token: "seam_cst1a_one"), begun]
         }
 
         static func cached() throws -> SnapshotRecord {
-            snapshot(of: try sessionKey(ada), #"{"credentials":[{"id":"credential_front"}]}"#)
+            snapshot(of: try sessionID(ada), #"{"credentials":[{"id":"credential_front"}]}"#)
         }
 
         static func bindings() throws -> [SealedBinding] {
@@ -38,19 +38,19 @@ struct MigrationTests {
         static let mark = TimeMark(trusted: moment(500), bootClockMilliseconds: 12, bootID: "boot-1")
 
         static func keyedCall() throws -> KeyedCall {
-            KeyedCall(session: try sessionKey(ada), method: "locks.unbind", idem: "keyed-call-0000001")
+            KeyedCall(session: try sessionID(ada), method: "locks.unbind", idem: "keyed-call-0000001")
         }
 
         /// Writes all of the content.
         static func fill(_ store: SealedStore) throws {
             for session in try sessions() { try store.save(session, at: moment(10)) }
-            try store.replaceSnapshot(of: try sessionKey(ada), with: try cached(), at: moment(20))
+            try store.replaceSnapshot(of: try sessionID(ada), with: try cached(), at: moment(20))
             for binding in try bindings() { try store.add(binding) }
             try store.save(mark)
             _ = try store.begin(try keyedCall(), fingerprint: "f", at: moment(30))
             try store.finish(try keyedCall(), reply: #"{"result":{}}"#)
-            let key = try sessionKey(ada)
-            var asked = admission("attempt_granted", key, idem: "key-of-the-granted")
+            let owner = try sessionID(ada)
+            var asked = admission("attempt_granted", owner, idem: "key-of-the-granted")
             asked.credentialName = "Front Door"
             asked.bindingID = "binding_front"
             asked.provider = "nuki"
@@ -65,11 +65,11 @@ struct MigrationTests {
             var failed = AttemptOutcome(.connectionFailed, effect: .none)
             failed.reason = "link.not_found"
             failed.debugDescription = "not seen"
-            _ = try store.admit(admission("attempt_failed", try sessionKey(ben, "kiosk")))
+            _ = try store.admit(admission("attempt_failed", try sessionID(ben, "kiosk")))
             try store.finish("attempt_failed", failed, events: [], reply: nil, at: moment(140))
-            _ = try store.admit(admission("attempt_committing", key, idem: "key-of-the-committing"))
+            _ = try store.admit(admission("attempt_committing", owner, idem: "key-of-the-committing"))
             try store.markCommitting("attempt_committing", of: AttemptLock(bindingID: "binding_front"), at: moment(150))
-            _ = try store.admit(admission("attempt_open", key))
+            _ = try store.admit(admission("attempt_open", owner))
         }
     }
 
@@ -93,14 +93,14 @@ struct MigrationTests {
             let texts = parts
             let parts = SnapshotParts(count: texts.count) { SecretBytes(Array(texts[$0].utf8)) }
             try store.replaceSnapshot(
-                of: try sessionKey(Content.ada), with: try Content.cached(), parts: parts, at: moment(45))
-            let key = try sessionKey(Content.ben)
+                of: try sessionID(Content.ada), with: try Content.cached(), parts: parts, at: moment(45))
+            let owner = try sessionID(Content.ben)
             for number in 1...3 {
-                _ = try store.admit(admission("old_\(number)", key, at: moment(1)))
+                _ = try store.admit(admission("old_\(number)", owner, at: moment(1)))
                 try store.finish(
                     "old_\(number)", AttemptOutcome(.timedOut, effect: .none), events: [], reply: nil, at: moment(2))
             }
-            try store.record(admission("shown", key, at: moment(160)), as: AttemptOutcome(.revealed, effect: .none))
+            try store.record(admission("shown", owner, at: moment(160)), as: AttemptOutcome(.revealed, effect: .none))
             #expect(try store.trim(before: moment(50), count: 10, now: moment(170)) == 3)
         }
     }
@@ -109,8 +109,8 @@ struct MigrationTests {
     func opens(step: Int) throws {
         let fixture = try Self.fixture(step)
         let store = try fixture.open(at: moment(10_000))
-        for session in try Content.sessions() { #expect(try store.session(session.key) == session) }
-        #expect(try store.snapshot(of: sessionKey(Content.ada)) == Content.cached())
+        for session in try Content.sessions() { #expect(try store.session(session.id) == session) }
+        #expect(try store.snapshot(of: sessionID(Content.ada)) == Content.cached())
         #expect(try Set(store.bindings().map(\.binding.id)) == ["binding_front", "binding_back"])
         for sealed in try Content.bindings() { #expect(try store.bindings().contains { $0 == sealed }) }
         #expect(try store.timeMark() == Content.mark)
@@ -134,9 +134,9 @@ struct MigrationTests {
     @Test("is used further: an attempt follows those that were there", arguments: steps)
     func goesOn(step: Int) throws {
         let store = try Self.fixture(step).open(at: moment(10_000))
-        let asked = try admission("attempt_new", sessionKey(Content.ada), idem: "key-of-the-newest", at: moment(10_001))
+        let asked = try admission("attempt_new", sessionID(Content.ada), idem: "key-of-the-newest", at: moment(10_001))
         #expect(try store.admit(asked) == .admitted(number: step < 7 ? 5 : 9))
-        let replayed = try admission("attempt_other", sessionKey(Content.ada), idem: "key-of-the-granted")
+        let replayed = try admission("attempt_other", sessionID(Content.ada), idem: "key-of-the-granted")
         guard case .existing(let record) = try store.admit(replayed) else {
             Issue.record("a key that was used is taken")
             return
@@ -210,7 +210,7 @@ struct MigrationTests {
     private static func checkLater(_ store: SealedStore) throws {
         #expect(try store.grants() == StoredGrants(grants: Later.grants(), damagedCount: 0))
         var parts: [String] = []
-        _ = try store.snapshot(of: sessionKey(Content.ada)) { parts.append(String(decoding: $0.bytes, as: UTF8.self)) }
+        _ = try store.snapshot(of: sessionID(Content.ada)) { parts.append(String(decoding: $0.bytes, as: UTF8.self)) }
         #expect(parts == Later.parts)
     }
 

@@ -13,7 +13,7 @@ import Wire
 
     private func call(_ idem: String, uid: UInt32 = 1000, session: String = "default") throws -> KeyedCall {
         KeyedCall(
-            session: try #require(SessionKey(uid: uid, name: session)), method: "locks.unbind", idem: idem)
+            session: try #require(SessionID(uid: uid, name: session)), method: "locks.unbind", idem: idem)
     }
 
     @Test("are the user's, the session's and the method's, and outlive the process")

@@ -11,7 +11,7 @@ struct SessionStoreTests {
     func roundTrip() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
-        let (anna, ben) = (try sessionKey(1000), try sessionKey(1001, "work"))
+        let (anna, ben) = (try sessionID(1000), try sessionID(1001, "work"))
         try store.save(signedIn(anna, token: "seam_cst1anna_secret"), at: moment(1))
         try store.save(signedIn(ben, token: "seam_cst1ben_secret"), at: moment(2))
         try store.replaceSnapshot(of: anna, with: snapshot(of: anna, "doors of anna"), at: moment(3))
@@ -19,19 +19,19 @@ struct SessionStoreTests {
 
         let again = try fixture.open()
         #expect(try again.session(anna) == signedIn(anna, token: "seam_cst1anna_secret"))
-        #expect(try again.sessionKeys() == [anna, ben])
+        #expect(try again.sessionIDs() == [anna, ben])
         #expect(try again.snapshot(of: anna) == snapshot(of: anna, "doors of anna"))
         #expect(try again.snapshot(of: ben) == nil)
-        #expect(try again.session(sessionKey(1000, "work")) == nil)
+        #expect(try again.session(sessionID(1000, "work")) == nil)
     }
 
     @Test("lie in the files only sealed")
     func sealed() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
-        let key = try sessionKey(1000)
-        try store.save(signedIn(key, token: "seam_cst1canary_token"), at: moment(1))
-        try store.replaceSnapshot(of: key, with: snapshot(of: key, "canary door code 4711"), at: moment(3))
+        let owner = try sessionID(1000)
+        try store.save(signedIn(owner, token: "seam_cst1canary_token"), at: moment(1))
+        try store.replaceSnapshot(of: owner, with: snapshot(of: owner, "canary door code 4711"), at: moment(3))
         for canary in ["seam_cst1canary_token", "canary door code", "canary_t"] {
             #expect(try !fixture.filesContain(Array(canary.utf8)))
         }
@@ -41,39 +41,39 @@ struct SessionStoreTests {
     @Test("a session has a token unless it is deactivated")
     func tokenRule() throws {
         let store = try StoreFixture().open()
-        let key = try sessionKey(1000)
+        let owner = try sessionID(1000)
         for phase in [SessionRecord.Phase.initialized, .active] {
             #expect(throws: StoreError(.invalid, "")) {
-                try store.save(SessionRecord(key: key, phase: phase, token: nil), at: moment(1))
+                try store.save(SessionRecord(id: owner, phase: phase, token: nil), at: moment(1))
             }
         }
         #expect(throws: StoreError(.invalid, "")) {
-            let record = SessionRecord(key: key, phase: .deactivated, token: SecretBytes([1]))
+            let record = SessionRecord(id: owner, phase: .deactivated, token: SecretBytes([1]))
             try store.save(record, at: moment(1))
         }
-        #expect(try store.session(key) == nil)
+        #expect(try store.session(owner) == nil)
     }
 
     @Test("deactivation forgets the token and keeps the snapshot")
     func deactivation() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
-        let key = try sessionKey(1000)
-        try store.save(signedIn(key, token: "seam_cst1x_y"), at: moment(1))
-        try store.replaceSnapshot(of: key, with: snapshot(of: key, "doors"), at: moment(2))
-        var record = signedIn(key, token: "")
+        let owner = try sessionID(1000)
+        try store.save(signedIn(owner, token: "seam_cst1x_y"), at: moment(1))
+        try store.replaceSnapshot(of: owner, with: snapshot(of: owner, "doors"), at: moment(2))
+        var record = signedIn(owner, token: "")
         record.phase = .deactivated
         record.token = nil
         try store.save(record, at: moment(3))
-        #expect(try store.session(key) == record)
-        #expect(try store.snapshot(of: key)?.content == SecretBytes(Array("doors".utf8)))
+        #expect(try store.session(owner) == record)
+        #expect(try store.snapshot(of: owner)?.content == SecretBytes(Array("doors".utf8)))
     }
 
     @Test("erasing leaves neither the values nor the key that opened them, in database or log")
     func cryptoErase() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
-        let (anna, ben) = (try sessionKey(1000), try sessionKey(1001))
+        let (anna, ben) = (try sessionID(1000), try sessionID(1001))
         for key in [anna, ben] {
             try store.save(signedIn(key, token: "seam_cst1x_\(key.uid)"), at: moment(1))
             try store.replaceSnapshot(of: key, with: snapshot(of: key, "doors"), at: moment(2))
@@ -98,17 +98,17 @@ struct SessionStoreTests {
     @Test("a key made after an erase opens nothing sealed before it")
     func noResurrection() throws {
         let fixture = try StoreFixture()
-        let key = try sessionKey(1000)
+        let owner = try sessionID(1000)
         let store = try fixture.open()
-        try store.save(signedIn(key, token: "seam_cst1old_1"), at: moment(1))
+        try store.save(signedIn(owner, token: "seam_cst1old_1"), at: moment(1))
         try store.close()
         let old = try #require(try fixture.peek("SELECT token FROM session", as: Data.self))
         let again = try fixture.open()
-        try again.erase(key)
-        try again.save(signedIn(key, token: "seam_cst1new_1"), at: moment(2))
+        try again.erase(owner)
+        try again.save(signedIn(owner, token: "seam_cst1new_1"), at: moment(2))
         try again.close()
         try fixture.tamper("UPDATE session SET token = ?", [old])
-        #expect(throws: StoreError(.corrupt, "")) { try fixture.open().session(key) }
+        #expect(throws: StoreError(.corrupt, "")) { try fixture.open().session(owner) }
     }
 
     @Test(
@@ -128,7 +128,7 @@ struct SessionStoreTests {
     func rowSwap(sql: String) throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
-        let (anna, ben) = (try sessionKey(1000), try sessionKey(1001))
+        let (anna, ben) = (try sessionID(1000), try sessionID(1001))
         try store.save(signedIn(anna, token: "seam_cst1anna_1"), at: moment(1))
         try store.save(signedIn(ben, token: "seam_cst1ben_1"), at: moment(1))
         try store.close()
@@ -143,68 +143,68 @@ struct SessionStoreTests {
     func besideColumns(change: String) throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
-        let key = try sessionKey(1000)
-        try store.save(signedIn(key, token: "seam_cst1x_y"), at: moment(1))
-        try store.replaceSnapshot(of: key, with: snapshot(of: key, "doors"), at: moment(2))
+        let owner = try sessionID(1000)
+        try store.save(signedIn(owner, token: "seam_cst1x_y"), at: moment(1))
+        try store.replaceSnapshot(of: owner, with: snapshot(of: owner, "doors"), at: moment(2))
         try store.close()
         try fixture.tamper("UPDATE snapshot SET \(change)")
-        #expect(throws: StoreError(.corrupt, "")) { try fixture.open().snapshot(of: key) }
+        #expect(throws: StoreError(.corrupt, "")) { try fixture.open().snapshot(of: owner) }
     }
 
     @Test("a damaged session hides no other, and only a damaged one is erased as such")
     func damaged() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
-        let (anna, ben) = (try sessionKey(1000), try sessionKey(1001))
-        for key in [anna, ben, try sessionKey(1000, "work")] {
+        let (anna, ben) = (try sessionID(1000), try sessionID(1001))
+        for key in [anna, ben, try sessionID(1000, "work")] {
             try store.save(signedIn(key, token: "seam_cst1x_y"), at: moment(1))
         }
         try store.close()
         try fixture.tamper("UPDATE session SET token = x'00' WHERE uid = 1000 AND name = 'default'")
         let again = try fixture.open()
-        #expect(try again.sessionKeys(of: 1000).map(\.name) == ["default", "work"])
-        #expect(try again.sessionKeys().count == 3)
+        #expect(try again.sessionIDs(of: 1000).map(\.name) == ["default", "work"])
+        #expect(try again.sessionIDs().count == 3)
         #expect(try again.session(ben) != nil)
         #expect(try again.eraseDamaged(anna))
         #expect(try !again.eraseDamaged(ben))
         #expect(try again.session(anna) == nil)
-        #expect(try again.sessionKeys().count == 2)
+        #expect(try again.sessionIDs().count == 2)
     }
 
     @Test("a cleared token is in no file any more")
     func clearedToken() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
-        let key = try sessionKey(1000)
-        try store.save(signedIn(key, token: "seam_cst1anna_1"), at: moment(1))
-        try store.replaceSnapshot(of: key, with: snapshot(of: key, "doors"), at: moment(2))
+        let owner = try sessionID(1000)
+        try store.save(signedIn(owner, token: "seam_cst1anna_1"), at: moment(1))
+        try store.replaceSnapshot(of: owner, with: snapshot(of: owner, "doors"), at: moment(2))
         try store.close()
         let sealed = try #require(try fixture.peek("SELECT token FROM session", as: Data.self))
         let again = try fixture.open()
         #expect(try fixture.filesContain(Array(sealed)))
-        try again.save(SessionRecord(key: key, phase: .deactivated, token: nil), at: moment(3))
+        try again.save(SessionRecord(id: owner, phase: .deactivated, token: nil), at: moment(3))
         #expect(try !fixture.filesContain(Array(sealed)))
-        #expect(try again.snapshot(of: key) != nil)
+        #expect(try again.snapshot(of: owner) != nil)
     }
 
     @Test("a snapshot is replaced as a whole, and needs its session")
     func replacing() throws {
         let store = try StoreFixture().open()
-        let key = try sessionKey(1000)
+        let owner = try sessionID(1000)
         #expect(throws: StoreError(.conflict, "")) {
-            try store.replaceSnapshot(of: key, with: snapshot(of: key, "doors"), at: moment(1))
+            try store.replaceSnapshot(of: owner, with: snapshot(of: owner, "doors"), at: moment(1))
         }
-        try store.save(signedIn(key, token: "seam_cst1x_y"), at: moment(1))
-        try store.replaceSnapshot(of: key, with: snapshot(of: key, "one"), at: moment(2))
-        let second = snapshot(of: key, "two", at: moment(30))
-        try store.replaceSnapshot(of: key, with: second, at: moment(3))
-        #expect(try store.snapshot(of: key) == second)
-        try store.replaceSnapshot(of: key, with: nil, at: moment(4))
-        #expect(try store.snapshot(of: key) == nil)
+        try store.save(signedIn(owner, token: "seam_cst1x_y"), at: moment(1))
+        try store.replaceSnapshot(of: owner, with: snapshot(of: owner, "one"), at: moment(2))
+        let second = snapshot(of: owner, "two", at: moment(30))
+        try store.replaceSnapshot(of: owner, with: second, at: moment(3))
+        #expect(try store.snapshot(of: owner) == second)
+        try store.replaceSnapshot(of: owner, with: nil, at: moment(4))
+        #expect(try store.snapshot(of: owner) == nil)
     }
 
     @Test("names are checked", arguments: ["", "A", "a b", "a/b", "ä", String(repeating: "a", count: 33)])
     func badNames(name: String) {
-        #expect(SessionKey(uid: 1, name: name) == nil)
+        #expect(SessionID(uid: 1, name: name) == nil)
     }
 }

@@ -10,24 +10,24 @@ import Wire
 struct SealedStoreSnapshotsTests {
     private static func text(_ text: String) -> SecretBytes { SecretBytes(Array(text.utf8)) }
 
-    private func parts(of store: SealedStore, _ key: SessionKey) throws -> [String] {
+    private func parts(of store: SealedStore, _ owner: SessionID) throws -> [String] {
         var parts: [String] = []
-        _ = try store.snapshot(of: key) { parts.append(String(decoding: $0.bytes, as: UTF8.self)) }
+        _ = try store.snapshot(of: owner) { parts.append(String(decoding: $0.bytes, as: UTF8.self)) }
         return parts
     }
 
-    private func filled(_ fixture: StoreFixture, _ key: SessionKey) throws -> SealedStore {
+    private func filled(_ fixture: StoreFixture, _ owner: SessionID) throws -> SealedStore {
         let store = try fixture.open()
-        try store.save(signedIn(key, token: "seam_cst1a_one"), at: moment(1))
+        try store.save(signedIn(owner, token: "seam_cst1a_one"), at: moment(1))
         try store.replaceSnapshot(
-            of: key, with: snapshot(of: key, "head"), parts: SnapshotParts(count: 4) { Self.text("part \($0)") },
+            of: owner, with: snapshot(of: owner, "head"), parts: SnapshotParts(count: 4) { Self.text("part \($0)") },
             at: moment(2))
         return store
     }
 
     @Test("is read as it was written, and only what has changed is written again")
     func changes() throws {
-        let (fixture, key) = (try StoreFixture(), try sessionKey(1000))
+        let (fixture, key) = (try StoreFixture(), try sessionID(1000))
         let store = try filled(fixture, key)
         #expect(try parts(of: store, key) == ["part 0", "part 1", "part 2", "part 3"])
         let asked = Mutex<[Int]>([])
@@ -46,7 +46,7 @@ struct SealedStoreSnapshotsTests {
 
     @Test("is written as a whole where the store has another number of parts, or none")
     func whole() throws {
-        let (fixture, key) = (try StoreFixture(), try sessionKey(1000))
+        let (fixture, key) = (try StoreFixture(), try sessionID(1000))
         let store = try filled(fixture, key)
         let more = SnapshotParts(count: 8, changed: [1]) { Self.text("new \($0)") }
         try store.replaceSnapshot(of: key, with: snapshot(of: key, "head"), parts: more, at: moment(3))
@@ -63,7 +63,7 @@ struct SealedStoreSnapshotsTests {
 
     @Test("is written as a whole over another person's")
     func anotherPerson() throws {
-        let (fixture, key) = (try StoreFixture(), try sessionKey(1000))
+        let (fixture, key) = (try StoreFixture(), try sessionID(1000))
         let store = try filled(fixture, key)
         var other = snapshot(of: key, "head")
         other = SnapshotRecord(
@@ -82,7 +82,7 @@ struct SealedStoreSnapshotsTests {
             "UPDATE snapshot SET parts = substr(parts, 1, 96)", "UPDATE snapshot SET parts = NULL",
         ])
     func tampered(sql: String) throws {
-        let (fixture, key) = (try StoreFixture(), try sessionKey(1000))
+        let (fixture, key) = (try StoreFixture(), try sessionID(1000))
         var store = try filled(fixture, key)
         try store.close()
         // In a separate file, because the store knows its tables.

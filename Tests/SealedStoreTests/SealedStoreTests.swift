@@ -19,7 +19,7 @@ struct SealedStoreTests {
         }
         #expect(try store.isSound())
         try store.close()
-        #expect(try fixture.open().sessionKeys().isEmpty)
+        #expect(try fixture.open().sessionIDs().isEmpty)
     }
 
     @Test("writes through to the disk, behind a log, and wipes what it deletes")
@@ -33,14 +33,14 @@ struct SealedStoreTests {
     func wrongKey() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
-        try store.save(signedIn(sessionKey(1000), token: "seam_cst1x_y"), at: moment(1))
+        try store.save(signedIn(sessionID(1000), token: "seam_cst1x_y"), at: moment(1))
         try store.close()
         let before = try Data(contentsOf: URL(filePath: fixture.path))
         #expect(throws: StoreError(.wrongMachineKey, "")) {
             try SealedStore(path: fixture.path, machineKey: StoreFixture.machineKey(2), now: moment(2))
         }
         #expect(try Data(contentsOf: URL(filePath: fixture.path)) == before)
-        #expect(try fixture.open().sessionKeys().count == 1)
+        #expect(try fixture.open().sessionIDs().count == 1)
     }
 
     @Test("refuses a later release's store and changes nothing")
@@ -115,8 +115,8 @@ struct SealedStoreTests {
     func damagedPages() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
-        let key = try sessionKey(1000)
-        for number in 0..<200 { _ = try store.admit(admission("attempt-\(number)", key)) }
+        let owner = try sessionID(1000)
+        for number in 0..<200 { _ = try store.admit(admission("attempt-\(number)", owner)) }
         try store.close()
         let file = try FileHandle(forWritingTo: URL(filePath: fixture.path))
         let length = try file.seekToEnd()
@@ -153,7 +153,7 @@ struct MachineKeyTests {
     @Test("and other secrets show nothing in any description")
     func redaction() throws {
         let key = try MachineKey(bytes: Array("0123456789abcdef0123456789ABCDEF".utf8))
-        let record = try signedIn(sessionKey(1), token: "canary-token")
+        let record = try signedIn(sessionID(1), token: "canary-token")
         var dumped = ""
         dump(record, to: &dumped)
         dump(key, to: &dumped)

@@ -56,24 +56,24 @@ func moment(_ milliseconds: Int64) -> Timestamp {
     Timestamp(millisecondsSince1970: 1_800_000_000_000 + milliseconds)
 }
 
-func sessionKey(_ uid: UInt32, _ name: String = "default") throws -> SessionKey {
-    try #require(SessionKey(uid: uid, name: name))
+func sessionID(_ uid: UInt32, _ name: String = "default") throws -> SessionID {
+    try #require(SessionID(uid: uid, name: name))
 }
 
-func signedIn(_ key: SessionKey, token: String) -> SessionRecord {
-    var record = SessionRecord(key: key, phase: .active, token: SecretBytes(Array(token.utf8)))
+func signedIn(_ owner: SessionID, token: String) -> SessionRecord {
+    var record = SessionRecord(id: owner, phase: .active, token: SecretBytes(Array(token.utf8)))
     record.clientSessionID = "cs-1"
     record.workspaceID = "ws-1"
-    record.identityID = "person-\(key.uid)"
+    record.identityID = "person-\(owner.uid)"
     record.expiresAt = moment(90_000)
     record.validatedAt = moment(10)
     return record
 }
 
-func snapshot(of key: SessionKey, _ content: String, at time: Timestamp = moment(20)) -> SnapshotRecord {
+func snapshot(of owner: SessionID, _ content: String, at time: Timestamp = moment(20)) -> SnapshotRecord {
     SnapshotRecord(
         workspaceID: "ws-1",
-        identityID: "person-\(key.uid)",
+        identityID: "person-\(owner.uid)",
         takenAt: time,
         content: SecretBytes(Array(content.utf8))
     )
@@ -98,7 +98,7 @@ func binding(_ id: String, _ target: Binding.Target, key: String, workspace: Str
 
 func admission(
     _ id: String,
-    _ session: SessionKey,
+    _ session: SessionID,
     idem: String? = nil,
     fingerprint: String = "f",
     at time: Timestamp = moment(100)

@@ -7,8 +7,8 @@ private func entry(_ id: String, _ uid: UInt32, _ locks: Set<String>, session: S
     -> UnlockQueue.Entry
 {
     // A session of its own, unless the test is about sessions.
-    let key = try #require(SessionKey(uid: uid, name: session ?? id))
-    return UnlockQueue.Entry(attemptID: id, session: key, locks: locks)
+    let owner = try #require(SessionID(uid: uid, name: session ?? id))
+    return UnlockQueue.Entry(attemptID: id, session: owner, locks: locks)
 }
 
 extension UnlockQueue {
@@ -38,9 +38,9 @@ struct UnlockQueueTests {
     func slotsOfTheRadio() throws {
         var queue = UnlockQueue(slots: 1)
         for number in 0..<10 {
-            let key = try #require(SessionKey(uid: UInt32(number), name: "default"))
+            let owner = try #require(SessionID(uid: UInt32(number), name: "default"))
             try queue.add(
-                .init(attemptID: "r\(number)", session: key, locks: ["device:\(number)"], usesRadio: false))
+                .init(attemptID: "r\(number)", session: owner, locks: ["device:\(number)"], usesRadio: false))
         }
         try queue.add(entry("a", 20, ["front"]))
         try queue.add(entry("b", 21, ["back"]))

@@ -21,8 +21,8 @@ func moment(_ milliseconds: Int64) -> Timestamp {
     Timestamp(millisecondsSince1970: 1_800_000_000_000 + milliseconds)
 }
 
-func sessionKey(_ uid: UInt32 = 1000, _ name: String = "default") throws -> SessionKey {
-    try #require(SessionKey(uid: uid, name: name))
+func sessionID(_ uid: UInt32 = 1000, _ name: String = "default") throws -> SessionID {
+    try #require(SessionID(uid: uid, name: name))
 }
 
 func testToken(_ text: String = "seam_cst_0123456789abcdef") throws -> ClientSessionToken {
@@ -69,7 +69,7 @@ final class ServiceFixture: Sendable {
     /// A session that nobody has signed in to.
     func session() throws -> LiveSession {
         LiveSession(
-            key: try sessionKey(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)),
+            id: try sessionID(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)),
             environment: environment)
     }
 
@@ -77,12 +77,12 @@ final class ServiceFixture: Sendable {
         SessionDirectory(environment: environment ?? self.environment, manifests: [])
     }
 
-    func stored(_ key: SessionKey) async throws -> SessionRecord? {
-        try await store.run { store throws(StoreError) in try store.session(key) }
+    func stored(_ owner: SessionID) async throws -> SessionRecord? {
+        try await store.run { store throws(StoreError) in try store.session(owner) }
     }
 
     func storedCount() async throws -> Int {
-        try await store.run { store throws(StoreError) in try store.sessionKeys().count }
+        try await store.run { store throws(StoreError) in try store.sessionIDs().count }
     }
 
     /// Changes a byte of what is sealed behind `text` in the store's file; the store must be closed.

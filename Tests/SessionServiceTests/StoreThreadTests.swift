@@ -10,16 +10,16 @@ struct StoreThreadTests {
     @Test("What a cancelled task stores is stored")
     func cancelledCaller() async throws {
         try await withService { service in
-            let key = try sessionKey()
+            let owner = try sessionID()
             let task = Task {
                 // Cancelled before the call begins.
                 withUnsafeCurrentTask { $0?.cancel() }
                 try await service.store.run { store throws(StoreError) in
-                    try store.save(SessionRecord(key: key, phase: .deactivated, token: nil), at: moment(1))
+                    try store.save(SessionRecord(id: owner, phase: .deactivated, token: nil), at: moment(1))
                 }
             }
             try await task.value
-            #expect(try await service.stored(key) != nil)
+            #expect(try await service.stored(owner) != nil)
         }
     }
 
@@ -66,7 +66,7 @@ struct StoreThreadTests {
         try await withService { service in
             try await service.store.close()
             await #expect(throws: StoreError.self) {
-                try await service.store.run { store throws(StoreError) in try store.sessionKeys() }
+                try await service.store.run { store throws(StoreError) in try store.sessionIDs() }
             }
         }
     }

@@ -17,23 +17,23 @@ struct AuditReader: Sendable {
         /// All attempts, for this administrator on the administrators' socket.
         case everybody(UInt32)
         /// Those of the person who is signed in. Empty while the cloud has not said who that is.
-        case session(SessionKey, SessionVisitor)
+        case session(SessionID, SessionVisitor)
 
         /// For whom the store works.
         var turn: StoreTurn {
             switch self {
             case .everybody(let uid): .user(uid)
-            case .session(let key, _): .user(key.uid)
+            case .session(let id, _): .user(id.uid)
             }
         }
 
-        var session: SessionKey? { if case .session(let key, _) = self { key } else { nil } }
+        var session: SessionID? { if case .session(let id, _) = self { id } else { nil } }
 
         /// The part of the journal to read; nil if it is empty.
         var rows: AuditScope? {
             switch self {
             case .everybody: .everyone
-            case .session(let key, .person(let person)): .session(key, person: person)
+            case .session(let id, .person(let person)): .session(id, person: person)
             case .session(_, .unknown): nil
             }
         }
@@ -44,8 +44,8 @@ struct AuditReader: Sendable {
         of context: RPCContext, named name: String?, as use: EphemeralSessions.Use = .call
     ) async throws(WireError) -> Scope {
         guard context.socket == "admin" else {
-            let key = try await ephemeral.key(context, named: name, as: use)
-            return .session(key, try await directory.session(key).visitor())
+            let id = try await ephemeral.id(context, named: name, as: use)
+            return .session(id, try await directory.session(id).visitor())
         }
         guard name == nil else { throw .sessionOnAdminSocket }
         return .everybody(context.peer.uid)
@@ -129,14 +129,4 @@ struct AuditReader: Sendable {
             throw .storeUnavailable
         }
     }
-}
-
-extension WireError {
-    /// The caller named a session, but the call is about all sessions.
-    static let sessionOnAdminSocket = WireError.invalidParameter(
-        FieldFault("/session", "must be absent on the administrators' socket"))
-
-    /// The caller named a user, but the call is only about the caller's own attempts.
-    static let uidOnSessionSocket = WireError.invalidParameter(
-        FieldFault("/uid", "must be absent but on the administrators' socket"))
 }

@@ -29,7 +29,7 @@ struct LockHandlers: Sendable {
         }
         handlers.unary(LocksUnbind.name, params: LocksUnbind.Params.self) {
             (context, params) async throws(WireError) -> Nothing in
-            let session = try SessionKey.of(context, named: nil)
+            let session = try SessionID.of(context, named: nil)
             return try await keyed.answer(context, session: session, params) { () async throws(WireError) -> Nothing in
                 try await binds.unbind(params.bindingID, by: context.peer.uid)
                 return Nothing()
@@ -45,7 +45,7 @@ struct LockHandlers: Sendable {
     private func registerGrants(in handlers: inout RPCHandlers) {
         handlers.unary(LocksGrant.name, params: LocksGrant.Params.self) {
             (context, params) async throws(WireError) -> LocalGrant in
-            let session = try SessionKey.of(context, named: nil)
+            let session = try SessionID.of(context, named: nil)
             return try await keyed.answer(context, session: session, params) {
                 () async throws(WireError) -> LocalGrant in
                 try await grants.grant(params, by: context.peer.uid)
@@ -53,7 +53,7 @@ struct LockHandlers: Sendable {
         }
         handlers.unary(LocksRevoke.name, params: LocksRevoke.Params.self) {
             (context, params) async throws(WireError) -> Nothing in
-            let session = try SessionKey.of(context, named: nil)
+            let session = try SessionID.of(context, named: nil)
             return try await keyed.answer(context, session: session, params) { () async throws(WireError) -> Nothing in
                 try await grants.revoke(params, by: context.peer.uid)
                 return Nothing()

@@ -213,7 +213,7 @@ extension SessionDaemon {
                 guard session == nil else { throw .sessionOnAdminSocket }
                 return nil
             }
-            let session = try await directory.session(try await ephemeral.key(context, named: session, as: .question))
+            let session = try await directory.session(try await ephemeral.id(context, named: session, as: .question))
             switch method.needs {
             case .none: break
             case .initialized: try await session.requireInitialized()

@@ -38,7 +38,7 @@ struct SessionHandlers: Sendable {
     private func session(
         _ context: RPCContext, _ name: String?, as use: EphemeralSessions.Use = .call
     ) async throws(WireError) -> LiveSession {
-        try await directory.session(try await ephemeral.key(context, named: name, as: use))
+        try await directory.session(try await ephemeral.id(context, named: name, as: use))
     }
 
     // MARK: - session.*
@@ -75,21 +75,21 @@ struct SessionHandlers: Sendable {
                 throw SessionError.invalidClientSessionToken(detail: detail).wireError
             }
         }
-        let key: SessionKey
+        let id: SessionID
         if params.isEphemeral {
-            key = try await ephemeral.open(
+            id = try await ephemeral.open(
                 context, idle: params.idleTimeout ?? SessionInitialize.Params.defaultIdleTimeout
-            ) { [directory] key, end in await directory.wipe(key, as: end) }
+            ) { [directory] id, end in await directory.wipe(id, as: end) }
         } else {
-            key = try await ephemeral.key(context, named: params.session)
+            id = try await ephemeral.id(context, named: params.session)
             // The connection's ephemeral session was the last person's, and has ended. The next person must ask for a
             // new one, which gets another name.
-            guard ephemeral.isOpen(key) else { throw SessionError.initializationRequired.wireError }
+            guard ephemeral.isOpen(id) else { throw SessionError.initializationRequired.wireError }
         }
-        let status = try await directory.initialize(key, token: token)
+        let status = try await directory.initialize(id, token: token)
         // The session may have ended while it began; then nobody else wipes it.
-        guard ephemeral.isOpen(key) else {
-            await directory.wipe(key, as: .disconnected)
+        guard ephemeral.isOpen(id) else {
+            await directory.wipe(id, as: .disconnected)
             throw SessionError.initializationRequired.wireError
         }
         return status
@@ -98,15 +98,15 @@ struct SessionHandlers: Sendable {
     private func deactivate(
         _ params: SessionDeactivate.Params, _ context: RPCContext
     ) async throws(WireError) -> Nothing {
-        let key = try await ephemeral.key(context, named: params.session)
-        guard !key.isEphemeral else {
+        let id = try await ephemeral.id(context, named: params.session)
+        guard !id.isEphemeral else {
             // Its name is never used again, so a repeated call cannot end another session. Nothing is written about it.
-            await directory.wipe(key, as: .deactivated)
-            ephemeral.markOver(key)
+            await directory.wipe(id, as: .deactivated)
+            ephemeral.markOver(id)
             return Nothing()
         }
-        return try await keyed.answer(context, session: key, params) { () async throws(WireError) -> Nothing in
-            try await directory.deactivate(key, deintegrate: params.deintegrates)
+        return try await keyed.answer(context, session: id, params) { () async throws(WireError) -> Nothing in
+            try await directory.deactivate(id, deintegrate: params.deintegrates)
             return Nothing()
         }
     }
@@ -166,21 +166,21 @@ struct SessionHandlers: Sendable {
     private func reveal(
         _ params: CredentialsReveal.Params, _ context: RPCContext
     ) async throws(WireError) -> CredentialsReveal.Result {
-        let key = try await ephemeral.key(context, named: params.session)
-        let session = try await directory.session(key)
+        let owner = try await ephemeral.id(context, named: params.session)
+        let session = try await directory.session(owner)
         let revealed = try await session.reveal(params.credentialID, groups: context.groups)
-        let wait = reveals.withLock { $0.use(uid: key.uid, at: SystemClock.monotonic()) }
+        let wait = reveals.withLock { $0.use(uid: owner.uid, at: SystemClock.monotonic()) }
         if let wait { throw .revealRateLimited(wait) }
         let id = try RandomID.make("reveal_")
         var act = AttemptAdmission(
-            attemptID: id, session: key, method: CredentialsReveal.name, credentialID: params.credentialID,
+            attemptID: id, session: owner, method: CredentialsReveal.name, credentialID: params.credentialID,
             authority: revealed.shown.authority, admittedAt: now())
         act.credentialName = revealed.shown.name
         act.identityID = await session.identityID
         act.trace = context.trace
         do {
             // Record it in the journal before the code is shown.
-            try await store.run(for: .user(key.uid)) { [act] store throws(StoreError) in
+            try await store.run(for: .user(owner.uid)) { [act] store throws(StoreError) in
                 try store.record(act, as: AttemptOutcome(.revealed, effect: .none))
             }
         } catch {

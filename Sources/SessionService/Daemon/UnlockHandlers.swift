@@ -14,7 +14,7 @@ struct UnlockHandlers: Sendable {
     func register(in handlers: inout RPCHandlers) {
         handlers.stream(UnlockStart.name, params: UnlockStart.Params.self) {
             (context, params, sink) async throws(WireError) -> UnlockResult in
-            let session = try await ephemeral.key(context, named: params.session)
+            let session = try await ephemeral.id(context, named: params.session)
             return try await unlocks.start(params, session: session, context: context, sink: sink)
         }
         handlers.stream(UnlockWatch.name, params: UnlockWatch.Params.self) {

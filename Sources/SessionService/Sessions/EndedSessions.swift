@@ -6,8 +6,8 @@ import SessionCore
 /// reason. Kept only in memory; the oldest are forgotten first.
 final class EndedSessions: Sendable {
     private struct State {
-        var reasons: [SessionKey: SyncReason] = [:]
-        var order: [SessionKey] = []
+        var reasons: [SessionID: SyncReason] = [:]
+        var order: [SessionID] = []
     }
 
     private static let most = 1_024
@@ -15,7 +15,7 @@ final class EndedSessions: Sendable {
     private let state = Locked(State())
 
     /// A session has ended. If its owner ended it, there is nothing to tell.
-    func note(_ end: SessionEnd, of key: SessionKey) {
+    func note(_ end: SessionEnd, of id: SessionID) {
         let reason: SyncReason? =
             switch end {
             case .deactivated, .disconnected: nil
@@ -24,14 +24,14 @@ final class EndedSessions: Sendable {
             case .expired: .tokenExpired
             }
         state.withLock { state in
-            state.order.removeAll { $0 == key }
-            state.reasons[key] = reason
+            state.order.removeAll { $0 == id }
+            state.reasons[id] = reason
             guard reason != nil else { return }
-            state.order.append(key)
+            state.order.append(id)
             if state.order.count > Self.most { state.reasons[state.order.removeFirst()] = nil }
         }
     }
 
     /// Why nobody is signed in any more; nil if the owner ended the session, or if nobody ever was.
-    func why(_ key: SessionKey) -> SyncReason? { state.withLock { $0.reasons[key] } }
+    func why(_ id: SessionID) -> SyncReason? { state.withLock { $0.reasons[id] } }
 }

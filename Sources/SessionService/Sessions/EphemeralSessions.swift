@@ -7,7 +7,7 @@ import Wire
 /// The ephemeral sessions: which connection has which one, and when one ends because nobody uses it.
 ///
 /// Each connection has one place, from the first session that it opens until the connection ends. The place holds only
-/// the session's key. Nobody can reach a session without its key, and no caller can spell the key of an ephemeral one.
+/// the session's id. Nobody can reach a session without its id, and no caller can spell the id of an ephemeral one.
 final class EphemeralSessions: Sendable {
     /// How a call uses its session.
     enum Use: Sendable {
@@ -20,10 +20,10 @@ final class EphemeralSessions: Sendable {
     }
 
     private struct Place {
-        let key: SessionKey
+        let id: SessionID
         var idle: IdleTime
         /// Ends the session.
-        let wipe: @Sendable (SessionKey, SessionEnd) async -> Void
+        let wipe: @Sendable (SessionID, SessionEnd) async -> Void
         /// The session has ended; the connection has none until it opens another one.
         var isOver = false
         /// Waits until a session that nobody uses must end.
@@ -58,63 +58,63 @@ final class EphemeralSessions: Sendable {
     /// nobody has used it for `idle`, and when its connection ends.
     func open(
         _ connection: UInt64, uid: UInt32, idle: Duration,
-        wipe: @escaping @Sendable (SessionKey, SessionEnd) async -> Void
-    ) throws(WireError) -> (key: SessionKey, isFirst: Bool) {
-        let new = try Self.makeKey(uid)
-        let (key, isFirst) = places.withLock { places -> (SessionKey, Bool) in
+        wipe: @escaping @Sendable (SessionID, SessionEnd) async -> Void
+    ) throws(WireError) -> (id: SessionID, isFirst: Bool) {
+        let new = try Self.makeID(uid)
+        let (id, isFirst) = places.withLock { places -> (SessionID, Bool) in
             let old = places[connection]
-            if let old, !old.isOver { return (old.key, false) }
-            places[connection] = Place(key: new, idle: IdleTime(limit: idle, at: now()), wipe: wipe)
+            if let old, !old.isOver { return (old.id, false) }
+            places[connection] = Place(id: new, idle: IdleTime(limit: idle, at: now()), wipe: wipe)
             return (new, old == nil)
         }
-        if key == new { startTimer(of: new, on: connection) }
-        return (key, isFirst)
+        if id == new { startTimer(of: new, on: connection) }
+        return (id, isFirst)
     }
 
     /// The session that a call of a connection means: the one it names, otherwise the connection's own, even if that
     /// has ended, otherwise `default`.
-    func key(_ connection: UInt64, uid: UInt32, named name: String?) throws(WireError) -> SessionKey {
+    func id(_ connection: UInt64, uid: UInt32, named name: String?) throws(WireError) -> SessionID {
         let own = own(connection)
-        if let own, name == nil || name == own.id { return own }
-        return try SessionKey.of(uid, named: name)
+        if let own, name == nil || name == own.publicName { return own }
+        return try SessionID.of(uid, named: name)
     }
 
     /// The connection's current or last session.
-    func own(_ connection: UInt64) -> SessionKey? { places.withLock { $0[connection]?.key } }
+    func own(_ connection: UInt64) -> SessionID? { places.withLock { $0[connection]?.id } }
 
     /// Whether the session has not ended. Named sessions are not known here, and count as not ended.
-    func isOpen(_ key: SessionKey) -> Bool {
-        guard key.isEphemeral else { return true }
-        return places.withLock { $0.values.contains { $0.key == key && !$0.isOver } }
+    func isOpen(_ id: SessionID) -> Bool {
+        guard id.isEphemeral else { return true }
+        return places.withLock { $0.values.contains { $0.id == id && !$0.isOver } }
     }
 
     /// A call that uses the session begins. If the session has ended, for instance while the machine slept, the call
     /// waits until it is wiped, whatever ended it.
-    func begin(_ key: SessionKey, on connection: UInt64) async {
-        switch look(at: key, on: connection) {
+    func begin(_ id: SessionID, on connection: UInt64) async {
+        switch look(at: id, on: connection) {
         case .wait: break
         case .isOver(let place):
             place.timer?.cancel()
-            await place.wipe(key, .idle)
-        case .hasEnded: await awaitWipe(of: key, on: connection)
+            await place.wipe(id, .idle)
+        case .hasEnded: await awaitWipe(of: id, on: connection)
         }
         places.withLock { places in
-            if places[connection]?.key == key { places[connection]?.idle.begin(at: now()) }
+            if places[connection]?.id == id { places[connection]?.idle.begin(at: now()) }
         }
     }
 
     /// A call that used the session has ended.
-    func end(_ key: SessionKey, on connection: UInt64) {
+    func end(_ id: SessionID, on connection: UInt64) {
         places.withLock { places in
-            if places[connection]?.key == key { places[connection]?.idle.end(at: now()) }
+            if places[connection]?.id == id { places[connection]?.idle.end(at: now()) }
         }
     }
 
     /// A session has ended, for whatever reason.
-    func markOver(_ key: SessionKey) {
-        guard key.isEphemeral else { return }
+    func markOver(_ id: SessionID) {
+        guard id.isEphemeral else { return }
         let timer = places.withLock { places -> Task<Void, Never>? in
-            guard let connection = places.first(where: { $0.value.key == key })?.key else { return nil }
+            guard let connection = places.first(where: { $0.value.id == id })?.key else { return nil }
             places[connection]?.isOver = true
             defer { places[connection]?.timer = nil }
             return places[connection]?.timer
@@ -127,22 +127,22 @@ final class EphemeralSessions: Sendable {
         guard let place = places.withLock({ $0.removeValue(forKey: connection) }), !place.isOver else { return }
         place.timer?.cancel()
         // Ends when nothing of the session is left.
-        Task { await place.wipe(place.key, .disconnected) }
+        Task { await place.wipe(place.id, .disconnected) }
     }
 
-    private func startTimer(of key: SessionKey, on connection: UInt64) {
+    private func startTimer(of id: SessionID, on connection: UInt64) {
         // Ends with the session, whose end cancels it, or ends the session.
         let timer = Task {
             while true {
-                switch self.look(at: key, on: connection) {
+                switch self.look(at: id, on: connection) {
                 case .wait(let wait): await self.sleep(wait)
-                case .isOver(let place): return await place.wipe(key, .idle)
+                case .isOver(let place): return await place.wipe(id, .idle)
                 case .hasEnded: return
                 }
             }
         }
         let isKept = places.withLock { places in
-            guard places[connection]?.key == key, places[connection]?.isOver == false else { return false }
+            guard places[connection]?.id == id, places[connection]?.isOver == false else { return false }
             places[connection]?.timer = timer
             return true
         }
@@ -150,15 +150,15 @@ final class EphemeralSessions: Sendable {
     }
 
     /// Waits until a session that has ended is wiped. If its place is gone, the connection has ended and nobody waits.
-    private func awaitWipe(of key: SessionKey, on connection: UInt64) async {
-        guard let place = places.withLock({ $0[connection] }), place.key == key else { return }
-        await place.wipe(key, .idle)
+    private func awaitWipe(of id: SessionID, on connection: UInt64) async {
+        guard let place = places.withLock({ $0[connection] }), place.id == id else { return }
+        await place.wipe(id, .idle)
     }
 
     /// Ends a session whose time is over; the caller must then wipe it.
-    private func look(at key: SessionKey, on connection: UInt64) -> Sight {
+    private func look(at id: SessionID, on connection: UInt64) -> Sight {
         places.withLock { places in
-            guard let place = places[connection], place.key == key, !place.isOver else { return .hasEnded }
+            guard let place = places[connection], place.id == id, !place.isOver else { return .hasEnded }
             let wait = place.idle.wait(at: now())
             guard wait == .zero else { return .wait(wait) }
             places[connection]?.isOver = true
@@ -168,47 +168,47 @@ final class EphemeralSessions: Sendable {
     }
 
     /// 112 random bits: the name need not be secret, but nobody may find it by trying.
-    private static func makeKey(_ uid: UInt32) throws(WireError) -> SessionKey {
+    private static func makeID(_ uid: UInt32) throws(WireError) -> SessionID {
         guard let bytes = try? SystemRandom.bytes(14),
-            let key = SessionKey(uid: uid, ephemeral: "eph-" + Hex.encode(bytes))
+            let id = SessionID(uid: uid, ephemeral: "eph-" + Hex.encode(bytes))
         else { throw WireError(.internal, "rpc.internal", "no random numbers") }
-        return key
+        return id
     }
 }
 
 extension EphemeralSessions {
     /// The session that a call means; marks its use.
-    func key(
+    func id(
         _ context: RPCContext, named name: String?, as use: Use = .call
-    ) async throws(WireError) -> SessionKey {
+    ) async throws(WireError) -> SessionID {
         let connection = context.connectionID
-        let key = try self.key(connection, uid: context.peer.uid, named: name)
-        guard key.isEphemeral else { return key }
+        let id = try self.id(connection, uid: context.peer.uid, named: name)
+        guard id.isEphemeral else { return id }
         switch use {
         case .question: break
         case .watch:
-            await begin(key, on: connection)
-            end(key, on: connection)
-        case .call: await self.use(key, context)
+            await begin(id, on: connection)
+            end(id, on: connection)
+        case .call: await self.use(id, context)
         }
-        return key
+        return id
     }
 
     /// The session of a call's connection, or a new one. It is in use until the call has ended.
     func open(
-        _ context: RPCContext, idle: Duration, wipe: @escaping @Sendable (SessionKey, SessionEnd) async -> Void
-    ) async throws(WireError) -> SessionKey {
+        _ context: RPCContext, idle: Duration, wipe: @escaping @Sendable (SessionID, SessionEnd) async -> Void
+    ) async throws(WireError) -> SessionID {
         let connection = context.connectionID
-        let (key, isFirst) = try self.open(connection, uid: context.peer.uid, idle: idle, wipe: wipe)
+        let (id, isFirst) = try self.open(connection, uid: context.peer.uid, idle: idle, wipe: wipe)
         // If the connection has ended meanwhile, the session ends now.
         if isFirst { context.onConnectionEnd { self.connectionEnded(connection) } }
-        await use(key, context)
-        return key
+        await use(id, context)
+        return id
     }
 
-    private func use(_ key: SessionKey, _ context: RPCContext) async {
+    private func use(_ id: SessionID, _ context: RPCContext) async {
         let connection = context.connectionID
-        context.onEnd { self.end(key, on: connection) }
-        await begin(key, on: connection)
+        context.onEnd { self.end(id, on: connection) }
+        await begin(id, on: connection)
     }
 }

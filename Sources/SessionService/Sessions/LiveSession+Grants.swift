@@ -18,7 +18,7 @@ extension LiveSession {
     /// They do not depend on the cloud: its keys need not have been read, nor be usable.
     func localKeys(of groups: Set<UInt32>) -> [DerivedCredential] {
         guard lifecycle.isActive, !facts.grants.isEmpty else { return [] }
-        return localDerivation.credentials(uid: key.uid, groups: groups, at: environment.now())
+        return localDerivation.credentials(uid: id.uid, groups: groups, at: environment.now())
     }
 
     /// Throws the error that comes before all others if the session is not in the state that the method needs. With a

@@ -74,13 +74,13 @@ extension LiveSession {
     /// Stores a read. Returns whether the store has it. `token`, with which it was read, must still be the session's
     /// when this is called.
     func store(_ keep: Keep, for proof: ProvenSession, token: ClientSessionToken) async -> Bool {
-        let (key, now) = (key, environment.now())
+        let (id, now) = (id, environment.now())
         let record = SnapshotRecord(
             workspaceID: proof.workspaceID, identityID: proof.identityID ?? "", takenAt: now, content: keep.head)
         // While the store writes, and if that fails, its contents are unknown.
         stored = nil
         let isStored = await storing("snapshot") { store throws(StoreError) in
-            try store.replaceSnapshot(of: key, with: record, parts: keep.parts, at: now)
+            try store.replaceSnapshot(of: id, with: record, parts: keep.parts, at: now)
         }
         if isStored, isCurrent(token) { stored = keep.order.snapshot }
         return isStored

@@ -51,7 +51,7 @@ extension LiveSession {
             case .startSync: startSync()
             case .endWork(let end): await endWork(end)
             // An ephemeral session is never resumed, so keep nothing of it.
-            case .forgetToken where key.isEphemeral: await erase()
+            case .forgetToken where id.isEphemeral: await erase()
             case .forgetToken: await forgetToken()
             case .erase: await erase()
             }
@@ -67,7 +67,7 @@ extension LiveSession {
             let wasKnown = self.lifecycle.proof != nil
             await self.perform(self.lifecycle.answered(question, verdict, at: now, named: named))
             // While the visitor was unknown, followers of the attempts got nothing.
-            if !wasKnown, self.lifecycle.proof != nil { self.environment.hub.end(self.key) }
+            if !wasKnown, self.lifecycle.proof != nil { self.environment.hub.end(self.id) }
             self.announceStatus()
         }
     }
@@ -84,7 +84,7 @@ extension LiveSession {
     private func ask(_ token: ClientSessionToken) async -> TokenVerdict {
         // A token that was accepted before is not a guess.
         if lifecycle.proof != nil, token == lifecycle.token { return await askCloud(token) }
-        return await environment.refused.ask(key.uid) { await self.askCloud(token) }
+        return await environment.refused.ask(id.uid) { await self.askCloud(token) }
             ?? .unreachable(detail: "too many tokens of this user were refused; wait half a minute")
     }
 
@@ -104,25 +104,25 @@ extension LiveSession {
     /// Cancels the session's attempts that are not past their gate, and ends the streams about its attempts, so that
     /// followers start over.
     func endAttempts() {
-        environment.attempts.endAttempts(of: key)
-        environment.hub.end(key)
+        environment.attempts.endAttempts(of: id)
+        environment.hub.end(id)
     }
 
     private func endWork(_ end: SessionEnd) async {
         stopSync(end)
-        environment.ended.note(end, of: key)
-        environment.ephemeral.markOver(key)
+        environment.ended.note(end, of: id)
+        environment.ephemeral.markOver(id)
         keyList = nil
         pendingAuthorizations = [:]
         endAttempts()
-        environment.logger.notice("session ended", metadata: ["session": "\(key)", "why": "\(end.rawValue)"])
+        environment.logger.notice("session ended", metadata: ["session": "\(id)", "why": "\(end.rawValue)"])
         isUnsaved = false
         await perform(lifecycle.workEnded())
     }
 
     private func forgetToken() async {
         let record = snapshotOwner.map { owner in
-            var record = SessionRecord(key: key, phase: .deactivated, token: nil)
+            var record = SessionRecord(id: id, phase: .deactivated, token: nil)
             record.workspaceID = owner.workspaceID
             record.identityID = owner.identityID
             return record
@@ -143,12 +143,12 @@ extension LiveSession {
     @discardableResult
     func forget(_ what: Forgetting) async -> Bool {
         owed = what
-        let (key, now) = (key, environment.now())
+        let (id, now) = (id, environment.now())
         let isDone = await storing("forget") { store throws(StoreError) in
             switch what {
             case .token(let record?): try store.save(record, at: now)
             // Nothing is cached, so no row is needed: otherwise, made-up names would fill the store.
-            case .token(nil), .everything: try store.erase(key)
+            case .token(nil), .everything: try store.erase(id)
             }
         }
         if isDone { owed = nil }
@@ -168,17 +168,17 @@ extension LiveSession {
 
     private func discardCache() async {
         order = nil
-        let (key, now) = (key, environment.now())
+        let (id, now) = (id, environment.now())
         await storing("discard") { store throws(StoreError) in
-            guard try store.session(key) != nil else { return }
-            try store.replaceSnapshot(of: key, with: nil, at: now)
+            guard try store.session(id) != nil else { return }
+            try store.replaceSnapshot(of: id, with: nil, at: now)
         }
     }
 
     func save() async -> Bool {
         guard let token = lifecycle.token else { return true }
         var record = SessionRecord(
-            key: key, phase: lifecycle.isActive ? .active : .initialized, token: SecretBytes(token.secret))
+            id: id, phase: lifecycle.isActive ? .active : .initialized, token: SecretBytes(token.secret))
         record.clientSessionID = lifecycle.proof?.clientSessionID
         record.workspaceID = lifecycle.proof?.workspaceID
         record.identityID = lifecycle.proof?.identityID
@@ -193,13 +193,13 @@ extension LiveSession {
     /// Whether the store did it; logs a failure. An ephemeral session is not stored, so there is nothing to do.
     @discardableResult
     func storing(_ what: String, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void) async -> Bool {
-        guard !key.isEphemeral else { return true }
+        guard !id.isEphemeral else { return true }
         do {
-            try await environment.store.run(for: .user(key.uid), body)
+            try await environment.store.run(for: .user(id.uid), body)
             return true
         } catch {
             environment.logger.error(
-                "session is not stored", metadata: ["session": "\(key)", "call": "\(what)", "error": "\(error)"])
+                "session is not stored", metadata: ["session": "\(id)", "call": "\(what)", "error": "\(error)"])
             return false
         }
     }

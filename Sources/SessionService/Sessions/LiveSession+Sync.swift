@@ -139,9 +139,9 @@ extension LiveSession {
         guard proof.owner == shown.owner else {
             throw CloudError(.invalidReply(field: "/client_session/user_identity_id"))
         }
-        environment.logger.notice("session is of another person", metadata: ["session": "\(key)"])
+        environment.logger.notice("session is of another person", metadata: ["session": "\(id)"])
         // An ephemeral session is for one person; the next person gets a session with another name.
-        guard !key.isEphemeral else {
+        guard !id.isEphemeral else {
             await learnt { $0.revoked() }
             return false
         }
@@ -166,7 +166,7 @@ extension LiveSession {
         let gone = keep.order.snapshot.gaps.isEmpty ? keep.order.keysGone(since: order) : []
         order = keep.order
         invalidated = []
-        if !gone.isEmpty { environment.attempts.endAttempts(with: gone, of: key) }
+        if !gone.isEmpty { environment.attempts.endAttempts(with: gone, of: id) }
         cursor.readAll(begunAt: place)
         watchClock()
         guard isStored else { return await unstored() }
@@ -187,9 +187,9 @@ extension LiveSession {
         lifecycle.lostCache()
         var generator = Jitter()
         plan?.failed(at: environment.monotonic(), using: &generator)
-        let (key, now) = (key, environment.now())
+        let (id, now) = (id, environment.now())
         await storing("outdated snapshot") { store throws(StoreError) in
-            try store.replaceSnapshot(of: key, with: nil, at: now)
+            try store.replaceSnapshot(of: id, with: nil, at: now)
         }
         announceStatus()
         reading.finish(.storeUnavailable)
@@ -214,7 +214,7 @@ extension LiveSession {
             }
             let gone = fresh.filter { Self.endings.contains($0.type) }.compactMap(\.credentialID)
             invalidated.formUnion(gone)
-            if !gone.isEmpty { environment.attempts.endAttempts(with: Set(gone), of: key) }
+            if !gone.isEmpty { environment.attempts.endAttempts(with: Set(gone), of: id) }
             var isAllKnown = fresh.isEmpty
             if let ids = changedKeys(fresh) { isAllKnown = try await knows(ids, token: token) }
             guard isCurrent(token) else { return }
@@ -263,7 +263,7 @@ extension LiveSession {
         for case .rowsLeftOut(let endpoint, let field) in snapshot?.gaps ?? [] {
             environment.logger.notice(
                 "rows of the cloud are unreadable and left out",
-                metadata: ["session": "\(key)", "endpoint": "\(endpoint)", "first": "\(field)"])
+                metadata: ["session": "\(id)", "endpoint": "\(endpoint)", "first": "\(field)"])
         }
     }
 
@@ -280,7 +280,7 @@ extension LiveSession {
         plan?.failed(at: environment.monotonic(), retryAfter: error.retryAfter, using: &generator)
         markStale(since: staleSince ?? environment.now(), error.syncReason)
         if error.syncReason == .invalidReply { lifecycle.misunderstood() }
-        environment.logger.info("cloud", metadata: ["session": "\(key)", "error": "\(error)"])
+        environment.logger.info("cloud", metadata: ["session": "\(id)", "error": "\(error)"])
         derive()
         announceStatus()
         let unreachable = hold ?? SessionError.internetConnectionRequired(detail: error.forPeople).wireError
@@ -293,7 +293,7 @@ extension LiveSession {
         var generator = Jitter()
         plan?.postponed(at: environment.monotonic(), using: &generator)
         markStale(since: staleSince, staleSince == nil ? .tooManyWaiting : syncReason)
-        environment.logger.info("cloud", metadata: ["session": "\(key)", "error": "too many questions wait"])
+        environment.logger.info("cloud", metadata: ["session": "\(id)", "error": "too many questions wait"])
         announceStatus()
         let refusal = environment.pace.refusal
         reading.finish(refusal)

@@ -9,7 +9,7 @@ import Wire
 
 /// One person's session. It performs what ``SessionLifecycle`` decides, keeps the keys current, and answers calls.
 actor LiveSession {
-    let key: SessionKey
+    let id: SessionID
     let environment: SessionEnvironment
     /// The session's access to the cloud.
     let lane: CloudLane
@@ -60,20 +60,20 @@ actor LiveSession {
     var proofs = Waiters<SessionError?>()
 
     /// `order`: the stored keys.
-    init(key: SessionKey, lifecycle: SessionLifecycle, order: KeyOrder? = nil, environment: SessionEnvironment) {
-        self.key = key
+    init(id: SessionID, lifecycle: SessionLifecycle, order: KeyOrder? = nil, environment: SessionEnvironment) {
+        self.id = id
         self.lifecycle = lifecycle
         self.order = order
         stored = order?.snapshot
         self.environment = environment
-        lane = environment.pace.lane(of: key.uid)
+        lane = environment.pace.lane(of: id.uid)
     }
 
     // MARK: - Methods
 
     /// `session.initialize`.
     func initialize(_ token: ClientSessionToken?) async throws(WireError) -> SessionStatus {
-        if let token, lifecycle.isInitialized, token != lifecycle.token { try environment.refused.check(key.uid) }
+        if let token, lifecycle.isInitialized, token != lifecycle.token { try environment.refused.check(id.uid) }
         lane.hurry()
         defer { lane.calm() }
         let actions = lifecycle.initialize(token)
@@ -88,7 +88,7 @@ actor LiveSession {
 
     /// `session.activate`.
     func activate() async throws(WireError) -> SessionStatus {
-        if lifecycle.isInitialized, lifecycle.proof == nil { try environment.refused.check(key.uid) }
+        if lifecycle.isInitialized, lifecycle.proof == nil { try environment.refused.check(id.uid) }
         lane.hurry()
         defer { lane.calm() }
         return try await activation()
@@ -137,7 +137,7 @@ actor LiveSession {
             _ = try await activation()
         } catch {
             environment.logger.notice(
-                "session is not active again", metadata: ["session": "\(key)", "reason": "\(error.reason)"])
+                "session is not active again", metadata: ["session": "\(id)", "reason": "\(error.reason)"])
         }
     }
 
@@ -215,7 +215,7 @@ actor LiveSession {
     }
 
     /// Runs all of preflight.
-    func unlockPlan(_ request: UnlockRequest) throws(WireError) -> SessionCore.UnlockPlan {
+    func unlockPlan(_ request: UnlockRequest) throws(WireError) -> UnlockPlan {
         used()
         derive()
         do {
@@ -255,10 +255,10 @@ actor LiveSession {
     var status: SessionStatus {
         let isKnown = lifecycle.isInitialized
         var status = SessionStatus(
-            name: key.id, isInitialized: isKnown, isActive: lifecycle.isActive, isEphemeral: key.isEphemeral,
+            name: id.publicName, isInitialized: isKnown, isActive: lifecycle.isActive, isEphemeral: id.isEphemeral,
             radio: facts.radio)
         guard isKnown else {
-            status.sync.reason = environment.ended.why(key)?.rawValue
+            status.sync.reason = environment.ended.why(id)?.rawValue
             return status
         }
         status.maskedToken = lifecycle.token?.description

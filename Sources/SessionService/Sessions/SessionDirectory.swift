@@ -16,10 +16,10 @@ actor SessionDirectory: UnlockAuthority {
 
     // Weak references: a session that somebody is signed in to keeps itself alive, and one that was only asked about
     // goes away.
-    private var sessions: [SessionKey: Known] = [:]
-    private var loading: [SessionKey: Task<LiveSession, any Error>] = [:]
+    private var sessions: [SessionID: Known] = [:]
+    private var loading: [SessionID: Task<LiveSession, any Error>] = [:]
     /// How many calls are initializing each named session, and how many such calls of each user have ended.
-    private var (beginning, released): ([SessionKey: Int], [UInt32: UInt64]) = ([:], [:])
+    private var (beginning, released): ([SessionID: Int], [UInt32: UInt64]) = ([:], [:])
     private var facts = HostFacts()
     /// Grows with every change of the facts.
     private var factsRevision: UInt64 = 0
@@ -36,91 +36,91 @@ actor SessionDirectory: UnlockAuthority {
         self.manifests = manifests
     }
 
-    /// The session of that key as the store has it, or an uninitialized one.
-    func session(_ key: SessionKey) async throws(WireError) -> LiveSession {
-        if let session = sessions[key]?.session { return session }
-        let task = loading[key] ?? Task { try await self.load(key) }
-        loading[key] = task
-        defer { if loading[key] == task { loading[key] = nil } }
+    /// The session of that id as the store has it, or an uninitialized one.
+    func session(_ id: SessionID) async throws(WireError) -> LiveSession {
+        if let session = sessions[id]?.session { return session }
+        let task = loading[id] ?? Task { try await self.load(id) }
+        loading[id] = task
+        defer { if loading[id] == task { loading[id] = nil } }
         do {
             let session = try await task.value
-            if let known = sessions[key]?.session { return known }
+            if let known = sessions[id]?.session { return known }
             sessions = sessions.filter { $0.value.session != nil }
-            sessions[key] = Known(session: session)
+            sessions[id] = Known(session: session)
             await session.changed(facts, revision: factsRevision)
             return session
         } catch let error as WireError {
             throw error
         } catch {
-            environment.logger.error("session cannot be read", metadata: ["session": "\(key)", "error": "\(error)"])
+            environment.logger.error("session cannot be read", metadata: ["session": "\(id)", "error": "\(error)"])
             throw .storeUnavailable
         }
     }
 
     /// `session.initialize`. A user can have at most ``limitPerUser`` named sessions, however many names were asked
     /// about.
-    func initialize(_ key: SessionKey, token: ClientSessionToken?) async throws(WireError) -> SessionStatus {
-        guard let token, !key.isEphemeral else { return try await session(key).initialize(token) }
+    func initialize(_ id: SessionID, token: ClientSessionToken?) async throws(WireError) -> SessionStatus {
+        guard let token, !id.isEphemeral else { return try await session(id).initialize(token) }
         // The same token again changes nothing, so does not count.
-        if await !(try session(key)).holds(token) { try environment.changes.count(key.uid) }
-        try await reserve(key)
-        defer { release(key) }
-        return try await session(key).initialize(token)
+        if await !(try session(id)).holds(token) { try environment.changes.count(id.uid) }
+        try await reserve(id)
+        defer { release(id) }
+        return try await session(id).initialize(token)
     }
 
     /// Reserves a place among the user's sessions for one that is about to be stored; throws if there is no room.
-    private func reserve(_ key: SessionKey) async throws(WireError) {
-        var stored: [SessionKey] = []
+    private func reserve(_ id: SessionID) async throws(WireError) {
+        var stored: [SessionID] = []
         var releasedBefore: UInt64?
         // Sessions that were stored during the read may be missing from it, so read again.
         repeat {
-            if let count = beginning[key] {
-                beginning[key] = count + 1
+            if let count = beginning[id] {
+                beginning[id] = count + 1
                 return
             }
             guard !Task.isCancelled else { throw WireError(.cancelled, "rpc.cancelled", "the call was cancelled") }
-            releasedBefore = released[key.uid]
+            releasedBefore = released[id.uid]
             do {
-                stored = try await environment.store.run(for: .user(key.uid)) { store throws(StoreError) in
-                    try store.sessionKeys(of: key.uid)
+                stored = try await environment.store.run(for: .user(id.uid)) { store throws(StoreError) in
+                    try store.sessionIDs(of: id.uid)
                 }
             } catch {
                 throw .storeUnavailable
             }
-        } while releasedBefore != released[key.uid]
-        let all = Set(stored).union(beginning.keys.filter { $0.uid == key.uid })
-        guard all.contains(key) || all.count < Self.limitPerUser else { throw Self.tooMany }
-        beginning[key, default: 0] += 1
+        } while releasedBefore != released[id.uid]
+        let all = Set(stored).union(beginning.keys.filter { $0.uid == id.uid })
+        guard all.contains(id) || all.count < Self.limitPerUser else { throw Self.tooMany }
+        beginning[id, default: 0] += 1
     }
 
-    private func release(_ key: SessionKey) {
-        released[key.uid, default: 0] += 1
-        let count = beginning[key, default: 1] - 1
-        beginning[key] = count > 0 ? count : nil
+    private func release(_ id: SessionID) {
+        released[id.uid, default: 0] += 1
+        let count = beginning[id, default: 1] - 1
+        beginning[id] = count > 0 ? count : nil
     }
 
     /// Resumes the sessions that were active when the daemon ended, one after the other, so that their keys are current
     /// before anybody asks. Those beyond ``limitAtStart`` are resumed when somebody asks about them.
     func takeUp() async {
-        let keys: [SessionKey]
+        let ids: [SessionID]
         do {
-            keys = try await environment.store.run(for: .daemon) { store throws(StoreError) in
-                try store.activeSessionKeys(limit: Self.limitAtStart)
+            ids = try await environment.store.run(for: .daemon) { store throws(StoreError) in
+                try store.activeSessionIDs(limit: Self.limitAtStart)
             }
         } catch {
             environment.logger.error("sessions are not taken up", metadata: ["error": "\(error)"])
             return
         }
-        for key in keys {
+        for id in ids {
             guard !Task.isCancelled else { return }
             // A session that cannot be read was logged; go on with the others.
-            _ = try? await session(key)
+            _ = try? await session(id)
         }
     }
 
-    func awaitsAuthorization(_ credentialID: String, of key: SessionKey, url: String?) async {
+    func awaitsAuthorization(_ credentialID: String, of id: SessionID, url: String?) async {
         // A session that is gone has no keys to show.
-        await sessions[key]?.session?.awaitsAuthorization(credentialID, url: url)
+        await sessions[id]?.session?.awaitsAuthorization(credentialID, url: url)
     }
 
     /// The store can be written again: tell it about the sessions that ended while it could not.
@@ -129,56 +129,56 @@ actor SessionDirectory: UnlockAuthority {
     }
 
     /// Ends a session. If the session cannot be read, erases it with `deintegrate`, and throws otherwise.
-    func deactivate(_ key: SessionKey, deintegrate: Bool) async throws(WireError) {
+    func deactivate(_ id: SessionID, deintegrate: Bool) async throws(WireError) {
         let session: LiveSession
         do throws(WireError) {
-            session = try await self.session(key)
+            session = try await self.session(id)
         } catch {
-            guard deintegrate, await eraseDamaged(key) else { throw error }
+            guard deintegrate, await eraseDamaged(id) else { throw error }
             return
         }
-        if deintegrate, !key.isEphemeral, await !session.status.isInitialized { try environment.changes.count(key.uid) }
+        if deintegrate, !id.isEphemeral, await !session.status.isInitialized { try environment.changes.count(id.uid) }
         try await session.deactivate(deintegrate: deintegrate)
     }
 
     /// Ends an ephemeral session, if it exists.
-    func wipe(_ key: SessionKey, as end: SessionEnd) async {
-        guard sessions[key]?.session != nil || loading[key] != nil else { return }
+    func wipe(_ id: SessionID, as end: SessionEnd) async {
+        guard sessions[id]?.session != nil || loading[id] != nil else { return }
         // Nothing of it is stored, so nothing can fail.
-        try? await session(key).deactivate(deintegrate: true, as: end)
+        try? await session(id).deactivate(deintegrate: true, as: end)
     }
 
-    private func eraseDamaged(_ key: SessionKey) async -> Bool {
+    private func eraseDamaged(_ id: SessionID) async -> Bool {
         do {
-            return try await environment.store.run(for: .user(key.uid)) { store throws(StoreError) in
-                try store.eraseDamaged(key)
+            return try await environment.store.run(for: .user(id.uid)) { store throws(StoreError) in
+                try store.eraseDamaged(id)
             }
         } catch {
-            environment.logger.error("session cannot be erased", metadata: ["session": "\(key)", "error": "\(error)"])
+            environment.logger.error("session cannot be erased", metadata: ["session": "\(id)", "error": "\(error)"])
             return false
         }
     }
 
     /// The status of each session of a user, by name: of those that the store has and those that somebody is signed in
     /// to. Of ephemeral sessions, only the caller's. Names that calls have only asked about are left out.
-    func statuses(of uid: UInt32, with own: SessionKey? = nil) async throws(WireError) -> [SessionStatus] {
-        let stored: Set<SessionKey>
+    func statuses(of uid: UInt32, with own: SessionID? = nil) async throws(WireError) -> [SessionStatus] {
+        let stored: Set<SessionID>
         do {
-            let keys = try await environment.store.run(for: .user(uid)) { store throws(StoreError) in
-                try store.sessionKeys(of: uid)
+            let ids = try await environment.store.run(for: .user(uid)) { store throws(StoreError) in
+                try store.sessionIDs(of: uid)
             }
-            stored = Set(keys)
+            stored = Set(ids)
         } catch {
             throw .storeUnavailable
         }
         let inUse = sessions.filter { $0.key.uid == uid && (!$0.key.isEphemeral || $0.key == own) }
             .compactMapValues(\.session)
         var statuses: [SessionStatus] = []
-        for key in stored.union(inUse.keys).sorted(by: { $0.name < $1.name }) {
+        for id in stored.union(inUse.keys).sorted(by: { $0.name < $1.name }) {
             // A session with a damaged row has no status. It was logged; show the others.
-            guard let session = if let one = inUse[key] { one } else { try? await session(key) } else { continue }
+            guard let session = if let one = inUse[id] { one } else { try? await session(id) } else { continue }
             let status = await session.status
-            if status.isInitialized || stored.contains(key) { statuses.append(status) }
+            if status.isInitialized || stored.contains(id) { statuses.append(status) }
         }
         return statuses
     }
@@ -211,10 +211,10 @@ actor SessionDirectory: UnlockAuthority {
         for session in sessions.values.compactMap(\.session) { await session.networkCameUp() }
     }
 
-    func grant(_ params: UnlockRequest, to key: SessionKey) async throws(WireError) -> UnlockGrant {
-        let session = try await session(key)
+    func grant(_ params: UnlockRequest, to id: SessionID) async throws(WireError) -> UnlockGrant {
+        let session = try await session(id)
         let plan = try await session.unlockPlan(params)
-        try requireGrant(of: plan, groups: params.groups, to: key)
+        try requireGrant(of: plan, groups: params.groups, to: id)
         guard let way = way(plan.proximity, of: plan) else {
             throw SessionError.credentialErrors([.awaitingLocalCredential(availableAt: nil)]).wireError
         }
@@ -225,23 +225,23 @@ actor SessionDirectory: UnlockAuthority {
 
     /// Throws if the key's grant was revoked and the session does not know yet.
     private func requireGrant(
-        of plan: SessionCore.UnlockPlan, groups: Set<UInt32>, to key: SessionKey
+        of plan: UnlockPlan, groups: Set<UInt32>, to id: SessionID
     ) throws(WireError) {
         guard plan.credential.authority == .localGrant else { return }
         let locks = Set(plan.doors.compactMap { $0.binding?.id })
         let now = environment.now()
-        let own = facts.grants.filter { locks.contains($0.bindingID) && $0.isFor(uid: key.uid, groups: groups) }
+        let own = facts.grants.filter { locks.contains($0.bindingID) && $0.isFor(uid: id.uid, groups: groups) }
         guard own.contains(where: { $0.isInForce(at: now) }) else { throw SessionError.invalidCredentialID.wireError }
     }
 
-    private func way(_ proximity: Proximity, of plan: SessionCore.UnlockPlan) -> UnlockGrant.Way? {
+    private func way(_ proximity: Proximity, of plan: UnlockPlan) -> UnlockGrant.Way? {
         switch proximity {
         case .nearby, .touch: nearbyDoors(plan).map(UnlockGrant.Way.nearby)
         case .remote: remoteDoor(plan).map(UnlockGrant.Way.remote)
         }
     }
 
-    private func nearbyDoors(_ plan: SessionCore.UnlockPlan) -> UnlockGrant.NearbyDoors? {
+    private func nearbyDoors(_ plan: UnlockPlan) -> UnlockGrant.NearbyDoors? {
         let candidates = plan.doors.compactMap { door in
             door.binding.map {
                 UnlockCandidate(binding: $0, entranceID: door.entrance.id, entranceName: door.entrance.name)
@@ -255,31 +255,31 @@ actor SessionDirectory: UnlockAuthority {
     }
 
     /// A session can open only smart locks through the cloud; their doors are devices.
-    private func remoteDoor(_ plan: SessionCore.UnlockPlan) -> UnlockGrant.RemoteDoor? {
+    private func remoteDoor(_ plan: UnlockPlan) -> UnlockGrant.RemoteDoor? {
         guard plan.credential.accessMethod == .lock, let door = plan.onlyDoor else { return nil }
         return UnlockGrant.RemoteDoor(
             deviceID: door.entrance.id, name: door.entrance.name, provider: plan.credential.provider)
     }
 
     /// The session's token, only for use with the cloud; nil unless the session is active and belongs to that person.
-    func token(of key: SessionKey, _ person: String?) async -> ClientSessionToken? {
-        guard let session = try? await session(key) else { return nil }
+    func token(of id: SessionID, _ person: String?) async -> ClientSessionToken? {
+        guard let session = try? await session(id) else { return nil }
         return await session.token(of: person)
     }
 
-    private func load(_ key: SessionKey) async throws -> LiveSession {
-        guard !key.isEphemeral else {
+    private func load(_ id: SessionID) async throws -> LiveSession {
+        guard !id.isEphemeral else {
             let session = LiveSession(
-                key: key, lifecycle: SessionLifecycle(offlineGrace: environment.offlineGrace),
+                id: id, lifecycle: SessionLifecycle(offlineGrace: environment.offlineGrace),
                 environment: environment)
             await session.changed(facts, revision: factsRevision)
             return session
         }
-        let (record, stored, snapshot, others) = try await environment.store.run(for: .user(key.uid)) {
+        let (record, stored, snapshot, others) = try await environment.store.run(for: .user(id.uid)) {
             store throws(StoreError) in
-            let record = try store.session(key)
-            let others = record == nil ? try store.sessionKeys(of: key.uid).count : 0
-            let (stored, snapshot) = try store.cached(of: key)
+            let record = try store.session(id)
+            let others = record == nil ? try store.sessionIDs(of: id.uid).count : 0
+            let (stored, snapshot) = try store.cached(of: id)
             return (record, stored, snapshot, others)
         }
         guard others < Self.limitPerUser else { throw Self.tooMany }
@@ -297,10 +297,10 @@ actor SessionDirectory: UnlockAuthority {
         }
         lifecycle.lastRead = stored?.takenAt
         if stored != nil, snapshot == nil {
-            environment.logger.error("cached keys cannot be read", metadata: ["session": "\(key)"])
+            environment.logger.error("cached keys cannot be read", metadata: ["session": "\(id)"])
         }
         let order: KeyOrder? = if let snapshot { await KeyOrder.made(snapshot) } else { nil }
-        let session = LiveSession(key: key, lifecycle: lifecycle, order: order, environment: environment)
+        let session = LiveSession(id: id, lifecycle: lifecycle, order: order, environment: environment)
         await session.changed(facts, revision: factsRevision)
         switch record?.phase {
         case .initialized: await session.resume(wasActive: false)
@@ -327,9 +327,9 @@ actor SessionDirectory: UnlockAuthority {
 
 extension SealedStore {
     /// The stored record of a session's snapshot, and the snapshot if it can be read.
-    fileprivate func cached(of key: SessionKey) throws(StoreError) -> (SnapshotRecord?, CloudSnapshot?) {
+    fileprivate func cached(of id: SessionID) throws(StoreError) -> (SnapshotRecord?, CloudSnapshot?) {
         var (parts, isWhole) = (SnapshotAssembly(), true)
-        let stored = try snapshot(of: key) { part in
+        let stored = try snapshot(of: id) { part in
             do { try parts.add(JSONText(part.bytes[...], limits: .store)) } catch { isWhole = false }
         }
         let head = try? stored.map { try CloudSnapshot(json: JSON(parsing: $0.content.bytes, limits: .store)) }

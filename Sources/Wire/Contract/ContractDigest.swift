@@ -6,7 +6,7 @@ extension Contract {
     }
 }
 
-/// SHA-256 (FIPS 180-4), for naming contracts and fingerprinting parameters. Do not use it for secrets: its timing may
+/// SHA-256 (FIPS 180-4), for naming contracts. Do not use it for secrets: its timing may
 /// depend on the data.
 package enum WireSHA256 {
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.

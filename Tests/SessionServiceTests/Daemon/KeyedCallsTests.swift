@@ -174,7 +174,7 @@ private final class Bench: Sendable {
         let keyed = KeyedCalls(store: store, logger: logger, now: { moment(1) })
         var handlers = RPCHandlers()
         handlers.unary("test.act", params: Act.self) { (context, params) async throws(WireError) -> Act in
-            let session = try SessionKey.of(context, named: params.session)
+            let session = try SessionID.of(context, named: params.session)
             return try await keyed.answer(context, session: session, params) { () async throws(WireError) -> Act in
                 let (isHeld, failure) = state.withLock { state in
                     state.runs += 1

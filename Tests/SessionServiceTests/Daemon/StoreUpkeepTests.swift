@@ -10,7 +10,7 @@ import Wire
 struct StoreUpkeepTests {
     private func reveal(_ number: Int, at time: Timestamp) throws -> AttemptAdmission {
         AttemptAdmission(
-            attemptID: "reveal-\(number)", session: try sessionKey(), method: "credentials.reveal", credentialID: "k",
+            attemptID: "reveal-\(number)", session: try sessionID(), method: "credentials.reveal", credentialID: "k",
             authority: .cloud, admittedAt: time)
     }
 

@@ -11,10 +11,10 @@ import Wire
 /// A session of one connection, as the directory has it.
 @Suite("A session of one connection", .timeLimit(.minutes(1)))
 struct EphemeralSessionTests {
-    private static func key() throws -> SessionKey { try #require(SessionKey(uid: 1000, ephemeral: "eph-0123")) }
+    private static func owner() throws -> SessionID { try #require(SessionID(uid: 1000, ephemeral: "eph-0123")) }
 
-    private static func active(_ key: SessionKey, in directory: SessionDirectory) async throws -> LiveSession {
-        let session = try await directory.session(key)
+    private static func active(_ owner: SessionID, in directory: SessionDirectory) async throws -> LiveSession {
+        let session = try await directory.session(owner)
         _ = try await session.initialize(try testToken())
         _ = try await session.activate()
         try await until("read") { await session.snapshot != nil }
@@ -25,8 +25,8 @@ struct EphemeralSessionTests {
     func notStored() async throws {
         try await SyncFixture.with { fixture in
             let directory = fixture.service.directory(fixture.environment(fixture.cloud))
-            let key = try Self.key()
-            let session = try await Self.active(key, in: directory)
+            let owner = try Self.owner()
+            let session = try await Self.active(owner, in: directory)
             #expect(try await session.credentials().map(\.id) == ["front"])
             #expect(await session.status.isEphemeral)
             #expect(await session.status.name == "eph-0123")
@@ -34,11 +34,11 @@ struct EphemeralSessionTests {
             // The store may fail as it likes.
             try await fixture.service.store.close()
             try await session.refresh()
-            await directory.wipe(key, as: .disconnected)
+            await directory.wipe(owner, as: .disconnected)
             #expect(await !session.status.isInitialized)
             #expect(await session.snapshot == nil)
             #expect(await session.lifecycle.token == nil)
-            #expect(try await !directory.session(key).status.isInitialized)
+            #expect(try await !directory.session(owner).status.isInitialized)
         }
     }
 
@@ -46,15 +46,15 @@ struct EphemeralSessionTests {
     func named() async throws {
         try await SyncFixture.with { fixture in
             let directory = fixture.service.directory(fixture.environment(fixture.cloud))
-            let (key, named) = (try Self.key(), try sessionKey(1000, "eph-0123"))
-            _ = try await Self.active(key, in: directory)
+            let (owner, named) = (try Self.owner(), try sessionID(1000, "eph-0123"))
+            _ = try await Self.active(owner, in: directory)
             #expect(try await !directory.session(named).status.isInitialized)
             #expect(try await directory.statuses(of: 1000).isEmpty)
-            #expect(try await directory.statuses(of: 1000, with: key).map(\.name) == ["eph-0123"])
+            #expect(try await directory.statuses(of: 1000, with: owner).map(\.name) == ["eph-0123"])
             #expect(try await directory.statuses(of: 1001, with: nil).isEmpty)
-            let other = try #require(SessionKey(uid: 1000, ephemeral: "eph-4567"))
+            let other = try #require(SessionID(uid: 1000, ephemeral: "eph-4567"))
             #expect(try await directory.statuses(of: 1000, with: other).isEmpty)
-            await directory.wipe(key, as: .deactivated)
+            await directory.wipe(owner, as: .deactivated)
         }
     }
 
@@ -63,11 +63,11 @@ struct EphemeralSessionTests {
         try await SyncFixture.with { fixture in
             let environment = fixture.environment(fixture.cloud)
             let directory = fixture.service.directory(environment)
-            let key = try environment.ephemeral.open(1, uid: 1000, idle: .seconds(60)) { _, _ in }.key
-            _ = try await Self.active(key, in: directory)
-            await directory.wipe(key, as: end)
-            #expect(!environment.ephemeral.isOpen(key))
-            let status = try await directory.session(key).status
+            let owner = try environment.ephemeral.open(1, uid: 1000, idle: .seconds(60)) { _, _ in }.id
+            _ = try await Self.active(owner, in: directory)
+            await directory.wipe(owner, as: end)
+            #expect(!environment.ephemeral.isOpen(owner))
+            let status = try await directory.session(owner).status
             #expect(status.sync.reason == (end == .idle ? "idle" : nil))
             #expect(!status.isInitialized)
         }
@@ -79,8 +79,8 @@ struct EphemeralSessionTests {
             try await SyncFixture.with { fixture in
                 let environment = fixture.environment(fixture.cloud)
                 let directory = fixture.service.directory(environment)
-                let key = try environment.ephemeral.open(1, uid: 1000, idle: .seconds(60)) { _, _ in }.key
-                let session = try await Self.active(key, in: directory)
+                let owner = try environment.ephemeral.open(1, uid: 1000, idle: .seconds(60)) { _, _ in }.id
+                let session = try await Self.active(owner, in: directory)
                 fixture.cloud.change { script in
                     if isAnothers {
                         script.session = ScriptedCloud.session("ben")
@@ -89,7 +89,7 @@ struct EphemeralSessionTests {
                     }
                 }
                 await session.requestSync()
-                try await until("over") { !environment.ephemeral.isOpen(key) }
+                try await until("over") { !environment.ephemeral.isOpen(owner) }
                 try await until("empty") {
                     let (token, snapshot) = (await session.lifecycle.token, await session.snapshot)
                     return token == nil && snapshot == nil

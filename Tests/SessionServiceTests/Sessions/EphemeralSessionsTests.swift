@@ -11,24 +11,24 @@ import Wire
 private final class EphemeralFixture: Sendable {
     let time = ManualTime()
     let sessions: EphemeralSessions
-    private let wiped = Locked<[SessionKey: [SessionEnd]]>([:])
-    private let wipe: @Sendable (SessionKey, SessionEnd) async -> Void
+    private let wiped = Locked<[SessionID: [SessionEnd]]>([:])
+    private let wipe: @Sendable (SessionID, SessionEnd) async -> Void
 
     init() {
         let (time, wiped) = (time, wiped)
         sessions = EphemeralSessions(now: { time.now }, sleep: { await time.sleep($0) })
-        wipe = { key, end in wiped.withLock { $0[key, default: []].append(end) } }
+        wipe = { id, end in wiped.withLock { $0[id, default: []].append(end) } }
     }
 
-    func open(_ connection: UInt64, idle: Duration = .seconds(60)) throws -> SessionKey {
-        try sessions.open(connection, uid: 7, idle: idle, wipe: wipe).key
+    func open(_ connection: UInt64, idle: Duration = .seconds(60)) throws -> SessionID {
+        try sessions.open(connection, uid: 7, idle: idle, wipe: wipe).id
     }
 
-    func key(_ connection: UInt64, _ name: String? = nil) throws -> SessionKey {
-        try sessions.key(connection, uid: 7, named: name)
+    func id(_ connection: UInt64, _ name: String? = nil) throws -> SessionID {
+        try sessions.id(connection, uid: 7, named: name)
     }
 
-    func ends(of key: SessionKey) -> [SessionEnd] { wiped.withLock { $0[key] ?? [] } }
+    func ends(of id: SessionID) -> [SessionEnd] { wiped.withLock { $0[id] ?? [] } }
 
     /// Lets time pass once somebody waits for it.
     func pass(_ duration: Duration) async throws {
@@ -47,14 +47,14 @@ struct EphemeralSessionsTests {
     func apart() throws {
         let (one, two) = (try fixture.open(1), try fixture.open(2))
         #expect(one != two)
-        #expect(try fixture.key(1) == one)
-        #expect(try fixture.key(1, one.id) == one)
-        #expect(try fixture.key(2) == two)
+        #expect(try fixture.id(1) == one)
+        #expect(try fixture.id(1, one.publicName) == one)
+        #expect(try fixture.id(2) == two)
         // As for any name that nobody has used.
-        #expect(try fixture.key(2, one.id) == SessionKey(uid: 7, name: one.id))
-        #expect(try fixture.key(3, one.id) == SessionKey(uid: 7, name: one.id))
-        #expect(try fixture.key(3) == SessionKey(uid: 7, name: "default"))
-        #expect(try fixture.key(1, "default") == SessionKey(uid: 7, name: "default"))
+        #expect(try fixture.id(2, one.publicName) == SessionID(uid: 7, name: one.publicName))
+        #expect(try fixture.id(3, one.publicName) == SessionID(uid: 7, name: one.publicName))
+        #expect(try fixture.id(3) == SessionID(uid: 7, name: "default"))
+        #expect(try fixture.id(1, "default") == SessionID(uid: 7, name: "default"))
         #expect(sessions.own(3) == nil)
     }
 
@@ -62,24 +62,24 @@ struct EphemeralSessionsTests {
     func oneAtATime() throws {
         let first = try fixture.open(1)
         #expect(try fixture.open(1) == first)
-        #expect(first.id.utf8.count <= 32)
+        #expect(first.publicName.utf8.count <= 32)
         sessions.markOver(first)
         let names = try (0..<100).map { _ in
             let next = try fixture.open(1)
             sessions.markOver(next)
-            return next.id
+            return next.publicName
         }
-        #expect(Set(names + [first.id]).count == 101)
+        #expect(Set(names + [first.publicName]).count == 101)
     }
 
     @Test("A connection whose session is over never falls back on the default session")
     func noFallback() throws {
-        let key = try fixture.open(1)
-        #expect(sessions.isOpen(key))
-        sessions.markOver(key)
-        #expect(!sessions.isOpen(key))
-        #expect(try fixture.key(1) == key)
-        #expect(try fixture.open(1) != key)
+        let id = try fixture.open(1)
+        #expect(sessions.isOpen(id))
+        sessions.markOver(id)
+        #expect(!sessions.isOpen(id))
+        #expect(try fixture.id(1) == id)
+        #expect(try fixture.open(1) != id)
     }
 
     @Test("The end of the connection ends it, once, and leaves nothing")
@@ -111,16 +111,16 @@ struct EphemeralSessionsTests {
 
     @Test("A call keeps it, from its begin to its end and for the time after")
     func calls() async throws {
-        let key = try fixture.open(1, idle: .seconds(10))
+        let id = try fixture.open(1, idle: .seconds(10))
         try await fixture.pass(.seconds(9))
-        await sessions.begin(key, on: 1)
+        await sessions.begin(id, on: 1)
         for _ in 0..<10 { try await fixture.pass(.seconds(10)) }
-        #expect(sessions.isOpen(key))
-        sessions.end(key, on: 1)
+        #expect(sessions.isOpen(id))
+        sessions.end(id, on: 1)
         try await fixture.pass(.seconds(9))
-        #expect(sessions.isOpen(key))
+        #expect(sessions.isOpen(id))
         try await fixture.pass(.seconds(1))
-        try await until("wiped") { fixture.ends(of: key) == [.idle] }
+        try await until("wiped") { fixture.ends(of: id) == [.idle] }
     }
 
     @Test("A call that comes too late finds it wiped, also where no timer ran meanwhile")
@@ -128,12 +128,12 @@ struct EphemeralSessionsTests {
         let (time, wiped) = (ManualTime(), Locked<[SessionEnd]>([]))
         // As of a machine that sleeps.
         let asleep = EphemeralSessions(now: { time.now }, sleep: { _ in await ManualTime().sleep(.seconds(1)) })
-        let key = try asleep.open(1, uid: 7, idle: .seconds(10)) { _, end in wiped.withLock { $0.append(end) } }.key
+        let id = try asleep.open(1, uid: 7, idle: .seconds(10)) { _, end in wiped.withLock { $0.append(end) } }.id
         time.advance(.seconds(11))
-        await asleep.begin(key, on: 1)
+        await asleep.begin(id, on: 1)
         // A timer that began only now may have done the same.
         #expect(wiped.withLock { Set($0) } == [.idle])
-        #expect(!asleep.isOpen(key))
+        #expect(!asleep.isOpen(id))
         asleep.connectionEnded(1)
         #expect(wiped.withLock { Set($0) } == [.idle])
     }

@@ -16,7 +16,7 @@ struct LiveSessionTests {
             let error = try await wireError { _ = try await session.activate() }
             #expect(error.reason == "seam.internet_connection_required")
             #expect(await session.status.isInitialized)
-            #expect(try await service.stored(sessionKey())?.phase == .initialized)
+            #expect(try await service.stored(sessionID())?.phase == .initialized)
         }
     }
 
@@ -27,7 +27,7 @@ struct LiveSessionTests {
             _ = try await session.initialize(try testToken())
             try await session.deactivate(deintegrate: false)
             try await session.deactivate(deintegrate: false)
-            #expect(try await service.stored(sessionKey()) == nil)
+            #expect(try await service.stored(sessionID()) == nil)
             #expect(await !session.status.isInitialized)
         }
     }
@@ -67,7 +67,7 @@ struct LiveSessionTests {
                 try await session.deactivate(deintegrate: false)
             }
             try await task.value
-            #expect(try await service.stored(sessionKey()) == nil)
+            #expect(try await service.stored(sessionID()) == nil)
         }
     }
 

@@ -32,7 +32,7 @@ extension SyncFixture {
             let nuki = ProviderDescription(name: "nuki", seamModule: "", state: .installed, remedy: "")
             environment.providers = ProviderCatalog([.init(description: nuki, seamNames: ["nuki"])])
             let session = LiveSession(
-                key: try sessionKey(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)),
+                id: try sessionID(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)),
                 environment: environment)
             let locks = SyncFixture(
                 service: fixture.service, cloud: fixture.cloud, time: fixture.time, session: session)

@@ -43,10 +43,10 @@ struct ManyKeysTests {
             #expect(fixture.cloud.asked.readings == readings)
             #expect(try await fixture.keys.first { $0.id == "key42" }?.name == "Renamed")
             #expect(try await fixture.keys.count == 2_000)
-            let key = await fixture.session.key
+            let id = await fixture.session.id
             let assembled = try await fixture.service.store.run { store throws(StoreError) in
                 var names: [String] = []
-                _ = try store.snapshot(of: key) { part in
+                _ = try store.snapshot(of: id) { part in
                     names += String(decoding: part.bytes, as: UTF8.self).contains("Renamed") ? ["Renamed"] : []
                 }
                 return names

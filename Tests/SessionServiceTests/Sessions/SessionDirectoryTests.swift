@@ -16,7 +16,7 @@ struct SessionDirectoryTests {
         try await withService { service in
             let directory = service.directory()
             for number in 0..<100 {
-                let session = try await directory.session(try sessionKey(1000, "made-up-\(number)"))
+                let session = try await directory.session(try sessionID(1000, "made-up-\(number)"))
                 #expect(await !session.status.isInitialized)
             }
             #expect(try await service.storedCount() == 0)
@@ -28,7 +28,7 @@ struct SessionDirectoryTests {
     func askedAbout() async throws {
         try await withService { service in
             let directory = service.directory()
-            let asked = try await directory.session(try sessionKey(1000, "asked"))
+            let asked = try await directory.session(try sessionID(1000, "asked"))
             #expect(try await directory.statuses(of: 1000).isEmpty)
             _ = try await asked.initialize(try testToken())
             #expect(try await directory.statuses(of: 1000).map(\.name) == ["asked"])
@@ -43,14 +43,14 @@ struct SessionDirectoryTests {
         try await withService { service in
             let directory = service.directory()
             for number in 0..<32 {
-                _ = try await directory.session(try sessionKey(1000, "s\(number)")).initialize(try testToken())
+                _ = try await directory.session(try sessionID(1000, "s\(number)")).initialize(try testToken())
             }
-            let error = try await wireError { _ = try await directory.session(try sessionKey(1000, "more")) }
+            let error = try await wireError { _ = try await directory.session(try sessionID(1000, "more")) }
             #expect(error.reason == "rpc.quota_exceeded")
             #expect(try await directory.statuses(of: 1000).count == 32)
-            _ = try await directory.session(try sessionKey(1001, "more"))
-            try await directory.session(try sessionKey(1000, "s0")).deactivate(deintegrate: false)
-            _ = try await directory.session(try sessionKey(1000, "more"))
+            _ = try await directory.session(try sessionID(1001, "more"))
+            try await directory.session(try sessionID(1000, "s0")).deactivate(deintegrate: false)
+            _ = try await directory.session(try sessionID(1000, "more"))
         }
     }
 
@@ -58,7 +58,7 @@ struct SessionDirectoryTests {
     func damaged() async throws {
         try await withService { service in
             for name in ["whole", "wrecked"] {
-                let session = try await service.directory().session(try sessionKey(1000, name))
+                let session = try await service.directory().session(try sessionID(1000, name))
                 _ = try await session.initialize(try testToken())
             }
             try await service.store.close()
@@ -68,14 +68,14 @@ struct SessionDirectoryTests {
             environment.store = store
             let directory = service.directory(environment)
             #expect(try await directory.statuses(of: 1000).map(\.name) == ["whole"])
-            _ = try await directory.session(try sessionKey(1000, "new"))
-            let wrecked = try sessionKey(1000, "wrecked")
+            _ = try await directory.session(try sessionID(1000, "new"))
+            let wrecked = try sessionID(1000, "wrecked")
             let error = try await wireError { _ = try await directory.session(wrecked) }
             #expect(error.reason == "store.unavailable")
             await #expect(throws: WireError.self) { try await directory.deactivate(wrecked, deintegrate: false) }
             try await directory.deactivate(wrecked, deintegrate: true)
             #expect(try await !directory.session(wrecked).status.isInitialized)
-            try await directory.deactivate(try sessionKey(1000, "whole"), deintegrate: false)
+            try await directory.deactivate(try sessionID(1000, "whole"), deintegrate: false)
             try await store.close()
         }
     }
@@ -92,10 +92,10 @@ struct SessionDirectoryTests {
             }
             environment.periods = SyncPlan.Periods()
             let directory = fixture.service.directory(environment)
-            let stuck = try await directory.session(try sessionKey(1000, "stuck"))
+            let stuck = try await directory.session(try sessionID(1000, "stuck"))
             _ = try await stuck.initialize(try testToken())
             _ = try await stuck.activate()
-            let other = try await directory.session(try sessionKey(1000, "other"))
+            let other = try await directory.session(try sessionID(1000, "other"))
             _ = try await other.initialize(try testToken())
             isStuck.withLock { $0 = true }
             await directory.update { $0.radio = .ready }
@@ -112,14 +112,14 @@ struct SessionDirectoryTests {
         try await SyncFixture.with { fixture in
             let before = fixture.service.directory(fixture.environment(fixture.cloud))
             for (uid, isActive) in [(1000, true), (1001, false), (1002, true)] as [(UInt32, Bool)] {
-                let session = try await before.session(try sessionKey(uid))
+                let session = try await before.session(try sessionID(uid))
                 _ = try await session.initialize(try testToken())
                 if isActive { _ = try await session.activate() }
             }
             for uid in [1000, 1002] as [UInt32] {
-                let session = try await before.session(try sessionKey(uid))
+                let session = try await before.session(try sessionID(uid))
                 try await until("stored") {
-                    let stored = try await fixture.service.stored(try sessionKey(uid))
+                    let stored = try await fixture.service.stored(try sessionID(uid))
                     return await session.snapshot != nil && stored?.phase == .active
                 }
                 await session.stopSync(.deactivated)
@@ -130,7 +130,7 @@ struct SessionDirectoryTests {
             try await until("both are read") { cloud.asked.readings >= 2 }
             #expect(cloud.asked.session == 2, "only what was active asks the cloud")
             for uid in [1000, 1002] as [UInt32] {
-                let session = try await after.session(try sessionKey(uid))
+                let session = try await after.session(try sessionID(uid))
                 #expect(await session.status.isActive)
                 try await session.deactivate(deintegrate: true)
             }
@@ -141,13 +141,13 @@ struct SessionDirectoryTests {
     func same() async throws {
         try await withService { service in
             let directory = service.directory()
-            _ = try await directory.session(try sessionKey()).initialize(try testToken())
+            _ = try await directory.session(try sessionID()).initialize(try testToken())
             let (one, two) = (
-                try await directory.session(try sessionKey()), try await directory.session(try sessionKey())
+                try await directory.session(try sessionID()), try await directory.session(try sessionID())
             )
             #expect(one === two)
             #expect(await one.status.isInitialized)
-            let restarted = try await service.directory().session(try sessionKey())
+            let restarted = try await service.directory().session(try sessionID())
             #expect(await restarted.status.isInitialized)
         }
     }

@@ -15,7 +15,7 @@ struct SessionNetworkTests {
         var environment = fixture.environment(fixture.cloud)
         environment.periods = SyncPlan.Periods(backoff: .seconds(3_600) ... .seconds(3_600))
         let session = LiveSession(
-            key: try sessionKey(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)),
+            id: try sessionID(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)),
             environment: environment)
         _ = try await session.initialize(try testToken())
         _ = try await session.activate()

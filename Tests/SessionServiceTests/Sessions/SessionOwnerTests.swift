@@ -25,10 +25,10 @@ struct SessionOwnerTests {
             try await fixture.session.refresh()
             #expect(try await fixture.keys.map(\.id) == ["back"])
             #expect(await fixture.session.status.userIdentityID == "ben")
-            let key = try sessionKey()
-            let kept = try await fixture.service.store.run { store throws(StoreError) in try store.snapshot(of: key) }
+            let owner = try sessionID()
+            let kept = try await fixture.service.store.run { store throws(StoreError) in try store.snapshot(of: owner) }
             #expect(kept?.identityID == "ben")
-            #expect(try await fixture.service.stored(key)?.identityID == "ben")
+            #expect(try await fixture.service.stored(owner)?.identityID == "ben")
         }
     }
 
@@ -54,9 +54,9 @@ struct SessionOwnerTests {
     func unstoredSnapshot() async throws {
         try await SyncFixture.with { fixture in
             try await fixture.activate()
-            let key = try sessionKey()
+            let owner = try sessionID()
             // Without its row the store takes no snapshot.
-            try await fixture.service.store.run { store throws(StoreError) in try store.erase(key) }
+            try await fixture.service.store.run { store throws(StoreError) in try store.erase(owner) }
             fixture.cloud.change { $0.credentials = [] }
             fixture.time.set(now: moment(1_000), named: moment(1_000))
             let error = try await wireError { try await fixture.session.refresh() }
@@ -74,7 +74,7 @@ struct SessionOwnerTests {
         try await SyncFixture.with { fixture in
             try await fixture.activate()
             let begun = ContinuousClock.now
-            let session = try await fixture.service.directory(fixture.environment(SilentCloud())).session(sessionKey())
+            let session = try await fixture.service.directory(fixture.environment(SilentCloud())).session(sessionID())
             #expect(ContinuousClock.now - begun < .seconds(3))
             #expect(try await session.credentials().map(\.id) == ["front"])
             try await session.deactivate(deintegrate: false)

@@ -115,7 +115,7 @@ struct SessionSyncTests {
             environment.now = wall
             environment.periods = SyncPlan.Periods()
             let session = LiveSession(
-                key: try sessionKey(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)),
+                id: try sessionID(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)),
                 environment: environment)
             _ = try await session.initialize(try testToken())
             _ = try await session.activate()
@@ -192,7 +192,7 @@ struct SessionSyncTests {
             var environment = fixture.environment(fixture.cloud)
             environment.periods = SyncPlan.Periods()
             let session = LiveSession(
-                key: try sessionKey(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)),
+                id: try sessionID(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)),
                 environment: environment)
             _ = try await session.initialize(try testToken())
             _ = try await session.activate()
@@ -228,7 +228,7 @@ struct SessionSyncTests {
             fixture.cloud.change { $0.session = ScriptedCloud.session("ada", expiresAt: moment(end)) }
             try await fixture.session.refresh()
             #expect(await fixture.session.status.expiresAt == moment(end))
-            #expect(try await fixture.service.stored(sessionKey())?.expiresAt == moment(end))
+            #expect(try await fixture.service.stored(sessionID())?.expiresAt == moment(end))
         }
     }
 }

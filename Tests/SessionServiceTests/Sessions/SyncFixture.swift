@@ -45,7 +45,7 @@ struct SyncFixture {
             let placeholder = try service.session()
             let fixture = SyncFixture(service: service, cloud: cloud, time: time, session: placeholder)
             let session = LiveSession(
-                key: try sessionKey(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)),
+                id: try sessionID(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)),
                 environment: fixture.environment(cloud))
             try await body(SyncFixture(service: service, cloud: cloud, time: time, session: session))
             try? await session.deactivate(deintegrate: true)

@@ -14,7 +14,7 @@ struct AttemptRegisterTests {
 
     private func entry(_ id: String) throws -> AttemptRegister.Entry {
         AttemptRegister.Entry(
-            attemptID: id, session: try sessionKey(), credentialID: "key", idem: "0123456789abcdef", fingerprint: "f",
+            attemptID: id, session: try sessionID(), credentialID: "key", idem: "0123456789abcdef", fingerprint: "f",
             ways: AttemptWays(bindingIDs: ["b"], timeout: .seconds(10), fallback: nil), run: Way(),
             feed: AttemptFeed(attemptID: id, credentialID: "key"), local: nil)
     }
@@ -31,7 +31,7 @@ struct AttemptRegisterTests {
     func endings() throws {
         let register = AttemptRegister(slots: 1)
         let before = register.endings
-        register.endAttempts(of: try sessionKey())
+        register.endAttempts(of: try sessionID())
         #expect(try !register.enter(entry("a"), at: ["b"], usesRadio: true, since: before))
         #expect(try register.enter(entry("a"), at: ["b"], usesRadio: true, since: register.endings))
         #expect(register.isBusy("b"))

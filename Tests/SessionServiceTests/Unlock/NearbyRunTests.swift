@@ -32,26 +32,25 @@ struct NearbyRunTests {
                 target: .entrance("door"), action: .unlock, boundAt: moment(0), boundByUID: 0)
             var manifest = try #require(service.host.directory["silent"])
             manifest.name = provider
-            let plan = NearbyPlan(
-                attemptID: "attempt_1", session: try sessionKey(), credentialID: "key",
-                candidates: [UnlockCandidate(binding: binding, entranceID: "door", entranceName: "Door")],
-                manifest: manifest, timeout: timeout, label: "uid 1000")
+            let (session, door) = (
+                try sessionID(), UnlockCandidate(binding: binding, entranceID: "door", entranceName: "Door")
+            )
             let environment = AttemptEnvironment(
                 authority: service.directory(), register: register, store: service.store,
                 hub: UnlockHub(TopicSource(epoch: "e")), radio: radio, providers: service.host,
                 remote: RemoteDoors(cloud: service.cloud, token: { _, _ in nil }, heard: { _ in }), logger: silent,
                 now: { moment(2) })
             let journal = AttemptJournal(
-                attemptID: "attempt_1", credentialID: "key", session: plan.session, feed: feed,
+                attemptID: "attempt_1", credentialID: "key", session: session, feed: feed,
                 environment: environment, goesOn: { _ in false })
-            run = NearbyRun(plan: plan, journal: journal)
+            run = NearbyRun(.init(candidates: [door], manifest: manifest), timeout: timeout, journal: journal)
             let entry = AttemptRegister.Entry(
-                attemptID: "attempt_1", session: plan.session, credentialID: "key", idem: "0123456789abcdef",
+                attemptID: "attempt_1", session: session, credentialID: "key", idem: "0123456789abcdef",
                 fingerprint: "f", ways: AttemptWays(bindingIDs: ["binding_1"], timeout: timeout, fallback: nil),
                 run: run, feed: feed, local: nil)
             #expect(try register.enter(entry, at: ["binding_1"], usesRadio: true, since: 0))
             var admission = AttemptAdmission(
-                attemptID: "attempt_1", session: plan.session, method: UnlockStart.name, credentialID: "key",
+                attemptID: "attempt_1", session: session, method: UnlockStart.name, credentialID: "key",
                 authority: .cloud, admittedAt: moment(1))
             admission.idem = "0123456789abcdef"
             admission.fingerprint = "f"
@@ -62,7 +61,7 @@ struct NearbyRunTests {
         }
 
         func record() async throws -> AttemptRecord? {
-            let session = try #require(SessionKey(uid: 1000, name: "default"))
+            let session = try #require(SessionID(uid: 1000, name: "default"))
             return try await service.store.run { store throws(StoreError) in
                 try store.attempt(
                     session: session, method: UnlockStart.name,

@@ -13,7 +13,7 @@ import Wire
 struct UnlockHubTests {
     private static let item = UnlockItem(attemptID: "a", credentialID: "c", content: .event(.launched))
 
-    private static func attempt(_ id: String, _ state: Attempt.State, session: SessionKey) -> Attempt {
+    private static func attempt(_ id: String, _ state: Attempt.State, session: SessionID) -> Attempt {
         Attempt(
             attemptID: id, uid: session.uid, session: session.name, credentialID: "c", authority: .cloud, kind: .unlock,
             startedAt: moment(0), state: state, effect: .none)
@@ -22,7 +22,7 @@ struct UnlockHubTests {
     @Test("One sees one's own session's attempts, and an administrator everybody's")
     func scopes() async throws {
         let hub = UnlockHub(TopicSource(epoch: "e"))
-        let (own, other) = (try sessionKey(1), try sessionKey(2))
+        let (own, other) = (try sessionID(1), try sessionID(2))
         let mine = try await hub.topic(.session(own)) { () async throws(WireError) in [] }
         let all = try await hub.topic(.everybody) { () async throws(WireError) in [] }
         let (before, beforeAll) = (mine.last, all.last)
@@ -36,52 +36,52 @@ struct UnlockHubTests {
     @Test("The journal is read once, and what happens meanwhile is in it")
     func opening() async throws {
         let hub = UnlockHub(TopicSource(epoch: "e"))
-        let key = try sessionKey()
-        let old = Self.attempt("a1", .running, session: key)
-        let topic = try await hub.topic(.session(key)) { () async throws(WireError) in
-            hub.ended(key, Self.attempt("a1", .granted, session: key))
-            hub.admitted(key, Self.attempt("a2", .running, session: key))
-            return [old, Self.attempt("a0", .cancelled, session: key)]
+        let owner = try sessionID()
+        let old = Self.attempt("a1", .running, session: owner)
+        let topic = try await hub.topic(.session(owner)) { () async throws(WireError) in
+            hub.ended(owner, Self.attempt("a1", .granted, session: owner))
+            hub.admitted(owner, Self.attempt("a2", .running, session: owner))
+            return [old, Self.attempt("a0", .cancelled, session: owner)]
         }
         #expect(try await rows(of: topic) == ["a0 cancelled", "a1 granted", "a2 running"])
-        let again = try await hub.topic(.session(key)) { () async throws(WireError) in
+        let again = try await hub.topic(.session(owner)) { () async throws(WireError) in
             Issue.record("read again")
             return []
         }
         #expect(again === topic)
-        hub.ended(key, Self.attempt("a2", .timedOut, session: key))
+        hub.ended(owner, Self.attempt("a2", .timedOut, session: owner))
         #expect(try await rows(of: topic) == ["a0 cancelled", "a1 granted", "a2 timed_out"])
     }
 
     @Test("A journal that cannot be read opens nothing, and the next one who asks reads it")
     func unreadable() async throws {
         let hub = UnlockHub(TopicSource(epoch: "e"))
-        let key = try sessionKey()
+        let owner = try sessionID()
         await #expect(throws: WireError.storeUnavailable) {
-            try await hub.topic(.session(key)) { () async throws(WireError) in throw .storeUnavailable }
+            try await hub.topic(.session(owner)) { () async throws(WireError) in throw .storeUnavailable }
         }
-        hub.ended(key, Self.attempt("lost", .granted, session: key))
-        let topic = try await hub.topic(.session(key)) { () async throws(WireError) in [] }
+        hub.ended(owner, Self.attempt("lost", .granted, session: owner))
+        let topic = try await hub.topic(.session(owner)) { () async throws(WireError) in [] }
         #expect(try await rows(of: topic) == [])
     }
 
     @Test("A session that ends, ends its topic; the next one of its name has another")
     func end() async throws {
         let hub = UnlockHub(TopicSource(epoch: "e"))
-        let key = try sessionKey()
-        let first = try await hub.topic(.session(key)) { () async throws(WireError) in [] }
-        hub.announce(key, Self.item)
-        hub.end(key)
-        let second = try await hub.topic(.session(key)) { () async throws(WireError) in [] }
+        let owner = try sessionID()
+        let first = try await hub.topic(.session(owner)) { () async throws(WireError) in [] }
+        hub.announce(owner, Self.item)
+        hub.end(owner)
+        let second = try await hub.topic(.session(owner)) { () async throws(WireError) in [] }
         #expect(second !== first && second.last != first.last)
     }
 
     @Test("The newest hundred entries are kept")
     func bound() async throws {
         let hub = UnlockHub(TopicSource(epoch: "e"))
-        let key = try sessionKey()
-        let topic = try await hub.topic(.session(key)) { () async throws(WireError) in [] }
-        for number in 0..<150 { hub.admitted(key, Self.attempt("a\(number)", .running, session: key)) }
+        let owner = try sessionID()
+        let topic = try await hub.topic(.session(owner)) { () async throws(WireError) in [] }
+        for number in 0..<150 { hub.admitted(owner, Self.attempt("a\(number)", .running, session: owner)) }
         let rows = try await rows(of: topic)
         #expect(rows.count == 100 && rows.first == "a50 running" && rows.last == "a149 running")
     }

@@ -40,7 +40,7 @@ actor KeyedCalls {
     /// Throws what `body` throws or threw; `idem.mismatch` and `idem.unknown`; `store.unavailable` if the key cannot be
     /// stored; and `rpc.quota_exceeded` if the user has too many keys. In the last two cases nothing was done.
     func answer<Params: JSONCodable, Answer: JSONCodable>(
-        _ context: RPCContext, session: SessionKey, _ params: Params,
+        _ context: RPCContext, session: SessionID, _ params: Params,
         _ body: @Sendable () async throws(WireError) -> Answer
     ) async throws(WireError) -> Answer {
         guard let idem = context.idem else { return try await body() }

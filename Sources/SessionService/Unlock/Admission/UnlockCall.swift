@@ -9,13 +9,13 @@ import Wire
 /// One call of `unlock.start`: its parameters, its session, and its idempotency key.
 struct UnlockCall: Sendable {
     let params: UnlockStart.Params
-    let session: SessionKey
+    let session: SessionID
     let groups: Set<UInt32>
     let idem: String
     let fingerprint: String
 
     /// Throws `idem.required` if the call has no idempotency key.
-    init(_ params: UnlockStart.Params, of session: SessionKey, _ context: RPCContext) throws(WireError) {
+    init(_ params: UnlockStart.Params, of session: SessionID, _ context: RPCContext) throws(WireError) {
         guard let idem = context.idem else { throw .idemRequired }
         self.params = params
         self.session = session

@@ -1,9 +1,5 @@
 import ProviderHost
-import SealedStore
 import SeamModel
-import SessionAPI
-import SessionCore
-import Wire
 
 /// What a session grants to one unlock, after all of preflight.
 struct UnlockGrant: Sendable {
@@ -65,40 +61,4 @@ struct UnlockGrant: Sendable {
         let atTheDoor = (nearby?.candidates ?? []).flatMap(\.binding.places)
         return Set(atTheDoor).union(remote.map { [Binding.devicePlace($0.deviceID)] } ?? [])
     }
-}
-
-extension Binding {
-    /// The place that an attempt at a smart lock holds, whether it goes through the cloud or nearby.
-    static func devicePlace(_ deviceID: String) -> String { "device:\(deviceID)" }
-
-    /// The places that an attempt at the lock holds: the lock, and its device if it is bound to one.
-    var places: Set<String> {
-        if case .device(let device) = target { [id, Self.devicePlace(device)] } else { [id] }
-    }
-}
-
-/// Who opens a lock by a local grant.
-struct LocalHold: Sendable {
-    /// The lock; there is exactly one.
-    var bindingIDs: Set<String>
-    var uid: UInt32
-    var groups: Set<UInt32>
-    /// When the attempt was allowed.
-    var since: Timestamp
-
-    /// Whether one of the grants allowed it then. An attempt that began in time may end later.
-    func isHeld(by grants: [LocalGrant]) -> Bool {
-        grants.contains { grant in
-            bindingIDs.contains(grant.bindingID) && grant.isFor(uid: uid, groups: groups) && grant.isInForce(at: since)
-        }
-    }
-}
-
-/// Decides who may open what.
-protocol UnlockAuthority: Sendable {
-    /// Throws the error of the first rule that the request breaks, in preflight's order.
-    func grant(_ params: UnlockRequest, to session: SessionKey) async throws(WireError) -> UnlockGrant
-
-    /// A key waits for its person to authorize on the page `url`; nil if it no longer waits. The key's errors show it.
-    func awaitsAuthorization(_ credentialID: String, of session: SessionKey, url: String?) async
 }

@@ -30,7 +30,7 @@ actor UnlockService {
 
     /// Answers `unlock.start`.
     func start(
-        _ params: UnlockStart.Params, session: SessionKey, context: RPCContext, sink: ItemSink
+        _ params: UnlockStart.Params, session: SessionID, context: RPCContext, sink: ItemSink
     ) async throws(WireError) -> UnlockResult {
         let call = try UnlockCall(params, of: session, context)
         guard !register.isDraining else { throw .draining }

@@ -9,7 +9,7 @@ final class AttemptRegister: Sendable {
     /// An attempt that is being admitted, or runs.
     struct Entry: Sendable {
         let attemptID: String
-        let session: SessionKey
+        let session: SessionID
         let credentialID: String
         /// The call's idempotency key and fingerprint.
         let idem: String
@@ -65,7 +65,7 @@ final class AttemptRegister: Sendable {
 
     /// The running attempt that has the idempotency key. An attempt that had no effect and is only cleaning up no
     /// longer has it.
-    func attempt(with idem: String, of session: SessionKey) -> Entry? {
+    func attempt(with idem: String, of session: SessionID) -> Entry? {
         state.withLock { state in
             state.running.values.first {
                 $0.session == session && $0.idem == idem && !$0.feed.hasEndedWithoutEffect
@@ -155,10 +155,10 @@ final class AttemptRegister: Sendable {
     // MARK: - Ending attempts
 
     /// Cancels a session's attempts that are not past their gate.
-    func endAttempts(of session: SessionKey) { end { $0.session == session } }
+    func endAttempts(of session: SessionID) { end { $0.session == session } }
 
     /// Cancels a session's attempts with keys that the cloud has revoked, unless they are past their gate.
-    func endAttempts(with credentialIDs: Set<String>, of session: SessionKey) {
+    func endAttempts(with credentialIDs: Set<String>, of session: SessionID) {
         end { $0.session == session && credentialIDs.contains($0.credentialID) }
     }
 

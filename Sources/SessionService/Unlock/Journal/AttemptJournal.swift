@@ -9,7 +9,7 @@ import Wire
 struct AttemptJournal: Sendable {
     let attemptID: String
     let credentialID: String
-    let session: SessionKey
+    let session: SessionID
     let feed: AttemptFeed
     let environment: AttemptEnvironment
     /// Called before an end is written. Returns whether the attempt goes on in another way instead.

@@ -11,7 +11,7 @@ import Wire
 final class UnlockHub: Sendable {
     /// Whose attempts a topic reports.
     enum Scope: Sendable, Hashable {
-        case session(SessionKey)
+        case session(SessionID)
         case everybody
     }
 
@@ -86,7 +86,7 @@ final class UnlockHub: Sendable {
     }
 
     /// An attempt has a new item.
-    func announce(_ session: SessionKey, _ item: UnlockItem) {
+    func announce(_ session: SessionID, _ item: UnlockItem) {
         let topics = state.withLock { state in
             [.session(session), .everybody].compactMap { state.entries[$0]?.topic }
         }
@@ -94,12 +94,12 @@ final class UnlockHub: Sendable {
     }
 
     /// The journal has a new entry. This is not an event, because the attempt's own items follow.
-    func admitted(_ session: SessionKey, _ attempt: Attempt) { changed(session, attempt, isEvent: false) }
+    func admitted(_ session: SessionID, _ attempt: Attempt) { changed(session, attempt, isEvent: false) }
 
     /// An entry of the journal was completed or amended.
-    func ended(_ session: SessionKey, _ attempt: Attempt) { changed(session, attempt, isEvent: true) }
+    func ended(_ session: SessionID, _ attempt: Attempt) { changed(session, attempt, isEvent: true) }
 
-    private func changed(_ session: SessionKey, _ attempt: Attempt, isEvent: Bool) {
+    private func changed(_ session: SessionID, _ attempt: Attempt, isEvent: Bool) {
         let events = isEvent ? [Topic.Event("result", attempt.jsonText)] : []
         state.withLock { state in
             for scope in [Scope.session(session), .everybody] {
@@ -114,7 +114,7 @@ final class UnlockHub: Sendable {
     }
 
     /// Ends all streams about a session's attempts; the next follower gets a new topic.
-    func end(_ session: SessionKey) {
+    func end(_ session: SessionID) {
         let entry = state.withLock { $0.entries.removeValue(forKey: .session(session)) }
         entry?.topic.finish()
     }

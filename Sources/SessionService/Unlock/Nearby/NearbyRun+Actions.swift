@@ -42,7 +42,7 @@ extension NearbyRun {
         case .quarantineProvider:
             // The host has seen the same claim, and no longer starts the provider.
             environment.logger.error(
-                "provider claimed access without a commit", metadata: ["provider": "\(plan.manifest.name)"])
+                "provider claimed access without a commit", metadata: ["provider": "\(doors.manifest.name)"])
         case .conclude(let conclusion):
             // Whoever is told the end and tries again must find the key without the page.
             await promptOver()
@@ -53,7 +53,7 @@ extension NearbyRun {
             // The lock is free for the next attempt only when its lease has been released. The caller has its answer by
             // now.
             await ended([tasks.removeValue(forKey: .closing)])
-            environment.register.leave(plan.attemptID)
+            environment.register.leave(journal.attemptID)
         }
     }
 
@@ -72,12 +72,12 @@ extension NearbyRun {
     // MARK: - Radio
 
     private func startScan() {
-        let (signal, plan, radio) = (signal, plan, environment.radio)
+        let (signal, doors, radio) = (signal, doors, environment.radio)
         tasks[.scan] = Task {
             do throws(WireError) {
-                let devices = plan.candidates.map(\.binding.device)
-                let index = try await radio.find(devices, services: plan.manifest.scanServices)
-                signal.yield(.chosen(plan.candidates[index]))
+                let devices = doors.candidates.map(\.binding.device)
+                let index = try await radio.find(devices, services: doors.manifest.scanServices)
+                signal.yield(.chosen(doors.candidates[index]))
             } catch {
                 guard !Task.isCancelled else { return }
                 signal.yield(.radioFailed(error))
@@ -87,16 +87,16 @@ extension NearbyRun {
 
     private func openLink() {
         guard let device = chosen?.binding.device else { return }
-        let (signal, plan, radio) = (signal, plan, environment.radio)
+        let (signal, doors, radio, attemptID) = (signal, doors, environment.radio, journal.attemptID)
         // The lease outlasts the caller's timeout, by the time that the journal may take to be completed.
-        let timeout = plan.timeout + UnlockAttempt.completionTime
+        let limit = timeout + UnlockAttempt.completionTime
         // Not later, however slow the broker is: after that, the caller is told that nothing more will happen.
         let commitWithin = max(.milliseconds(1), deadline - SystemClock.monotonic())
         opening = Task {
             do throws(WireError) {
                 let link = try await radio.open(
-                    device, allow: plan.manifest.characteristics, attemptID: plan.attemptID, commitWithin: commitWithin,
-                    timeout: timeout)
+                    device, allow: doors.manifest.characteristics, attemptID: attemptID, commitWithin: commitWithin,
+                    timeout: limit)
                 // A link that comes too late holds the lock's lease until it is closed.
                 if case .terminated = signal.yield(.linkOpened(link)) { await link.close() }
                 return link
@@ -137,7 +137,8 @@ extension NearbyRun {
             return
         }
         guard await !BoundedWait.forEnd(of: tasks, within: Self.handOverLimit) else { return }
-        environment.logger.notice("a way ends without its broker's answer", metadata: ["attempt": "\(plan.attemptID)"])
+        environment.logger.notice(
+            "a way ends without its broker's answer", metadata: ["attempt": "\(journal.attemptID)"])
     }
 
     // MARK: - Writes
@@ -200,7 +201,7 @@ extension NearbyRun {
         do throws(StoreError) {
             let bound = try await environment.store.boundLock(binding.id, for: .commit)
             inquiry = LockInquiry(
-                binding: binding, key: bound.lockKey.bytes, manifest: plan.manifest, attemptID: plan.attemptID,
+                binding: binding, key: bound.lockKey.bytes, manifest: doors.manifest, attemptID: journal.attemptID,
                 radio: environment.radio, providers: environment.providers)
         } catch {
             environment.logger.error("lock key cannot be read", metadata: journal.metadata(error))
@@ -223,7 +224,7 @@ extension NearbyRun {
         guard let binding = chosen?.binding else { return }
         let key: [UInt8]
         do throws(StoreError) {
-            key = try await environment.store.boundLock(binding.id, for: .user(plan.session.uid)).lockKey.bytes
+            key = try await environment.store.boundLock(binding.id, for: .user(journal.session.uid)).lockKey.bytes
         } catch {
             environment.logger.error("lock key cannot be read", metadata: journal.metadata(error))
             let failure = ProviderVerdict.failed(reason: "store_unavailable", debugDescription: "no lock key")
@@ -231,11 +232,12 @@ extension NearbyRun {
             return
         }
         let request = ProviderRequest(
-            provider: plan.manifest.name, operation: .unlock, action: binding.action, label: plan.label,
-            credential: key,
-            timeout: plan.timeout, overtime: UnlockAttempt.completionTime)
+            provider: doors.manifest.name, operation: .unlock, action: binding.action,
+            // Who opens the door, for the lock's own log: at most 20 bytes.
+            label: "uid \(journal.session.uid)", credential: key, timeout: timeout,
+            overtime: UnlockAttempt.completionTime)
         let (signal, providers, link) = (signal, environment.providers, providerLink)
-        let (logger, attemptID) = (environment.logger, plan.attemptID)
+        let (logger, attemptID) = (environment.logger, journal.attemptID)
         tasks[.provider] = Task {
             let observer = ProviderObserver { phase in
                 // A provider that goes on has what it asked for.

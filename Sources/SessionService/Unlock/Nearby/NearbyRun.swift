@@ -42,7 +42,10 @@ actor NearbyRun: AttemptRun {
         let answer: OneAnswer<Result<Void, WireError>>
     }
 
-    let plan: NearbyPlan
+    /// The doors of the grant.
+    let doors: UnlockGrant.NearbyDoors
+    /// The caller's, for the whole attempt.
+    let timeout: Duration
     nonisolated var environment: AttemptEnvironment { journal.environment }
     let journal: AttemptJournal
     var attempt: UnlockAttempt
@@ -71,10 +74,9 @@ actor NearbyRun: AttemptRun {
         case write(WriteTicket)
     }
 
-    init(plan: NearbyPlan, journal: AttemptJournal) {
-        self.plan = plan
-        self.journal = journal
-        attempt = UnlockAttempt(timeout: plan.timeout, requiredConfirmation: plan.manifest.confirmation)
+    init(_ doors: UnlockGrant.NearbyDoors, timeout: Duration, journal: AttemptJournal) {
+        (self.doors, self.timeout, self.journal) = (doors, timeout, journal)
+        attempt = UnlockAttempt(timeout: timeout, requiredConfirmation: doors.manifest.confirmation)
         // Its senders bound it: one link, one child with one write in flight, four timers, one cancellation.
         (mailbox, signal) = AsyncStream.makeStream(of: Signal.self)
         providerLink = GuardedLink(
@@ -129,7 +131,7 @@ actor NearbyRun: AttemptRun {
         case .turnGranted: await perform(attempt.turnGranted())
         case .chosen(let candidate):
             chosen = candidate
-            environment.register.narrow(plan.attemptID, to: candidate.binding.id)
+            environment.register.narrow(journal.attemptID, to: candidate.binding.id)
             await perform(attempt.lockChosen(candidate.binding.id))
         case .radioFailed(let error):
             await perform(attempt.radioFailed(reason: error.shortReason, debugDescription: error.message))
@@ -202,7 +204,7 @@ actor NearbyRun: AttemptRun {
     }
 
     private func awaitsAuthorization(_ url: String?) async {
-        await environment.authority.awaitsAuthorization(plan.credentialID, of: plan.session, url: url)
+        await environment.authority.awaitsAuthorization(journal.credentialID, of: journal.session, url: url)
     }
 
     private func commitAnswered(_ result: Result<Void, WireError>, _ write: PendingWrite) async {

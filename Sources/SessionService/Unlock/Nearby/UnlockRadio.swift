@@ -1,20 +1,6 @@
 import ProviderHost
-import SealedStore
 import SeamModel
 import Wire
-
-/// A door that an attempt may open: its lock, and its name in the journal.
-struct UnlockCandidate: Sendable, Equatable {
-    var binding: Binding
-    var entranceID: String?
-    var entranceName: String?
-
-    /// The lock's data for the journal.
-    var journalled: AttemptLock {
-        AttemptLock(
-            bindingID: binding.id, address: binding.device.address, entranceID: entranceID, entranceName: entranceName)
-    }
-}
 
 /// The radio for attempts.
 protocol UnlockRadio: Sendable {

@@ -17,7 +17,7 @@ extension CloudClient: RemoteCloud {}
 struct RemoteDoors: Sendable {
     let cloud: any RemoteCloud
     /// The session's token; nil unless the session is active and belongs to that person.
-    let token: @Sendable (SessionKey, _ person: String?) async -> ClientSessionToken?
+    let token: @Sendable (SessionID, _ person: String?) async -> ClientSessionToken?
     /// Called after each answer.
     let heard: @Sendable (CloudError?) -> Void
 

@@ -6,17 +6,6 @@ import Wire
 /// Runs one attempt through the cloud. Everything that happens goes through one mailbox; ``RemoteAttempt`` decides, and
 /// this performs.
 actor RemoteRun: AttemptRun {
-    /// What is decided about the attempt before it runs.
-    struct Plan: Sendable {
-        var attemptID: String
-        var session: SessionKey
-        /// The person, as Seam knows them.
-        var identityID: String?
-        /// The device. The journal has it as the entrance.
-        var deviceID: String
-        var timeout: Duration
-    }
-
     private enum Signal: Sendable {
         case turnGranted
         case committed(Bool)
@@ -30,7 +19,9 @@ actor RemoteRun: AttemptRun {
         case timer(RemoteAttempt.Timer)
     }
 
-    private let plan: Plan
+    private let door: UnlockGrant.RemoteDoor
+    /// The person, as Seam knows them.
+    private let identityID: String?
     private let journal: AttemptJournal
     private var attempt: RemoteAttempt
     private var tasks: [TaskName: Task<Void, Never>] = [:]
@@ -43,10 +34,9 @@ actor RemoteRun: AttemptRun {
     private let mailbox: AsyncStream<Signal>
     private nonisolated let signal: AsyncStream<Signal>.Continuation
 
-    init(plan: Plan, journal: AttemptJournal) {
-        self.plan = plan
-        self.journal = journal
-        attempt = RemoteAttempt(timeout: plan.timeout)
+    init(_ door: UnlockGrant.RemoteDoor, of identityID: String?, timeout: Duration, journal: AttemptJournal) {
+        (self.door, self.identityID, self.journal) = (door, identityID, journal)
+        attempt = RemoteAttempt(timeout: timeout)
         // Its senders bound it: one question at a time, three timers, one cancellation.
         (mailbox, signal) = AsyncStream.makeStream(of: Signal.self)
     }
@@ -106,25 +96,25 @@ actor RemoteRun: AttemptRun {
         case .joinQueue: journal.environment.register.startNext()
         case .journalCommitting: journalCommitting()
         case .request:
-            let (doors, plan) = (journal.environment.remote, plan)
-            ask {
-                let token = await doors.token(plan.session, plan.identityID)
-                if plan.session.isEphemeral { await self.keep(token) }
-                return await doors.unlock(plan.deviceID, with: token)
+            let (doors, session) = (journal.environment.remote, journal.session)
+            ask { [door, identityID] in
+                let token = await doors.token(session, identityID)
+                if session.isEphemeral { await self.keep(token) }
+                return await doors.unlock(door.deviceID, with: token)
             }
         case .ask(let id):
-            let (doors, plan, kept) = (journal.environment.remote, plan, token)
-            ask {
-                let current = await doors.token(plan.session, plan.identityID)
+            let (doors, session, kept) = (journal.environment.remote, journal.session, token)
+            ask { [identityID] in
+                let current = await doors.token(session, identityID)
                 return await doors.outcome(of: id, with: current ?? kept)
             }
         case .journalVerdict(let verdict): await journal.record(verdict)
         case .conclude(let conclusion):
             await journal.conclude(
-                conclusion, proximity: .remote, entranceID: plan.deviceID, evidence: evidence)
+                conclusion, proximity: .remote, entranceID: door.deviceID, evidence: evidence)
         case .amend(let effect, let confirmation):
             await journal.amend(effect, confirmation, evidence: evidence)
-        case .release: journal.environment.register.leave(plan.attemptID)
+        case .release: journal.environment.register.leave(journal.attemptID)
         }
     }
 

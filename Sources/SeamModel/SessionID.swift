@@ -1,6 +1,6 @@
 /// Names a session: a uid read from the kernel, and the session's name within it. Everything that belongs to a
-/// session is reached through such a key, so that no call can reach another person's things.
-package struct SessionKey: Sendable, Hashable, CustomStringConvertible {
+/// session is reached through such an id, so that no call can reach another person's things.
+package struct SessionID: Sendable, Hashable, CustomStringConvertible {
     /// The person's numeric uid.
     package let uid: UInt32
     /// `[a-z0-9._-]{1,32}`; after a tilde if the session is ephemeral, so that no name from a caller can be that of
@@ -21,7 +21,7 @@ package struct SessionKey: Sendable, Hashable, CustomStringConvertible {
         name = "~" + id
     }
 
-    /// The key with the stored ``name``; nil if no session can have that name.
+    /// The id with the stored ``name``; nil if no session can have that name.
     package init?(uid: UInt32, stored name: String) {
         if name.utf8.first == Self.mark {
             self.init(uid: uid, ephemeral: String(name.dropFirst()))
@@ -34,7 +34,7 @@ package struct SessionKey: Sendable, Hashable, CustomStringConvertible {
     package var isEphemeral: Bool { name.utf8.first == Self.mark }
 
     /// The name that its callers use.
-    package var id: String { isEphemeral ? String(name.dropFirst()) : name }
+    package var publicName: String { isEphemeral ? String(name.dropFirst()) : name }
 
     private static let mark = UInt8(ascii: "~")
 

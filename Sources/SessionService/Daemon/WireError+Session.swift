@@ -1,0 +1,28 @@
+import Wire
+
+/// What several methods of the session daemon refuse.
+extension WireError {
+    static var draining: WireError {
+        WireError(.unavailable, "rpc.shutdown", "the daemon is stopping", retry: .init(safe: true, after: .seconds(1)))
+    }
+
+    static var storeUnavailable: WireError {
+        WireError(
+            .unavailable, "store.unavailable", "the journal cannot be written, so no door may be opened",
+            retry: .init(safe: true))
+    }
+
+    static func revealRateLimited(_ wait: Duration) -> WireError {
+        WireError(
+            .resourceExhausted, "reveal.rate_limited", "codes were shown too often in a short time",
+            retry: .init(safe: true, after: wait))
+    }
+
+    /// The caller named a session, but the call is about all sessions.
+    static let sessionOnAdminSocket = WireError.invalidParameter(
+        FieldFault("/session", "must be absent on the administrators' socket"))
+
+    /// The caller named a user, but the call is only about the caller's own attempts.
+    static let uidOnSessionSocket = WireError.invalidParameter(
+        FieldFault("/uid", "must be absent but on the administrators' socket"))
+}

@@ -1,0 +1,19 @@
+import Logging
+import ProviderHost
+import Wire
+
+/// What all attempts need from the daemon.
+struct AttemptEnvironment: Sendable {
+    let authority: any UnlockAuthority
+    let register: AttemptRegister
+    let store: StoreThread
+    /// Passes the attempts' items to watchers.
+    let hub: UnlockHub
+    let radio: any UnlockRadio
+    let providers: ProviderHost
+    let remote: RemoteDoors
+    let logger: Logger
+    /// Where the ends of attempts are counted.
+    var instruments = SessionInstruments.none
+    let now: @Sendable () -> Timestamp
+}
