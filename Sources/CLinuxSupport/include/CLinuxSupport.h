@@ -34,7 +34,8 @@ enum seam_socket_kind {
 };
 /* A mask of the above. */
 int seam_socket_kind(int fd);
-/* The name that a Unix socket is bound to, without the NUL at the end of a path: 0 is none, an abstract one begins with NUL. */
+/* The name that a Unix socket is bound to, without the NUL at the end of a path: 0 is none, an abstract one
+ * begins with NUL. */
 int seam_unix_name(int fd, char *name, size_t capacity);
 int seam_unix_datagram_socket(void);
 /* To a path, or to an abstract name when the first byte is `@`. Never waits: EAGAIN when the receiver has no room. */
