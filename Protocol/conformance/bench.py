@@ -39,10 +39,11 @@ class Rule:
 
 
 def rule(name: str, section: str, **more: Any) -> Callable[[Callable[["Bench"], Awaitable[None]]], Rule]:
-    """Makes a function a rule; the first line of its documentation is what the rule says."""
+    """Makes a function a rule; the first paragraph of its documentation is what the rule says."""
 
     def made(check: Callable[["Bench"], Awaitable[None]]) -> Rule:
-        return Rule(name, (check.__doc__ or name).partition("\n")[0].removesuffix("."), section, check, **more)
+        text = " ".join((check.__doc__ or name).partition("\n\n")[0].split())
+        return Rule(name, text.removesuffix("."), section, check, **more)
 
     return made
 

@@ -119,7 +119,9 @@ async def pages(bench: Bench) -> None:
                 break
             # What is listed may have changed meanwhile, as others come and go.
             if attempt == _PATIENCE - 1 or await _rows(connection, name, 200, 1) == whole:
-                raise Breach(f"{len(rows)} rows of {name} on pages of one that are not those of one page", "the same rows")
+                raise Breach(
+                    f"{len(rows)} rows of {name} on pages of one that are not those of one page", "the same rows"
+                )
 
 
 # How often a list may change while it is read.

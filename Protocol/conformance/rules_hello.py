@@ -77,7 +77,8 @@ async def epoch(bench: Bench) -> None:
 
 @rule("hello.contracts", "2.2")
 async def served_contracts(bench: Bench) -> None:
-    """The digests are those of the contracts that rpc.describe serves, and those are the files beside this directory."""
+    """The digests are those of the contracts that rpc.describe serves, and those are the files beside this
+    directory."""
     connection = await bench.connect()
     named = (await connection.greet())["contracts"]
     if "rpc" not in named:

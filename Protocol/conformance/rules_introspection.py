@@ -25,7 +25,8 @@ async def services(bench: Bench) -> None:
 
 @rule("describe.methods", "2.3")
 async def methods(bench: Bench) -> None:
-    """rpc.describe says of each method of the contract whether it may be called here, and if not, why: as the call is answered."""
+    """rpc.describe says of each method of the contract whether it may be called here, and if not, why: as the call is
+    answered."""
     _need(bench, "rpc.describe", "methods")
     connection = await bench.greeted()
     for service, served in bench.survey.served.items():
@@ -46,7 +47,8 @@ async def methods(bench: Bench) -> None:
 
 @rule("can.agrees", "2.3")
 async def can(bench: Bench) -> None:
-    """rpc.can says of a call that is refused what the call is answered with, and of one that is not that it is allowed."""
+    """rpc.can says of a call that is refused what the call is answered with, and of one that is not that it is
+    allowed."""
     _need(bench, "rpc.can")
     connection = await bench.greeted()
     for name, params in _refused(bench):

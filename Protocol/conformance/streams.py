@@ -1,4 +1,5 @@
-"""Section 5.3: snapshot, sequence and resume. Tried on methods whose contract says `resume`; skipped where none does."""
+"""Section 5.3: snapshot, sequence and resume. Tried on methods whose contract says `resume`; skipped where none
+does."""
 
 import functools
 import time
@@ -51,7 +52,8 @@ async def _begin(connection: wire.Connection, source: StreamSource, start: Any, 
 
 
 async def _cursor(bench: Bench, source: StreamSource) -> dict[str, Any]:
-    """A cursor that can be resumed: where a snapshot was synced. Its stream goes on, since a topic that nobody follows may be let go."""
+    """A cursor that can be resumed: where a snapshot was synced. Its stream goes on, since a topic that nobody follows
+    may be let go."""
     connection = await bench.greeted()
     _, synced = await _until_synced(connection, await _begin(connection, source, "snapshot"))
     return {"epoch": _epoch(connection), "seq": synced["seq"]}

@@ -1,4 +1,5 @@
-"""A proxy between a client and a server that sees the messages of both and may change them: what mutants are made of."""
+"""A proxy between a client and a server that sees the messages of both and may change them: what mutants are made
+of."""
 
 import asyncio
 import json

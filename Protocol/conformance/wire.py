@@ -300,8 +300,8 @@ class Connection:
         return message
 
     def unexpected(self, message: Message, wanted: str) -> Breach:
-        """What to raise for a message that was not wanted. A goaway for a time limit is no breach if the runner itself did
-        not keep it, or only just, nor if the server was busy for as long again (section 1.4)."""
+        """What to raise for a message that was not wanted. A goaway for a time limit is no breach if the runner itself
+        did not keep it, or only just, nor if the server was busy for as long again (section 1.4)."""
         now, limit, began = time.monotonic(), 0.0, self._began
         if message.get("reason") == "rpc.frame_timeout":
             limit = 5.0

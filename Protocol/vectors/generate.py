@@ -60,7 +60,8 @@ def frames():
     f("truncated-line", "the end of input inside a line", mode="text", text=one,
       fault={"reason": "rpc.bad_frame", "problem": "truncated"})
     f("text-two", "one object per line", mode="text", text=one + "\n" + '{"b":2}\n', expect=[one, '{"b":2}'])
-    f("text-carriage-return", "a CR is white space of the JSON text", mode="text", text=one + "\r\n", expect=[one + "\r"])
+    f("text-carriage-return", "a CR is white space of the JSON text", mode="text", text=one + "\r\n",
+      expect=[one + "\r"])
     f("text-empty-line", "an empty line is an empty frame", mode="text", text=one + "\n\n",
       fault={"reason": "rpc.bad_frame", "problem": "empty"})
     f("text-utf8", "characters of several bytes cut anywhere", mode="text", text='{"a":"\u00e4\u20ac\U0001f511"}\n',
@@ -96,10 +97,12 @@ def json_cases():
     ok("empty-array", "an empty array is not null", '{"a":[]}')
     ok("white-space", "all four characters, everywhere", ' \t\r\n{ "a" :\n[ 1 , 2 ] } \n', '{"a":[1,2]}')
     ok("order", "members keep their order", '{"b":1,"a":2}')
-    ok("escapes", "every escape of RFC 8259", r'"\"\\\/\b\f\n\r\t\u0041\u00e4"', '"\\"\\\\/\\u0008\\u000c\\n\\r\\tA\u00e4"')
+    ok("escapes", "every escape of RFC 8259",
+       r'"\"\\\/\b\f\n\r\t\u0041\u00e4"', '"\\"\\\\/\\u0008\\u000c\\n\\r\\tA\u00e4"')
     ok("surrogates", "a pair is one character", r'"\ud83d\udd11"', '"\U0001f511"')
     ok("delete-character", "U+007F is allowed and written escaped", '"\x7f"', r'"\u007f"')
-    ok("utf8-lengths", "one to four bytes, first and last of each", '"\u0020~\u0080\u07ff\u0800\ud7ff\ue000\uffff\U00010000\U0010ffff"'.encode("utf-8", "surrogatepass").decode())
+    ok("utf8-lengths", "one to four bytes, first and last of each",
+       '"\u0020~\u0080\u07ff\u0800\ud7ff\ue000\uffff\U00010000\U0010ffff"'.encode("utf-8", "surrogatepass").decode())
     ok("zero", "and its negative, which is the same integer", "[0,-0]", "[0,0]")
     ok("integer-largest", "2^53 - 1", str(INT_MAX))
     ok("integer-smallest", "-(2^53 - 1)", str(-INT_MAX))
@@ -158,7 +161,8 @@ def json_cases():
     bad("depth-33", "33 nested arrays", "too_deep", 32, "[" * 33 + "]" * 33)
     bad("depth-mixed-33", "arrays and objects count alike", "too_deep", 96, '{"a":[' * 16 + "{}" + "]}" * 16)
     head, tail = '{"aaaaaaaaXbbbbbbbb":', ',"aaaaaaaaYbbbbbbbb":0}'
-    ok("depth-32-alike-keys", "objects in each other, whose keys begin and end alike: read in time that grows with their number",
+    ok("depth-32-alike-keys",
+       "objects in each other, whose keys begin and end alike: read in time that grows with their number",
        head * 32 + "0" + tail * 32)
     bad("depth-100000", "refused at the 33rd, not by a crash", "too_deep", 32, repeat=[["text:[", 100000]])
     keys = [f'"k{i:03}":0' for i in range(257)]
@@ -179,7 +183,8 @@ def json_cases():
 # messages
 
 HELLO = {"type": "hello", "proto": [1], "client": {"name": "t", "version": "1"}}
-WELCOME = {"type": "welcome", "proto": 1, "server": {"name": "s", "version": "1", "epoch": "e1"}, "features": ["credit"],
+WELCOME = {"type": "welcome", "proto": 1, "server": {"name": "s", "version": "1", "epoch": "e1"},
+           "features": ["credit"],
            "limits": {**LIMITS, "inflight": 64, "streams": 16, "ping_min_ms": 5000, "idle_ms": 300000},
            "peer": {"uid": 1001, "gids": [1001]}, "contracts": {"rpc": "sha256:00"}}
 CALL = {"type": "call", "id": 1, "method": "a.b"}
@@ -220,14 +225,16 @@ def messages():
     c("hello-features", "what the client needs and wants", {**HELLO, "require": ["credit"], "want": ["resume", "idem"]})
     c("hello-null", "null and absent are the same", {**HELLO, "require": None}, expect=HELLO)
     c("hello-versions-16", "the most versions", {**HELLO, "proto": list(range(1, 17))})
-    c("hello-versions-17", "one more", {**HELLO, "proto": list(range(1, 18))}, fault=goaway("rpc.bad_message", "/proto"))
+    c("hello-versions-17", "one more", {**HELLO, "proto": list(range(1, 18))},
+      fault=goaway("rpc.bad_message", "/proto"))
     c("hello-versions-none", "no version", {**HELLO, "proto": []}, fault=goaway("rpc.bad_message", "/proto"))
     c("hello-version-65535", "the largest version", {**HELLO, "proto": [65535]})
     c("hello-version-65536", "one more", {**HELLO, "proto": [65536]}, fault=goaway("rpc.bad_message", "/proto/0"))
     c("hello-version-0", "versions begin with 1", {**HELLO, "proto": [0]}, fault=goaway("rpc.bad_message", "/proto/0"))
     c("hello-no-version", "proto is missing", {"type": "hello", "client": HELLO["client"]},
       fault=goaway("rpc.bad_message", "/proto"))
-    c("hello-no-client", "client is missing", {"type": "hello", "proto": [1]}, fault=goaway("rpc.bad_message", "/client"))
+    c("hello-no-client", "client is missing", {"type": "hello", "proto": [1]},
+      fault=goaway("rpc.bad_message", "/client"))
     c("hello-name-64", "the longest name", {**HELLO, "client": {"name": "n" * 64, "version": "v" * 64}})
     c("hello-name-65", "one more byte", {**HELLO, "client": {"name": "n" * 65, "version": "1"}},
       fault=goaway("rpc.bad_message", "/client/name"))
@@ -246,7 +253,8 @@ def messages():
       fault=goaway("rpc.unknown_type"))
     c("not-an-object", "an array", "[]", fault=goaway("rpc.unknown_type"))
     c("not-json", "cut", '{"type":', fault=goaway("rpc.bad_json"))
-    c("duplicate-member", "which id counts?", '{"type":"call","id":1,"id":2,"method":"a.b"}', fault=goaway("rpc.bad_json"))
+    c("duplicate-member", "which id counts?", '{"type":"call","id":1,"id":2,"method":"a.b"}',
+      fault=goaway("rpc.bad_json"))
 
     c("call", "the smallest call", CALL)
     c("call-all", "every member", {**CALL, "params": {"x": [1, None]}, "timeout_ms": 1, "stream": {
@@ -266,7 +274,8 @@ def messages():
     c("call-method-128", "the longest method", {**CALL, "method": "m" * 128})
     c("call-method-129", "one more byte", {**CALL, "method": "m" * 129}, fault=reply("rpc.invalid_call", "/method"))
     c("call-method-missing", "no method", {"type": "call", "id": 1}, fault=reply("rpc.invalid_call", "/method"))
-    c("call-params-array", "parameters are an object", {**CALL, "params": []}, fault=reply("rpc.invalid_call", "/params"))
+    c("call-params-array", "parameters are an object", {**CALL, "params": []},
+      fault=reply("rpc.invalid_call", "/params"))
     c("call-timeout-1", "the smallest time", {**CALL, "timeout_ms": 1})
     c("call-timeout-0", "no time at all", {**CALL, "timeout_ms": 0}, fault=reply("rpc.invalid_call", "/timeout_ms"))
     c("call-timeout-string", "a unit is no number", {**CALL, "timeout_ms": "1s"},
@@ -274,13 +283,14 @@ def messages():
     c("call-unknown", "an unknown member", {**CALL, "priority": 1}, fault=reply("rpc.unknown_member", "/priority"))
     c("call-unknown-pointer", "a JSON Pointer escapes ~ and /", {**CALL, "a/b~c": 1},
       fault=reply("rpc.unknown_member", "/a~1b~0c"))
-    c("call-unknown-before-id", "the id is found wherever it stands", '{"priority":1,"type":"call","method":"a.b","id":7}',
-      fault=reply("rpc.unknown_member", "/priority", 7))
+    c("call-unknown-before-id", "the id is found wherever it stands",
+      '{"priority":1,"type":"call","method":"a.b","id":7}', fault=reply("rpc.unknown_member", "/priority", 7))
     c("call-idem-16", "the shortest key", {**CALL, "idem": "A" * 16})
     c("call-idem-15", "one less", {**CALL, "idem": "A" * 15}, fault=reply("rpc.invalid_call", "/idem"))
     c("call-idem-64", "the longest key", {**CALL, "idem": "_-" * 32})
     c("call-idem-65", "one more", {**CALL, "idem": "A" * 65}, fault=reply("rpc.invalid_call", "/idem"))
-    c("call-idem-alphabet", "another alphabet", {**CALL, "idem": "A" * 15 + "."}, fault=reply("rpc.invalid_call", "/idem"))
+    c("call-idem-alphabet", "another alphabet", {**CALL, "idem": "A" * 15 + "."},
+      fault=reply("rpc.invalid_call", "/idem"))
     c("call-credit-1024", "the largest credit", {**CALL, "stream": {"credit": 1024}})
     c("call-credit-1025", "one more", {**CALL, "stream": {"credit": 1025}},
       fault=reply("rpc.invalid_call", "/stream/credit"))
@@ -327,7 +337,8 @@ def messages():
     s("welcome-no-limits", "limits are missing", {k: v for k, v in WELCOME.items() if k != "limits"}, fault=fault)
     s("item", "the smallest item", {"type": "item", "id": 1, "kind": "k", "data": {}})
     s("item-all", "every member", {"type": "item", "id": 1, "seq": 9, "kind": "k", "data": {"a": 1}, "coalesced": 3})
-    s("item-newer", "an unknown member is ignored", {"type": "item", "id": 1, "kind": "k", "data": {}, "cause": {"call": 1}},
+    s("item-newer", "an unknown member is ignored",
+      {"type": "item", "id": 1, "kind": "k", "data": {}, "cause": {"call": 1}},
       expect={"type": "item", "id": 1, "kind": "k", "data": {}})
     s("item-no-kind", "kind is missing", {"type": "item", "id": 1, "data": {}}, fault=fault)
     s("item-id-zero", "no such call", {"type": "item", "id": 0, "kind": "k", "data": {}}, fault=fault)
@@ -336,7 +347,8 @@ def messages():
     s("reply-error-all", "every member", {"type": "reply", "id": INT_MAX, "error": {
         "code": "invalid_argument", "reason": "rpc.invalid_params", "message": "m", "effect": "none",
         "retry": {"safe": True, "after_ms": 800}, "field": "/params/x", "details": {"a": 1}, "trace": "t"}})
-    s("reply-error-code", "an unknown code is read as unknown", {"type": "reply", "id": 1, "error": {**ERROR, "code": "teapot"}},
+    s("reply-error-code", "an unknown code is read as unknown",
+      {"type": "reply", "id": 1, "error": {**ERROR, "code": "teapot"}},
       expect={"type": "reply", "id": 1, "error": {**ERROR, "code": "unknown"}})
     s("reply-error-effect", "an unknown effect is read as unknown",
       {"type": "reply", "id": 1, "error": {**ERROR, "effect": "partly"}},
@@ -346,9 +358,11 @@ def messages():
     s("reply-error-no-effect", "every error says its effect",
       {"type": "reply", "id": 1, "error": {k: v for k, v in ERROR.items() if k != "effect"}}, fault=fault)
     s("goaway", "the smallest goaway", {"type": "goaway", "code": "unavailable", "reason": "rpc.idle", "last_id": 0})
-    s("goaway-all", "every member", {"type": "goaway", "code": "invalid_argument", "reason": "rpc.bad_json", "last_id": 7,
-                                    "retry_after_ms": 100, "details": {"rule": "too_deep", "offset": 3}})
-    s("goaway-no-last-id", "last_id decides what was read", {"type": "goaway", "code": "unavailable", "reason": "rpc.idle"},
+    s("goaway-all", "every member",
+      {"type": "goaway", "code": "invalid_argument", "reason": "rpc.bad_json", "last_id": 7,
+       "retry_after_ms": 100, "details": {"rule": "too_deep", "offset": 3}})
+    s("goaway-no-last-id", "last_id decides what was read",
+      {"type": "goaway", "code": "unavailable", "reason": "rpc.idle"},
       fault=fault)
     s("server-ping", "a server pings", {"type": "ping", "nonce": "1"})
     s("server-pong", "a server answers", {"type": "pong", "nonce": "1"})

@@ -3,15 +3,20 @@ import Testing
 
 /// Files and functions stay small enough to be read.
 @Suite struct BudgetTests {
+    /// May be longer: `CanaryTests` copies it to a folder of its own, so it has to be one file.
+    private static let longFile = "Tests/ProcessTests/Peers/canaries.py"
+
     @Test func noFileIsTooLong() throws {
         let files = try SourceTree.files(in: "Sources") + SourceTree.files(in: "Tests")
-        let long = files.filter { $0.lines.count > 401 }.map { "\($0.path): \($0.lines.count - 1) lines" }
+        let others = SourceTree.otherLanguages().filter { $0.path != Self.longFile }
+        let long = (files + others).filter { $0.lines.count > 401 }
+            .map { "\($0.path): \($0.lines.count - 1) lines" }
         #expect(long == [])
         let lengths = files.map(\.lines.count).sorted()
         #expect(lengths[lengths.count * 95 / 100] <= 301, "95 % of the files have at most 300 lines")
     }
 
-    /// What stands in quotation marks may be wider: breaking it would hide what it says.
+    /// What stands in quotation marks may be wider: breaking it would hide what it says. A comment may not.
     @Test func noLineIsTooWide() throws {
         let files = try SourceTree.files(in: "Sources") + SourceTree.files(in: "Tests")
         let wide = files.flatMap { file in
@@ -19,9 +24,26 @@ import Testing
             return file.lines.enumerated().filter { line in
                 let quotes = line.element.components(separatedBy: "\"\"\"").count - 1
                 if quotes % 2 == 1 { isText.toggle() }
-                return !isText && line.element.count > 120 && !line.element.contains("\"")
+                return !isText && line.element.count > 120 && !Self.isWideForItsText(line.element)
             }
             .map { "\(file.path):\($0.offset + 1): \($0.element.count) columns" }
+        }
+        #expect(wide == [])
+    }
+
+    /// Whether a line that is too wide is code with a text that begins in time.
+    private static func isWideForItsText(_ line: String) -> Bool {
+        let code = line.drop { $0 == " " }
+        return !code.hasPrefix("//") && line.prefix(120).contains("\"")
+    }
+
+    /// C, Python and the shells can join texts, so nothing has to be wider.
+    @Test func noLineOfAnotherLanguageIsTooWide() {
+        let files = SourceTree.otherLanguages()
+        #expect(files.count >= 100)
+        let wide = files.flatMap { file in
+            file.lines.enumerated().filter { $0.element.count > 120 }
+                .map { "\(file.path):\($0.offset + 1): \($0.element.count) columns" }
         }
         #expect(wide == [])
     }

@@ -2,8 +2,8 @@
 
 usage: bluez.py BUS-ADDRESS [--stranger]
 
-Reads one JSON object per line, and writes one for every call: {"call": METHOD, "path": PATH, "value": HEX}. A stranger has not the
-name org.bluez, and sends its signals to everybody by name.
+Reads one JSON object per line, and writes one for every call: {"call": METHOD, "path": PATH, "value": HEX}. A stranger
+has not the name org.bluez, and sends its signals to everybody by name.
 """
 
 import json
@@ -19,8 +19,8 @@ from jeepney.io.blocking import open_dbus_connection
 
 TYPES = {
     "Address": "s", "AddressType": "s", "Name": "s", "RSSI": "n", "UUIDs": "as", "ManufacturerData": "a{qv}",
-    "ServiceData": "a{sv}", "Connected": "b", "Paired": "b", "ServicesResolved": "b", "Adapter": "o", "Powered": "b", "Device": "o",
-    "Service": "o", "UUID": "s", "Flags": "as", "MTU": "q", "Value": "ay",
+    "ServiceData": "a{sv}", "Connected": "b", "Paired": "b", "ServicesResolved": "b", "Adapter": "o", "Powered": "b",
+    "Device": "o", "Service": "o", "UUID": "s", "Flags": "as", "MTU": "q", "Value": "ay",
 }
 MANAGER = "org.freedesktop.DBus.ObjectManager"
 PROPERTIES = "org.freedesktop.DBus.Properties"
@@ -90,7 +90,8 @@ class Bluetoothd:
                 address = "F1:00:00:00:%02X:%02X" % divmod(number, 256)
                 device = {"Address": address, "AddressType": "random", "Adapter": "/org/bluez/hci0", "RSSI": -90}
                 interfaces = {"org.bluez.Device1": {name: typed(name, value) for name, value in device.items()}}
-                self.signal("/", MANAGER, "InterfacesAdded", "oa{sa{sv}}", (f"/org/bluez/hci0/crowd_{number}", interfaces))
+                self.signal(
+                    "/", MANAGER, "InterfacesAdded", "oa{sa{sv}}", (f"/org/bluez/hci0/crowd_{number}", interfaces))
         elif kind == "on":
             self.scripts[order["method"]] = order
         elif kind == "packet":
@@ -121,7 +122,8 @@ class Bluetoothd:
         elif method == "GetAll":
             properties = self.objects.get(path, {}).get(message.body[0])
             if properties is None:
-                self.bus.send_message(new_error(message, "org.freedesktop.DBus.Error.InvalidArgs", "s", ("No such interface",)))
+                self.bus.send_message(
+                    new_error(message, "org.freedesktop.DBus.Error.InvalidArgs", "s", ("No such interface",)))
             else:
                 self.bus.send_message(new_method_return(message, "a{sv}", (properties,)))
         elif method == "GetManagedObjects":

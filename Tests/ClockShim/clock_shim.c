@@ -1,5 +1,6 @@
-// Preloaded into a program under test: moves the wall clock, and the clock that counts from boot, by what a file says while
-// the program runs. Timers and the monotonic clock are left alone: a machine whose clock is set goes on at its pace.
+// Preloaded into a program under test: moves the wall clock, and the clock that counts from boot, by what a file says
+// while the program runs. Timers and the monotonic clock are left alone: a machine whose clock is set goes on at its
+// pace.
 //
 // SEAM_TEST_CLOCK names the file: two 64-bit integers, milliseconds, for the wall clock and for the boot clock.
 #define _GNU_SOURCE

@@ -1,5 +1,6 @@
-"""A second opinion on what a terminal shows: pyte. Reads lines of "WIDTH HEIGHT HEX" (a new screen), or "HEX" (more bytes), and answers
-each with the rows' texts and, for each cell that is no plain blank, "x y foreground background attributes", in one line of JSON."""
+"""A second opinion on what a terminal shows: pyte. Reads lines of "WIDTH HEIGHT HEX" (a new screen), or "HEX" (more
+bytes), and answers each with the rows' texts and, for each cell that is no plain blank, "x y foreground background
+attributes", in one line of JSON."""
 
 import json
 import sys
@@ -17,7 +18,9 @@ def cells(screen: pyte.Screen) -> list[str]:
             flags = sum(bit for name, bit in NAMES.items() if getattr(char, name))
             blank = char.data == " " and char.bg == "default" and not flags & (8 | 16 | 32)
             if not blank:
-                found.append(f"{x} {y} {char.fg if char.data.strip() else '-'} {char.bg} {flags if char.data.strip() else flags & 56}")
+                found.append(
+                    f"{x} {y} {char.fg if char.data.strip() else '-'} {char.bg} "
+                    f"{flags if char.data.strip() else flags & 56}")
     return found
 
 
@@ -28,4 +31,6 @@ for line in sys.stdin:
         screen = pyte.Screen(int(fields[0]), int(fields[1]))
         stream = pyte.ByteStream(screen)
     stream.feed(bytes.fromhex(fields[-1]))
-    print(json.dumps({"lines": screen.display, "cells": cells(screen), "x": screen.cursor.x, "y": screen.cursor.y}), flush=True)
+    print(
+        json.dumps({"lines": screen.display, "cells": cells(screen), "x": screen.cursor.x, "y": screen.cursor.y}),
+        flush=True)

@@ -14,7 +14,8 @@ progress() {
     fi
 }
 
-# Packages, and the Python programs that tests speak with; where tests must not be skipped (SEAM_TEST_CI), these must be there.
+# Packages, and the Python programs that tests speak with; where tests must not be skipped (SEAM_TEST_CI), these must be
+# there.
 prepare() {
     deploy/packages
     deploy/python/environments && return
@@ -22,7 +23,8 @@ prepare() {
     say "no Python packages; the tests that need them are skipped"
 }
 
-# An import that its target does not declare is an error. SEAM_TEST_BUILD has further options, for a build directory of one's own.
+# An import that its target does not declare is an error. SEAM_TEST_BUILD has further options, for a build directory of
+# one's own.
 read -ra flags <<<"--explicit-target-dependency-import-check error ${SEAM_TEST_BUILD:-}"
 build() { swift build "${flags[@]}" "$@" 2>&1 | progress; }
 build_tests() {

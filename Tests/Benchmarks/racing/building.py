@@ -15,7 +15,8 @@ PACKAGES = {
     "dbus-daemon": ["dbus-daemon"],
     "busctl": ["systemd"],
     "ttrpc Go": ["golang-go", "golang-github-containerd-ttrpc-dev"],
-    "gRPC C++": ["g++", "pkg-config", "libgrpc++-dev", "libprotobuf-dev", "protobuf-compiler", "protobuf-compiler-grpc"],
+    "gRPC C++": [
+        "g++", "pkg-config", "libgrpc++-dev", "libprotobuf-dev", "protobuf-compiler", "protobuf-compiler-grpc"],
     "simdjson": ["g++", "libsimdjson-dev"],
 }
 

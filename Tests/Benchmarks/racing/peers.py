@@ -7,15 +7,17 @@ from . import places
 CALLS_BEFORE_CLOCK = 2000
 WIDTH = {"pipelined": 64, "fanout": 100}
 COUNTS = {
-    "unary": 20000, "pipelined": 100000, "stream": 200000, "fanout": 2000, "connect": 200, "idle": 1000, "once": 50, "unlock": 5000}
+    "unary": 20000, "pipelined": 100000, "stream": 200000, "fanout": 2000,
+    "connect": 200, "idle": 1000, "once": 50, "unlock": 5000}
 ALL = ("unary", "pipelined", "stream", "fanout", "connect", "idle", "once")
 
 
 class Peer:
     """One row.
 
-    `command` is the program with its METRIC and SOCKET still missing; `flags` follow at the end. `server` names the peer whose
-    server this row talks to, if it has none of its own. `once` replaces the command of the metric of that name.
+    `command` is the program with its METRIC and SOCKET still missing; `flags` follow at the end. `server` names the
+    peer whose server this row talks to, if it has none of its own. `once` replaces the command of the metric of that
+    name.
     """
 
     def __init__(self, name, command, flags=(), metrics=ALL, counts=None, server=None, once=None, bus=False, mode=None):

@@ -21,8 +21,8 @@ def reading(results, metric, key, name, one_round):
 
 
 def ratios(results, metric, key, subject, against):
-    """Subject over the other, in each round that has both. `against` is a peer's name or ``best_of_c``; of the metric json
-    it is the other's key."""
+    """Subject over the other, in each round that has both. `against` is a peer's name or ``best_of_c``; of the metric
+    json it is the other's key."""
     found = []
     for one_round in results.get(metric, {}).get(subject, {}):
         ours = reading(results, metric, key, subject, one_round)

@@ -15,8 +15,9 @@ from .peers import CALLS_BEFORE_CLOCK, WIDTH
 
 
 def read_anew(program):
-    """Has a program's file in memory as it is once it was read from a disk. What a linker, strip or a copy leaves there lies in
-    smaller pieces, each of which is mapped by itself: that takes a program of 20 MB up to half a millisecond a start."""
+    """Has a program's file in memory as it is once it was read from a disk. What a linker, strip or a copy leaves there
+    lies in smaller pieces, each of which is mapped by itself: that takes a program of 20 MB up to half a millisecond a
+    start."""
     path = shutil.which(program)
     with open(path, "rb", buffering=0) as file:
         os.fsync(file.fileno())

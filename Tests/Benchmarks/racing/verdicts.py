@@ -4,8 +4,9 @@ import statistics
 
 from .ratios import COSTS, best_of_c, ratios
 
-# Like is raced with like. The peers carry a string or opaque bytes, and nobody codes them: so does TEXT, which judges the
-# rows against them. STRUCTS, with both ends coding, is named beside it. What is measured without a peer is the same for both.
+# Like is raced with like. The peers carry a string or opaque bytes, and nobody codes them: so does TEXT, which judges
+# the rows against them. STRUCTS, with both ends coding, is named beside it. What is measured without a peer is the same
+# for both.
 TEXT, STRUCTS = "seam text", "seam"
 
 

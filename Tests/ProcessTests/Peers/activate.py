@@ -2,7 +2,8 @@
 
     activate.py [--names N:N…] [--pid PID] KIND=PATH… -- PROGRAM ARGUMENT…
 
-KIND is `stream`, which listens, `bound`, which does not, `datagram`, `unnamed` or `file`. Without --names the variable is not set.
+KIND is `stream`, which listens, `bound`, which does not, `datagram`, `unnamed` or `file`. Without --names the variable
+is not set.
 """
 
 import os

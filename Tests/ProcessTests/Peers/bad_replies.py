@@ -3,8 +3,8 @@
 usage: bad_replies.py CLOUD_PORT DIRECTORY
        bad_replies.py --rows DATABASE
 
-The latter answers each line of its input with that line and a digest of the sealed rows of the sessions' caches, and with that line
-and `done`.
+The latter answers each line of its input with that line and a digest of the sealed rows of the sessions' caches, and
+with that line and `done`.
 
 DIRECTORY holds NAME.pem and NAME.key, and `script`, one JSON object that counts for every connection made after it was
 written. Prints the port it listens on. Members of a script, all optional:
@@ -45,7 +45,11 @@ def digest(path):
     """A digest of the sealed rows of the sessions' caches; from a copy, as the daemon shares its file with nobody."""
 
     def state():
-        return [(os.path.getsize(name), os.stat(name).st_mtime_ns) for name in (path, path + "-wal") if os.path.exists(name)]
+        return [
+            (os.path.getsize(name), os.stat(name).st_mtime_ns)
+            for name in (path, path + "-wal")
+            if os.path.exists(name)
+        ]
 
     with tempfile.TemporaryDirectory() as copy:
         before = None
@@ -155,7 +159,11 @@ class Server:
         cloud.request("GET", lines[0].split(" ")[1], headers=headers)
         reply = cloud.getresponse()
         body = reply.read()
-        kept = [f"{name}: {value}" for name, value in reply.getheaders() if name.lower() not in ("connection", "content-length")]
+        kept = [
+            f"{name}: {value}"
+            for name, value in reply.getheaders()
+            if name.lower() not in ("connection", "content-length")
+        ]
         top = [f"HTTP/1.1 {reply.status} {reply.reason}", *kept, "connection: close", f"content-length: {len(body)}"]
         return "\r\n".join(top).encode() + b"\r\n\r\n" + body
 

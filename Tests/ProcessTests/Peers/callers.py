@@ -1,11 +1,12 @@
 """Callers who keep at it while the daemons are killed under them.
 
-    callers.py SOCKET CREDENTIAL EXPIRED    as this user: opens with CREDENTIAL again and again, tries EXPIRED in between, lists, watches and
-                                            refreshes; until standard input ends
+    callers.py SOCKET CREDENTIAL EXPIRED    as this user: opens with CREDENTIAL again and again, tries EXPIRED in
+                                            between, lists, watches and refreshes; until standard input ends
 
-Every intent has a key of its own, and is asked for under it until it has an answer. Prints JSON Lines: `{"intent": key, "credential": id,
-"tries": [{"events", "attempt", "error", "effect", "outcome", "lost"}]}` for each intent, `{"watched": [attempt ids]}` for each stream that
-ended, and at the end `{"calls": {method: {answer: count}}}`, where an answer is `done`, `lost` or the reason of an error.
+Every intent has a key of its own, and is asked for under it until it has an answer. Prints JSON Lines: `{"intent": key,
+"credential": id, "tries": [{"events", "attempt", "error", "effect", "outcome", "lost"}]}` for each intent, `{"watched":
+[attempt ids]}` for each stream that ended, and at the end `{"calls": {method: {answer: count}}}`, where an answer is
+`done`, `lost` or the reason of an error.
 """
 
 import collections

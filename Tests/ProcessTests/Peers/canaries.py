@@ -1,10 +1,11 @@
 """One user's share of many random operations, and the check that nothing of anybody else's comes back.
 
-    canaries.py   reads its plan, one line of JSON, then lines `settle`, `compare`, `erase`; answers each with a line of JSON
+    canaries.py   reads its plan, one line of JSON, then lines `settle`, `compare`, `erase`; answers each with a line of
+                  JSON
 
-Whatever belongs to one session of one user carries that session's mark, zq and 14 characters. A line that arrives may hold
-the mark of the session that its call is about, or those of all of the user's where it lists them. All lines go to files
-below `record`.
+Whatever belongs to one session of one user carries that session's mark, zq and 14 characters. A line that arrives may
+hold the mark of the session that its call is about, or those of all of the user's where it lists them. All lines go to
+files below `record`.
 
     plan: socket, record, seed, operations, connections, uid, mark, intents, foreign{credentials[], sessions[]},
           sessions{name: {mark, tokens[], tails[], credentials[], revealed[]}}
@@ -169,7 +170,11 @@ class Connection:
             self.last += 1
             self.calls[self.last] = call
             message = {"type": "call", "id": self.last, "method": call.method, "params": call.params}
-            messages.append(message | {"trace": f"{self.plan['mark']}-{self.last}"} | ({"idem": call.idem} if call.idem else {}))
+            messages.append(
+                message
+                | {"trace": f"{self.plan['mark']}-{self.last}"}
+                | ({"idem": call.idem} if call.idem else {})
+            )
         if self.random.random() < 0.02:
             messages.append({"type": "ping", "nonce": self.plan["mark"]})
         self.write(*messages)
@@ -178,13 +183,17 @@ class Connection:
 
     def settle(self) -> None:
         """Ends what goes on; attempts run to their end."""
-        self.write(*({"type": "cancel", "id": number} for number, call in self.calls.items() if call.method != "unlock.start"))
+        self.write(
+            *({"type": "cancel", "id": number} for number, call in self.calls.items() if call.method != "unlock.start")
+        )
         while self.calls:
             self.read()
 
     # The operations
 
-    def call(self, method: str, session: str | None, /, idem: str | None = None, is_open: bool = False, **params) -> Call:
+    def call(
+        self, method: str, session: str | None, /, idem: str | None = None, is_open: bool = False, **params
+    ) -> Call:
         if session is not None and (session != "default" or self.random.random() < 0.5):
             params["session"] = session
         return Call(method, params, session, idem, is_open)
@@ -197,7 +206,11 @@ class Connection:
         call = self.call(method, session, idem=idem, credential_id=credential)
         if method == "rpc.can":
             params = {"credential_id": credential, "session": session}
-            call = Call(method, {"method": self.random.choice(["unlock.start", "credentials.reveal"]), "params": params}, session)
+            call = Call(
+                method,
+                {"method": self.random.choice(["unlock.start", "credentials.reveal"]), "params": params},
+                session,
+            )
         call.sent = credential
         return call
 
@@ -236,7 +249,9 @@ class Connection:
         self.do(self.call("session.initialize", session, **({} if self.random.random() < 0.1 else {"token": token})))
 
     def op_sign_in(self, session: str, mine: dict) -> None:
-        self.do(self.call("session.initialize", session, token=mine["tokens"][0]), self.call("session.activate", session))
+        self.do(
+            self.call("session.initialize", session, token=mine["tokens"][0]), self.call("session.activate", session)
+        )
 
     def op_stray_token(self, session: str, mine: dict) -> None:
         stray = f"seam_cst1{mine['mark']}_{self.fresh('')}{mine['tails'][0]}"
@@ -251,7 +266,9 @@ class Connection:
         self.do(self.call("session.refresh", session))
 
     def op_list(self, session: str, mine: dict) -> None:
-        first = self.call("credentials.list", session, **self.random.choice([{}, {"limit": 3}, {"limit": 3}, {"limit": 5}]))
+        first = self.call(
+            "credentials.list", session, **self.random.choice([{}, {"limit": 3}, {"limit": 3}, {"limit": 5}])
+        )
         self.do(first, *(self.call("credentials.list", session) for _ in range(self.random.randrange(2))))
         token = first.reply.get("result", {}).get("next_page_token")
         if token:
@@ -293,7 +310,8 @@ class Connection:
         is_shared = self.random.random() < 0.5
         idem = f"the-same-intent-of-all-{intent:02}" if is_shared else f"{mine['mark']}-{self.fresh('')}"
         credential = mine["credentials"][intent]
-        # A session that is named is not the same parameter as one that is not, and the same key is for the same parameters.
+        # A session that is named is not the same parameter as one that is not, and the same key is for the same
+        # parameters.
         params = {"session": session, "credential_id": credential, "timeout_ms": 20_000}
         unlock = Call("unlock.start", params, session, idem, is_open=True)
         self.do(unlock, self.call("session.get", session))
@@ -320,8 +338,12 @@ class Connection:
 
     def op_probe_session(self, session: str, mine: dict) -> None:
         """The name of another's session is a name like any other."""
-        names = ("nobody-" + self.fresh(""), self.random.choice(self.plan["foreign"]["sessions"]), "nobody-" + self.fresh(""))
-        method = self.random.choice(["session.get", "credentials.list", "audit.list", "session.activate", "session.refresh"])
+        names = (
+            "nobody-" + self.fresh(""), self.random.choice(self.plan["foreign"]["sessions"]), "nobody-" + self.fresh("")
+        )
+        method = self.random.choice(
+            ["session.get", "credentials.list", "audit.list", "session.activate", "session.refresh"]
+        )
         calls = [Call(method, {"session": name}, name, sent=name) for name in names]
         self.do(*calls)
         if len({call.comparable() for call in calls}) != 1:
@@ -425,7 +447,8 @@ def settled(connection: Connection) -> None:
 
 
 def compared(connection: Connection) -> list[str]:
-    """In sessions that stand still, every answer about another's id is that about nobody's. Answers the names of the sessions."""
+    """In sessions that stand still, every answer about another's id is that about nobody's. Answers the names of the
+    sessions."""
     for name in connection.plan["sessions"]:
         for method in ("unlock.start", "credentials.reveal", "rpc.can"):
             for _ in range(20):
@@ -450,7 +473,8 @@ def main() -> None:
     connections = [Connection(findings, number) for number in range(plan["connections"])]
     count, rest = divmod(plan["operations"], len(connections))
     threads = [
-        threading.Thread(target=share, args=(connection, count + (number < rest))) for number, connection in enumerate(connections)
+        threading.Thread(target=share, args=(connection, count + (number < rest)))
+        for number, connection in enumerate(connections)
     ]
     for thread in threads:
         thread.start()

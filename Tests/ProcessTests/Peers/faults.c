@@ -1,9 +1,10 @@
 /*
  * Fails one system call, or all of a kind, of the program named in SEAM_FAULT_PROGRAM.
  *
- * SEAM_FAULT_FILE is mapped and shared with the test, which writes into it: see struct control. Loaded with LD_PRELOAD into a program
- * that links the C library dynamically; calls that the library makes to itself are not seen. The event loops' own calls are let
- * through: the libraries that make them take a failure for a mistake of the program's, and trap, or never hear of a signal again.
+ * SEAM_FAULT_FILE is mapped and shared with the test, which writes into it: see struct control. Loaded with LD_PRELOAD
+ * into a program that links the C library dynamically; calls that the library makes to itself are not seen. The event
+ * loops' own calls are let through: the libraries that make them take a failure for a mistake of the program's, and
+ * trap, or never hear of a signal again.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -24,7 +25,10 @@
 #include <unistd.h>
 
 struct control {
-    /* 0: calls are let through and not counted; 1: the one with the number `at` fails; 2: all that change the store's files fail. */
+    /*
+     * 0: calls are let through and not counted; 1: the one with the number `at` fails; 2: all that change the store's
+     * files fail.
+     */
     _Atomic uint32_t mode;
     /* What mode 2 fails with. */
     _Atomic int32_t error;
@@ -44,13 +48,17 @@ __attribute__((constructor)) static void begin(void) {
     if (!file || !program || strcmp(program, program_invocation_short_name) != 0) return;
     int descriptor = (int)syscall(SYS_openat, AT_FDCWD, file, O_RDWR | O_CLOEXEC);
     if (descriptor < 0) abort();
-    void *map = (void *)syscall(SYS_mmap, NULL, 4096L, (long)(PROT_READ | PROT_WRITE), (long)MAP_SHARED, (long)descriptor, 0L);
+    void *map = (void *)syscall(SYS_mmap, NULL, 4096L, (long)(PROT_READ | PROT_WRITE), (long)MAP_SHARED,
+                                (long)descriptor, 0L);
     if (map == MAP_FAILED) abort();
     syscall(SYS_close, descriptor);
     control = map;
 }
 
-/* Whether it is an event loop's: a wakeup or a timer that fails is lost for good. Such descriptors have no kind of file. */
+/*
+ * Whether it is an event loop's: a wakeup or a timer that fails is lost for good. Such descriptors have no kind of
+ * file.
+ */
 static int is_loops_own(int fd) {
     struct stat status;
     return fstat(fd, &status) == 0 && (status.st_mode & S_IFMT) == 0;
@@ -61,8 +69,10 @@ static void add_path(const char *side, int (*name)(int, struct sockaddr *, sockl
     struct sockaddr_un address = {0};
     socklen_t length = sizeof address;
     size_t used = strlen(control->failed_on);
-    if (name(fd, (struct sockaddr *)&address, &length) != 0 || address.sun_family != AF_UNIX || !address.sun_path[0]) return;
-    snprintf(control->failed_on + used, sizeof control->failed_on - used, " %s %.*s", side, (int)sizeof address.sun_path, address.sun_path);
+    if (name(fd, (struct sockaddr *)&address, &length) != 0 || address.sun_family != AF_UNIX || !address.sun_path[0])
+        return;
+    snprintf(control->failed_on + used, sizeof control->failed_on - used, " %s %.*s", side,
+             (int)sizeof address.sun_path, address.sun_path);
 }
 
 /* What a failed call was on, for people: a path, or what the kernel calls the descriptor. */
@@ -264,8 +274,8 @@ int shutdown(int fd, int how) {
 }
 
 /*
- * The descriptor is closed whatever is said of it, as Linux does. The end of a pipe never fails to close, and the library that starts the
- * providers traps where one does.
+ * The descriptor is closed whatever is said of it, as Linux does. The end of a pipe never fails to close, and the
+ * library that starts the providers traps where one does.
  */
 int close(int fd) {
     REAL(close);

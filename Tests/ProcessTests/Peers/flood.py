@@ -1,11 +1,16 @@
 """One user's worst manners, and another's ordinary call beside them.
 
-    flood.py SOCKET connections|calls|unread|half SECONDS    does it for so long; ends at once when its standard input ends
-    flood.py SOCKET activate SECONDS                         sixty ephemeral sessions with tokens that nobody was given, activated in a loop;
-                                                             prints "flooding" when the first of them is refused by a quota
-    flood.py SOCKET status SECONDS                           as many calls as may be under way, each about a session that is not there
-    flood.py SOCKET sessions SECONDS                         named sessions begun and forgotten, as fast as they are answered
-    flood.py SOCKET probe COUNT                              calls rpc.whoami so often and prints {"p50_ms", "p99_ms", "max_ms"}
+    flood.py SOCKET connections|calls|unread|half SECONDS    does it for so long; ends at once when its standard input
+                                                             ends
+    flood.py SOCKET activate SECONDS                         sixty ephemeral sessions with tokens that nobody was given,
+                                                             activated in a loop; prints "flooding" when the first of
+                                                             them is refused by a quota
+    flood.py SOCKET status SECONDS                           as many calls as may be under way, each about a session
+                                                             that is not there
+    flood.py SOCKET sessions SECONDS                         named sessions begun and forgotten, as fast as they are
+                                                             answered
+    flood.py SOCKET probe COUNT                              calls rpc.whoami so often and prints {"p50_ms", "p99_ms",
+                                                             "max_ms"}
 """
 
 import json
@@ -64,7 +69,8 @@ def greeted(path: str) -> socket.socket:
 
 
 def push(path: str, deadline: float, make, reads: bool) -> None:
-    """Every connection is given as many calls as it takes; answers are read, or not. One that is thrown out is replaced."""
+    """Every connection is given as many calls as it takes; answers are read, or not. One that is thrown out is
+    replaced."""
     begun = time.monotonic()
     peers: dict[socket.socket, list] = {}  # the next call's number, and the bytes that have not gone
     flooding = False
@@ -139,7 +145,8 @@ def guesses(number: int) -> bytes:
 
 
 def ask_on(path: str, deadline: float, make, calls: int, is_flood) -> None:
-    """Each connection asks again when the last of its calls is answered; says so when an answer shows that it is a flood."""
+    """Each connection asks again when the last of its calls is answered; says so when an answer shows that it is a
+    flood."""
     peers = {}
     for _ in range(SEVERAL):
         peer = greeted(path)

@@ -1,6 +1,7 @@
 """Passes connections on as the user that it runs as.
 
-    gate.py LISTEN=TARGET…   for each connection at LISTEN one to TARGET, byte for byte and half-closes too; prints "ready"
+    gate.py LISTEN=TARGET…   for each connection at LISTEN one to TARGET, byte for byte and half-closes too; prints
+                             "ready"
 
 Where TARGET refuses the connection, the other side reads {"type":"refused","errno":N} and the end.
 """

@@ -2,8 +2,9 @@
 
 usage: hostile_lock.py SOCKET ADDRESS SEED
 
-Answers every request, and once it is subscribed to notifies random bytes of random length as fast as they are taken, for as long as the link
-lasts; between links it changes its name, its data and its signal as often. Prints "ready", and after each link how much it has said: {"link": N, "said": N}.
+Answers every request, and once it is subscribed to notifies random bytes of random length as fast as they are taken,
+for as long as the link lasts; between links it changes its name, its data and its signal as often. Prints "ready", and
+after each link how much it has said: {"link": N, "said": N}.
 """
 import json
 import random
@@ -53,8 +54,9 @@ def pump(wait):
     return [json.loads(line) for line in lines]
 
 
-say("register", address_type="random", name="x", adv="020106", rssi_dbm=-40, mtu=247, interval_ms=20, services=[{"uuid": SERVICE, "characteristics": [
-    {"uuid": COMMAND, "properties": ["write_without_response"]}, {"uuid": TOKEN, "properties": ["notify"]}]}])
+say("register", address_type="random", name="x", adv="020106", rssi_dbm=-40, mtu=247, interval_ms=20,
+    services=[{"uuid": SERVICE, "characteristics": [
+        {"uuid": COMMAND, "properties": ["write_without_response"]}, {"uuid": TOKEN, "properties": ["notify"]}]}])
 is_subscribed = False
 while True:
     if is_subscribed and len(unsent) < 1 << 18:

@@ -1,9 +1,13 @@
 """Many connections, and bad ones.
 
-    load.py SOCKET hold COUNT       so many connections that say hello and then nothing, until standard input ends; says when they stand
-    load.py SOCKET press COUNT      so many that only connect, or as many as the kernel queues, until standard input ends
-    load.py SOCKET oversize COUNT   one after the other says hello and then the length 0xFFFFFFFF, and reads why it is thrown out
-    load.py SOCKET call COUNT       so many calls of rpc.whoami on one connection, then again for each line of standard input
+    load.py SOCKET hold COUNT       so many connections that say hello and then nothing, until standard input ends; says
+                                    when they stand
+    load.py SOCKET press COUNT      so many that only connect, or as many as the kernel queues, until standard input
+                                    ends
+    load.py SOCKET oversize COUNT   one after the other says hello and then the length 0xFFFFFFFF, and reads why it is
+                                    thrown out
+    load.py SOCKET call COUNT       so many calls of rpc.whoami on one connection, then again for each line of standard
+                                    input
 
 `hold` and `press` print how many stand, `call` how long the slowest of each round took, in milliseconds.
 """

@@ -1,9 +1,12 @@
 """What a client sees of a session with very many keys.
 
-    scale.py SOCKET pages   every page of credentials.list, then one line of figures: the keys, the pages, and how long they took
-    scale.py SOCKET watch   follows credentials.watch: one line once the snapshot is whole, then one for each item, with its time
+    scale.py SOCKET pages   every page of credentials.list, then one line of figures: the keys, the pages, and how long
+                            they took
+    scale.py SOCKET watch   follows credentials.watch: one line once the snapshot is whole, then one for each item, with
+                            its time
 
-Times of pages go from the last byte of the call to the last byte of its reply; those of items are the machine's monotonic clock, in ms.
+Times of pages go from the last byte of the call to the last byte of its reply; those of items are the machine's
+monotonic clock, in ms.
 """
 
 import json
@@ -86,7 +89,9 @@ def watch(client: Client) -> None:
         elif kind != "bookmark":
             data = message["data"]
             print(
-                json.dumps({"kind": kind, "id": data.get("id"), "name": data.get("name"), "at_ms": time.monotonic() * 1000}),
+                json.dumps({
+                    "kind": kind, "id": data.get("id"), "name": data.get("name"), "at_ms": time.monotonic() * 1000
+                }),
                 flush=True,
             )
 

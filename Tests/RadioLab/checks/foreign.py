@@ -1,6 +1,8 @@
-"""In the guest: pyNukiBT, a client that others wrote for real locks, pairs with a Nuki lock that seam-virtual-lock plays, and opens it.
+"""In the guest: pyNukiBT, a client that others wrote for real locks, pairs with a Nuki lock that seam-virtual-lock
+plays, and opens it.
 
-Arguments: the lock's control socket, its name there, its address, and the PIN of an Ultra. What counts is the lock's own word.
+Arguments: the lock's control socket, its name there, its address, and the PIN of an Ultra. What counts is the lock's
+own word.
 """
 
 from __future__ import annotations

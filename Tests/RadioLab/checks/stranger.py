@@ -1,9 +1,10 @@
-"""In the guest: what a user who is neither root nor the broker can do with the adapter, with Debian's bus policy and with ours.
+"""In the guest: what a user who is neither root nor the broker can do with the adapter, with Debian's bus policy and
+with ours.
 
 usage: stranger.py POLICY [CHECK]
 
-POLICY is the file for /etc/dbus-1/system-local.conf, CHECK the program seam-bus-check. Prints a table; fails where the outcome is not
-the one that deploy/dbus/README.md promises.
+POLICY is the file for /etc/dbus-1/system-local.conf, CHECK the program seam-bus-check. Prints a table; fails where the
+outcome is not the one that deploy/dbus/README.md promises.
 """
 
 from __future__ import annotations
@@ -172,7 +173,8 @@ def yes(does: bool) -> str:
 
 def reload() -> None:
     bus = "org.freedesktop.DBus"
-    subprocess.run(["busctl", "call", bus, "/org/freedesktop/DBus", bus, "ReloadConfig"], check=True, timeout=_DEADLINE_S)
+    subprocess.run(
+        ["busctl", "call", bus, "/org/freedesktop/DBus", bus, "ReloadConfig"], check=True, timeout=_DEADLINE_S)
 
 
 main()

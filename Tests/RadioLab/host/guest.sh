@@ -58,7 +58,8 @@ write_guest_settings() {
     done
     {
         printf 'PYTHON=%q\nFOREIGN=%q\nLAB_DIR=%q\nWITH_AIR=%q\nWITH_BLUETOOTHD=%q\n' \
-            "$(realpath -s "$(python_path)")" "$(realpath -s "$(foreign_path)")" "$LAB_DIR" "$with_air" "$with_bluetoothd"
+            "$(realpath -s "$(python_path)")" "$(realpath -s "$(foreign_path)")" "$LAB_DIR" \
+            "$with_air" "$with_bluetoothd"
         printf 'BLUETOOTHD_ARGUMENTS=(%s)\nAIR_ARGUMENTS=(%s)\n' "$bluetoothd_args" "${arguments[*]-}"
     } >"$run_dir/settings"
 }

@@ -84,7 +84,8 @@ make_python() {
     /usr/bin/python3 -m venv "$HOME_DIR/venv" || die "python3 cannot make a virtual environment"
     # The list is complete for what is imported and leaves out the rest of bumble's dependencies, hence --no-deps.
     "$(python_path)" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
-        --only-binary :all: --requirement "$LAB_DIR/requirements.txt" || unavailable "pip cannot install requirements.txt"
+        --only-binary :all: --requirement "$LAB_DIR/requirements.txt" ||
+        unavailable "pip cannot install requirements.txt"
     # Written last, so that an environment with it is complete.
     python_key >"$HOME_DIR/venv/made-from"
 }
@@ -105,7 +106,8 @@ make_kernel() {
     (cd "$build" && apt-get download -qq "$source" >download.log 2>&1) ||
         unavailable "apt-get cannot download $source; see $build/download.log"
     dpkg-deb --extract "$build/$source"_*.deb "$build/package"
-    # Of what is not compiled, only Kconfig and make files are read; to write and remove the rest takes minutes on a slow disk.
+    # Of what is not compiled, only Kconfig and make files are read; to write and remove the rest takes minutes on a
+    # slow disk.
     tar --extract --directory "$build" --file "$build/package/usr/src/$source.tar.xz" \
         --exclude-from "$LAB_DIR/host/kernel-unneeded"
     rm -rf "$build/package" "$build"/*.deb

@@ -4,8 +4,8 @@
 //   raw METRIC SOCKET [COUNT [WIDTH]] [epoll]
 //       METRIC: unary | pipelined | stream | single | fanout | connect | idle | once
 //
-// A request that begins with 's' orders a stream in blocks of 400 events, one with 't' ("single") one with a write for each
-// event; eight decimal digits give the count. With `epoll` the client waits in epoll_wait before each read.
+// A request that begins with 's' orders a stream in blocks of 400 events, one with 't' ("single") one with a write for
+// each event; eight decimal digits give the count. With `epoll` the client waits in epoll_wait before each read.
 #define _GNU_SOURCE
 #include "bench.h"
 #include <errno.h>

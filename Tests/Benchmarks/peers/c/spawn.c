@@ -1,5 +1,6 @@
-// spawn COUNT PROGRAM [ARGUMENT...]: runs a program so many times, after three that do not count, and prints the medians of its
-// time on the wall, from the moment of the spawn to the end, and of its processor time, and its greatest memory.
+// spawn COUNT PROGRAM [ARGUMENT...]: runs a program so many times, after three that do not count, and prints the
+// medians of its time on the wall, from the moment of the spawn to the end, and of its processor time, and its greatest
+// memory.
 #define _GNU_SOURCE
 #include "bench.h"
 #include <fcntl.h>

@@ -1,4 +1,5 @@
-// gRPC C++ over a Unix socket, plaintext; callbacks in the server and for concurrent calls, the blocking stub for the others.
+// gRPC C++ over a Unix socket, plaintext; callbacks in the server and for concurrent calls, the blocking stub for the
+// others.
 //
 //   grpc server SOCKET
 //   grpc METRIC SOCKET [COUNT [WIDTH]]

@@ -1,5 +1,5 @@
-// simdjson JSON: nanoseconds that simdjson takes for a reply of 200 bytes: into a struct on demand, the envelope only (id, and where
-// the result is), and into a tree.
+// simdjson JSON: nanoseconds that simdjson takes for a reply of 200 bytes: into a struct on demand, the envelope only
+// (id, and where the result is), and into a tree.
 #include <simdjson.h>
 
 #include <chrono>

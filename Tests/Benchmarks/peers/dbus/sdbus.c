@@ -4,8 +4,9 @@
 //   sdbus METRIC ADDRESS bus|direct [COUNT [WIDTH]]
 //       METRIC: unary | pipelined | stream | fanout | connect | idle | once
 //
-// ADDRESS is a D-Bus address (bus) or the path of a socket (direct). A call carries a string of 120 bytes and returns one of 200. A
-// stream is a train of signals with 150 bytes; by way of the bus a fan-out is one signal per event, which the bus copies.
+// ADDRESS is a D-Bus address (bus) or the path of a socket (direct). A call carries a string of 120 bytes and returns
+// one of 200. A stream is a train of signals with 150 bytes; by way of the bus a fan-out is one signal per event, which
+// the bus copies.
 #define _GNU_SOURCE
 #include "../c/bench.h"
 #include <errno.h>
