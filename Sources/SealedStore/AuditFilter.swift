@@ -53,8 +53,8 @@ struct AuditCondition {
     init(_ scope: AuditScope, _ sql: String, _ arguments: StatementArguments) {
         self.sql = sql
         self.arguments = arguments
-        if case .session(let key, let person) = scope {
-            and("uid = ? AND session = ? AND identity_id IS ?", [key.uid, key.name, person])
+        if case .session(let id, let person) = scope {
+            and("uid = ? AND session = ? AND identity_id IS ?", [id.uid, id.name, person])
         }
     }
 

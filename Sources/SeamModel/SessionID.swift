@@ -14,11 +14,11 @@ package struct SessionID: Sendable, Hashable, CustomStringConvertible {
         self.name = name
     }
 
-    /// The session of one connection; nil unless the id is well-formed as a name.
-    package init?(uid: UInt32, ephemeral id: String) {
-        guard Self.isName(id) else { return nil }
+    /// The session of one connection; nil unless the public name is well-formed.
+    package init?(uid: UInt32, ephemeral publicName: String) {
+        guard Self.isName(publicName) else { return nil }
         self.uid = uid
-        name = "~" + id
+        name = "~" + publicName
     }
 
     /// The id with the stored ``name``; nil if no session can have that name.

@@ -74,9 +74,9 @@ struct SessionStoreTests {
         let fixture = try StoreFixture()
         let store = try fixture.open()
         let (anna, ben) = (try sessionID(1000), try sessionID(1001))
-        for key in [anna, ben] {
-            try store.save(signedIn(key, token: "seam_cst1x_\(key.uid)"), at: moment(1))
-            try store.replaceSnapshot(of: key, with: snapshot(of: key, "doors"), at: moment(2))
+        for owner in [anna, ben] {
+            try store.save(signedIn(owner, token: "seam_cst1x_\(owner.uid)"), at: moment(1))
+            try store.replaceSnapshot(of: owner, with: snapshot(of: owner, "doors"), at: moment(2))
         }
         try store.close()
         let wrapped = try #require(
@@ -156,8 +156,8 @@ struct SessionStoreTests {
         let fixture = try StoreFixture()
         let store = try fixture.open()
         let (anna, ben) = (try sessionID(1000), try sessionID(1001))
-        for key in [anna, ben, try sessionID(1000, "work")] {
-            try store.save(signedIn(key, token: "seam_cst1x_y"), at: moment(1))
+        for owner in [anna, ben, try sessionID(1000, "work")] {
+            try store.save(signedIn(owner, token: "seam_cst1x_y"), at: moment(1))
         }
         try store.close()
         try fixture.tamper("UPDATE session SET token = x'00' WHERE uid = 1000 AND name = 'default'")

@@ -124,7 +124,7 @@ extension SessionDaemon {
     ) -> RemoteDoors {
         RemoteDoors(
             cloud: cloud.admitting { () async throws(CloudError) in pace.charge() },
-            token: { key, person in await directory.token(of: key, person) },
+            token: { id, person in await directory.token(of: id, person) },
             heard: { health.cloudAnswered($0) })
     }
 

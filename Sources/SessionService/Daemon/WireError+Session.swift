@@ -1,6 +1,6 @@
 import Wire
 
-/// What several methods of the session daemon refuse.
+/// What methods of the session daemon refuse, besides attempts and keyed calls.
 extension WireError {
     static var draining: WireError {
         WireError(.unavailable, "rpc.shutdown", "the daemon is stopping", retry: .init(safe: true, after: .seconds(1)))

@@ -6,8 +6,7 @@ extension Contract {
     }
 }
 
-/// SHA-256 (FIPS 180-4), for naming contracts. Do not use it for secrets: its timing may
-/// depend on the data.
+/// SHA-256 (FIPS 180-4), for naming contracts. Do not use it for secrets: its timing may depend on the data.
 package enum WireSHA256 {
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
     private static let constants: [UInt32] = [
