@@ -156,29 +156,49 @@ enum ScriptedLock {
 
 /// Keeps what a driver reports, and lets a test wait for it.
 final class RecordingSink: RadioEventSink {
-    private let events = Locked<[RadioEvent]>([])
-    /// How many events tests have seen: each is waited for once.
-    private let seen = Locked(0)
+    private struct State {
+        var events: [RadioEvent] = []
+        /// How many events tests have seen: each is waited for once.
+        var seen = 0
+    }
 
-    func handle(_ event: RadioEvent) { events.withLock { $0.append(event) } }
+    private let state = Locked(State())
+    /// Wakes the one test that waits. One wake is remembered, so none is lost.
+    private let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    var all: [RadioEvent] { events.withLock { $0 } }
+    func handle(_ event: RadioEvent) {
+        state.withLock { $0.events.append(event) }
+        wake.yield()
+    }
 
-    /// Waits until an event has come since the last one that was waited for.
+    var all: [RadioEvent] { state.withLock { $0.events } }
+
+    /// Waits until an event has come since the last one that was waited for; twenty seconds at most.
     @discardableResult
     func await(_ what: String, _ isWanted: (RadioEvent) -> Bool) async throws -> RadioEvent {
         let deadline = ContinuousClock.now + .seconds(20)
-        while ContinuousClock.now < deadline {
-            let all = all
-            let start = seen.withLock { $0 }
-            if let index = all[min(start, all.count)...].firstIndex(where: isWanted) {
-                seen.withLock { $0 = index + 1 }
-                return all[index]
-            }
-            try await Task.sleep(for: .milliseconds(2))
+        // Ends with the wait, or ends it.
+        let timer = Task { [wake] in
+            guard (try? await ContinuousClock().sleep(until: deadline)) != nil else { return }
+            wake.yield()
         }
-        throw TestFailure("never: \(what); there were \(all)")
+        defer { timer.cancel() }
+        var wakes = wakes.makeAsyncIterator()
+        while true {
+            if let event = take(isWanted) { return event }
+            guard ContinuousClock.now < deadline, await wakes.next(isolation: #isolation) != nil else {
+                throw TestFailure("never: \(what); there were \(all)")
+            }
+        }
     }
 
     func await(_ event: RadioEvent) async throws { try await self.await("\(event)") { $0 == event } }
+
+    private func take(_ isWanted: (RadioEvent) -> Bool) -> RadioEvent? {
+        state.withLock { state in
+            guard let index = state.events[state.seen...].firstIndex(where: isWanted) else { return nil }
+            state.seen = index + 1
+            return state.events[index]
+        }
+    }
 }
