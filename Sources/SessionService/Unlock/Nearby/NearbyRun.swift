@@ -44,7 +44,7 @@ actor NearbyRun: AttemptRun {
 
     /// The doors of the grant.
     let doors: UnlockGrant.NearbyDoors
-    /// The caller's, for the whole attempt.
+    /// How long this way may take: all of the caller's timeout, or what another way has left of it.
     let timeout: Duration
     nonisolated var environment: AttemptEnvironment { journal.environment }
     let journal: AttemptJournal
