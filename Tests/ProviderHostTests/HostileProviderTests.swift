@@ -78,6 +78,26 @@ import Wire
         }
     }
 
+    @Test(arguments: [(3, false), (2, true)])
+    func theCallsOfAnOperationAreCounted(limit: Int, isTooMuch: Bool) async throws {
+        var fixture = try HostFixture()
+        fixture.limits.calls = limit
+        try fixture.install(
+            "hostile",
+            """
+            start()
+            call("operation.phase", {"phase": "operating"})
+            call("operation.finish", {"outcome": "failed", "reason": "seen"})
+            """)
+        let (lock, credential) = try HostFixture.knownLock()
+        let outcome = try await fixture.host().run(Self.request(credential), link: NukiLink(lock))
+        switch outcome.verdict {
+        case .finished: #expect(!isTooMuch)
+        case .failed(let failure): #expect(isTooMuch && failure.code == .excessive, "\(outcome)")
+        case .cancelled, .timedOut: Issue.record("\(outcome)")
+        }
+    }
+
     @Test func aChildThatIgnoresEverythingIsKilledAtTheDeadline() async throws {
         let fixture = try HostFixture()
         let script = """

@@ -30,6 +30,17 @@ import Wire
         }
     }
 
+    @Test func allThatADeviceAdvertisesIsHeard() async throws {
+        try await BrokerFixture.run { broker in
+            let heard = try #require(try await broker.client().scan().next())
+            #expect(heard.device == (try broker.device) && heard.name == "Nuki_00000001")
+            #expect(heard.services == [BrokerFixture.service])
+            #expect(heard.manufacturerData == [HeardDevice.ManufacturerData(company: 0x055A, data: [1, 2])])
+            let battery = try #require(BluetoothUUID("0000180f-0000-1000-8000-00805f9b34fb"))
+            #expect(heard.serviceData == [HeardDevice.ServiceData(service: battery, data: [3, 4])])
+        }
+    }
+
     @Test func theLongestValueOfAnAttributeIsWritten() async throws {
         try await BrokerFixture.run { broker in
             let client = try await broker.client()
@@ -162,6 +173,26 @@ import Wire
             try await broker.link.send(.adapter(.ready))
             while try await watch.next()?.state != .ready {}
             _ = try await broker.openLink(client)
+        }
+    }
+
+    @Test func aStateThatHasNotChangedIsNotToldAgain() async throws {
+        try await BrokerFixture.run { broker in
+            let client = try await broker.client()
+            let watch = try await client.watch()
+            #expect(try await watch.next()?.isScanning == false)
+            _ = try await client.scan().next()
+            let scan = try await client.scan()
+            _ = try await scan.next()
+            #expect(try await watch.next()?.isScanning == true)
+            for _ in 0..<3 {
+                let another = try await client.scan()
+                _ = try await another.next()
+                another.cancel()
+            }
+            try await broker.link.send(.adapter(.off))
+            #expect(try await watch.next()?.state == .off)
+            scan.cancel()
         }
     }
 

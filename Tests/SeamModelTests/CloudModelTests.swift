@@ -86,6 +86,21 @@ import Wire
         #expect(try CloudCredential(json: credential.json) == credential)
     }
 
+    @Test(arguments: [(256, true), (257, false)])
+    func theIssuesOfAnObjectAreLimited(count: Int, isRead: Bool) throws {
+        let issue: JSON = ["warning_code": "w", "message": "m"]
+        let json: JSON = [
+            "acs_credential_id": "c", "acs_system_id": "s", "workspace_id": "w", "display_name": "D",
+            "access_method": "code", "warnings": .array(Array(repeating: issue, count: count)),
+        ]
+        guard !isRead else {
+            #expect(try CloudCredential(json: json).issues.warnings.count == count)
+            return
+        }
+        let fault = #expect(throws: FieldFault.self) { try CloudCredential(json: json) }
+        #expect(fault?.field == "/warnings")
+    }
+
     /// A name is for people: a name that is too long costs nobody their keys.
     @Test(arguments: [("n", 1_024, 1_024), ("n", 1_025, 1_024), ("ä", 600, 1_023), ("\u{1F511}", 300, 1_023)])
     func aLongNameIsCut(character: String, count: Int, bytes: Int) throws {

@@ -18,6 +18,8 @@ final class SesameAir<Machine: KeyMachine> {
     var breakAfter: LockStep?
     /// What the lock publishes when the command has arrived, before it answers.
     var published: SesameMechStatus?
+    /// What it publishes when it has answered the command, and its bolt has begun to move.
+    var reports: [SesameMechStatus] = []
     private var isLinked = true
     private var pending: [KeyEvent] = []
 
@@ -91,6 +93,9 @@ final class SesameAir<Machine: KeyMachine> {
                     carryOut(lock.tellSealed(.publish(.mechStatus, published.payload), step: nil))
                 }
                 carryOut(lock.written(bytes, to: characteristic, at: now, using: &random))
+                for report in commit ? reports : [] {
+                    carryOut(lock.tellSealed(.publish(.mechStatus, report.payload), step: nil))
+                }
             case .phase(let phase): phases.append(phase)
             case .prompt: break
             case .finish(let result): self.result = result

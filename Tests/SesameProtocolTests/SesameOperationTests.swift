@@ -92,6 +92,17 @@ import Testing
         #expect(end.reason == "sesame.busy" && end.confirmation == .commanded)
     }
 
+    @Test("a bolt that has moved and rests elsewhere has failed", arguments: [true, false])
+    func movesAndRests(isElsewhere: Bool) throws {
+        let lock = try SesameLocks.known()
+        let air = SesameAir(lock, try SesameLocks.unlock())
+        air.reports = isElsewhere ? [lock.status] : []
+        let end = try #require(air.run())
+        #expect(end.outcome == (isElsewhere ? .failed : .succeeded))
+        #expect(end.reason == (isElsewhere ? "sesame.not_in_wanted_state" : nil))
+        #expect(air.phases.count { $0 == .acting } == 1)
+    }
+
     @Test("a lock that has another key, or none, takes no proof", arguments: [false, true])
     func strangers(isRegistered: Bool) throws {
         let other = isRegistered ? try SesameDeviceSecret(hex("000102030405060708090a0b0c0d0e0f")) : nil
