@@ -11,11 +11,13 @@ import Wire
 @Suite("A session and a bad network", .timeLimit(.minutes(1)))
 struct SessionNetworkTests {
     /// A session whose plan does nothing by itself for minutes.
-    private func quietSession(_ fixture: SyncFixture) async throws -> LiveSession {
+    private func quietSession(
+        _ fixture: SyncFixture, offlineGrace: Duration = .seconds(3600)
+    ) async throws -> LiveSession {
         var environment = fixture.environment(fixture.cloud)
         environment.periods = SyncPlan.Periods(backoff: .seconds(3_600) ... .seconds(3_600))
         let session = LiveSession(
-            id: try sessionID(), lifecycle: SessionLifecycle(offlineGrace: .seconds(3600)),
+            id: try sessionID(), lifecycle: SessionLifecycle(offlineGrace: offlineGrace),
             environment: environment)
         _ = try await session.initialize(try testToken())
         _ = try await session.activate()
@@ -62,6 +64,25 @@ struct SessionNetworkTests {
         (.notFound(type: "x"), "rejected"), (.rejected(status: 409, type: "x"), "rejected"),
         (.rateLimited(retryAfter: nil), "rate_limited"), (.server(status: 500), "server_failed"),
     ]
+
+    @Test(
+        "The keys serve for the grace while the cloud is away, for an hour if it is not understood",
+        arguments: [(CloudError.Kind.offline, 7_200), (.invalidReply(field: "/x"), 3_600)] as [(CloudError.Kind, Int64)]
+    )
+    func usable(kind: CloudError.Kind, seconds: Int64) async throws {
+        try await SyncFixture.with { fixture in
+            fixture.cloud.change { $0.session = ScriptedCloud.session("ada", expiresAt: moment(100_000_000)) }
+            let session = try await quietSession(fixture, offlineGrace: .seconds(7_200))
+            fixture.cloud.change { $0.failure = CloudError(kind) }
+            _ = try await wireError { try await session.refresh() }
+            fixture.time.set(now: moment(seconds * 1_000 - 1))
+            try await session.requireNeeds(of: "credentials.reveal", [])
+            fixture.time.set(now: moment(seconds * 1_000))
+            let error = try await wireError { try await session.requireNeeds(of: "credentials.reveal", []) }
+            #expect(error.reason == "seam.offline_grace_expired")
+            try await session.deactivate(deintegrate: true)
+        }
+    }
 
     @Test("A server that fails may ask to be left alone, too")
     func unavailable() async throws {
