@@ -558,7 +558,6 @@ let tests: [Target] = [
             "TermCore",
             "TestSupport",
             "Wire",
-            .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: strict
     ),
@@ -768,7 +767,6 @@ let tests: [Target] = [
             "SessionAPI",
             "TestSupport",
             "Wire",
-            .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: strict
     ),

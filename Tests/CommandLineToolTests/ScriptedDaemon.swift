@@ -1,6 +1,4 @@
-import Glibc
 import LinuxSupport
-import Logging
 import RPC
 import SeamModel
 import SessionAPI
@@ -24,31 +22,9 @@ final class ScriptedDaemon: Sendable {
         let daemon = ScriptedDaemon(try TestDirectory())
         var served = RPCHandlers()
         handlers(&served, daemon.calls)
-        let uid = ProcessUser.effective
-        let configuration = try RPCServer.Configuration(
-            name: "scripted", version: "0.1.0", epoch: "epoch",
-            contracts: [try ServedContract(bytes: contract)], quotas: RPCQuotas(exemptUsers: [uid]),
-            logger: Logger(label: "scripted") { _ in SwiftLogNoOpLogHandler() })
-        let server = RPCServer(configuration, handlers: served)
-        let endpoints = try ["session", "admin"].map { socket in
-            RPCEndpoint(
-                socket: socket,
-                listener: try UnixSocket.listen(at: daemon.directory.file("\(socket).sock"), mode: 0o600)
-            ) { _ in .admitted }
-        }
-        let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await server.run(endpoints) { isReady.finish() } }
-            for await _ in ready {}
-            do {
-                try await body(daemon)
-            } catch {
-                group.cancelAll()
-                throw error
-            }
-            server.drain()
-            try await group.waitForAll()
-        }
+        try await ScriptedServer.with(
+            ["session", "admin"], in: daemon.directory, contract: contract, handlers: served
+        ) { try await body(daemon) }
     }
 
     var environment: [String: String] {

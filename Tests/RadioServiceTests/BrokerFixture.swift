@@ -21,7 +21,7 @@ struct BrokerFixture: Sendable {
         service: service, characteristic: BluetoothUUID(high: 0xA92E_E202_5501_11E4, low: 0x916C_0800_200C_9A66))
 
     /// Two bytes of the manufacturer 0x055A, and two of the battery service.
-    static let data: [UInt8] = [0x05, 0xFF, 0x5A, 0x05, 1, 2, 0x05, 0x16, 0x0F, 0x18, 3, 4]
+    static let advertisedData: [UInt8] = [0x05, 0xFF, 0x5A, 0x05, 1, 2, 0x05, 0x16, 0x0F, 0x18, 3, 4]
 
     static let services = [
         GATTService(
@@ -32,8 +32,8 @@ struct BrokerFixture: Sendable {
     static func profile(services: [GATTService] = services) -> VirtualLockProfile {
         VirtualLockProfile(
             address: LockAddress(bits: 0x54D2_7200_0001), name: "Nuki_00000001",
-            advertising: [0x11, 0x07] + service.bytes.reversed() + data, mtu: 185, interval: .milliseconds(20),
-            services: services)
+            advertising: [0x11, 0x07] + service.bytes.reversed() + advertisedData, mtu: 185,
+            interval: .milliseconds(20), services: services)
     }
 
     var device: DeviceAddress {

@@ -181,7 +181,6 @@ import Wire
             let client = try await broker.client()
             let watch = try await client.watch()
             #expect(try await watch.next()?.isScanning == false)
-            _ = try await client.scan().next()
             let scan = try await client.scan()
             _ = try await scan.next()
             #expect(try await watch.next()?.isScanning == true)

@@ -1,5 +1,4 @@
 import LinuxSupport
-import Logging
 import RPC
 import SeamModel
 import SeamSDK
@@ -10,37 +9,41 @@ import Wire
 
 /// Lists of a daemon that gives them otherwise than ours.
 @Suite(.timeLimit(.minutes(1))) struct PagingTests {
-    @Test(arguments: [["a", "b", nil], ["a", "a", "a", nil]] as [[String?]])
-    func aPlaceThatComesTwiceEndsTheList(tokens: [String?]) async throws {
+    /// Lists the providers of a daemon whose empty pages name the places `next`, then none. Returns the places that
+    /// were asked for, and the error that the list ended with.
+    private func list(_ next: String...) async throws -> (asked: [String?], error: SeamSystemError?) {
         let directory = try TestDirectory()
-        let asked = Locked<[String?]>([])
+        let (asked, ended) = (Locked<[String?]>([]), Locked<SeamSystemError?>(nil))
         var handlers = RPCHandlers()
         handlers.unary(ProvidersList.name) { (_, page: PageParams) in
             let count = asked.withLock {
                 $0.append(page.pageToken)
                 return $0.count
             }
-            return Page<ProviderDescription>([], nextPageToken: tokens[count - 1])
+            return Page<ProviderDescription>([], nextPageToken: next.dropFirst(count - 1).first)
         }
-        let configuration = try RPCServer.Configuration(
-            name: "scripted", version: "0.1.0", epoch: "epoch",
-            contracts: [try ServedContract(bytes: SessionContract.bytes)],
-            quotas: RPCQuotas(exemptUsers: [ProcessUser.effective]),
-            logger: Logger(label: "scripted") { _ in SwiftLogNoOpLogHandler() })
-        let server = RPCServer(configuration, handlers: handlers)
-        let path = directory.file("session.sock")
-        let listener = try UnixSocket.listen(at: path, mode: 0o600)
-        let seam = Seam(configuration: SeamConfiguration(socketPath: path))
-        async let served: Void = server.run([RPCEndpoint(socket: "session", listener: listener) { _ in .admitted }]) {}
-        if tokens == ["a", "b", nil] {
-            #expect(try await seam.providers().isEmpty)
-            #expect(asked.withLock { $0 } == [nil, "a", "b"])
-        } else {
-            let error = await #expect(throws: SeamSystemError.self) { try await seam.providers() }
-            #expect(error?.message.contains("do not end") == true, "\(String(describing: error))")
-            #expect(asked.withLock { $0 } == [nil, "a"])
+        try await ScriptedServer.with(
+            ["session"], in: directory, contract: SessionContract.bytes, handlers: handlers
+        ) {
+            let seam = Seam(configuration: SeamConfiguration(socketPath: directory.file("session.sock")))
+            do {
+                let providers = try await seam.providers()
+                #expect(providers.isEmpty)
+            } catch let error as SeamSystemError {
+                ended.withLock { $0 = error }
+            }
         }
-        server.drain()
-        try await served
+        return (asked.withLock { $0 }, ended.withLock { $0 })
+    }
+
+    @Test func emptyPagesAreNotTheEnd() async throws {
+        let (asked, error) = try await list("a", "b")
+        #expect(asked == [nil, "a", "b"] && error == nil)
+    }
+
+    @Test func thePlaceThatWasAskedForIsNoNextOne() async throws {
+        let (asked, error) = try await list("a", "a", "a")
+        #expect(asked == [nil, "a"])
+        #expect(error?.message.contains("do not end") == true, "\(String(describing: error))")
     }
 }
