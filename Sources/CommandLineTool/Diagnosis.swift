@@ -71,6 +71,7 @@ package struct Diagnosis: Sendable, Hashable {
         "seam.offline_grace_expired": "connect to the internet, then 'seam refresh'",
         "seam.invalid_credential_id": "see 'seam keys'",
         "seam.internet_connection_required": "connect to the internet and try again",
+        "seam.keys_being_read": "your keys are being read: try again in a moment",
         "seam.deactivation_in_progress": "try again in a moment",
         "unlock.queue_full": "others are at this door: try again in a moment",
         "unlock.rate_limited": "too many attempts: wait a minute",

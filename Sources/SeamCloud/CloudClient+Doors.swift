@@ -2,79 +2,121 @@ import SeamModel
 
 /// Which doors the keys open.
 extension CloudClient {
-    /// With more keys than this many times the budget of a read, asking key by key would take too many reads. Then
-    /// each door is asked which keys open it.
-    private static let mostTurns = 4
-
     /// How long one read may ask key by key.
     private static let longestTurn = Duration.seconds(60)
+    /// From this many keys on, it is worth a request to learn whether there are fewer doors.
+    private static let manyKeys = 8
+    /// How many doors that have a lock here are asked before all others. A machine with more of them serves a building,
+    /// where the doors are asked in any case.
+    private static let mostNearDoors = 32
 
+    /// First the doors that have a lock here, if there are fewer of them than keys, then the rest: door by door where
+    /// there are fewer doors than keys, otherwise key by key.
     func readDoors(
-        into draft: inout SnapshotDraft, known: CloudSnapshot?, token: ClientSessionToken
+        into draft: inout SnapshotDraft, known: CloudSnapshot?, order: ReadingOrder, token: ClientSessionToken
     ) async throws(CloudError) {
-        if draft.credentials.count > Self.mostTurns * configuration.doorReads,
-            try await readByDoor(into: &draft, known: known, token: token)
-        {
+        var round = DoorRound(draft, known: known, order: order, budget: configuration.doorReads)
+        await round.tell()
+        try await readNearDoors(&round, token: token)
+        await round.tell()
+        let isByDoor = try await readByDoor(&round, token: token)
+        try await readByKey(&round, isByDoor: isByDoor, token: token)
+        draft = round.draft
+    }
+
+    // MARK: - The doors that have a lock here
+
+    /// Asks each of them which keys open it. Nothing is learnt if the cloud does not answer such questions.
+    private func readNearDoors(_ round: inout DoorRound, token: ClientSessionToken) async throws(CloudError) {
+        let near = round.order.nearDoors
+        guard !near.isEmpty else { return round.hasNearDoors = true }
+        // One question lists them; key by key it takes as many as there are keys.
+        guard near.count <= Self.mostNearDoors, near.count + 1 < round.draft.credentials.count else { return }
+        var (lists, doors) = (round.lists, [CloudEntrance]())
+        do throws(CloudError) {
+            doors = try await entrances(ids: near.sorted(), token: token).rows.filter { near.contains($0.id) }
+            for door in doors {
+                guard let ids = try await openers(of: door.id, token: token) else { return }
+                lists.add(door.id, openedBy: ids)
+            }
+        } catch {
+            // Whatever is wrong with these questions, the cloud's answers key by key still count.
+            guard !error.isOfEveryQuestion else { throw error }
             return
         }
-        try await readByKey(into: &draft, known: known, token: token)
+        // A client that may not ask this may be told that there is nothing.
+        guard !lists.isEmpty else { return }
+        round.takeNear(doors, lists)
     }
 
     // MARK: - Door by door
 
-    /// Asks each door which keys open it. Returns false, with nothing learnt, if there are more doors than one read
-    /// may ask about, if it takes too long, or if the cloud does not answer such questions.
-    private func readByDoor(
-        into draft: inout SnapshotDraft, known: CloudSnapshot?, token: ClientSessionToken
-    ) async throws(CloudError) -> Bool {
+    /// Asks each door that was not asked yet which keys open it. Returns false, with nothing learnt, if there are not
+    /// fewer doors than keys, or more than one read may ask about, if it takes too long, or if the cloud does not
+    /// answer such questions.
+    private func readByDoor(_ round: inout DoorRound, token: ClientSessionToken) async throws(CloudError) -> Bool {
+        guard round.draft.credentials.count >= Self.manyKeys else { return false }
         let time = await AskingTime(waiting, limit: configuration.snapshotTimeout / 2)
         do throws(CloudError) {
             let doors = try await entrances(token: token)
+            let limit = min(configuration.doorReads, round.draft.credentials.count - 1)
             // A cloud that lists no doors does not list them for such a question: that says nothing of the keys.
-            guard doors.isComplete, !doors.rows.isEmpty, doors.rows.count <= configuration.doorReads else {
-                return false
-            }
-            var lists = DoorLists(keys: draft.credentials.map(\.id))
-            for door in doors.rows {
+            guard doors.isComplete, !doors.rows.isEmpty, doors.rows.count <= limit else { return false }
+            var lists = round.lists
+            for door in doors.rows where !lists.has(door.id) {
+                try await readWanted(&round, token: token)
                 guard await !time.isOver, let ids = try await openers(of: door.id, token: token) else { return false }
                 lists.add(door.id, openedBy: ids)
             }
             // A client that may not ask this may be told that there is nothing.
             guard !lists.isEmpty else { return false }
-            draft.add(doors, opened: lists.lists(known: known?.entranceIDs ?? [:]))
+            round.takeAll(doors, lists)
             return true
         } catch {
-            // Whatever is wrong with these questions, the cloud's answers key by key still count.
             guard !error.isOfEveryQuestion else { throw error }
             return false
         }
     }
 
+    /// Asks about the key for which a person waits. If the cloud refuses, the doors' own answers count.
+    private func readWanted(_ round: inout DoorRound, token: ClientSessionToken) async throws(CloudError) {
+        guard let id = await round.order.wanted(), round.reads.hurry(id) else { return }
+        do throws(CloudError) {
+            round.draft.add(try await entrances(credentialID: id, token: token), of: id)
+        } catch {
+            guard error.isRefusal else { throw error }
+        }
+        await round.tell(of: id)
+    }
+
     // MARK: - Key by key
 
     /// Asks for the doors of as many keys as one read may, and not for long: what a slow cloud does not answer in
-    /// that time is left to the next read, which then asks for it first.
+    /// that time is left to the next read, which then asks for it first. After the doors were asked, only the keys that
+    /// none of them named are left, and a refusal changes nothing.
     private func readByKey(
-        into draft: inout SnapshotDraft, known: CloudSnapshot?, token: ClientSessionToken
+        _ round: inout DoorRound, isByDoor: Bool, token: ClientSessionToken
     ) async throws(CloudError) {
         let time = await AskingTime(waiting, limit: min(configuration.snapshotTimeout / 2, Self.longestTurn))
-        var reads = DoorReads(draft.credentials, known: known, budget: configuration.doorReads)
         var (refused, refusal, answers) = ([String](), CloudError?.none, 0)
-        while await !time.isOver, let id = reads.next() {
+        while await !time.isOver {
+            let wanted = await round.order.wanted()
+            guard let id = round.next(wanted) else { break }
             do throws(CloudError) {
-                draft.add(try await entrances(credentialID: id, token: token), of: id)
+                round.draft.add(try await entrances(credentialID: id, token: token), of: id)
                 answers += 1
             } catch {
                 guard error.isRefusal else { throw error }
                 refused.append(id)
                 refusal = error
             }
+            await round.tell(of: id, isWanted: id == wanted)
         }
-        draft.leave(outdated: reads.outdatedRest, older: reads.olderRest)
-        guard let refusal else { return }
+        round.draft.leave(outdated: round.reads.outdatedRest, older: round.reads.olderRest)
+        guard let refusal, !isByDoor else { return }
         // The client may not ask this at all. That says nothing of the keys, so none may go.
         if refusal.kind == .notPermitted, answers == 0, refused.count > 1 { throw refusal }
-        try await readRefused(refused, into: &draft, token: token)
+        try await readRefused(refused, into: &round.draft, token: token)
     }
 
     /// A key may have gone after it was listed. A key that is still listed and still refused opens nothing, and is

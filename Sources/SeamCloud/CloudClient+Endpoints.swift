@@ -41,6 +41,12 @@ extension CloudClient {
         try await pages("acs/entrances/list", "acs_entrances", unreadable: .leaveOut, token: token)
     }
 
+    /// `/acs/entrances/list`: those of these entrances that `token` may see.
+    func entrances(ids: [String], token: ClientSessionToken) async throws(CloudError) -> CloudList<CloudEntrance> {
+        let filter = ids.map { (name: "acs_entrance_ids", value: $0) }
+        return try await pages("acs/entrances/list", "acs_entrances", filter, unreadable: .leaveOut, token: token)
+    }
+
     /// `/acs/entrances/list_credentials_with_access`: the ids of the credentials that open an entrance, in one
     /// answer; none if the entrance has gone. Nil if the answer says that there are more of them.
     func openers(of entranceID: String, token: ClientSessionToken) async throws(CloudError) -> [String]? {

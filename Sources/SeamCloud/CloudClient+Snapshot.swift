@@ -17,7 +17,8 @@ package struct CloudReading: Equatable, Sendable {
 
 extension CloudClient {
     /// Reads everything that the session of `token` may see. `known` is what an earlier read found. If one read
-    /// cannot ask for the doors of every key, `known` says which keys to ask about first.
+    /// cannot ask for the doors of every key, `known` says which keys to ask about first. `order` says which doors
+    /// and keys somebody waits for, and is told what is known before the end.
     ///
     /// Throws on the first request that fails: a partial snapshot would take keys away that are still there. A list
     /// beyond the reader's bound gives a snapshot with ``CloudSnapshot/gaps``; keys that were not asked about give
@@ -26,7 +27,7 @@ extension CloudClient {
     /// as well, with a gap that names it. A person's users and access systems may forbid what a key allows: there
     /// every row must be as documented. Rows of another workspace or another person are refused as an invalid reply.
     package func reading(
-        token: ClientSessionToken, known: CloudSnapshot? = nil
+        token: ClientSessionToken, known: CloudSnapshot? = nil, order: ReadingOrder = ReadingOrder()
     ) async throws(CloudError) -> CloudReading {
         try await withDeadline(configuration.snapshotTimeout, besides: waiting) {
             () throws(CloudError) -> CloudReading in
@@ -50,7 +51,7 @@ extension CloudClient {
             if let person = session.userIdentityID {
                 draft.add(try await userIdentity(id: person, token: token))
             }
-            try await readDoors(into: &draft, known: known, token: token)
+            try await readDoors(into: &draft, known: known, order: order, token: token)
             return CloudReading(draft.snapshot, begunAt: first.at)
         }
     }

@@ -1,4 +1,4 @@
-/// The doors that each of very many keys opens, collected while door after door is asked which keys open it. Pairs of
+/// The doors that each of many keys opens, collected while door after door is asked which keys open it. Pairs of
 /// numbers until all doors have answered: a list for each key would take several times the memory.
 struct DoorLists {
     private struct Pair: Comparable {
@@ -33,6 +33,24 @@ struct DoorLists {
         for id in ids {
             if let place = places[id] { pairs.append(Pair(key: place, door: number)) }
         }
+    }
+
+    /// Whether that door has been added.
+    func has(_ door: String) -> Bool { asked.contains(door) }
+
+    /// The doors of the keys that open a door which was asked, or that were `known` to open one: what is known of the
+    /// other doors, then those that were asked.
+    func partialLists(known: [String: [String]]) -> [String: [String]] {
+        var lists: [String: [String]] = [:]
+        for pair in pairs.sorted() {
+            let (key, door) = (keys[Int(pair.key)], doors[Int(pair.door)])
+            let others = lists[key] ?? (known[key] ?? []).filter { !asked.contains($0) }
+            lists[key] = others.last == door ? others : others + [door]
+        }
+        for (key, list) in known where lists[key] == nil && places[key] != nil && list.contains(where: asked.contains) {
+            lists[key] = list.filter { !asked.contains($0) }
+        }
+        return lists
     }
 
     /// The doors of each key in their order, each once. Lists that are the same as in `known` are the same lists as

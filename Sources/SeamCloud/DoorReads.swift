@@ -3,17 +3,21 @@ import SeamModel
 /// The keys whose doors a read asks for, and in which order: one request for each key, and no more of them than one
 /// read may make.
 ///
-/// Keys that are new or have changed come first, then those whose doors were read the longest ago. So the next reads
-/// ask for what a read leaves over, and after a few of them the doors of every key are known.
+/// Keys that are new or have changed come first, those of doors that have a lock here before the others, then those
+/// whose doors were read the longest ago. So the next reads ask for what a read leaves over, and after a few of them
+/// the doors of every key are known.
 ///
 /// The API has no list that says for all keys which doors they open: `/user_identities/list_accessible_entrances`
-/// names the doors of a person, not those of a key. If there are many more keys than doors, the doors are asked first
+/// names the doors of a person, not those of a key. If there are fewer doors than keys, the doors are asked
 /// (``DoorLists``).
 struct DoorReads: Equatable {
     private let budget: Int
-    private let order: [String]
+    private var order: [String]
     private let outdated: Set<String>
+    private var known: Set<String> = []
     private var asked = 0
+    /// Where the first key stands whose doors may not be known.
+    private var place = 0
 
     /// At most `budget` reads for `credentials`, given what an earlier read found for the same person.
     init(_ credentials: [CloudCredential], known: CloudSnapshot?, budget: Int) {
@@ -34,16 +38,47 @@ struct DoorReads: Equatable {
             .filter { seen.insert($0).inserted }
     }
 
-    /// The next key to ask about; nil when all are asked about, or as many as one read may.
-    mutating func next() -> String? {
-        guard asked < min(order.count, budget) else { return nil }
-        defer { asked += 1 }
-        return order[asked]
+    /// Moves those new and changed keys to the front.
+    mutating func prefer(_ ids: Set<String>) {
+        let (first, rest) = (order.filter { isPreferred($0, ids) }, order.filter { !isPreferred($0, ids) })
+        order = first + rest
     }
 
+    private func isPreferred(_ id: String, _ ids: Set<String>) -> Bool { ids.contains(id) && outdated.contains(id) }
+
+    /// The next key to ask about; nil when the doors of all are known, or when one read may ask about no more.
+    mutating func next() -> String? {
+        guard known.count < order.count, asked < budget else { return nil }
+        while known.contains(order[place]) { place += 1 }
+        ask(order[place])
+        return order[place]
+    }
+
+    /// Asks about `id` next, whatever else was asked about. Returns false if its doors are known, or there is no such
+    /// key.
+    mutating func hurry(_ id: String) -> Bool {
+        guard !known.contains(id), order.contains(id) else { return false }
+        ask(id)
+        return true
+    }
+
+    private mutating func ask(_ id: String) {
+        known.insert(id)
+        asked += 1
+    }
+
+    /// The doors of these keys, which must be among the read's, are known without asking about each.
+    mutating func take(_ ids: some Sequence<String>) { known.formUnion(ids) }
+
+    /// Whether that key is new or has changed.
+    func isOutdated(_ id: String) -> Bool { outdated.contains(id) }
+
+    /// Whether doors of new or changed keys have yet to be read.
+    var isAnyOutdated: Bool { !outdated.isSubset(of: known) }
+
     /// Keys that were not asked about and are new or have changed, the longest waiting first.
-    var outdatedRest: [String] { order[asked...].filter { outdated.contains($0) } }
+    var outdatedRest: [String] { order.filter { !known.contains($0) && outdated.contains($0) } }
 
     /// The other keys that were not asked about, those that were read the longest ago first.
-    var olderRest: [String] { order[asked...].filter { !outdated.contains($0) } }
+    var olderRest: [String] { order.filter { !known.contains($0) && !outdated.contains($0) } }
 }

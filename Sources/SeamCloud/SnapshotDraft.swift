@@ -43,6 +43,13 @@ struct SnapshotDraft {
         addGaps(of: list, "acs/entrances/list")
     }
 
+    /// Adds what near doors have answered: `lists` has the doors that some keys open among those that are known.
+    mutating func add(near doors: [CloudEntrance], opened lists: [String: [String]]) {
+        entranceIDs.merge(lists) { $1 }
+        let opened = Set(lists.values.joined())
+        for door in doors where opened.contains(door.id) && entrances[door.id] == nil { entrances[door.id] = door }
+    }
+
     /// Adds all doors at once: `lists` has the doors of each key in their order.
     mutating func add(_ doors: CloudList<CloudEntrance>, opened lists: [String: [String]]) {
         entranceIDs = lists

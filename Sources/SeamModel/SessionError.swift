@@ -1,6 +1,6 @@
 package import Wire
 
-/// Why a session refuses a call: the seeds' `SeamError`, and four errors of our own. One place maps them to the wire.
+/// Why a session refuses a call: the seeds' `SeamError`, and five errors of our own. One place maps them to the wire.
 package enum SessionError: Error, Sendable, Hashable {
     case internetConnectionRequired(detail: String?)
     case initializationRequired
@@ -16,6 +16,8 @@ package enum SessionError: Error, Sendable, Hashable {
     case invalidUnlockProximity(supported: [Proximity])
     case entranceRequired([Entrance])
     case offlineGraceExpired(since: Timestamp?)
+    /// Whether the key opens anything is known once it has been read.
+    case keysBeingRead(KeyReadingProgress)
 
     /// The reply's error. Its effect is none: a refusal happens before anything else.
     package var wireError: WireError {
@@ -65,6 +67,11 @@ package enum SessionError: Error, Sendable, Hashable {
                 .failedPrecondition, "seam.offline_grace_expired",
                 "the cloud could not be asked for longer than the operator allows",
                 details: .members(("since", since.map { .string($0.description) })))
+        case .keysBeingRead(let progress):
+            WireError(
+                .unavailable, "seam.keys_being_read",
+                "the keys are being read\(progress.words.isEmpty ? "" : ": \(progress.words)")",
+                retry: .init(safe: true, after: .seconds(1)), details: progress.json)
         }
     }
 }

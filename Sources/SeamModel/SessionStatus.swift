@@ -19,14 +19,18 @@ package struct SyncStatus: Sendable, Hashable {
     package var staleSince: Timestamp?
     package var next: Timestamp?
     package var reason: String?
+    /// How far the keys are read; nil once all are.
+    package var reading: KeyReadingProgress?
 
     package init(
-        lastOK: Timestamp? = nil, staleSince: Timestamp? = nil, next: Timestamp? = nil, reason: String? = nil
+        lastOK: Timestamp? = nil, staleSince: Timestamp? = nil, next: Timestamp? = nil, reason: String? = nil,
+        reading: KeyReadingProgress? = nil
     ) {
         self.lastOK = lastOK
         self.staleSince = staleSince
         self.next = next
         self.reason = reason
+        self.reading = reading
     }
 }
 
@@ -76,6 +80,7 @@ extension SyncStatus: JSONRecord {
         staleSince = try fields.optionalTimestamp("stale_since")
         next = try fields.optionalTimestamp("next")
         reason = try fields.optionalString("reason", bytes: 0...1024)
+        reading = try fields.optionalValue("reading")
     }
 
     package func writeMembers(to writer: inout JSONWriter) {
@@ -83,6 +88,7 @@ extension SyncStatus: JSONRecord {
         writer.member("stale_since", staleSince)
         writer.member("next", next)
         writer.member("reason", reason)
+        writer.member("reading", reading)
     }
 }
 

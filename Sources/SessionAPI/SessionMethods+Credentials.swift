@@ -19,6 +19,7 @@ package enum CredentialsWatch: SessionStream {
         case added(Credential)
         case changed(Credential)
         case removed(id: String)
+        case reading(KeyReadingProgress)
 
         package init?(kind: String, data: JSON) throws(FieldFault) {
             switch kind {
@@ -28,6 +29,7 @@ package enum CredentialsWatch: SessionStream {
             case "removed":
                 var fields = try JSONFields(data)
                 self = .removed(id: try fields.string("id", bytes: 1...128))
+            case "reading": self = .reading(try KeyReadingProgress(json: data))
             default: return nil
             }
         }
@@ -38,6 +40,7 @@ package enum CredentialsWatch: SessionStream {
             case .added: "added"
             case .changed: "changed"
             case .removed: "removed"
+            case .reading: "reading"
             }
         }
 
@@ -45,6 +48,7 @@ package enum CredentialsWatch: SessionStream {
             switch self {
             case .snapshot(let key), .added(let key), .changed(let key): key.json
             case .removed(let id): .members(("id", .string(id)))
+            case .reading(let progress): progress.json
             }
         }
     }

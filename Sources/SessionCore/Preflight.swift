@@ -11,6 +11,9 @@ package struct UnlockRequest: Sendable, Equatable {
     package var entranceID: String?
     /// The groups of the caller's process when it connected, as the kernel says.
     package var groups: Set<UInt32> = []
+    /// Until when keys are waited for that have not been read from the cloud, on the daemon's steady clock. Nil: they
+    /// are not waited for.
+    package var until: Duration?
 
     /// A request.
     package init(credentialID: String, proximity: Proximity? = nil, entranceID: String? = nil) {
@@ -30,6 +33,8 @@ package struct UnlockPlan: Sendable, Equatable {
     package var fallback: Proximity?
     /// The possible doors; one, unless the scan must choose. At the door each has its lock.
     package var doors: [DerivedCredential.Door]
+    /// Whether the key was waited for.
+    package var isAwaited = false
 
     /// The door, if no scan must choose it.
     package var onlyDoor: DerivedCredential.Door? { doors.count == 1 ? doors.first : nil }

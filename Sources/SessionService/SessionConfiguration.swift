@@ -103,8 +103,8 @@ package struct SessionConfiguration: Sendable {
         cloudTimeout = try fields.optionalMilliseconds("cloud_timeout_ms", in: 1_000...60_000) ?? .seconds(15)
         cloudPace = CloudPace.Limits(
             rate: .init(
-                burst: Int(try fields.optionalInteger("cloud_burst", in: 1...1_000) ?? 40),
-                every: try fields.optionalMilliseconds("cloud_interval_ms", in: 10...60_000) ?? .milliseconds(500)),
+                burst: Int(try fields.optionalInteger("cloud_burst", in: 1...1_000) ?? 60),
+                every: try fields.optionalMilliseconds("cloud_interval_ms", in: 10...60_000) ?? .milliseconds(50)),
             waiting: Int(try fields.optionalInteger("cloud_waiting", in: 1...4_096) ?? 256))
         refusedTokens = Int(try fields.optionalInteger("refused_tokens", in: 1...10_000) ?? 5)
         sessionChanges = Int(try fields.optionalInteger("session_changes", in: 1...1_000_000) ?? 120)

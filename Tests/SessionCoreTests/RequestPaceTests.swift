@@ -117,6 +117,51 @@ struct RequestPaceTests {
         #expect(pace.admit(at: now + .seconds(1)) == [again])
     }
 
+    @Test("two people of one user take turns, however many questions one of them has")
+    func turnsOfOneUser() throws {
+        var pace = RequestPace(rate, waiting: 400, at: .zero)
+        let (other, third) = (RequestPace.Lane(number: 8, of: 1), RequestPace.Lane(number: 9, of: 1))
+        _ = (pace.ask(third, at: .zero), pace.ask(third, at: .zero))
+        for _ in 0..<20 { _ = pace.ask(ada, at: .zero) }
+        let (first, second) = (try ticket(pace.ask(other, at: .zero)), try ticket(pace.ask(other, at: .zero)))
+        var (now, went) = (Duration.zero, [RequestPace.Ticket]())
+        while went.count < 4 {
+            now += .milliseconds(500)
+            went += pace.admit(at: now)
+        }
+        #expect(went[1] == first && went[3] == second)
+    }
+
+    @Test("the cloud's complaints slow it down, to a bound, and its silence speeds it up again")
+    func complaints() throws {
+        var pace = RequestPace(rate, waiting: 10, at: .zero)
+        _ = (pace.ask(ada, at: .zero), pace.ask(ada, at: .zero))
+        _ = pace.ask(ada, at: .zero)
+        #expect(pace.wait(at: .zero) == .milliseconds(500))
+        pace.complained(at: .zero)
+        #expect(pace.wait(at: .zero) == .seconds(1))
+        pace.complained(at: .milliseconds(1))
+        #expect(pace.wait(at: .milliseconds(1)) == .milliseconds(999), "what was under way together is one complaint")
+        for number in 1...20 { pace.complained(at: .milliseconds(number * 300)) }
+        let now = Duration.seconds(6)
+        _ = pace.admit(at: now)
+        while pace.wait(at: now) != RequestPace.recovery { _ = pace.ask(ada, at: now) }
+        let early = pace.admit(at: now + RequestPace.recovery - .milliseconds(1))
+        #expect(early.isEmpty, "it looks again then, and not before")
+        _ = pace.admit(at: now + .seconds(30))
+        for _ in 0..<3 { _ = pace.ask(ada, at: now + .seconds(30)) }
+        #expect(pace.wait(at: now + .seconds(30)).map { $0 <= .milliseconds(500) } == true, "as fast as before")
+    }
+
+    @Test("a cloud that complains is not asked past its pace, even for a person")
+    func noBypass() throws {
+        var pace = RequestPace(rate, waiting: 10, at: .zero)
+        _ = (pace.ask(ada, at: .zero), pace.ask(ada, at: .zero))
+        pace.complained(at: .zero)
+        pace.hurry(ben)
+        _ = try ticket(pace.ask(ben, at: .zero))
+    }
+
     @Test("one user's questions leave room for others'")
     func room() throws {
         var pace = RequestPace(rate, waiting: 16, at: .zero)

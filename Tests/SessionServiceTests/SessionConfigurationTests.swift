@@ -22,7 +22,7 @@ struct SessionConfigurationTests {
         #expect(configuration.socket == "/run/seam/session.sock")
         #expect(configuration.offlineGrace == .seconds(72 * 3600))
         #expect(configuration.machineKey == nil)
-        #expect(configuration.cloudPace == .init(rate: .init(burst: 40, every: .milliseconds(500)), waiting: 256))
+        #expect(configuration.cloudPace == .init(rate: .init(burst: 60, every: .milliseconds(50)), waiting: 256))
         #expect(configuration.refusedTokens == 5)
         #expect(configuration.sessionChanges == 120)
         #expect(configuration.cloudTimeout == .seconds(15))

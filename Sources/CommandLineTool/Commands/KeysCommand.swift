@@ -85,6 +85,7 @@ struct KeysListCommand: ConsoleCommand {
         case .added(let key): try KeyRendering.writeChange("added", key, on: console)
         case .changed(let key): try KeyRendering.writeChange("changed", key, on: console)
         case .removed(let id): try console.line("removed  \(id)")
+        case .reading(let progress): try console.line("reading  \(progress.words)")
         case .snapshot, nil: break
         }
     }

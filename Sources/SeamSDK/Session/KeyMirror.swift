@@ -25,7 +25,7 @@ struct KeyMirror {
             switch try CredentialsWatch.item(item) {
             case .snapshot(let key), .added(let key), .changed(let key): put(SeamAccessCredential(key))
             case .removed(let id): keys.removeAll { $0.id == id }
-            case nil: break
+            case .reading, nil: break
             }
         case .gap:
             // This cannot happen: the topic is lossless.

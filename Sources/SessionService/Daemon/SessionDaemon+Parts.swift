@@ -50,7 +50,7 @@ extension SessionDaemon {
     }
 
     static func cloud(
-        _ session: SessionConfiguration, telling clock: SessionClock, keptIn store: StoreThread,
+        _ session: SessionConfiguration, telling clock: SessionClock, _ pace: CloudPace, keptIn store: StoreThread,
         _ instruments: SessionInstruments, logger: Logger
     ) throws -> CloudClient {
         var configuration = CloudClient.Configuration(address: try CloudAddress(session.cloudURL))
@@ -60,6 +60,7 @@ extension SessionDaemon {
         configuration.now = clock.now
         configuration.answered = { route, status in
             instruments.cloudAnswered(route, status)
+            pace.answered(status)
             logger.debug(
                 "cloud asked",
                 metadata: ["route": "\(route.rawValue)", "status": "\(status.map(String.init) ?? "none")"])
@@ -104,12 +105,12 @@ extension SessionDaemon {
     // MARK: - Sessions and attempts
 
     static func environment(
-        _ configuration: SessionConfiguration, store: StoreThread, cloud: any SessionCloud,
+        _ configuration: SessionConfiguration, store: StoreThread, cloud: any SessionCloud, pace: CloudPace,
         providers: ProviderCatalog, clock: SessionClock, topics: TopicSource, attempts: AttemptRegister,
         hub: UnlockHub, _ instruments: SessionInstruments, _ logger: Logger
     ) -> SessionEnvironment {
         SessionEnvironment(
-            store: store, cloud: cloud, pace: CloudPace(configuration.cloudPace),
+            store: store, cloud: cloud, pace: pace,
             refused: RefusedTokens(burst: configuration.refusedTokens),
             changes: SessionChanges(burst: configuration.sessionChanges), providers: providers,
             policy: configuration.policy, offlineGrace: configuration.offlineGrace,

@@ -54,17 +54,16 @@ struct SessionDaemon: Service {
         let own = ProcessUser.effective
         let epoch = Base64URL.encode(try SystemRandom.bytes(9))
         let topics = TopicSource(epoch: epoch)
-        instruments = SessionInstruments(telemetry.metrics)
-        health = SessionHealth(Health(topics: topics))
+        (instruments, health) = (SessionInstruments(telemetry.metrics), SessionHealth(Health(topics: topics)))
 
         // Storage and environment.
-        let reading = try SessionClock.machine()
+        let (reading, pace) = (try SessionClock.machine(), CloudPace(configuration.cloudPace))
         clock = SessionClock(nil, reading: reading)
         store = try Self.store(
             at: configuration.store, key: key, clock: clock, reading: reading, health: health, supervisor: supervisor,
             instruments: instruments)
         upkeep = StoreUpkeep(store: store, clock: clock, limits: configuration.journal, logger: logger)
-        cloud = try Self.cloud(configuration, telling: clock, keptIn: store, instruments, logger: logger)
+        cloud = try Self.cloud(configuration, telling: clock, pace, keptIn: store, instruments, logger: logger)
         network = Self.network(logger)
         let providers = try Self.providers(configuration.providers, own: own, logger)
         let catalog = ProviderCatalog(installed: providers.manifests)
@@ -80,9 +79,10 @@ struct SessionDaemon: Service {
         let hub = UnlockHub(topics)
         let environment = Self.environment(
             configuration, store: store, cloud: ObservedCloud(cloud: PacedCloud(client: cloud), health: health),
-            providers: catalog, clock: clock, topics: topics, attempts: attempts, hub: hub, instruments, logger)
+            pace: pace, providers: catalog, clock: clock, topics: topics, attempts: attempts, hub: hub, instruments,
+            logger)
         directory = SessionDirectory(environment: environment, manifests: providers.manifests)
-        let remote = Self.remoteDoors(cloud, environment.pace, of: directory, telling: health)
+        let remote = Self.remoteDoors(cloud, pace, of: directory, telling: health)
         let attemptEnvironment = AttemptEnvironment(
             authority: directory, register: attempts, store: store, hub: hub, radio: radio, providers: host,
             remote: remote, logger: logger, instruments: instruments, now: clock.now)

@@ -127,10 +127,10 @@ struct ObservedCloud: SessionCloud {
     }
 
     func reading(
-        token: ClientSessionToken, known: CloudSnapshot?, on lane: CloudLane
+        token: ClientSessionToken, known: CloudSnapshot?, order: ReadingOrder, on lane: CloudLane
     ) async throws(CloudError) -> CloudReading {
         try await observe { () async throws(CloudError) in
-            try await cloud.reading(token: token, known: known, on: lane)
+            try await cloud.reading(token: token, known: known, order: order, on: lane)
         }
     }
 

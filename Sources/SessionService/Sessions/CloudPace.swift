@@ -6,10 +6,10 @@ import Wire
 
 /// Lets the machine's requests go to the cloud, in order and no faster than configured. All sessions share one pace.
 final class CloudPace: Sendable {
-    /// How fast requests may go, and how many may wait. A first read asks once for each key while a person waits, so
-    /// the burst allows for thirty keys.
+    /// How fast requests may go while the cloud does not complain, and how many may wait. A person who signs in asks
+    /// about a dozen questions before a door can open, so the burst allows for several people at once.
     struct Limits: Sendable, Equatable {
-        var rate = TokenBucket.Rate(burst: 40, every: .milliseconds(500))
+        var rate = TokenBucket.Rate(burst: 60, every: .milliseconds(50))
         var waiting = 256
     }
 
@@ -53,6 +53,12 @@ final class CloudPace: Sendable {
             return state.lanes
         }
         return CloudLane(RequestPace.Lane(number: number, of: user), of: self)
+    }
+
+    /// The cloud answered a request with that HTTP status; nil without an answer. 429 and 5xx slow the pace down.
+    func answered(_ status: Int?) {
+        guard let status, status == 429 || (500...599).contains(status) else { return }
+        state.withLock { $0.pace.complained(at: now()) }
     }
 
     /// Counts a request that must not wait, because a person stands in front of a door; it is limited elsewhere.
@@ -145,9 +151,9 @@ struct PacedCloud: SessionCloud {
     }
 
     func reading(
-        token: ClientSessionToken, known: CloudSnapshot?, on lane: CloudLane
+        token: ClientSessionToken, known: CloudSnapshot?, order: ReadingOrder, on lane: CloudLane
     ) async throws(CloudError) -> CloudReading {
-        try await client.admitting(lane.admit).reading(token: token, known: known)
+        try await client.admitting(lane.admit).reading(token: token, known: known, order: order)
     }
 
     func keys(

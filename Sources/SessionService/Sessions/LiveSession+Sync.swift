@@ -56,7 +56,7 @@ extension LiveSession {
             case .revoked, .expired: .invalidClientSessionToken(detail: end.rawValue)
             }
         refreshes.finish(error.wireError)
-        reading.finish(error.wireError)
+        finishReading(error.wireError)
         topics.end(end)
         nearby.end()
     }
@@ -110,15 +110,25 @@ extension LiveSession {
         !Task.isCancelled && lifecycle.isActive && lifecycle.token == token
     }
 
+    /// Answers the calls that wait for a read.
+    func finishReading(_ failure: WireError?) {
+        reading.finish(failure)
+        firstKeys.finish(failure)
+        keyNews.finish(failure)
+    }
+
     private func readAll() async {
         // Without an active session there is nothing to ask. An unchanged plan would make the loop spin.
         guard lifecycle.isActive, let token = lifecycle.token else { return plan = nil }
         // Whoever asks while this read runs wants one that begins later.
         reading.admit(refreshes)
         refreshes = Waiters()
+        isReading = true
+        defer { isReading = false }
         let begun = environment.now()
         do {
-            let read = try await environment.cloud.reading(token: token, known: snapshot, on: lane)
+            let read = try await environment.cloud.reading(
+                token: token, known: snapshot, order: readingOrder(token), on: lane)
             guard isCurrent(token), try await isOwn(read.snapshot.session, token) else { return }
             // If the cloud names no time, only our own clock is left, and that may be ahead of the cloud's.
             let place = read.begunAt ?? begun.advanced(by: .zero - TrustedClock.tolerance)
@@ -162,20 +172,16 @@ extension LiveSession {
         // Revoked keys are deleted from the store before anybody sees the new keys.
         let isStored = await store(keep, for: proof, token: token)
         guard isCurrent(token) else { return }
-        // If a list has gaps, a missing key may still exist.
-        let gone = keep.order.snapshot.gaps.isEmpty ? keep.order.keysGone(since: order) : []
-        order = keep.order
         invalidated = []
-        if !gone.isEmpty { environment.attempts.endAttempts(with: gone, of: id) }
         cursor.readAll(begunAt: place)
-        watchClock()
+        use(keep.order)
         guard isStored else { return await unstored() }
         let time = environment.named() ?? environment.settled()
         await learnt { $0.synced(at: time, as: ProvenSession(read.session)) }
         guard isCurrent(token) else { return }
         logGaps()
         answered(.full)
-        reading.finish(nil)
+        finishReading(nil)
     }
 
     /// The read is valid now, but the store does not have it. What the store has must not be used after a restart, and
@@ -192,7 +198,7 @@ extension LiveSession {
             try store.replaceSnapshot(of: id, with: nil, at: now)
         }
         announceStatus()
-        reading.finish(.storeUnavailable)
+        finishReading(.storeUnavailable)
     }
 
     private func readEvents() async {
@@ -246,6 +252,8 @@ extension LiveSession {
         let boundary = few?.nextBoundary(after: now).map { monotonic + now.duration(to: $0) }
         var generator = Jitter()
         plan?.succeeded(kind, at: monotonic, boundary: boundary, using: &generator)
+        // What a read could not ask about is read next.
+        if snapshot?.outdatedDoors.isEmpty == false { plan?.requested(at: monotonic) }
         markStale(since: nil, snapshot?.gaps.first.map(Self.reason))
         derive()
         announceStatus()
@@ -284,7 +292,7 @@ extension LiveSession {
         derive()
         announceStatus()
         let unreachable = hold ?? SessionError.internetConnectionRequired(detail: error.forPeople).wireError
-        reading.finish(unreachable)
+        finishReading(unreachable)
         refreshes.finish(unreachable)
     }
 
@@ -296,7 +304,7 @@ extension LiveSession {
         environment.logger.info("cloud", metadata: ["session": "\(id)", "error": "too many questions wait"])
         announceStatus()
         let refusal = environment.pace.refusal
-        reading.finish(refusal)
+        finishReading(refusal)
         refreshes.finish(refusal)
     }
 

@@ -37,6 +37,14 @@ actor LiveSession {
     var refreshes = Waiters<WireError?>()
     /// Calls that wait for the full read that is running.
     var reading = Waiters<WireError?>()
+    /// Whether a full read is running.
+    var isReading = false
+    /// Calls that wait for the first keys.
+    var firstKeys = Waiters<WireError?>()
+    /// Calls that wait for whatever a read brings next.
+    var keyNews = Waiters<WireError?>()
+    /// How many calls wait for a key that is unread, by its id.
+    var wanted: [String: Int] = [:]
     var cursor = EventCursor()
     /// Credentials that events have reported invalid since the last full read.
     var invalidated: Set<String> = []
@@ -144,22 +152,6 @@ actor LiveSession {
     /// How long to wait for the cloud after a start: until the cache is used, and how much longer if it cannot be.
     private static let resumptionLimit = Duration.seconds(1)...Duration.seconds(4)
 
-    /// Waits for the first read of the keys, so that whoever activates the session sees them. If the cloud is slow or
-    /// fails, waits no longer than ``firstReadLimit``.
-    private func awaitFirstRead() async -> WireError? {
-        guard lifecycle.isActive, snapshot == nil else { return nil }
-        let read = reading.join()
-        defer { reading.leave(read) }
-        let timer = Task {
-            guard (try? await Task.sleep(for: Self.firstReadLimit)) != nil else { return }
-            read.give(nil)
-        }
-        defer { timer.cancel() }
-        return await read.wait(cancelled: nil)
-    }
-
-    private static let firstReadLimit = Duration.seconds(10)
-
     /// `session.deactivate`, or an end for another reason.
     func deactivate(deintegrate: Bool, as end: SessionEnd = .deactivated) async throws(WireError) {
         let outcome = deactivations.join()
@@ -214,19 +206,6 @@ actor LiveSession {
         do { try lifecycle.requireUsable(at: environment.now()) } catch { throw error.wireError }
     }
 
-    /// Runs all of preflight.
-    func unlockPlan(_ request: UnlockRequest) throws(WireError) -> UnlockPlan {
-        used()
-        derive()
-        do {
-            let key = known(to: request.groups)[request.credentialID]
-            return try Preflight.plan(
-                request, session: lifecycle, credentials: key.map { [$0] } ?? [], at: environment.now())
-        } catch {
-            throw error.wireError
-        }
-    }
-
     /// A key's code and card number in clear.
     func reveal(
         _ credentialID: String, groups: Set<UInt32> = []
@@ -270,7 +249,8 @@ actor LiveSession {
         }
         status.expiresAt = lifecycle.proof?.expiresAt
         status.sync = SyncStatus(
-            lastOK: lifecycle.lastOK, staleSince: staleSince, next: nextSync, reason: staleness?.rawValue)
+            lastOK: lifecycle.lastOK, staleSince: staleSince, next: nextSync, reason: staleness?.rawValue,
+            reading: progress)
         return status
     }
 
@@ -301,5 +281,8 @@ actor LiveSession {
         derive()
     }
 
-    func announceStatus() { topics.changed(status) }
+    func announceStatus() {
+        topics.changed(status)
+        topics.changed(progress)
+    }
 }

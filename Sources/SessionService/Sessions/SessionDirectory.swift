@@ -220,7 +220,8 @@ actor SessionDirectory: UnlockAuthority {
         }
         return UnlockGrant(
             identityID: await session.identityID, credentialName: plan.credential.name, way: way,
-            fallback: plan.fallback.flatMap { self.way($0, of: plan) }, authority: plan.credential.authority)
+            fallback: plan.fallback.flatMap { self.way($0, of: plan) }, authority: plan.credential.authority,
+            isAwaited: plan.isAwaited)
     }
 
     /// Throws if the key's grant was revoked and the session does not know yet.

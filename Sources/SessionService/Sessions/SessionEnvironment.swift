@@ -47,9 +47,10 @@ struct SessionEnvironment: Sendable {
 protocol SessionCloud: Sendable {
     /// The session that the token belongs to.
     func session(token: ClientSessionToken, on lane: CloudLane) async throws(CloudError) -> CloudSession
-    /// Everything that the token may see; `known` is the result of an earlier read.
+    /// Everything that the token may see; `known` is the result of an earlier read. `order` says what is asked first,
+    /// and is told what is known before the end.
     func reading(
-        token: ClientSessionToken, known: CloudSnapshot?, on lane: CloudLane
+        token: ClientSessionToken, known: CloudSnapshot?, order: ReadingOrder, on lane: CloudLane
     ) async throws(CloudError) -> CloudReading
     /// A few keys of the session's person.
     func keys(

@@ -10,6 +10,8 @@ struct SessionTopics: Sendable {
     private var keys: [Set<UInt32>: KeyView] = [:]
     /// What the followers of the status know.
     private var told: SessionStatus?
+    /// How far the keys are read, as the followers of the keys know it.
+    private var toldProgress: KeyReadingProgress?
 
     /// The status and its changes.
     mutating func status(_ status: SessionStatus, from environment: SessionEnvironment) -> Topic {
@@ -56,6 +58,15 @@ struct SessionTopics: Sendable {
         topic.publish("session", status.jsonText, key: "session", rows: [status.jsonText])
     }
 
+    /// The reading of the keys has gone on; nil if all are read.
+    mutating func changed(_ progress: KeyReadingProgress?) {
+        guard progress != toldProgress else { return }
+        let end = toldProgress.map { KeyReadingProgress(done: $0.count ?? $0.done, of: $0.count ?? $0.done) }
+        toldProgress = progress
+        guard let data = (progress ?? end)?.jsonText else { return }
+        for view in keys.values { view.topic.publish("reading", data, key: "reading") }
+    }
+
     /// The cloud's keys have changed, or this machine's may have; `local` derives these again. Publishes nothing if
     /// nothing changed. If there are more changes than a follower may lag behind, publishes only the last ones, and
     /// followers start over.
@@ -87,7 +98,7 @@ struct SessionTopics: Sendable {
         status?.publish("ended", JSONText(.members(("why", .string(end.rawValue)))))
         status?.finish()
         for view in keys.values { view.topic.finish() }
-        (status, keys, told) = (nil, [:], nil)
+        (status, keys, told, toldProgress) = (nil, [:], nil, nil)
     }
 }
 

@@ -14,7 +14,7 @@ package struct TokenBucket: Sendable, Equatable {
         }
     }
 
-    private let rate: Rate
+    private var rate: Rate
     /// When the bucket is full again. In the past if it already is.
     package private(set) var fullAt: Duration
 
@@ -22,6 +22,13 @@ package struct TokenBucket: Sendable, Equatable {
     package init(_ rate: Rate, at now: Duration) {
         self.rate = rate
         fullAt = now
+    }
+
+    /// Goes on at another rate; as many tokens are missing as before.
+    package mutating func change(to new: Rate, at now: Duration) {
+        let missing = max(fullAt - now, .zero) / rate.interval
+        fullAt = now + new.interval * missing
+        rate = new
     }
 
     /// Whether no token is missing.

@@ -17,6 +17,8 @@ final class ScriptedAPI: Sendable {
         var credentials: [JSON] = []
         /// The rows of other lists, by path.
         var lists: [String: [JSON]] = [:]
+        /// The keys that open each door, by the door's id. Without doors, each key has a door of its own.
+        var doors: [String: [String]] = [:]
         /// The refusals, by path or, for the doors of a key, by the key's id.
         var refusals: [String: Refusal] = [:]
     }
@@ -25,6 +27,7 @@ final class ScriptedAPI: Sendable {
         "acs/credentials/list": "acs_credentials", "acs/entrances/list": "acs_entrances",
         "acs/users/list": "acs_users", "acs/systems/list": "acs_systems", "locks/list": "devices",
         "user_identities/list": "user_identities",
+        "acs/entrances/list_credentials_with_access": "acs_credentials",
     ]
 
     private let content = Locked(Content())
@@ -102,14 +105,33 @@ final class ScriptedAPI: Sendable {
     private func rows(_ path: String, _ target: String, _ content: Content) -> [JSON] {
         if path == "acs/credentials/list" { return content.credentials }
         if let rows = content.lists[path] { return rows }
+        if path.hasPrefix("acs/entrances/"), !content.doors.isEmpty { return Self.doors(target, content.doors) }
         // Each key has a door of its own.
         guard path == "acs/entrances/list", let id = Self.credentialID(target) else { return [] }
         return [["acs_entrance_id": .string("door-\(id)"), "acs_system_id": "s", "display_name": "Door"]]
     }
 
-    private static func credentialID(_ target: String) -> String? {
-        guard let start = target.range(of: "acs_credential_id=")?.upperBound else { return nil }
-        return String(target[start...].prefix { $0 != "&" })
+    private static func doors(_ target: String, _ doors: [String: [String]]) -> [JSON] {
+        let keyed = doors.sorted { $0.key < $1.key }
+        if target.hasPrefix("acs/entrances/list_credentials_with_access") {
+            let door = values("acs_entrance_id", target).first ?? ""
+            return (doors[door] ?? []).map { ["acs_credential_id": .string($0)] }
+        }
+        let (wanted, key) = (values("acs_entrance_ids", target), credentialID(target))
+        let rows = keyed.filter { door, keys in
+            (wanted.isEmpty || wanted.contains(door)) && (key.map { keys.contains($0) } ?? true)
+        }
+        return rows.map { door, _ in
+            ["acs_entrance_id": .string(door), "acs_system_id": "s", "display_name": .string("Door \(door)")]
+        }
+    }
+
+    private static func credentialID(_ target: String) -> String? { values("acs_credential_id", target).first }
+
+    private static func values(_ name: String, _ target: String) -> [String] {
+        let query = target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        return query.split(separator: "&").filter { $0.hasPrefix("\(name)=") }
+            .map { String($0.dropFirst(name.count + 1)) }
     }
 
     private static func reply(_ status: Int, _ body: JSON) -> [UInt8] {

@@ -21,9 +21,37 @@ final class ScriptedCloud: SessionCloud, Sendable {
         /// The time that it names.
         var named: Timestamp? = moment(0)
         var failure: CloudError?
+        /// What a full read tells before it ends, one after the other.
+        var parts: [ReadingOrder.Part] = []
         /// What must happen before it answers a full read, or a question for events.
         var readGate: Event?
         var eventsGate: Event?
+        /// The keys that open the door `front`, and those whose doors are unread.
+        var opening: [String] = []
+        var unread: [String] = []
+
+        var snapshot: CloudSnapshot {
+            let session = readSession ?? session
+            let workspace = CloudWorkspace(
+                id: session.workspaceID, name: "House", isSandbox: true, isSuspended: false)
+            let front = CloudEntrance(id: "front", systemID: "s", displayName: "Front Door")
+            return CloudSnapshot(
+                session: session, workspace: workspace, credentials: credentials,
+                entrances: opening.isEmpty ? [:] : ["front": front],
+                entranceIDs: Dictionary(opening.map { ($0, ["front"]) }, uniquingKeysWith: { first, _ in first }),
+                systems: ["s": CloudSystem(id: "s", name: "House")], outdatedDoors: unread, gaps: gaps)
+        }
+    }
+
+    /// A part of a read that has these keys, and knows that some of them open the door `front`.
+    static func part(
+        _ credentials: [CloudCredential], opening: [String] = [], unread: [String], hasNearDoors: Bool
+    ) -> ReadingOrder.Part {
+        var script = Script()
+        script.credentials = credentials
+        script.opening = opening
+        script.unread = unread
+        return ReadingOrder.Part(script.snapshot, hasNearDoors: hasNearDoors)
     }
 
     struct Asked: Sendable, Equatable {
@@ -35,6 +63,9 @@ final class ScriptedCloud: SessionCloud, Sendable {
         var known: [String] = []
         /// The keys that were asked for by themselves.
         var keys: [[String]] = []
+        /// The near doors of the last full read, and the key that somebody waited for when it went on.
+        var near: Set<String> = []
+        var wanted: String?
     }
 
     private let script = Locked(Script())
@@ -52,22 +83,20 @@ final class ScriptedCloud: SessionCloud, Sendable {
     }
 
     func reading(
-        token: ClientSessionToken, known: CloudSnapshot?, on lane: CloudLane
+        token: ClientSessionToken, known: CloudSnapshot?, order: ReadingOrder, on lane: CloudLane
     ) async throws(CloudError) -> CloudReading {
         log.withLock { log in
             log.readings += 1
             log.known = known?.credentials.map(\.id) ?? []
+            log.near = order.nearDoors
         }
+        for part in script.withLock({ $0.parts }) { await order.learnt(part) }
         await script.withLock { $0.readGate }?.wait()
+        let wanted = await order.wanted()
+        log.withLock { $0.wanted = wanted }
         let script = script.withLock { $0 }
         if let failure = script.failure { throw failure }
-        let session = script.readSession ?? script.session
-        let workspace = CloudWorkspace(id: session.workspaceID, name: "House", isSandbox: true, isSuspended: false)
-        return CloudReading(
-            CloudSnapshot(
-                session: session, workspace: workspace, credentials: script.credentials,
-                systems: ["s": CloudSystem(id: "s", name: "House")], gaps: script.gaps),
-            begunAt: script.named)
+        return CloudReading(script.snapshot, begunAt: script.named)
     }
 
     func keys(

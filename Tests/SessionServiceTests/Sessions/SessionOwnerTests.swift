@@ -89,7 +89,7 @@ private struct SilentCloud: SessionCloud {
     }
 
     func reading(
-        token: ClientSessionToken, known: CloudSnapshot?, on lane: CloudLane
+        token: ClientSessionToken, known: CloudSnapshot?, order: ReadingOrder, on lane: CloudLane
     ) async throws(CloudError) -> CloudReading {
         throw await silence()
     }

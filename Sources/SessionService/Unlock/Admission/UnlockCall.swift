@@ -24,11 +24,15 @@ struct UnlockCall: Sendable {
         fingerprint = CallFingerprint.of(params.json)
     }
 
-    /// The request for preflight.
-    var request: UnlockRequest {
+    /// How long the call may take, from its arrival.
+    var timeout: Duration { params.timeout ?? .seconds(10) }
+
+    /// The request for preflight, which may wait until that time for keys to be read.
+    func request(until moment: Duration) -> UnlockRequest {
         var request = UnlockRequest(
             credentialID: params.credentialID, proximity: params.proximity, entranceID: params.entranceID)
         request.groups = groups
+        request.until = moment
         return request
     }
 

@@ -10,6 +10,8 @@ struct UnlockGrant: Sendable {
     /// The way to try once if the first one ends without effect.
     var fallback: Way?
     var authority: Attempt.Authority
+    /// Whether the key had to be read from the cloud first.
+    var isAwaited = false
 
     /// A way, with what it needs.
     enum Way: Sendable {

@@ -12,10 +12,11 @@ extension UnlockService {
     func admit(_ call: UnlockCall, context: RPCContext, sink: ItemSink) async throws(WireError) -> UnlockResult {
         let attemptID = try RandomID.make("attempt_")
         var isCounted = false
+        let end = SystemClock.monotonic() + call.timeout
         while true {
             // A session that ends while it decides on the grant must not open anything.
             let endings = register.endings
-            let grant = try await environment.authority.grant(call.request, to: call.session)
+            let grant = try await environment.authority.grant(call.request(until: end), to: call.session)
             try context.checkCancelled()
             guard !register.isDraining else { throw .draining }
             // Another call with the same key may have come first. From here until the attempt is registered, nothing is
@@ -24,11 +25,17 @@ extension UnlockService {
             guard register.endings == endings else { continue }
             if !isCounted { try count(call) }
             isCounted = true
-            let entry = prepared(call, grant, attemptID)
+            // The deadline counts from the admission, unless the key had to be read first.
+            let rest = max(end - SystemClock.monotonic(), Self.shortestAttempt)
+            let entry = prepared(call, grant, attemptID, timeout: grant.isAwaited ? rest : call.timeout)
             guard try enter(entry, grant, since: endings) else { continue }
             return try await run(entry, grant, call, context, sink)
         }
     }
+
+    /// What an attempt has at least, even if its key was read only at the end of the call's time: as long as the
+    /// shortest that a call may ask for.
+    private static let shortestAttempt = Duration.seconds(1)
 
     private func count(_ call: UnlockCall) throws(WireError) {
         let wait = rates.use(
@@ -103,8 +110,9 @@ extension UnlockService {
     // MARK: - Ways
 
     /// An attempt with all its ways, ready to be admitted.
-    private func prepared(_ call: UnlockCall, _ grant: UnlockGrant, _ attemptID: String) -> AttemptRegister.Entry {
-        let timeout = call.params.timeout ?? .seconds(10)
+    private func prepared(
+        _ call: UnlockCall, _ grant: UnlockGrant, _ attemptID: String, timeout: Duration
+    ) -> AttemptRegister.Entry {
         let feed = AttemptFeed(attemptID: attemptID, credentialID: call.params.credentialID)
         let maker = AttemptMaker(
             attemptID: attemptID, session: call.session, credentialID: call.params.credentialID, grant: grant,

@@ -1,0 +1,70 @@
+import SeamModel
+
+/// One read's questions about doors: what it knows so far, and whom it tells of it.
+struct DoorRound {
+    /// How often it tells of keys for which nobody waits.
+    private static let interval = Duration.seconds(1)
+
+    var draft: SnapshotDraft
+    var reads: DoorReads
+    let order: ReadingOrder
+    /// What the doors have answered that were asked which keys open them.
+    private(set) var lists: DoorLists
+    /// Whether it is known which keys open the doors that have a lock here.
+    var hasNearDoors = false
+    private let known: [String: [String]]
+    private var told: ContinuousClock.Instant?
+
+    /// The questions for the keys of `draft`, if an earlier read found `known`.
+    init(_ draft: SnapshotDraft, known: CloudSnapshot?, order: ReadingOrder, budget: Int) {
+        (self.draft, self.order) = (draft, order)
+        reads = DoorReads(draft.credentials, known: known, budget: budget)
+        lists = DoorLists(keys: draft.credentials.map(\.id))
+        self.known = known?.entranceIDs ?? [:]
+    }
+
+    /// The doors that have a lock here have answered: `lists` says which keys open them.
+    mutating func takeNear(_ doors: [CloudEntrance], _ lists: DoorLists) {
+        self.lists = lists
+        hasNearDoors = true
+        let opened = lists.partialLists(known: known)
+        draft.add(near: doors, opened: opened)
+        reads.prefer(Set(opened.keys))
+    }
+
+    /// All doors have answered. A key that none of them named is asked about itself if it is new or has changed, or
+    /// opened a door before.
+    mutating func takeAll(_ doors: CloudList<CloudEntrance>, _ lists: DoorLists) {
+        hasNearDoors = true
+        let opened = lists.lists(known: known)
+        draft.add(doors, opened: opened)
+        for (id, doors) in opened {
+            let isDoubtful = doors.isEmpty && (reads.isOutdated(id) || known[id]?.isEmpty == false)
+            if !isDoubtful { reads.take([id]) }
+        }
+    }
+
+    /// The next key to ask about: `wanted`, if its doors are not known.
+    mutating func next(_ wanted: String?) -> String? {
+        if let wanted, reads.hurry(wanted) { return wanted }
+        return reads.next()
+    }
+
+    /// Tells what is known, if keys are left whose doors are new.
+    mutating func tell() async {
+        if reads.isAnyOutdated { await tellAll() }
+    }
+
+    /// The doors of a key have been read: tells at once if a person waits for it, otherwise not too often.
+    mutating func tell(of id: String, isWanted: Bool = true) async {
+        if isWanted { return await tellAll() }
+        if told.map({ ContinuousClock.now - $0 >= Self.interval }) ?? true { await tell() }
+    }
+
+    private mutating func tellAll() async {
+        var part = draft
+        part.leave(outdated: reads.outdatedRest, older: reads.olderRest)
+        told = .now
+        await order.learnt(ReadingOrder.Part(part.snapshot, hasNearDoors: hasNearDoors))
+    }
+}

@@ -1,0 +1,149 @@
+import LinuxSupport
+import RPC
+import SeamCloud
+import SeamModel
+import SessionCore
+import Wire
+
+/// What is known before the keys are all read, and who waits for it.
+extension LiveSession {
+    /// With no more unread keys than this, whoever signs in to a named session waits for all of them.
+    private static let fewKeys = 32
+
+    /// How far the keys are read; nil once all are, and while nothing is asked.
+    var progress: KeyReadingProgress? {
+        guard lifecycle.isActive, plan?.next != nil else { return nil }
+        guard let snapshot else { return KeyReadingProgress(done: 0, of: nil) }
+        guard !snapshot.outdatedDoors.isEmpty else { return nil }
+        let count = snapshot.credentials.count
+        return KeyReadingProgress(done: max(0, count - snapshot.outdatedDoors.count), of: count)
+    }
+
+    // MARK: - Parts of a read
+
+    /// What a read with `token` asks about first.
+    func readingOrder(_ token: ClientSessionToken) -> ReadingOrder {
+        let workspace = lifecycle.proof?.workspaceID
+        let near = facts.bindings.filter { $0.workspaceID == workspace }.compactMap(\.entranceID)
+        return ReadingOrder(
+            nearDoors: Set(near), wanted: { await self.wantedKey }, learnt: { await self.take($0, token: token) })
+    }
+
+    /// A key for which a call waits and whose doors are unread.
+    private var wantedKey: String? {
+        guard !wanted.isEmpty, let snapshot else { return nil }
+        return snapshot.outdatedDoors.first { wanted[$0] != nil }
+    }
+
+    /// Takes what a read has brought so far. The read's end repeats everything that is decided by a whole read, and
+    /// reports what failed here.
+    private func take(_ part: ReadingOrder.Part, token: ClientSessionToken) async {
+        guard isCurrent(token), let proof = lifecycle.proof, ProvenSession(part.snapshot.session).owner == proof.owner,
+            let keep = await Self.keep(part.snapshot, after: snapshot, without: invalidated, for: proof, stored: stored)
+        else { return }
+        guard isCurrent(token) else { return }
+        // Revoked keys are deleted from the store before anybody sees the new keys.
+        guard await store(keep, for: proof, token: token), isCurrent(token) else { return }
+        use(keep.order)
+        derive()
+        announceStatus()
+        keyNews.finish(nil)
+        let isSoonRead = !id.isEphemeral && part.snapshot.outdatedDoors.count <= Self.fewKeys
+        if part.hasNearDoors, !isSoonRead { firstKeys.finish(nil) }
+    }
+
+    /// Takes over keys that were read. Ends the attempts with those that are gone.
+    func use(_ new: KeyOrder) {
+        // If a list has gaps, a missing key may still exist.
+        let gone = new.snapshot.gaps.isEmpty ? new.keysGone(since: order) : []
+        order = new
+        if !gone.isEmpty { environment.attempts.endAttempts(with: gone, of: id) }
+        watchClock()
+    }
+
+    // MARK: - Waiting
+
+    /// Waits for the first read of the keys, so that whoever activates the session sees them, and which of them open
+    /// something here. If the cloud is slow or fails, waits no longer than ``firstReadLimit``.
+    func awaitFirstRead() async -> WireError? {
+        guard lifecycle.isActive, snapshot == nil else { return nil }
+        let read = firstKeys.join()
+        defer { firstKeys.leave(read) }
+        return await wait(for: read, at: environment.monotonic() + Self.firstReadLimit) { nil }
+    }
+
+    private static let firstReadLimit = Duration.seconds(10)
+
+    /// Runs all of preflight. If its result depends on what has not been read from the cloud yet, that is read first
+    /// and waited for, until the request's time.
+    func unlockPlan(_ request: UnlockRequest) async throws(WireError) -> UnlockPlan {
+        used()
+        var isAwaited = false
+        while true {
+            derive()
+            let refusal: SessionError
+            do {
+                let key = known(to: request.groups)[request.credentialID]
+                var plan = try Preflight.plan(
+                    request, session: lifecycle, credentials: key.map { [$0] } ?? [], at: environment.now())
+                plan.isAwaited = isAwaited
+                return plan
+            } catch {
+                refusal = error
+            }
+            isAwaited = true
+            guard let until = request.until, mayChange(refusal, of: request.credentialID) else {
+                throw refusal.wireError
+            }
+            try await awaitNews(of: request.credentialID, until: until)
+        }
+    }
+
+    /// Whether a refusal may be different once the key, or its doors, have been read.
+    private func mayChange(_ refusal: SessionError, of credentialID: String) -> Bool {
+        guard progress != nil else { return false }
+        guard let snapshot else { return refusal == .invalidCredentialID }
+        guard snapshot.outdatedDoors.contains(credentialID) else { return false }
+        return switch refusal {
+        case .credentialErrors(let errors):
+            errors.contains { if case .awaitingLocalCredential = $0 { true } else { false } }
+        case .integrationNotFound, .entranceRequired: true
+        case .internetConnectionRequired, .initializationRequired, .invalidClientSessionToken,
+            .deactivationInProgress, .alreadyInitialized, .invalidCredentialID, .activationRequired,
+            .invalidUnlockProximity, .offlineGraceExpired, .keysBeingRead:
+            false
+        }
+    }
+
+    /// Has a key read before all others, and waits for news of the keys.
+    private func awaitNews(of credentialID: String, until moment: Duration) async throws(WireError) {
+        if let hold { throw hold }
+        lane.hurry()
+        wanted[credentialID, default: 0] += 1
+        let news = keyNews.join()
+        defer {
+            keyNews.leave(news)
+            wanted[credentialID] = wanted[credentialID].flatMap { $0 > 1 ? $0 - 1 : nil }
+            lane.calm()
+        }
+        if !isReading { requestSync() }
+        let failure = await wait(for: news, at: moment) { [progress] in
+            SessionError.keysBeingRead(progress ?? KeyReadingProgress(done: 0, of: nil)).wireError
+        }
+        if let failure { throw failure }
+    }
+
+    /// Waits for an answer, and gives `late` if it has not come at that time.
+    private func wait(
+        for answer: OneAnswer<WireError?>, at moment: Duration, late: @escaping @Sendable () -> WireError?
+    ) async -> WireError? {
+        let limit = max(.zero, moment - environment.monotonic())
+        let timer = Task {
+            guard (try? await Task.sleep(for: limit)) != nil else { return }
+            answer.give(late())
+        }
+        defer { timer.cancel() }
+        let cancelled = WireError(.cancelled, "rpc.cancelled", "the call was cancelled", retry: .init(safe: true))
+        return await answer.wait(cancelled: cancelled)
+    }
+}
