@@ -16,9 +16,9 @@ extension CloudClient {
         into draft: inout SnapshotDraft, known: CloudSnapshot?, order: ReadingOrder, token: ClientSessionToken
     ) async throws(CloudError) {
         var round = DoorRound(draft, known: known, order: order, budget: configuration.doorReads)
+        round.hasNearDoors = order.nearDoors.isEmpty
         await round.tell()
-        try await readNearDoors(&round, token: token)
-        await round.tell()
+        if try await readNearDoors(&round, token: token) { await round.tell() }
         let isByDoor = try await readByDoor(&round, token: token)
         try await readByKey(&round, isByDoor: isByDoor, token: token)
         draft = round.draft
@@ -26,27 +26,30 @@ extension CloudClient {
 
     // MARK: - The doors that have a lock here
 
-    /// Asks each of them which keys open it. Nothing is learnt if the cloud does not answer such questions.
-    private func readNearDoors(_ round: inout DoorRound, token: ClientSessionToken) async throws(CloudError) {
+    /// Asks each of them which keys open it. Returns false, with nothing learnt, if there are none, if it is cheaper to
+    /// ask about the keys, or if the cloud does not answer such questions.
+    private func readNearDoors(_ round: inout DoorRound, token: ClientSessionToken) async throws(CloudError) -> Bool {
         let near = round.order.nearDoors
-        guard !near.isEmpty else { return round.hasNearDoors = true }
         // One question lists them; key by key it takes as many as there are keys.
-        guard near.count <= Self.mostNearDoors, near.count + 1 < round.draft.credentials.count else { return }
+        guard !near.isEmpty, near.count <= Self.mostNearDoors, near.count + 1 < round.draft.credentials.count else {
+            return false
+        }
         var (lists, doors) = (round.lists, [CloudEntrance]())
         do throws(CloudError) {
             doors = try await entrances(ids: near.sorted(), token: token).rows.filter { near.contains($0.id) }
             for door in doors {
-                guard let ids = try await openers(of: door.id, token: token) else { return }
+                guard let ids = try await openers(of: door.id, token: token) else { return false }
                 lists.add(door.id, openedBy: ids)
             }
         } catch {
             // Whatever is wrong with these questions, the cloud's answers key by key still count.
             guard !error.isOfEveryQuestion else { throw error }
-            return
+            return false
         }
         // A client that may not ask this may be told that there is nothing.
-        guard !lists.isEmpty else { return }
+        guard !lists.isEmpty else { return false }
         round.takeNear(doors, lists)
+        return true
     }
 
     // MARK: - Door by door

@@ -22,9 +22,11 @@ extension CloudClient {
     /// filter that takes an id, and it also finds parts of other members. Only the first page is read.
     func credential(_ id: String, token: ClientSessionToken) async throws(CloudError) -> CloudCredential? {
         let filter = [(name: "search", value: id), (name: "limit", value: "\(PageWalk.rowsPerPage)")]
-        let page: [CloudCredential] = try await whole(
-            "acs/credentials/list", "acs_credentials", filter, token: token)
-        return page.first { $0.id == id }
+        let answer = try await read("acs/credentials/list", filter, token: token)
+        let page: Page<CloudCredential> = try decode(answer.text) { fields throws(FieldFault) in
+            try Self.rows("acs_credentials", from: &fields, unreadable: .leaveOut)
+        }
+        return page.rows.first { $0.id == id }
     }
 
     /// `/acs/entrances/list`: the entrances that a credential opens.
@@ -67,26 +69,29 @@ extension CloudClient {
     }
 
     /// `/acs/systems/list`: the access systems, in one answer.
-    package func systems(token: ClientSessionToken) async throws(CloudError) -> [CloudSystem] {
+    package func systems(token: ClientSessionToken) async throws(CloudError) -> CloudList<CloudSystem> {
         try await whole("acs/systems/list", "acs_systems", token: token)
     }
 
     /// `/acs/users/list`: the users of access systems that belong to the session's person.
     package func users(token: ClientSessionToken) async throws(CloudError) -> CloudList<CloudUser> {
-        try await pages("acs/users/list", "acs_users", token: token)
+        try await pages("acs/users/list", "acs_users", unreadable: .leaveOutSome, token: token)
     }
 
-    /// `/user_identities/list`: the person with that id; nil if the cloud does not list the person, or does not let
+    /// `/user_identities/list`: the person with that id; none if the cloud does not list the person, or does not let
     /// `token` ask.
-    package func userIdentity(id: String, token: ClientSessionToken) async throws(CloudError) -> CloudUserIdentity? {
+    package func userIdentity(
+        id: String, token: ClientSessionToken
+    ) async throws(CloudError) -> CloudList<CloudUserIdentity> {
         let filter = [(name: "user_identity_ids", value: id)]
         do throws(CloudError) {
-            let people: CloudList<CloudUserIdentity> =
-                try await pages("user_identities/list", "user_identities", filter, token: token)
-            return people.rows.first { $0.id == id }
+            let people: CloudList<CloudUserIdentity> = try await pages(
+                "user_identities/list", "user_identities", filter, unreadable: .leaveOut, token: token)
+            return CloudList(
+                rows: people.rows.filter { $0.id == id }, isComplete: true, unreadable: people.unreadable)
         } catch {
             switch error.kind {
-            case .notPermitted, .notFound, .rejected: return nil
+            case .notPermitted, .notFound, .rejected: return CloudList(rows: [], isComplete: true)
             case .offline, .tls, .connectTimedOut, .connectionLost, .timedOut, .unexpectedContent, .replyTooLarge,
                 .invalidReply,
                 .invalidToken, .rateLimited, .server, .tooManyWaiting, .cancelled:
@@ -97,11 +102,7 @@ extension CloudClient {
 
     /// `/locks/list`: the smart locks, in one answer.
     package func locks(token: ClientSessionToken) async throws(CloudError) -> CloudList<CloudLock> {
-        let answer = try await read("locks/list", [], token: token)
-        let page: Page<CloudLock> = try decode(answer.text) { fields throws(FieldFault) in
-            try Self.rows("devices", from: &fields, unreadable: .leaveOutSome)
-        }
-        return CloudList(rows: page.rows, isComplete: true, unreadable: page.unreadable)
+        try await whole("locks/list", "devices", token: token)
     }
 
     /// `/locks/unlock_door`: asks the cloud to open a smart lock.
@@ -122,19 +123,21 @@ extension CloudClient {
     /// `/events/list`: what happened after `since`, oldest first, at most `limit` (1 to 500) of these types.
     ///
     /// A full answer means there may be more: ask again from the last event's ``CloudEvent/createdAt`` and drop what
-    /// was seen by ``CloudEvent/id``.
+    /// was seen by ``CloudEvent/id``. An event that cannot be read may be about anything.
     package func events(
         since: Timestamp,
         types: [String] = [],
         limit: Int = 500,
         token: ClientSessionToken
-    ) async throws(CloudError) -> [CloudEvent] {
+    ) async throws(CloudError) -> CloudList<CloudEvent> {
         let filter =
             types.map { (name: "event_types", value: $0) } + [
                 (name: "limit", value: String(min(max(limit, 1), 500))), (name: "since", value: since.description),
             ]
-        let events: [CloudEvent] = try await whole("events/list", "events", filter, token: token)
-        return events.sorted { $0.createdAt < $1.createdAt }
+        let events: CloudList<CloudEvent> = try await whole(
+            "events/list", "events", filter, unreadable: .leaveOut, token: token)
+        return CloudList(
+            rows: events.rows.sorted { $0.createdAt < $1.createdAt }, isComplete: true, unreadable: events.unreadable)
     }
 
     /// `/phones/deactivate`: revokes every credential of a phone that this session registered.

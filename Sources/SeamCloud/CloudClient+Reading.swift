@@ -15,14 +15,18 @@ extension CloudClient {
     }
 
     /// The list under `key`, which must be there.
-    func whole<Value: JSONCodable>(
+    func whole<Value: JSONCodable & Equatable>(
         _ path: String,
         _ key: StaticString,
         _ query: [(name: String, value: String)] = [],
+        unreadable rule: UnreadableRows = .leaveOutSome,
         token: ClientSessionToken
-    ) async throws(CloudError) -> [Value] {
+    ) async throws(CloudError) -> CloudList<Value> {
         let answer = try await read(path, query, token: token)
-        return try decode(answer.text) { fields throws(FieldFault) in try Self.rows(key, from: &fields).rows }
+        let page: Page<Value> = try decode(answer.text) { fields throws(FieldFault) in
+            try Self.rows(key, from: &fields, unreadable: rule)
+        }
+        return CloudList(rows: page.rows, isComplete: true, unreadable: page.unreadable)
     }
 
     /// The list under `key`, page after page.
@@ -65,10 +69,8 @@ extension CloudClient {
                 limit = max(PageWalk.fewestRows, limit / 4)
                 continue
             }
-            let (page, step) = try decode(answer.text) {
-                (fields) throws(FieldFault) -> (Page<Value>, PageWalk.Step) in
-                let page: Page<Value> = try Self.rows(key, from: &fields, unreadable: rule)
-                return (page, try walk.step(&fields, rows: page.count, bytes: answer.text.bytes.count))
+            let (page, step): (Page<Value>, PageWalk.Step) = try decode(answer.text) { (fields) throws(FieldFault) in
+                try Self.page(key, from: &fields, bytes: answer.text.bytes.count, in: &walk, unreadable: rule)
             }
             unreadable = unreadable ?? page.unreadable
             try take(page.rows)
@@ -77,6 +79,21 @@ extension CloudClient {
             case .finished: return ListEnd(isComplete: true, unreadable: unreadable)
             case .tooLong: return ListEnd(isComplete: false, unreadable: unreadable)
             }
+        }
+    }
+
+    /// One page, and what to do after it. If it does not say readably whether there are more, the list ends here, and
+    /// the page is as one from which something was left out.
+    static func page<Value: JSONCodable>(
+        _ key: StaticString, from fields: inout JSONFields, bytes: Int, in walk: inout PageWalk,
+        unreadable rule: UnreadableRows
+    ) throws(FieldFault) -> (Page<Value>, PageWalk.Step) {
+        var page: Page<Value> = try rows(key, from: &fields, unreadable: rule)
+        do throws(FieldFault) {
+            return (page, try walk.step(&fields, rows: page.count, bytes: bytes))
+        } catch {
+            page.unreadable = page.unreadable ?? error.field
+            return (page, .finished)
         }
     }
 
@@ -119,8 +136,7 @@ extension CloudClient {
 
 /// What happens to a list in which a row is not as documented.
 enum UnreadableRows {
-    /// None of the list is believed: a row that is missed, such as one that says that a person is suspended, would
-    /// let somebody in.
+    /// None of the list is believed: whoever asked would take a row that is missed for one that is gone.
     case fail
     /// The row is left out, so that its object opens nothing, and the rest counts. If there are several rows and none
     /// can be read, the list fails.

@@ -23,9 +23,10 @@ extension CloudClient {
     /// Throws on the first request that fails: a partial snapshot would take keys away that are still there. A list
     /// beyond the reader's bound gives a snapshot with ``CloudSnapshot/gaps``; keys that were not asked about give
     /// one with ``CloudSnapshot/outdatedDoors`` or ``CloudSnapshot/olderDoors``. A key that the cloud lists but,
-    /// asked twice, refuses to know is left out. A key, a door or a lock whose row is not as documented is left out
-    /// as well, with a gap that names it. A person's users and access systems may forbid what a key allows: there
-    /// every row must be as documented. Rows of another workspace or another person are refused as an invalid reply.
+    /// asked twice, refuses to know is left out. A row that is not as documented, or is of another workspace or person,
+    /// is left out as well, with a gap that names it; if there are several rows and all are so, the reply is invalid.
+    /// A person's users and access systems may forbid what a key allows: where one is left out, keys that may depend on
+    /// it open nothing.
     package func reading(
         token: ClientSessionToken, known: CloudSnapshot? = nil, order: ReadingOrder = ReadingOrder()
     ) async throws(CloudError) -> CloudReading {
@@ -41,8 +42,7 @@ extension CloudClient {
             }
             let known = known.flatMap { $0.session.seesTheSame(as: session) ? $0 : nil }
             let credentials = try await ownCredentials(of: session, known: known, token: token)
-            let locks = try await locks(token: token)
-            try Self.checkOwnership(of: locks.rows, session)
+            let locks = try Self.own(try await locks(token: token), of: session)
             let users = try await users(token: token)
             var draft = SnapshotDraft(session: session, workspace: workspace, locks: locks)
             draft.add(credentials)
@@ -68,19 +68,27 @@ extension CloudClient {
         let before = Dictionary(
             (known?.credentials ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         var (rows, seen, pool, place) = ([CloudCredential](), Set<String>(), TextPool(), 0)
+        var stranger: CloudError?
         rows.reserveCapacity(before.count)
         let end = try await eachPage(
             "acs/credentials/list", "acs_credentials", limit: Self.keysPerPage, unreadable: .leaveOutSome, token: token
         ) { (page: [CloudCredential]) throws(CloudError) in
             for credential in page {
-                try Self.checkOwnership(of: credential, at: place, session)
-                place += 1
+                defer { place += 1 }
+                do throws(CloudError) {
+                    try Self.checkOwnership(of: credential, at: place, session)
+                } catch {
+                    stranger = stranger ?? error
+                    continue
+                }
                 guard seen.insert(credential.id).inserted else { continue }
                 let earlier = before[credential.id]
                 rows.append(earlier == credential ? earlier ?? credential : credential.sharing(&pool))
             }
         }
-        return CloudList(rows: rows, isComplete: end.isComplete, unreadable: end.unreadable)
+        if let stranger, rows.isEmpty, place > 1 { throw stranger }
+        return CloudList(
+            rows: rows, isComplete: end.isComplete, unreadable: end.unreadable ?? stranger?.invalidField)
     }
 
     static func checkOwnership(
@@ -96,14 +104,21 @@ extension CloudClient {
         guard !isForeign else { throw CloudError(.invalidReply(field: path + "/user_identity_id")) }
     }
 
-    private static func checkOwnership(of locks: [CloudLock], _ session: CloudSession) throws(CloudError) {
-        for (index, lock) in locks.enumerated() where lock.workspaceID != session.workspaceID {
-            throw CloudError(.invalidReply(field: "/devices/\(index)/workspace_id"))
-        }
+    private static func own(
+        _ locks: CloudList<CloudLock>, of session: CloudSession
+    ) throws(CloudError) -> CloudList<CloudLock> {
+        guard let place = locks.rows.firstIndex(where: { $0.workspaceID != session.workspaceID }) else { return locks }
+        let own = locks.rows.filter { $0.workspaceID == session.workspaceID }
+        let field = "/devices/\(place)/workspace_id"
+        guard !own.isEmpty || locks.rows.count == 1 else { throw CloudError(.invalidReply(field: field)) }
+        return CloudList(rows: own, isComplete: true, unreadable: locks.unreadable ?? field)
     }
 }
 
 extension CloudError {
+    /// What is wrong in an invalid reply.
+    var invalidField: String? { if case .invalidReply(let field) = kind { field } else { nil } }
+
     /// Whether the cloud says that the object is not there, or that this session may not ask about it.
     var isRefusal: Bool {
         switch kind {

@@ -20,7 +20,7 @@ struct CloudReply: Equatable {
         case 200...299:
             guard isJSON else { throw error(.unexpectedContent) }
             do {
-                return try JSONText(body[...])
+                return try LenientJSON.text(body)
             } catch {
                 throw self.error(.invalidReply(field: ""))
             }
@@ -71,7 +71,7 @@ struct CloudReply: Equatable {
 
     /// What a 4xx means. An answer without the API's error object does not come from the API.
     private var refusal: CloudError.Kind {
-        guard isJSON, let json = try? JSON(parsing: body), let type = json["error"]?["type"]?.stringValue,
+        guard isJSON, let json = (try? LenientJSON.text(body))?.json, let type = json["error"]?["type"]?.stringValue,
             (1...128).contains(type.utf8.count)
         else { return .unexpectedContent }
         return switch (status, type) {

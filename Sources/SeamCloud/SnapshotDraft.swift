@@ -32,8 +32,9 @@ struct SnapshotDraft {
         addGaps(of: list, "acs/users/list")
     }
 
-    mutating func add(_ rows: [CloudSystem]) {
-        for system in rows where systems[system.id] == nil { systems[system.id] = system }
+    mutating func add(_ list: CloudList<CloudSystem>) {
+        for system in list.rows where systems[system.id] == nil { systems[system.id] = system }
+        addGaps(of: list, "acs/systems/list")
     }
 
     mutating func add(_ list: CloudList<CloudEntrance>, of credentialID: String) {
@@ -58,7 +59,10 @@ struct SnapshotDraft {
         for door in doors.rows where opened.contains(door.id) && entrances[door.id] == nil { entrances[door.id] = door }
     }
 
-    mutating func add(_ identity: CloudUserIdentity?) { self.identity = identity }
+    mutating func add(_ list: CloudList<CloudUserIdentity>) {
+        identity = list.rows.first
+        if identity == nil { addGaps(of: list, "user_identities/list") }
+    }
 
     mutating func leave(outdated: [String], older: [String]) {
         (outdatedDoors, olderDoors) = (outdated, older)

@@ -8,9 +8,13 @@ extension CloudEntrance: JSONCodable {
             id: try fields.cloudID("acs_entrance_id"),
             systemID: try fields.cloudID("acs_system_id"),
             displayName: try fields.cloudName("display_name"),
-            isLocked: try fields.optionalBool("is_locked"),
-            opensWithMobileKey: try fields.optionalBool("can_unlock_with_mobile_key"),
-            opensWithCloudKey: try fields.optionalBool("can_unlock_with_cloud_key"),
+            isLocked: fields.readable { fields throws(FieldFault) in try fields.optionalBool("is_locked") },
+            opensWithMobileKey: fields.readable { fields throws(FieldFault) in
+                try fields.optionalBool("can_unlock_with_mobile_key")
+            },
+            opensWithCloudKey: fields.readable { fields throws(FieldFault) in
+                try fields.optionalBool("can_unlock_with_cloud_key")
+            },
             issues: try CloudIssues(from: &fields)
         )
     }
@@ -34,12 +38,14 @@ extension CloudSystem: JSONCodable {
     /// Reads the cloud's spelling; members that are not used here are ignored.
     package init(json: JSON, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
-        var place = try fields.optionalFields("location")
+        var place = fields.readable { fields throws(FieldFault) in try fields.optionalFields("location") }
         self.init(
             id: try fields.cloudID("acs_system_id"),
-            name: try fields.cloudName("name"),
+            name: fields.readableName("name") ?? "",
             externalType: try fields.optionalString("external_type", bytes: 1...128),
-            timeZone: try place?.optionalString("time_zone", bytes: 0...64),
+            timeZone: place?.readable { fields throws(FieldFault) in
+                try fields.optionalString("time_zone", bytes: 0...64)
+            },
             issues: try CloudIssues(from: &fields)
         )
     }

@@ -9,7 +9,8 @@ extension CloudEvent: JSONRecord {
             type: try fields.string("event_type", bytes: 1...128),
             workspaceID: try fields.cloudID("workspace_id"),
             createdAt: createdAt,
-            occurredAt: try fields.optionalTimestamp("occurred_at") ?? createdAt,
+            occurredAt: fields.readable { fields throws(FieldFault) in try fields.optionalTimestamp("occurred_at") }
+                ?? createdAt,
             credentialID: try fields.optionalCloudID("acs_credential_id"),
             entranceID: try fields.optionalCloudID("acs_entrance_id"),
             systemID: try fields.optionalCloudID("acs_system_id"),
@@ -41,7 +42,9 @@ extension CloudActionAttempt: JSONCodable {
         var fields = try JSONFields(json, at: path)
         self.init(
             id: try fields.cloudID("action_attempt_id"),
-            actionType: try fields.string("action_type", bytes: 1...128),
+            actionType: fields.readable { fields throws(FieldFault) in
+                try fields.optionalString("action_type", bytes: 1...128)
+            } ?? "",
             status: try Status(from: &fields)
         )
     }
@@ -62,13 +65,16 @@ extension CloudActionAttempt.Status {
         case "pending":
             self = .pending
         case "success":
-            var result = try fields.optionalFields("result")
-            self = .success(wasConfirmedByDevice: try result?.optionalBool("was_confirmed_by_device"))
+            var result = fields.readable { fields throws(FieldFault) in try fields.optionalFields("result") }
+            let confirmed = result?.readable { fields throws(FieldFault) in
+                try fields.optionalBool("was_confirmed_by_device")
+            }
+            self = .success(wasConfirmedByDevice: confirmed)
         case "error":
             var error = try fields.fields("error")
             self = .error(
                 type: try error.string("type", bytes: 1...256),
-                message: try error.optionalString("message", bytes: 0...4_096) ?? ""
+                message: error.readableName("message") ?? ""
             )
         default:
             throw fields.fault("status", "must be one of pending, success, error")

@@ -6,9 +6,10 @@ extension CloudIssue {
         var fields = try JSONFields(json, at: path)
         self.init(
             code: try fields.string(codeKey, bytes: 1...256),
-            message: try fields.optionalString("message", bytes: 0...4_096) ?? "",
-            userID: try fields.optionalCloudID("acs_user_id"),
-            systemID: try fields.optionalCloudID("acs_system_id")
+            message: fields.readable { fields throws(FieldFault) in try fields.optionalCloudName("message") } ?? "",
+            // Without them the issue concerns everything that it may concern.
+            userID: fields.readable { fields throws(FieldFault) in try fields.optionalCloudID("acs_user_id") },
+            systemID: fields.readable { fields throws(FieldFault) in try fields.optionalCloudID("acs_system_id") }
         )
     }
 
@@ -75,6 +76,16 @@ extension JSONFields {
     /// reject the whole object.
     mutating func cloudName(_ key: StaticString) throws(FieldFault) -> String {
         CloudName.fitted(try string(key))
+    }
+
+    /// What `read` reads of a member on which nothing depends; nil if that is absent or unreadable.
+    mutating func readable<Value>(_ read: (inout JSONFields) throws(FieldFault) -> Value?) -> Value? {
+        (try? read(&self)) ?? nil
+    }
+
+    /// A name on which nothing depends, or nil for one that is absent or unreadable.
+    mutating func readableName(_ key: StaticString) -> String? {
+        readable { fields throws(FieldFault) in try fields.optionalCloudName(key) }
     }
 
     /// A name for people, or nil for an absent one; cut like ``cloudName(_:)``.

@@ -4,13 +4,14 @@ package import Wire
 extension CloudSession: JSONRecord {
     /// Reads the cloud's spelling; members that are not used here are ignored.
     package init(fields: inout JSONFields) throws(FieldFault) {
+        let id = try fields.cloudID("client_session_id")
+        let workspaceID = try fields.cloudID("workspace_id")
+        let userIdentityID = try fields.optionalCloudID("user_identity_id")
+        let createdAt = fields.readable { fields throws(FieldFault) in try fields.optionalTimestamp("created_at") }
+        let expiresAt = try fields.timestamp("expires_at")
         self.init(
-            id: try fields.cloudID("client_session_id"),
-            workspaceID: try fields.cloudID("workspace_id"),
-            userIdentityID: try fields.optionalCloudID("user_identity_id"),
-            createdAt: try fields.timestamp("created_at"),
-            expiresAt: try fields.timestamp("expires_at")
-        )
+            id: id, workspaceID: workspaceID, userIdentityID: userIdentityID, createdAt: createdAt ?? expiresAt,
+            expiresAt: expiresAt)
     }
 
     /// The members that decoding reads, in the same spelling.
@@ -28,9 +29,10 @@ extension CloudWorkspace: JSONRecord {
     package init(fields: inout JSONFields) throws(FieldFault) {
         self.init(
             id: try fields.cloudID("workspace_id"),
-            name: try fields.cloudName("name"),
-            isSandbox: try fields.optionalBool("is_sandbox") ?? false,
-            isSuspended: try fields.optionalBool("is_suspended") ?? false
+            name: fields.readableName("name") ?? "",
+            isSandbox: fields.readable { fields throws(FieldFault) in try fields.optionalBool("is_sandbox") } ?? false,
+            isSuspended: fields.readable { fields throws(FieldFault) in try fields.optionalBool("is_suspended") }
+                ?? false
         )
     }
 

@@ -44,6 +44,11 @@ package struct CloudSnapshot: Equatable, Sendable {
     /// Whether every list was read to its end.
     package var isComplete: Bool { gaps.isEmpty && outdatedDoors.isEmpty && olderDoors.isEmpty }
 
+    /// Whether rows of that list were left out.
+    package func lacksRows(of endpoint: String) -> Bool {
+        gaps.contains { if case .rowsLeftOut(endpoint, _) = $0 { true } else { false } }
+    }
+
     /// Makes a snapshot; the lists of a small test may be left out.
     package init(
         session: CloudSession,

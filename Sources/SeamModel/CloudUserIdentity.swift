@@ -22,7 +22,7 @@ extension CloudUserIdentity: JSONCodable {
     /// Reads the cloud's spelling; members that are not used here are ignored.
     package init(json: JSON, at path: String) throws(FieldFault) {
         var fields = try JSONFields(json, at: path)
-        let (full, shown) = (try fields.optionalCloudName("full_name"), try fields.optionalCloudName("display_name"))
+        let (full, shown) = (fields.readableName("full_name"), fields.readableName("display_name"))
         self.init(
             id: try fields.cloudID("user_identity_id"), name: [full, shown].compactMap { $0 }.first { !$0.isEmpty },
             issues: try CloudIssues(from: &fields))

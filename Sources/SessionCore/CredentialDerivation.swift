@@ -82,6 +82,7 @@ package struct CredentialDerivation: Sendable {
 
         var common = CloudRules.errors(of: cloud, user: user, validity: validity, at: now) + sessionErrors
         common += CloudRules.errors(of: snapshot.identity, for: cloud)
+        if mayBeForbidden(cloud, user, system) { common.append(.unknown) }
         if invalidated.contains(cloud.id) { common.append(.expired) }
         common += CredentialError.authorization(pendingAuthorizations[cloud.id])
         if validity.endsAt != nil { common += clockErrors }
@@ -122,6 +123,14 @@ package struct CredentialDerivation: Sendable {
             commonErrors: common,
             wayErrors: wayErrors
         )
+    }
+
+    /// Whether a row that was left out may forbid what the key allows.
+    private func mayBeForbidden(_ cloud: CloudCredential, _ user: CloudUser?, _ system: CloudSystem?) -> Bool {
+        guard !snapshot.gaps.isEmpty else { return false }
+        let hasHolder = cloud.userID != nil || cloud.userIdentityID != nil
+        return user == nil && hasHolder && snapshot.lacksRows(of: "acs/users/list")
+            || system == nil && cloud.accessMethod == .cloudKey && snapshot.lacksRows(of: "acs/systems/list")
     }
 
     // MARK: - Smart locks
@@ -184,7 +193,8 @@ package struct CredentialDerivation: Sendable {
 
     /// What stops all keys of the session.
     private var sessionErrors: [CredentialError] {
-        let person = CloudRules.errors(of: snapshot.identity)
+        let isPersonUnread = snapshot.identity == nil && snapshot.lacksRows(of: "user_identities/list")
+        let person = CloudRules.errors(of: snapshot.identity) + (isPersonUnread ? [.unknown] : [])
         return switch cloud {
         case .reachable, .unreachable: person
         case .graceExpired: person + [.userInteractionRequired(.enableInternet)]

@@ -52,15 +52,9 @@ import Wire
             .reply(reply(#"{"workspace":{"workspace_id":"\#(String(repeating: "a", count: 129))","name":"W"}}"#)),
             .invalidReply(field: "/workspace/workspace_id")
         ),
-        (
-            "name of the wrong type",
-            .reply(reply(#"{"workspace":{"workspace_id":"w","name":17}}"#)),
-            .invalidReply(field: "/workspace/name")
-        ),
-        ("duplicate key", .reply(reply(#"{"workspace":{},"workspace":{}}"#)), .invalidReply(field: "")),
+        ("duplicate key", .reply(reply(#"{"workspace":{},"workspace":{}}"#)), .invalidReply(field: "/workspace")),
         ("trailing bytes", .reply(reply(workspace + "x")), .invalidReply(field: "")),
-        ("byte order mark", .reply(reply("\u{FEFF}" + workspace)), .invalidReply(field: "")),
-        ("lone surrogate", .reply(reply(#"{"workspace":"\ud800"}"#)), .invalidReply(field: "")),
+        ("lone surrogate", .reply(reply(#"{"workspace":"\ud800"}"#)), .invalidReply(field: "/workspace")),
         (
             "depth 33", .reply(reply(String(repeating: "[", count: 33) + String(repeating: "]", count: 33))),
             .invalidReply(field: "")
@@ -261,9 +255,8 @@ import Wire
         try await ScriptedServer.with(.reply(Self.reply(page))) { server in
             let address = try CloudAddress("http://127.0.0.1:\(server.port)")
             try await withClient(CloudClient.Configuration(address: address)) { client in
-                await expect(.invalidReply(field: "/pagination/next_page_cursor")) {
-                    _ = try await client.credentials(token: token)
-                }
+                let list = try await client.credentials(token: token)
+                #expect(list.rows.isEmpty && list.unreadable == "/pagination/next_page_cursor")
             }
         }
     }

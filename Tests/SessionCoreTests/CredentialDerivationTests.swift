@@ -108,6 +108,28 @@ struct CredentialDerivationTests {
         #expect(try suspended.errors() == [.expired])
     }
 
+    @Test("a key opens nothing where a row that was left out may forbid it")
+    func unreadableRows() throws {
+        let gap = { (endpoint: String) in [CloudSnapshot.Gap.rowsLeftOut(endpoint: endpoint, field: "/x/1")] }
+        var world = try World()
+        world.gaps = gap("acs/users/list")
+        #expect(try world.errors() == [], "its holder was read")
+        world.userID = "u-unread"
+        #expect(try world.errors() == [.unknown])
+        (world.userID, world.holderID) = (nil, "anna")
+        world.otherUsers = [CloudUser(id: "u-2", systemID: "s-1", userIdentityID: "anna")]
+        #expect(try world.errors() == [.unknown], "it may be one of several")
+        (world.holderID, world.otherUsers) = (nil, [])
+        #expect(try world.errors() == [], "it has no holder")
+        world.gaps = gap("user_identities/list")
+        #expect(try world.errors() == [.unknown])
+        world.gaps = gap("acs/systems/list")
+        #expect(try world.errors() == [])
+        world.gaps = gap("locks/list") + [.listTooLong(endpoint: "acs/users/list")]
+        world.userID = "u-unread"
+        #expect(try world.errors() == [])
+    }
+
     @Test("warnings are passed on and stop nothing")
     func warnings() throws {
         var world = try World()

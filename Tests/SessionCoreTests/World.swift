@@ -40,6 +40,7 @@ struct World {
     var isClockSuspect = false
     var outdatedDoors: [String] = []
     var areDoorsKnown = true
+    var gaps: [CloudSnapshot.Gap] = []
 
     init() throws {
         bindings = [try World.binding("b-1", .entrance("e-1"))]
@@ -112,7 +113,8 @@ struct World {
             ].merging(otherUsers.map { ($0.id, $0) }) { $1 },
             identity: identity,
             locks: locks,
-            outdatedDoors: outdatedDoors
+            outdatedDoors: outdatedDoors,
+            gaps: gaps
         )
     }
 

@@ -144,7 +144,7 @@ struct ObservedCloud: SessionCloud {
 
     func events(
         since: Timestamp, types: [String], limit: Int, token: ClientSessionToken, on lane: CloudLane
-    ) async throws(CloudError) -> [CloudEvent] {
+    ) async throws(CloudError) -> CloudList<CloudEvent> {
         try await observe { () async throws(CloudError) in
             try await cloud.events(since: since, types: types, limit: limit, token: token, on: lane)
         }

@@ -164,7 +164,7 @@ struct PacedCloud: SessionCloud {
 
     func events(
         since: Timestamp, types: [String], limit: Int, token: ClientSessionToken, on lane: CloudLane
-    ) async throws(CloudError) -> [CloudEvent] {
+    ) async throws(CloudError) -> CloudList<CloudEvent> {
         try await client.admitting(lane.admit).events(since: since, types: types, limit: limit, token: token)
     }
 }

@@ -211,7 +211,7 @@ extension LiveSession {
             let events = try await environment.cloud.events(
                 since: since, types: Self.eventTypes, limit: EventCursor.longestAnswer, token: token, on: lane)
             guard isCurrent(token) else { return }
-            let fresh = cursor.take(events)
+            let fresh = cursor.take(events.rows)
             if let own = lifecycle.proof?.clientSessionID,
                 fresh.contains(where: { $0.type == "client_session.deleted" && $0.clientSessionID == own })
             {
@@ -223,6 +223,8 @@ extension LiveSession {
             if !gone.isEmpty { environment.attempts.endAttempts(with: Set(gone), of: id) }
             var isAllKnown = fresh.isEmpty
             if let ids = changedKeys(fresh) { isAllKnown = try await knows(ids, token: token) }
+            // An event that cannot be read may be about anything.
+            if events.unreadable != nil { isAllKnown = false }
             guard isCurrent(token) else { return }
             answered(.events)
             if !isAllKnown || cursor.since == nil || refreshes.count > 0 {

@@ -59,7 +59,7 @@ protocol SessionCloud: Sendable {
     /// What happened after `since`, oldest first.
     func events(
         since: Timestamp, types: [String], limit: Int, token: ClientSessionToken, on lane: CloudLane
-    ) async throws(CloudError) -> [CloudEvent]
+    ) async throws(CloudError) -> CloudList<CloudEvent>
 }
 
 /// What the host knows; all sessions derive their keys from it.

@@ -23,7 +23,8 @@ package enum Hex {
         return bytes
     }
 
-    static func digit(_ byte: UInt8) -> UInt8? {
+    /// The value of a digit of either case; nil for any other character.
+    package static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10

@@ -103,8 +103,7 @@ import Wire
             let (_, reply) = try status.answer(to: try status.send("session.get"))
             let sync = reply["result"]?["sync"]
             guard sync?["reason"] == nil else { throw TestFailure("\(sync?.text ?? "")\n\(daemon.process.errors)") }
-            // The list is there as soon as the first read is done.
-            if try !isEmpty(daemon) { return ContinuousClock.now - start }
+            if sync?["reading"] == nil, try !isEmpty(daemon) { return ContinuousClock.now - start }
             poll(nil, 0, 50)
         }
         throw TestFailure("no key is listed (stream \(watch))\n\(daemon.process.errors)")

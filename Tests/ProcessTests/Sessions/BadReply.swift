@@ -8,9 +8,9 @@ struct BadReply: CustomStringConvertible, Sendable {
     /// The reasons that the session's status may give.
     let reasons: [String]
     /// Whether what was read is used, because nothing of that is wrong.
-    var isTaken: Bool { reasons == ["list_too_long"] || leavesOutARow }
+    var isTaken: Bool { reasons == ["list_too_long"] || reasons == ["rows_left_out"] }
     /// Whether one of its rows is left out.
-    var leavesOutARow: Bool { reasons == ["rows_left_out"] }
+    var leavesOutARow: Bool { reasons == ["rows_left_out"] && !Self.pages.contains { $0.name == name } }
 
     var description: String { name }
 
@@ -134,7 +134,7 @@ struct BadReply: CustomStringConvertible, Sendable {
         raw("invalid UTF-8", ["invalid_reply"], [text(head + "content-length: 3\r\n\r\n"), ["base64": "Iv8i"]]),
         answer("cut JSON", "invalid_reply", #"{"workspace":{"#),
         answer("trailing bytes", "invalid_reply", "{}x"),
-        answer("byte order mark", "invalid_reply", "\u{FEFF}{}"),
+        answer("byte order mark and nothing", "invalid_reply", "\u{FEFF}{}"),
         answer("lone surrogate", "invalid_reply", #"{"workspace":"\ud800"}"#),
         answer(
             "deep JSON", "invalid_reply",
@@ -179,11 +179,11 @@ struct BadReply: CustomStringConvertible, Sendable {
     private static let more = #""has_next_page":true"#
 
     private static let pages: [BadReply] = [
-        changed("no pagination", "invalid_reply", [(#""pagination""#, #""paginatoin""#)]),
+        changed("no pagination", "rows_left_out", [(#""pagination""#, #""paginatoin""#)]),
         changed(
-            "repeated cursor", "invalid_reply",
+            "repeated cursor", "rows_left_out",
             [(#""has_next_page":false"#, more), (#""next_page_cursor":null"#, #""next_page_cursor":"a""#)]),
-        changed("more without a cursor", "invalid_reply", [(#""has_next_page":false"#, more)]),
+        changed("more without a cursor", "rows_left_out", [(#""has_next_page":false"#, more)]),
         changed(
             "endless pages", "list_too_long",
             [(#""has_next_page":false"#, more), (#""next_page_cursor":null"#, #""next_page_cursor":"%COUNT%""#)]),

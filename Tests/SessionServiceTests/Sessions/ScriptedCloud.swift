@@ -113,7 +113,7 @@ final class ScriptedCloud: SessionCloud, Sendable {
 
     func events(
         since: Timestamp, types: [String], limit: Int, token: ClientSessionToken, on lane: CloudLane
-    ) async throws(CloudError) -> [CloudEvent] {
+    ) async throws(CloudError) -> CloudList<CloudEvent> {
         log.withLock { log in
             log.events += 1
             log.since = since
@@ -121,7 +121,7 @@ final class ScriptedCloud: SessionCloud, Sendable {
         await script.withLock { $0.eventsGate }?.wait()
         let script = script.withLock { $0 }
         if let failure = script.failure { throw failure }
-        return script.events.filter { $0.createdAt > since }
+        return CloudList(rows: script.events.filter { $0.createdAt > since }, isComplete: true)
     }
 
     static func session(

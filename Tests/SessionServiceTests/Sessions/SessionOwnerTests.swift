@@ -100,7 +100,7 @@ private struct SilentCloud: SessionCloud {
 
     func events(
         since: Timestamp, types: [String], limit: Int, token: ClientSessionToken, on lane: CloudLane
-    ) async throws(CloudError) -> [CloudEvent] { throw await silence() }
+    ) async throws(CloudError) -> CloudList<CloudEvent> { throw await silence() }
 
     private func silence() async -> CloudError {
         try? await Task.sleep(for: .seconds(30))
