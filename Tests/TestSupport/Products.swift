@@ -26,8 +26,20 @@ package enum Products {
         let directory = elsewhere ?? environment["SEAM_TEST_PROGRAMS"] ?? directory
         let path = directory.hasSuffix("/") ? directory + name : directory + "/" + name
         guard access(path, X_OK) == 0 else { throw TestFailure("\(name) is not built at \(path)") }
+        // It starts these from its own directory.
+        for beside in companions[name] ?? [] {
+            let other = URL(filePath: path).deletingLastPathComponent().appending(path: beside)
+            if access(other.path(percentEncoded: false), X_OK) == 0 {
+                _ = try shared.path(of: other.path(percentEncoded: false))
+            }
+        }
         return try shared.path(of: path)
     }
+
+    private static let companions = ["seam": ["seam-tui"]]
+
+    /// The path of one of the package's files, such as `Tests/ProcessTests/Peers/load.py`, that every user can read.
+    package static func file(_ path: String) throws -> String { try shared.path(of: package + path) }
 
     /// The options of the thread sanitizer, for children as well.
     static let sanitizerOptions: [String: String] = {
@@ -40,33 +52,59 @@ package enum Products {
     private static let shared = SharedFiles()
 }
 
-/// Files that other users can reach: in their own place if possible, else copies that are removed when the test
-/// runner ends.
+/// Files that other users can reach: in their own place if possible, else in a directory that is removed when the lane
+/// or the test runner ends. A checkout may lie below a directory that is its owner's alone.
 private final class SharedFiles: @unchecked Sendable {
     // Only used under the lock.
     private let lock = NSLock()
-    private var copies: TestDirectory?
+    private var made: TestDirectory?
 
     func path(of file: String) throws -> String {
         guard geteuid() == 0, !Self.isReachable(file) else { return file }
         return try lock.withLock {
-            let directory = try copies ?? Self.temporary()
-            copies = directory
-            let copy = directory.file(URL(filePath: file).lastPathComponent)
-            if access(copy, F_OK) != 0 { try FileManager.default.copyItem(atPath: file, toPath: copy) }
+            let copy = try directory + "/" + URL(filePath: file).lastPathComponent
+            // Other test runners of the lane may make the same copy at the same time.
+            if access(copy, F_OK) != 0 { try Self.share(file, as: copy) }
             return copy
         }
     }
 
-    /// Whether everybody may search each directory above the file.
+    /// The directory that the lane's test runners share, or this one's own.
+    private var directory: String {
+        get throws {
+            if let shared = ProcessInfo.processInfo.environment["SEAM_TEST_SHARED"] { return shared }
+            let directory = try made ?? Self.temporary()
+            made = directory
+            return directory.path
+        }
+    }
+
+    /// Links the file, which takes no time, where everybody may read it and it is on the same disk; else copies it.
+    private static func share(_ file: String, as copy: String) throws {
+        let isOpen = mode(file).map { $0 & 0o004 != 0 } ?? false
+        if isOpen, link(file, copy) == 0 { return }
+        let draft = copy + ".\(getpid())"
+        try FileManager.default.copyItem(atPath: file, toPath: draft)
+        let isProgram = access(file, X_OK) == 0
+        guard chmod(draft, isProgram ? 0o755 : 0o644) == 0, rename(draft, copy) == 0 else {
+            throw TestFailure("\(file) cannot be shared: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// Whether everybody may read the file and search each directory above it.
     private static func isReachable(_ file: String) -> Bool {
+        guard let own = mode(file), own & 0o004 != 0 else { return false }
         var url = URL(filePath: file).deletingLastPathComponent()
         while url.path(percentEncoded: false) != "/" {
-            var status = stat()
-            guard stat(url.path(percentEncoded: false), &status) == 0, status.st_mode & 0o001 != 0 else { return false }
+            guard let mode = mode(url.path(percentEncoded: false)), mode & 0o001 != 0 else { return false }
             url = url.deletingLastPathComponent()
         }
         return true
+    }
+
+    private static func mode(_ path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode : nil
     }
 
     private static func temporary() throws -> TestDirectory {

@@ -1,5 +1,7 @@
 # What the lanes share: to be sourced. Goes to the package's directory.
 set -euo pipefail
+# What is built is for other users, too, whoever may reach it.
+umask 022
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 started=${SEAM_TEST_STARTED:-$(date +%s)}

@@ -23,8 +23,7 @@ import Wire
     /// Makes that many calls of others, one after the other, while the daemon is flooded.
     private static func flood(_ kind: String, calls: Int) async throws {
         let system = try await TestSystem(users: [flooder, guest])
-        let script = system.directory.file("flood.py")
-        try FileManager.default.copyItem(atPath: "\(Products.package)Tests/ProcessTests/Peers/flood.py", toPath: script)
+        let script = try Products.file("Tests/ProcessTests/Peers/flood.py")
         let alone = try await probe(script, system, uid: guest, calls: calls)
         let flood = try ChildProcess(
             "/usr/bin/python3", [script, system.sessionSocket, kind, "120"], uid: flooder, input: nil)

@@ -9,7 +9,7 @@ import Wire
 @Suite(.serialized, .timeLimit(.minutes(5))) struct LoadTests {
     private static let guest: UInt32 = 63_040
     private static let daemonUser: UInt32 = 63_041
-    private static let script = "\(Products.package)Tests/ProcessTests/Peers/load.py"
+    private static var script: String { get throws { try Products.file("Tests/ProcessTests/Peers/load.py") } }
 
     /// Root, whom no quota limits, takes every descriptor.
     @Test func withoutDescriptorsItRestsAndServesWhoIsThere() async throws { try await Self.expectRest() }
@@ -19,9 +19,9 @@ import Wire
         let daemon = try await self.daemon(files: 64)
         let figures = ProcessFigures(pid: daemon.process.pid)
         let idle = try figures.load(for: .seconds(2))
-        let there = try ChildProcess("/usr/bin/python3", [Self.script, daemon.socket, "call", "20"], input: nil)
+        let there = try ChildProcess("/usr/bin/python3", [try Self.script, daemon.socket, "call", "20"], input: nil)
         try await there.awaitOutput("slowest_ms")
-        let flood = try ChildProcess("/usr/bin/python3", [Self.script, daemon.socket, "press", "200"], input: nil)
+        let flood = try ChildProcess("/usr/bin/python3", [try Self.script, daemon.socket, "press", "200"], input: nil)
         try await flood.awaitOutput("stand")
         // Each of two listening sockets gives up one descriptor while it rests.
         try figures.wait(for: "exhaustion") { try $0.openFiles() >= 62 }
@@ -49,10 +49,10 @@ import Wire
         try Self.requireRoot()
         let daemon = try await Self.daemon(files: files)
         let flood = try ChildProcess(
-            "/usr/bin/python3", [Self.script, daemon.socket, "press", "200"], uid: Self.guest, input: nil)
+            "/usr/bin/python3", [try Self.script, daemon.socket, "press", "200"], uid: Self.guest, input: nil)
         try await flood.awaitOutput("stand")
         let refused = try ChildProcess(
-            "/usr/bin/python3", [Self.script, daemon.socket, "call", "1"], uid: Self.guest)
+            "/usr/bin/python3", [try Self.script, daemon.socket, "call", "1"], uid: Self.guest)
         #expect(try await refused.awaitExit() != 0, "the guest has no more connections")
         for socket in [daemon.socket, daemon.adminSocket] {
             let start = ContinuousClock.now
@@ -91,14 +91,14 @@ import Wire
         let daemon = try await self.daemon(files: 16_384, configuration: ["limits": limits])
         print("connections: configured with \(limits.text)")
         let figures = ProcessFigures(pid: daemon.process.pid)
-        let warm = try ChildProcess("/usr/bin/python3", [Self.script, daemon.socket, "hold", "10"], input: nil)
+        let warm = try ChildProcess("/usr/bin/python3", [try Self.script, daemon.socket, "hold", "10"], input: nil)
         try await warm.awaitOutput("stand")
         let before = try figures.memory()
         let crowd = try ChildProcess(
             "/usr/bin/prlimit",
             [
                 "--nofile=16384:16384", "/usr/bin/setpriv", "--reuid", "\(Self.guest)", "--regid", "\(Self.guest)",
-                "--clear-groups", "/usr/bin/python3", Self.script, daemon.socket, "hold", "\(count)",
+                "--clear-groups", "/usr/bin/python3", try Self.script, daemon.socket, "hold", "\(count)",
             ], input: nil)
         try await crowd.awaitOutput("\(count) stand", limit: .seconds(120))
         let after = try figures.memory()
@@ -118,7 +118,7 @@ import Wire
         let daemon = try await Self.daemon(files: 1024)
         let figures = ProcessFigures(pid: daemon.process.pid)
         func run(_ count: Int) async throws {
-            let child = try ChildProcess("/usr/bin/python3", [Self.script, daemon.socket, "oversize", "\(count)"])
+            let child = try ChildProcess("/usr/bin/python3", [try Self.script, daemon.socket, "oversize", "\(count)"])
             #expect(try await child.awaitExit(limit: .seconds(60)) == 0, "\(child.errors)")
         }
         try await run(200)

@@ -37,9 +37,7 @@ struct CanaryTests {
         let other = try MarkedUser(uid: Self.uids.1, sessions: Self.names, in: system.directory, using: &random)
         let users = [one, other]
         for session in users.flatMap(\.sessions) { try session.settle(in: system.cloud) }
-        let script = system.directory.file("canaries.py")
-        try FileManager.default.copyItem(
-            atPath: "\(Products.package)Tests/ProcessTests/Peers/canaries.py", toPath: script)
+        let script = try Products.file("Tests/ProcessTests/Peers/canaries.py")
 
         let start = ContinuousClock.now
         for (user, neighbour) in [(one, other), (other, one)] {

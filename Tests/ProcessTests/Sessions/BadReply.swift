@@ -9,8 +9,22 @@ struct BadReply: CustomStringConvertible, Sendable {
     let reasons: [String]
     /// Whether what was read is used, because nothing of that is wrong.
     var isTaken: Bool { reasons == ["list_too_long"] || reasons == ["rows_left_out"] }
-    /// Whether one of its rows is left out.
-    var leavesOutARow: Bool { reasons == ["rows_left_out"] && !Self.pages.contains { $0.name == name } }
+    /// What it changes of the keys that people see.
+    var effect: Effect {
+        guard reasons == ["rows_left_out"], !Self.pages.contains(where: { $0.name == name }) else { return .none }
+        return Self.ofOthers.contains(name) ? .ofOthers : .frontKey
+    }
+
+    /// What a row that is left out does.
+    enum Effect {
+        case none
+        /// The front door's key is missing.
+        case frontKey
+        /// A lock is missing, or keys that a user or a system may forbid open nothing.
+        case ofOthers
+    }
+
+    private static let ofOthers: Set = ["user without an id", "system without an id", "lock of another workspace"]
 
     var description: String { name }
 
@@ -158,21 +172,21 @@ struct BadReply: CustomStringConvertible, Sendable {
             "no readable row", "invalid_reply", path: keys,
             #"{"acs_credentials":[{},17],"pagination":{"has_next_page":false,"next_page_cursor":null}}"#),
         changed(
-            "user without an id", "invalid_reply", path: "/acs/users/list", [(#""acs_user_id":""#, #""acs_user_no":""#)]
+            "user without an id", "rows_left_out", path: "/acs/users/list", [(#""acs_user_id":""#, #""acs_user_no":""#)]
         ),
         changed(
-            "system without an id", "invalid_reply", path: "/acs/systems/list", [(#""acs_system_id":""#, #""x":""#)]),
+            "system without an id", "rows_left_out", path: "/acs/systems/list", [(#""acs_system_id":""#, #""x":""#)]),
         changed("list is an object", "invalid_reply", [(#""acs_credentials":["#, #""acs_credentials":{},"x":["#)]),
         changed("list is missing", "invalid_reply", [(#""acs_credentials":["#, #""x":["#)]),
         changed("other workspace", "invalid_reply", path: "/workspaces/get", [(#""ws_harbour""#, #""ws_elsewhere""#)]),
         changed(
-            "key of another workspace", "invalid_reply",
+            "key of another workspace", "rows_left_out",
             [(#""workspace_id":"ws_harbour""#, #""workspace_id":"ws_elsewhere""#)]),
         changed(
             "session of another workspace", "invalid_reply", path: "/client_sessions/get",
             [(#""ws_harbour""#, #""ws_elsewhere""#)]),
         changed(
-            "lock of another workspace", "invalid_reply", path: "/locks/list",
+            "lock of another workspace", "rows_left_out", path: "/locks/list",
             [(#""workspace_id":"ws_harbour""#, #""workspace_id":"ws_elsewhere""#)]),
     ]
 

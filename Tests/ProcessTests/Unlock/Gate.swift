@@ -10,8 +10,7 @@ final class Gate: Sendable {
     init(uid: UInt32, groups: [UInt32] = [], to sockets: [String: String]) async throws {
         directory = try TestDirectory()
         let place = try directory.directory("gate", owner: uid)
-        let script = directory.file("gate.py")
-        try FileManager.default.copyItem(atPath: "\(Products.package)Tests/ProcessTests/Peers/gate.py", toPath: script)
+        let script = try Products.file("Tests/ProcessTests/Peers/gate.py")
         let identity = ["--reuid", "\(uid)", "--regid", "\(uid)"]
         let others = groups.isEmpty ? ["--clear-groups"] : ["--groups", groups.map(String.init).joined(separator: ",")]
         process = try ChildProcess(
