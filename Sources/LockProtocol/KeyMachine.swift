@@ -48,7 +48,7 @@ package enum KeyAction: Sendable, Equatable {
 package enum KeyPhase: String, Sendable, Equatable {
     /// Proving who we are.
     case authenticating
-    /// The command is out.
+    /// We are known to the lock, and the command follows. It has not left yet.
     case operating
     /// The lock said that its motor turns for this command.
     case acting

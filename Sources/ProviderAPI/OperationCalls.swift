@@ -6,7 +6,7 @@ package struct OperationPhase: Sendable, Hashable {
     package enum Phase: String, Sendable, Hashable, CaseIterable {
         /// Proving who we are.
         case authenticating
-        /// The command is out.
+        /// The lock knows who we are, and the command follows. It has not left yet.
         case operating
         /// The lock said that it acts on this operation's command. A later `status` builds on this claim: it must not
         /// be based on an earlier state of the lock.

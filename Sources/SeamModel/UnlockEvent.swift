@@ -29,6 +29,7 @@ package enum UnlockPhase: String, Sendable, Hashable, CaseIterable {
     case scanning
     case connecting
     case authenticating
+    /// The attempt is past its gate: the lock is told, and cancelling changes nothing any more.
     case operating
 }
 

@@ -82,6 +82,14 @@ package struct RemoteAttempt: Sendable {
     /// Whether the attempt is over, with nothing left to do.
     package var hasEnded: Bool { state == .ended }
 
+    /// Whether a cancellation would still keep the door closed.
+    package var isBeforeGate: Bool {
+        switch state {
+        case .idle, .queued, .journaling: true
+        case .requesting, .waiting, .completing, .ended: false
+        }
+    }
+
     /// The journal's row is durable.
     package mutating func admitted() -> [Action] {
         guard case .idle = state else { return [] }
@@ -90,14 +98,15 @@ package struct RemoteAttempt: Sendable {
     }
 
     /// Another way had no effect, and this one is tried instead, with what is left of the time. Door and slot are held:
-    /// ``turnGranted()`` follows when the callers stand by their calls.
+    /// ``turnGranted()`` follows. The earlier way may have told the phase
+    /// ``UnlockPhase/operating``; now the attempt can be cancelled again, so that phase does not stand.
     package mutating func takesOver() -> [Action] {
         guard case .idle = state else { return [] }
         state = .queued
-        return [.startTimer(.deadline, timeout)]
+        return [.startTimer(.deadline, timeout), .emitPhase(.queued)]
     }
 
-    /// Door and slot are free, this attempt is next, and its callers stand by their calls.
+    /// Door and slot are free, and this attempt is next.
     package mutating func turnGranted() -> [Action] {
         guard case .queued = state else { return [] }
         state = .journaling(stop: nil)

@@ -50,7 +50,6 @@ package struct UnlockAttempt: Sendable {
     let requiredConfirmation: Confirmation
     let timeout: Duration
     var state = State.idle
-    var isOperating = false
     var isLinkLost = false
     var hasActed = false
 
@@ -123,13 +122,6 @@ package struct UnlockAttempt: Sendable {
 
     // MARK: - The provider's progress
 
-    /// The provider says that it is past authentication.
-    package mutating func providerOperates() -> [Action] {
-        guard case .working = state, !isOperating else { return [] }
-        isOperating = true
-        return [.emitPhase(.operating)]
-    }
-
     /// The provider says that the lock acts on this attempt's command.
     package mutating func lockActs() -> [Action] {
         guard isPastGate, !hasActed else { return [] }
@@ -165,7 +157,8 @@ package struct UnlockAttempt: Sendable {
         guard case .working(.journaling(let ticket, let stop)) = state else { return [] }
         guard let stop else {
             state = .working(.forwarded(ticket, held: nil))
-            return [.forwardCommit(ticket)]
+            // Whoever hears of this phase knows that cancelling comes too late; so nobody hears of it earlier.
+            return [.forwardCommit(ticket), .emitPhase(.operating)]
         }
         return [.journalVerdict(.didNotLeave), .refuseWrite(ticket, .stopped)] + end(stop)
     }

@@ -111,7 +111,7 @@ struct RemoteAttemptTests {
     @Test("A way that takes over waits for nobody, with what is left of the time")
     func takesOver() {
         var attempt = RemoteAttempt(timeout: .seconds(3))
-        #expect(attempt.takesOver() == [.startTimer(.deadline, .seconds(3))])
+        #expect(attempt.takesOver() == [.startTimer(.deadline, .seconds(3)), .emitPhase(.queued)])
         #expect(attempt.turnGranted() == [.journalCommitting])
         var nearby = UnlockAttempt(timeout: .seconds(3), requiredConfirmation: .confirmed)
         #expect(

@@ -5,7 +5,7 @@ import Wire
 
 /// Everything that can happen to an attempt, in any order and any number of times.
 private enum Happening: CaseIterable {
-    case turnGranted, lockChosen, linkOpened, radioFailed, providerOperates, write, commit, committingStored
+    case turnGranted, lockChosen, linkOpened, radioFailed, write, commit, committingStored
     case committingNotStored, commitLeft, commitDidNotLeave, commitUnclear, grantedConfirmed, grantedCommunicated
     case failed, refused, outcomeUnknown, acts, inquiredWanted, inquiredOther, inquiryElapsed
     case linkLost, linkLossElapsed, providerLost, cancelled, deadlineReached, completionElapsed
@@ -16,7 +16,6 @@ private enum Happening: CaseIterable {
         case .lockChosen: attempt.lockChosen("b-1")
         case .linkOpened: attempt.linkOpened()
         case .radioFailed: attempt.radioFailed(reason: "radio", debugDescription: "")
-        case .providerOperates: attempt.providerOperates()
         case .write: attempt.writeRequested(ticket, isCommit: false)
         case .commit: attempt.writeRequested(ticket, isCommit: true)
         case .committingStored: attempt.committingStored()
@@ -77,8 +76,9 @@ private struct Witness {
         switch action {
         case .emit(.launched): launches += 1
         case .emit: faults.append("a terminal event without a conclusion")
-        case .emitPhase:
+        case .emitPhase(let phase):
             if !conclusions.isEmpty { faults.append("a phase after the end") }
+            if phase == .operating, !isForwarded { faults.append("operating before the commit was forwarded") }
         case .startTimer(let timer, _):
             if !timers.insert(timer).inserted { faults.append("\(timer) started twice") }
         case .journalCommitting: isJournaled = true

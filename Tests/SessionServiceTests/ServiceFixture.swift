@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import LinuxSupport
 import Logging
@@ -136,6 +137,28 @@ final class Event: Sendable {
     func happen() { continuation.yield(()) }
 
     func wait() async { for await _ in stream { return } }
+}
+
+/// A disk that does not answer, until it heals: the store's thread waits in a call.
+final class HungDisk: Sendable {
+    let hangs = Event()
+    private let freed = DispatchSemaphore(value: 0)
+    private let call: Task<Void, any Error>
+
+    init(_ store: StoreThread) {
+        let (hangs, freed) = (hangs, freed)
+        call = Task {
+            try await store.run { _ throws(StoreError) in
+                hangs.happen()
+                _ = freed.wait(timeout: .now() + 60)
+            }
+        }
+    }
+
+    func heal() async throws {
+        freed.signal()
+        try await call.value
+    }
 }
 
 extension StoreThread {

@@ -11,7 +11,7 @@ public struct SeamUnlockProgress: Hashable, Sendable {
         case connecting
         /// The machine proves the key to the lock.
         case authenticating
-        /// The lock was told to open.
+        /// The lock is told to open: calling the attempt off changes nothing any more.
         case operating
     }
 

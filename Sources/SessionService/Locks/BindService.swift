@@ -179,7 +179,7 @@ actor BindService {
         let request = ProviderRequest(
             provider: params.provider, operation: .bind, name: params.name ?? Self.name(of: id), timeout: timeout)
         let observer = ProviderObserver { phase in
-            try? bind.phase(phase.phase == .operating ? .operating : .authenticating)
+            try? bind.phase(phase.phase == .authenticating ? .authenticating : .operating)
         } prompt: { (prompt) async throws(WireError) -> OperationAnswer in
             try await bind.answer(prompt)
         }

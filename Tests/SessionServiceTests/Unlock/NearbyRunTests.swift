@@ -195,11 +195,8 @@ struct NearbyRunTests {
                 }
             }
             await hangs.wait()
-            let path = CharacteristicPath(
-                service: try #require(BluetoothUUID("a92ee200-5501-11e4-916c-0800200c9a66")),
-                characteristic: try #require(BluetoothUUID("a92ee202-5501-11e4-916c-0800200c9a66")))
             let answered = OneAnswer<Result<Void, WireError>>()
-            attempted.run.signal.yield(.write(GATTWrite(path: path, value: [1], isCommit: true), answered))
+            attempted.run.signal.yield(.write(try Self.commitWrite(), answered))
             if !byDeadline {
                 attempted.run.cancel()
                 freed.signal()
@@ -215,9 +212,53 @@ struct NearbyRunTests {
         }
     }
 
+    @Test(
+        "Operating is told when the row is durable and the write is let go; until then the last caller can leave",
+        arguments: [true, false])
+    func operating(leaves: Bool) async throws {
+        try await withService { service in
+            let radio = ScriptedRadio()
+            let attempted = try await Attempted(service, radio, provider: "silent")
+            let link = ScriptedLink()
+            radio.found.give(.success(0))
+            radio.opened.give(.success(link))
+            let caller = await attempted.feed.join { true }
+            attempted.run.turnGranted()
+            let run = Task { await attempted.run.run() }
+            await shows(.authenticating, caller)
+            let disk = HungDisk(service.store)
+            await disk.hangs.wait()
+            attempted.run.signal.yield(.write(try Self.commitWrite(), OneAnswer()))
+            while await attempted.run.tasks[.committing] == nil { await Task.yield() }
+            #expect(attempted.feed.phases.last == .authenticating)
+            if leaves, attempted.feed.leave(caller.number) == 0 { attempted.run.cancel() }
+            try await disk.heal()
+            if !leaves {
+                await shows(.operating, caller)
+                attempted.run.cancel()
+                attempted.run.signal.yield(.timer(.deadline))
+                attempted.run.signal.yield(.timer(.completion))
+            }
+            await run.value
+            #expect(attempted.feed.phases.contains(.operating) == !leaves)
+            #expect(link.written.withLock { $0.isEmpty } == leaves)
+            #expect(try await attempted.record()?.outcome?.state == (leaves ? .cancelled : .timedOut))
+        }
+    }
+
+    private static func commitWrite() throws -> GATTWrite {
+        let path = CharacteristicPath(
+            service: try #require(BluetoothUUID("a92ee200-5501-11e4-916c-0800200c9a66")),
+            characteristic: try #require(BluetoothUUID("a92ee202-5501-11e4-916c-0800200c9a66")))
+        return GATTWrite(path: path, value: [1], isCommit: true)
+    }
+
     /// Waits until the attempt is in that phase.
     private func shows(_ phase: UnlockPhase, _ feed: AttemptFeed) async {
-        let caller = await feed.join { true }
+        await shows(phase, await feed.join { true })
+    }
+
+    private func shows(_ phase: UnlockPhase, _ caller: AttemptFeed.Caller) async {
         for await element in caller.elements {
             if case .item(_, let item) = element, case .phase(phase, _, _) = item.content { return }
         }
@@ -234,5 +275,12 @@ struct NearbyRunTests {
             await run.value
             #expect(await attempted.feed.ended() == .failure(WireError.unlockCancelled))
         }
+    }
+}
+
+extension AttemptFeed {
+    /// The phases that were told so far.
+    var phases: [UnlockPhase] {
+        items.compactMap { if case .phase(let phase, _, _) = $0.content { phase } else { nil } }
     }
 }

@@ -188,6 +188,9 @@ extension NearbyRun {
     /// The `committing` row is durable. The commit write may be forwarded now, unless something has stopped the
     /// attempt.
     func committingStored() async {
+        // From here on, neither the loss of a client nor a cancel stops the attempt. If no client is left, the attempt
+        // is cancelled instead. Not earlier: until now a cancel keeps the door closed, however slow the disk is.
+        if attempt.isBeforeGate, await !journal.feed.passGate() { await perform(attempt.cancelled()) }
         // The deadline may have passed without its timer having been heard.
         if SystemClock.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
         await perform(attempt.committingStored())
@@ -243,8 +246,8 @@ extension NearbyRun {
                 // A provider that goes on has what it asked for.
                 signal.yield(.promptOver)
                 switch phase.phase {
-                case .authenticating: break
-                case .operating: signal.yield(.operating)
+                // A provider says `operating` before it asks for the commit write; the gate tells when that is true.
+                case .authenticating, .operating: break
                 case .acting: signal.yield(.acting)
                 }
             } prompt: { (prompt) async throws(WireError) in

@@ -21,7 +21,6 @@ actor NearbyRun: AttemptRun {
         case committingStored
         case committingFailed
         case commitAnswered(Result<Void, WireError>, PendingWrite)
-        case operating
         case acting
         /// The provider asks a person for an authorization.
         case prompted(OperationPrompt)
@@ -120,7 +119,7 @@ actor NearbyRun: AttemptRun {
         case .write(_, let answer): answer.give(.failure(.attemptEnded))
         case .commitAnswered(let result, let write): write.answer.give(result)
         case .linkOpened(let link): await link.close()
-        case .turnGranted, .chosen, .radioFailed, .linkLost, .operating, .acting, .prompted, .promptOver,
+        case .turnGranted, .chosen, .radioFailed, .linkLost, .acting, .prompted, .promptOver,
             .promptExpired, .inquired, .providerEnded, .timer, .cancelled, .committingStored, .committingFailed:
             break
         }
@@ -142,7 +141,6 @@ actor NearbyRun: AttemptRun {
         case .committingStored: await committingStored()
         case .committingFailed: await perform(attempt.committingNotStored())
         case .commitAnswered(let result, let write): await commitAnswered(result, write)
-        case .operating: await perform(attempt.providerOperates())
         case .acting: await perform(attempt.lockActs())
         case .prompted(let prompt): await prompted(prompt)
         case .promptOver: await promptOver()
@@ -173,11 +171,8 @@ actor NearbyRun: AttemptRun {
         nextTicket += 1
         writes[ticket] = PendingWrite(ticket: ticket, write: write, answer: answer)
         if write.isCommit { await promptOver() }
-        // From here on, neither the loss of a client nor a cancel stops the attempt; the `committing` row is written
-        // afterwards. If no client is left, the attempt is cancelled instead.
-        if write.isCommit, attempt.isBeforeGate, await !journal.feed.passGate() {
-            await perform(attempt.cancelled())
-        }
+        // Nobody wants it any more, so the journal need not say that it was about to happen.
+        if write.isCommit, attempt.isBeforeGate, journal.feed.callerCount == 0 { await perform(attempt.cancelled()) }
         await perform(attempt.writeRequested(ticket, isCommit: write.isCommit))
     }
 

@@ -59,11 +59,13 @@ actor RemoteRun: AttemptRun {
     private func handle(_ signal: Signal) async {
         switch signal {
         case .turnGranted:
-            // Make the callers' calls uncancellable before the cloud is told to act. If no caller is left, the attempt
-            // is cancelled instead.
-            if await !journal.feed.passGate() { await perform(attempt.cancelled()) }
+            // Nobody wants it any more, so the journal need not say that it was about to happen.
+            if journal.feed.callerCount == 0 { await perform(attempt.cancelled()) }
             await perform(attempt.turnGranted())
         case .committed(true):
+            // Make the callers' calls uncancellable before the cloud is told to act, and not earlier than that. If no
+            // caller is left, the attempt is cancelled instead.
+            if attempt.isBeforeGate, await !journal.feed.passGate() { await perform(attempt.cancelled()) }
             // The deadline may have passed without its timer having been heard.
             if SystemClock.monotonic() >= deadline { await perform(attempt.deadlineReached()) }
             await perform(attempt.committingStored())
