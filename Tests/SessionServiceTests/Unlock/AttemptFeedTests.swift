@@ -85,6 +85,48 @@ struct AttemptFeedTests {
         await asked.wait()
     }
 
+    @Test("Whoever joins while the only other caller refuses at the gate is asked as well, and stands by the call")
+    func joinsAtTheGate() async throws {
+        let feed = AttemptFeed(attemptID: "a", credentialID: "c")
+        let joined = Locked<AttemptFeed.Caller?>(nil)
+        let first = await feed.join {
+            // Between the question and its answer.
+            let late = await feed.join { true }
+            joined.withLock { $0 = late }
+            return false
+        }
+        #expect(await feed.passGate())
+        _ = feed.leave(first.number)
+        feed.finish(.success(Self.reply))
+        let late = try #require(joined.withLock { $0 })
+        #expect(!late.isTooLate)
+        #expect(await Self.seen(late).outcome == .granted)
+    }
+
+    @Test("Whoever comes when all have left is not told that it cancelled", arguments: [true, false])
+    func comesTooLate(atTheGate: Bool) async {
+        let feed = AttemptFeed(attemptID: "a", credentialID: "c")
+        let first = await feed.join { false }
+        if atTheGate { #expect(await !feed.passGate()) } else { #expect(feed.leave(first.number) == 0) }
+        let late = await feed.join { true }
+        #expect(late.isTooLate)
+        #expect(await !feed.passGate(), "no gate is passed for nobody")
+        feed.finish(.failure(WireError.unlockCancelled))
+        #expect(await Self.seen(late).items.isEmpty)
+        for await _ in late.elements { Issue.record("it was told something") }
+    }
+
+    @Test("Whoever joins past the gate sees the end, although the others have left")
+    func joinsPastTheGate() async {
+        let feed = AttemptFeed(attemptID: "a", credentialID: "c")
+        let first = await feed.join { true }
+        #expect(await feed.passGate())
+        #expect(feed.leave(first.number) == 0)
+        let late = await feed.join { true }
+        feed.finish(.success(Self.reply))
+        #expect(await Self.seen(late).outcome == .granted)
+    }
+
     @Test("A gate that reopens lets every caller go, and is asked for again")
     func reopens() async {
         let feed = AttemptFeed(attemptID: "a", credentialID: "c")

@@ -90,7 +90,14 @@ actor UnlockService {
         _ attemptID: String, _ call: UnlockCall, _ context: RPCContext, _ sink: ItemSink
     ) async throws(WireError) -> UnlockResult {
         guard let running = register[attemptID] else { return try await replay(attemptID, call, sink) }
-        var result = try await follow(running, as: await join(running, context), sink)
+        let caller = await join(running, context)
+        guard !caller.isTooLate else {
+            // The attempt ends without effect, and then its key is free for this call.
+            _ = await running.feed.ended()
+            try context.checkCancelled()
+            return try await start(call.params, session: call.session, context: context, sink: sink)
+        }
+        var result = try await follow(running, as: caller, sink)
         result.isReplayed = true
         return result
     }
@@ -121,6 +128,7 @@ actor UnlockService {
         let caller = await feed.join(
             share: { context.share() }, reopenGate: { await context.reopenCommitGate() },
             passGate: { await context.passCommitGate() })
+        guard !caller.isTooLate else { return caller }
         context.onCancel { _ in
             if feed.leave(caller.number) == 0 { ways.cancel() }
         }

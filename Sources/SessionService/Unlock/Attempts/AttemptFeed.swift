@@ -17,6 +17,9 @@ final class AttemptFeed: Sendable {
     struct Caller: Sendable {
         let number: Int
         let elements: AsyncStream<Element>
+        /// The attempt's last caller had left before this one came. The attempt ends as cancelled, which this caller
+        /// did not ask for: it must not be told that, and it gets nothing.
+        var isTooLate = false
     }
 
     private struct Consent {
@@ -37,6 +40,8 @@ final class AttemptFeed: Sendable {
         var shares: [Int: @Sendable () -> Void] = [:]
         var nextCaller = 0
         var isPastGate = false
+        /// All callers left before the gate, so the attempt is being cancelled.
+        var isAbandoned = false
 
         var callerCount: Int { readers.count - onlookers.count }
     }
@@ -102,7 +107,7 @@ final class AttemptFeed: Sendable {
         }
     }
 
-    /// Adds a caller, who sees everything from the first item on. `passGate` makes its call uncancellable, and returns
+    /// Adds a caller, who sees everything from the first item on, unless it is ``Caller/isTooLate``. `passGate` makes its call uncancellable, and returns
     /// whether that was still possible; if the attempt is already past its gate, `passGate` is awaited at once.
     /// `reopenGate` undoes it. `share` is called when another caller joins.
     func join(
@@ -110,6 +115,7 @@ final class AttemptFeed: Sendable {
         passGate: @escaping @Sendable () async -> Bool
     ) async -> Caller {
         let (caller, isPastGate) = enter(Consent(give: passGate, takeBack: reopenGate))
+        guard !caller.isTooLate else { return caller }
         let shares = state.withLock { state in
             if state.reply == nil { state.shares[caller.number] = share }
             return state.callerCount > 1 ? Array(state.shares.values) : []
@@ -125,7 +131,11 @@ final class AttemptFeed: Sendable {
     /// Without `consent`, the reader is an onlooker.
     private func enter(_ consent: Consent?) -> (Caller, isPastGate: Bool) {
         let (elements, continuation) = AsyncStream.makeStream(of: Element.self)
-        let (number, isPastGate) = state.withLock { state in
+        let (number, isPastGate, isTooLate) = state.withLock { state in
+            guard consent == nil || state.reply != nil || !state.isAbandoned else {
+                continuation.finish()
+                return (-1, false, true)
+            }
             for (index, item) in state.items.enumerated() {
                 continuation.yield(.item(seq: Int64(index + 1), item))
             }
@@ -138,9 +148,9 @@ final class AttemptFeed: Sendable {
                 state.consents[state.nextCaller] = consent
                 if consent == nil { state.onlookers.insert(state.nextCaller) }
             }
-            return (state.nextCaller, state.isPastGate && state.reply == nil)
+            return (state.nextCaller, state.isPastGate && state.reply == nil, false)
         }
-        return (Caller(number: number, elements: elements), isPastGate)
+        return (Caller(number: number, elements: elements, isTooLate: isTooLate), isPastGate)
     }
 
     /// A caller has left. Returns how many remain.
@@ -149,20 +159,29 @@ final class AttemptFeed: Sendable {
             state.readers.removeValue(forKey: caller)?.finish()
             state.consents[caller] = nil
             state.shares[caller] = nil
+            if state.callerCount == 0, !state.isPastGate { state.isAbandoned = true }
             return state.callerCount
         }
     }
 
     /// Makes every caller's call uncancellable. Returns whether that worked for at least one. From then on, the calls
-    /// of new callers become uncancellable when they join.
+    /// of new callers become uncancellable when they join. If it worked for none, nobody can join any more.
     func passGate() async -> Bool {
-        let consents = state.withLock { state in
-            state.isPastGate = true
-            return Array(state.consents.values)
+        var asked: Set<Int> = []
+        while true {
+            // Others may have joined while those before them were asked.
+            let consents = state.withLock { state in
+                let unasked = state.consents.filter { !asked.contains($0.key) }
+                state.isPastGate = !state.isAbandoned && !unasked.isEmpty
+                if unasked.isEmpty { state.isAbandoned = true }
+                return state.isAbandoned ? [:] : unasked
+            }
+            guard !consents.isEmpty else { return false }
+            asked.formUnion(consents.keys)
+            var stands = false
+            for consent in consents.values where await consent.give() { stands = true }
+            if stands { return true }
         }
-        var stands = false
-        for consent in consents where await consent.give() { stands = true }
-        return stands
     }
 
     /// Makes every caller's call cancellable again, because the way that passed the gate had no effect. Callers that
