@@ -41,7 +41,8 @@ actor ProviderConversation {
         self.request = request
         self.limits = limits
         let now = SystemClock.monotonic()
-        var settings = ServerSettings(name: "seam-sessiond", version: "1", epoch: "operation", socket: "provider")
+        var settings = ServerSettings(
+            name: "seam-sessiond", version: Release.version, epoch: "operation", socket: "provider")
         settings.features = ["credit"]
         settings.limits.frameIn = 65_536
         settings.limits.inflight = 8
