@@ -651,9 +651,14 @@ let tests: [Target] = [
         name: "ProviderRuntimeTests",
         dependencies: [
             "LinuxSupport",
+            "LockProtocol",
+            "ProviderAPI",
             "ProviderRuntime",
+            "RPC",
             "seam-provider-run",
+            "SeamModel",
             "TestSupport",
+            "Wire",
         ],
         swiftSettings: strict
     ),

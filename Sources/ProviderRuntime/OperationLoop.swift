@@ -94,16 +94,17 @@ struct OperationLoop<Family: LockFamily> {
         do throws(WireError) {
             switch action {
             case .subscribe(let characteristic):
-                guard let path = Self.path(characteristic, in: services) else { return nil }
+                guard let path = Self.path(characteristic, in: services) else { return Self.missing }
                 _ = try client.call(OutgoingCall(unary: ProviderMethod.subscribe, params: path.jsonText))
             case .write(let characteristic, let bytes, let commit):
-                guard let path = Self.path(characteristic, in: services) else { return nil }
+                guard let path = Self.path(characteristic, in: services) else { return Self.missing }
                 let write = GATTWrite(path: path, value: bytes, isCommit: commit)
                 _ = try client.call(OutgoingCall(unary: ProviderMethod.write, params: write.jsonText))
             case .phase(let phase):
                 let phase = OperationPhase(OperationPhase.Phase(phase))
                 _ = try client.call(OutgoingCall(unary: ProviderMethod.phase, params: phase.jsonText))
             case .prompt(let prompt):
+                // A prompt that this family never asks leads on to nothing: the machine's own time ends the wait.
                 guard let prompt = Family.prompt(prompt) else { return nil }
                 let call = OutgoingCall(
                     unary: ProviderMethod.prompt, params: prompt.jsonText, timeout: prompt.expires)
@@ -116,6 +117,9 @@ struct OperationLoop<Family: LockFamily> {
             return error.reason == "link.closed" ? .linkLost : .failed(reason: error.reason)
         }
     }
+
+    /// No service has the characteristic, so the lock was told nothing, and the machine must not wait for it.
+    private static var missing: KeyEvent { .failed(reason: "link.no_characteristic") }
 
     /// A lock has each characteristic in one service, so the service is the one that declares it here.
     private static func path(_ characteristic: String, in services: [GATTService]) -> CharacteristicPath? {
