@@ -8,6 +8,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #ifndef __NR_close_range
@@ -55,6 +56,11 @@ int seam_status_at(int directory, const char *name, struct seam_status *status) 
     if (fstatat(directory, name, &found, AT_SYMLINK_NOFOLLOW) != 0) return -errno;
     copy_status(&found, status);
     return 0;
+}
+
+int64_t seam_access_list(int fd, void *bytes, size_t count) {
+    ssize_t length = fgetxattr(fd, "system.posix_acl_access", bytes, count);
+    return length < 0 ? -errno : length;
 }
 
 int seam_unlink(int directory, const char *name) { return result(unlinkat(directory, name, 0)); }

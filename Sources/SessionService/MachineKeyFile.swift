@@ -1,7 +1,9 @@
 package import LinuxSupport
 package import SealedStore
 
-/// Where the machine key comes from: systemd's credentials directory, otherwise a configured file of mode 0600.
+/// Where the machine key comes from: systemd's credentials directory, otherwise a configured file of mode 0600. An
+/// access control list counts in the credentials directory; elsewhere, a file that has one which gives anything to
+/// anybody is refused like any file that is open to its group.
 package enum MachineKeyFile {
     /// The credential's name in a unit's `LoadCredentialEncrypted=`.
     package static let credentialName = "seam-machine-key"
@@ -31,12 +33,19 @@ package enum MachineKeyFile {
                     + "made with seam-sessiond --new-machine-key FILE")
         }
         do {
-            let key = try MachineKey(bytes: try SecretFile.read(path, limit: MachineKey.byteCount))
-            return Loaded(key: key, isFallback: credentialsDirectory == nil)
+            let limit = MachineKey.byteCount
+            let bytes =
+                credentialsDirectory == nil
+                ? try SecretFile.read(path, limit: limit) : try SecretFile.readCredential(path, limit: limit)
+            return Loaded(key: try MachineKey(bytes: bytes), isFallback: credentialsDirectory == nil)
         } catch let error as LinuxError {
-            throw ConfigurationError(
-                "machine key \(path): \(error.message); give the key of the store, or make one for a new store with "
-                    + "seam-sessiond --new-machine-key FILE")
+            let remedy =
+                switch error.code {
+                case .unsafeFile: "only root and the daemon's user may be able to read it"
+                default:
+                    "give the key of the store, or make one for a new store with seam-sessiond --new-machine-key FILE"
+                }
+            throw ConfigurationError("machine key \(path): \(error.message); \(remedy)")
         } catch {
             throw ConfigurationError(
                 "machine key \(path): must be exactly \(MachineKey.byteCount) bytes; give the key of the store")

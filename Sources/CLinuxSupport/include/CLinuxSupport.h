@@ -81,6 +81,8 @@ enum seam_open_how {
 int seam_open(int directory, const char *path, enum seam_open_how how);
 int seam_working_directory(void); /* AT_FDCWD */
 int seam_status(int fd, struct seam_status *status);
+/* The bytes of the file's access control list; -ENODATA or -EOPNOTSUPP: it has none. */
+int64_t seam_access_list(int fd, void *bytes, size_t count);
 int seam_status_at(int directory, const char *name, struct seam_status *status);
 int seam_unlink(int directory, const char *name);
 int seam_set_group(int directory, const char *name, uint32_t gid);

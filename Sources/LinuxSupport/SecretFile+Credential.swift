@@ -1,0 +1,25 @@
+import CLinuxSupport
+
+extension SecretFile {
+    /// Reads a secret of at most `limit` bytes that the service manager handed over in `$CREDENTIALS_DIRECTORY`.
+    ///
+    /// The service manager gives the file to root and lets this process's user read it by an access control list, which
+    /// shows as mode 0440. So the mode alone does not say who can read it: nobody may but its owner, root and this
+    /// process's user, by mode, mask and list. Anything else throws `.unsafeFile`, which names the entry, and the
+    /// contents are not read. Apart from that as ``read(_:limit:)``.
+    package static func readCredential(_ path: String, limit: Int) throws(LinuxError) -> [UInt8] {
+        let opened = unsafe seam_open(seam_working_directory(), path, SEAM_OPEN_READ)
+        let file = OwnedDescriptor(opened: try LinuxError.check(opened, "opening \(path)"))
+        let status = try FileStatus(of: file, path: path)
+        guard status.isRegular else { throw LinuxError(.unsafeFile, "\(path) is not a regular file") }
+        let users: Set<UInt32> = [0, ProcessUser.effective]
+        guard users.contains(status.uid) else {
+            throw LinuxError(.unsafeFile, "\(path) belongs to user \(status.uid)")
+        }
+        let list = try AccessList(of: file, path: path) ?? AccessList(mode: status.mode)
+        if let stranger = list.stranger(to: users) {
+            throw LinuxError(.unsafeFile, "\(path) is open to \(stranger.words(group: status.gid))")
+        }
+        return try SystemFile.contents(of: file, limit: limit, path: path)
+    }
+}
