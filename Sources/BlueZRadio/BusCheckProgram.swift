@@ -24,10 +24,10 @@ package enum BusCheckProgram {
                 "root may always call bluetoothd; run it as a stranger: "
                     + "setpriv --reuid nobody --regid nogroup --clear-groups seam-bus-check", EX_USAGE)
         }
-        guard user != (try? AccountNames.user(broker)) else {
-            return complain("\(broker) is to call bluetoothd; run it as another user, such as nobody", EX_USAGE)
-        }
         do {
+            guard try AccountLookup.machine.user(broker) != user else {
+                return complain("\(broker) is to call bluetoothd; run it as another user, such as nobody", EX_USAGE)
+            }
             try ProcessHygiene.begin()
             let finding = BusCheck.look(at: options.address)
             if let path = options.report {

@@ -213,7 +213,7 @@ int seam_user_named(const char *name, uint32_t *uid) {
     int status = getpwnam_r(name, &entry, room, name_room, &found);
     if (status == 0 && found != NULL) *uid = found->pw_uid;
     free(room);
-    return status != 0 ? -status : found == NULL ? -ENOENT : 0;
+    return status != 0 ? -status : found == NULL;
 }
 
 int seam_group_named(const char *name, uint32_t *gid) {
@@ -223,5 +223,5 @@ int seam_group_named(const char *name, uint32_t *gid) {
     int status = getgrnam_r(name, &entry, room, name_room, &found);
     if (status == 0 && found != NULL) *gid = found->gr_gid;
     free(room);
-    return status != 0 ? -status : found == NULL ? -ENOENT : 0;
+    return status != 0 ? -status : found == NULL;
 }

@@ -7,24 +7,31 @@ import CLinuxSupport
 package enum AccountNames {
     /// The user `name`, which may be a decimal number.
     ///
-    /// Throws `.notFound` for an unknown user.
+    /// Throws `.notFound` for an unknown user, and `.lookupFailed` if nobody can say whether there is one.
     package static func user(_ name: String) throws(LinuxError) -> UInt32 {
         if let number = try number(name) { return number }
         var uid: UInt32 = 0
         let status = unsafe seam_user_named(name, &uid)
-        _ = try LinuxError.check(status, "looking up the user \(name)")
+        try check(status, "the user \(name)")
         return uid
     }
 
     /// The group `name`, which may be a decimal number.
     ///
-    /// Throws `.notFound` for an unknown group.
+    /// Throws `.notFound` for an unknown group, and `.lookupFailed` if nobody can say whether there is one.
     package static func group(_ name: String) throws(LinuxError) -> UInt32 {
         if let number = try number(name) { return number }
         var gid: UInt32 = 0
         let status = unsafe seam_group_named(name, &gid)
-        _ = try LinuxError.check(status, "looking up the group \(name)")
+        try check(status, "the group \(name)")
         return gid
+    }
+
+    private static func check(_ status: Int32, _ account: String) throws(LinuxError) {
+        guard status != 0 else { return }
+        guard status < 0 else { throw LinuxError(.notFound, "there is no \(account.dropFirst(4))") }
+        let error = LinuxError(errorNumber: -status, "looking up \(account)")
+        throw LinuxError(.lookupFailed, error.message, errorNumber: -status)
     }
 
     private static func number(_ name: String) throws(LinuxError) -> UInt32? {

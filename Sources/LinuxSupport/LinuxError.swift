@@ -14,6 +14,8 @@ package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
         case invalidPath = "invalid_path"
         /// Nothing exists under that name.
         case notFound = "not_found"
+        /// Nobody can say whether there is a user or group of that name: the machine's name service fails.
+        case lookupFailed = "lookup_failed"
         /// The path exists, but nobody listens.
         case refused
         /// The kernel does not let this process do it.
@@ -65,7 +67,9 @@ package struct LinuxError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unsafeDirectory, .unsafeFile: "it must belong to root or the daemon's user, and nobody else may write it"
         case .addressTaken, .pathTooLong, .invalidPath: "name another path in the configuration"
         case .partialUserMap, .serviceEnvironment: "mend the unit that starts it"
-        case .addressInUse, .refused, .timedOut, .closed, .notUnixSocket, .unknownPeer, .tooLarge, .system: nil
+        case .addressInUse, .lookupFailed, .refused, .timedOut, .closed, .notUnixSocket, .unknownPeer, .tooLarge,
+            .system:
+            nil
         }
     }
 

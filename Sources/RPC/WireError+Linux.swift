@@ -7,7 +7,8 @@ extension WireError {
         switch error.code {
         case .permissionDenied:
             .socketPermission(error.description)
-        case .notFound, .refused, .timedOut, .closed, .pathTooLong, .invalidPath, .addressInUse, .addressTaken,
+        case .notFound, .lookupFailed, .refused, .timedOut, .closed, .pathTooLong, .invalidPath, .addressInUse,
+            .addressTaken,
             .unsafeDirectory, .unsafeFile, .notUnixSocket, .unknownPeer, .serviceEnvironment, .partialUserMap,
             .tooLarge,
             .system:

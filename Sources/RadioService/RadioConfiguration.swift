@@ -36,7 +36,9 @@ package struct RadioConfiguration: Sendable, Equatable {
     }
 
     /// Reads configuration from `bytes`; `name` stands in errors, with line and column.
-    package static func parse(_ bytes: [UInt8], name: String) throws(ConfigurationError) -> RadioConfiguration {
+    package static func parse(
+        _ bytes: [UInt8], name: String, accounts: AccountLookup = .machine
+    ) throws(ConfigurationError) -> RadioConfiguration {
         let json: JSON
         do throws(JSONFault) {
             json = try JSON(parsing: bytes)
@@ -44,36 +46,40 @@ package struct RadioConfiguration: Sendable, Equatable {
             let (line, column) = error.position(in: bytes)
             throw ConfigurationError("\(name):\(line):\(column): \(error.rule.rawValue.replacing("_", with: " "))")
         }
-        do throws(FieldFault) {
-            return try RadioConfiguration(json: json)
+        do {
+            return try RadioConfiguration(json: json, accounts: accounts)
+        } catch let fault as FieldFault {
+            let (line, column) = fault.position(in: bytes)
+            throw ConfigurationError("\(name):\(line):\(column): \(fault.description)")
+        } catch let error as LinuxError {
+            throw ConfigurationError("\(name): \(error.message)", mayPass: error.code == .lookupFailed)
         } catch {
-            let (line, column) = error.position(in: bytes)
-            throw ConfigurationError("\(name):\(line):\(column): \(error.description)")
+            throw ConfigurationError("\(name): cannot be read")
         }
     }
 
-    private init(json: JSON) throws(FieldFault) {
+    private init(json: JSON, accounts: AccountLookup) throws {
         var fields = try JSONFields(json)
         socket = try fields.optionalString("socket", bytes: 1...107) ?? socket
         maxLinks = Int(try fields.optionalInteger("max_links", in: 1...64) ?? Int64(maxLinks))
         if let name = try fields.optionalString("socket_group", bytes: 1...64) {
-            guard let group = try? AccountNames.group(name) else {
+            guard let group = try accounts.group(name) else {
                 throw fields.fault("socket_group", "names a group that does not exist")
             }
             socketGroup = group
         }
         try quotas.raise(try fields.optionalFields("limits"))
-        busCheck = try BusCheckPlace(try fields.optionalFields("bus_check"))
+        busCheck = try BusCheckPlace(try fields.optionalFields("bus_check"), accounts: accounts)
         var allow = try fields.optionalFields("allow")
         if var radio = try allow?.optionalFields("radio") {
             for name in try radio.strings("users", count: 0...256, bytes: 1...64) {
-                guard let user = try? AccountNames.user(name) else {
+                guard let user = try accounts.user(name) else {
                     throw radio.fault("users", "names a user that does not exist")
                 }
                 users.insert(user)
             }
             for name in try radio.strings("groups", count: 0...256, bytes: 1...64) {
-                guard let group = try? AccountNames.group(name) else {
+                guard let group = try accounts.group(name) else {
                     throw radio.fault("groups", "names a group that does not exist")
                 }
                 groups.insert(group)
@@ -81,7 +87,7 @@ package struct RadioConfiguration: Sendable, Equatable {
             try radio.end()
         } else {
             // The user that the installation makes; if there is none, the daemon's own, for development.
-            users = [(try? AccountNames.user("seam-session")) ?? ProcessUser.effective]
+            users = [try accounts.user("seam-session") ?? ProcessUser.effective]
         }
         try allow?.end()
         try fields.end()
@@ -96,15 +102,16 @@ package struct BusCheckPlace: Sendable, Equatable {
 
     package init() {}
 
-    /// - Throws: For a user that does not exist. The user that the installation makes need not exist.
-    init(_ fields: JSONFields?) throws(FieldFault) {
+    /// - Throws: For a user that does not exist, and a look-up that fails. The user that the installation makes need
+    ///   not exist.
+    init(_ fields: JSONFields?, accounts: AccountLookup) throws {
         var fields = fields
         if let path = try fields?.optionalString("file", bytes: 1...4096) {
             guard path.hasPrefix("/") else { throw fields?.fault("file", "must begin with /") ?? FieldFault("", "") }
             file = path
         }
         let name = try fields?.optionalString("user", bytes: 1...64)
-        if let user = try? AccountNames.user(name ?? "seam-bus-check") {
+        if let user = try accounts.user(name ?? "seam-bus-check") {
             owners.insert(user)
         } else if name != nil {
             throw fields?.fault("user", "names a user that does not exist") ?? FieldFault("", "")

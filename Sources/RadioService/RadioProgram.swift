@@ -46,7 +46,7 @@ package enum RadioProgram {
             try await group.run()
             return EX_OK
         } catch let error as ConfigurationError {
-            return complain(error.message, EX_CONFIG)
+            return complain(error.message, error.mayPass ? EX_SOFTWARE : EX_CONFIG)
         } catch let error as LinuxError {
             guard let remedy = error.remedy else { return complain("\(error)", EX_SOFTWARE) }
             return complain("\(error.message); \(remedy)", EX_CONFIG)

@@ -70,9 +70,11 @@ package struct SessionConfiguration: Sendable {
     }
 
     /// Reads the configuration from `bytes`; errors name it `name`.
-    package static func parse(_ bytes: [UInt8], name: String) throws(ConfigurationError) -> SessionConfiguration {
+    package static func parse(
+        _ bytes: [UInt8], name: String, accounts: AccountLookup = .machine
+    ) throws(ConfigurationError) -> SessionConfiguration {
         do {
-            return try SessionConfiguration(json: try JSON(parsing: bytes))
+            return try SessionConfiguration(json: try JSON(parsing: bytes), accounts: accounts)
         } catch let fault as JSONFault {
             let (line, column) = fault.position(in: bytes)
             throw ConfigurationError("\(name):\(line):\(column): \(fault.rule.rawValue.replacing("_", with: " "))")
@@ -81,12 +83,14 @@ package struct SessionConfiguration: Sendable {
             throw ConfigurationError("\(name):\(line):\(column): \(fault.description)")
         } catch let error as ConfigurationError {
             throw ConfigurationError("\(name): \(error.message)")
+        } catch let error as LinuxError {
+            throw ConfigurationError("\(name): \(error.message)", mayPass: error.code == .lookupFailed)
         } catch {
             throw ConfigurationError("\(name): cannot be read")
         }
     }
 
-    private init(json: JSON) throws {
+    private init(json: JSON, accounts: AccountLookup) throws {
         var fields = try JSONFields(json)
         socket = try fields.optionalString("socket", bytes: 1...107) ?? "/run/seam/session.sock"
         adminSocket = try fields.optionalString("admin_socket", bytes: 1...107) ?? "/run/seam/admin.sock"
@@ -121,8 +125,8 @@ package struct SessionConfiguration: Sendable {
             rows: Int(try fields.optionalInteger("journal_rows", in: 1_000...10_000_000) ?? 200_000))
         try quotas.raise(try fields.optionalFields("limits"))
         var allow = try fields.optionalFields("allow")
-        allowSession = try Self.admission(try allow?.optionalFields("session"), group: "seam")
-        allowAdmin = try Self.admission(try allow?.optionalFields("admin"), group: "seam-admin")
+        allowSession = try Self.admission(try allow?.optionalFields("session"), group: "seam", accounts)
+        allowAdmin = try Self.admission(try allow?.optionalFields("admin"), group: "seam-admin", accounts)
         try allow?.end()
         try fields.end()
     }
@@ -140,29 +144,34 @@ package struct SessionConfiguration: Sendable {
             case .notFound: throw fields.fault("cloud_ca", "names a file that does not exist")
             case .unsafeFile: throw fields.fault("cloud_ca", "names no regular file, or one that others may write")
             case .tooLarge: throw fields.fault("cloud_ca", "names a file that is too large")
-            case .addressInUse, .addressTaken, .pathTooLong, .invalidPath, .refused, .permissionDenied, .timedOut,
-                .closed, .unsafeDirectory, .notUnixSocket, .unknownPeer, .partialUserMap, .serviceEnvironment, .system:
+            case .addressInUse, .addressTaken, .pathTooLong, .invalidPath, .lookupFailed, .refused, .permissionDenied,
+                .timedOut, .closed, .unsafeDirectory, .notUnixSocket, .unknownPeer, .partialUserMap,
+                .serviceEnvironment, .system:
                 throw fields.fault("cloud_ca", "names a file that cannot be read")
             }
         }
     }
 
     /// Whom a member of `allow` names. If the member is absent: the group that the installation creates, if it exists.
-    private static func admission(_ fields: JSONFields?, group: String) throws -> Admission {
+    private static func admission(
+        _ fields: JSONFields?, group: String, _ accounts: AccountLookup
+    ) throws -> Admission {
         guard var fields else {
-            let gid = try? AccountNames.group(group)
+            let gid = try accounts.group(group)
             return Admission(uids: [], gids: gid.map { [$0] } ?? [])
         }
         var admission = Admission(uids: [], gids: [])
         for name in try fields.strings("users", count: 0...256, bytes: 1...64) {
-            do { admission.uids.insert(try AccountNames.user(name)) } catch {
+            guard let user = try accounts.user(name) else {
                 throw fields.fault("users", "names a user that does not exist")
             }
+            admission.uids.insert(user)
         }
         for name in try fields.strings("groups", count: 0...256, bytes: 1...64) {
-            do { admission.gids.insert(try AccountNames.group(name)) } catch {
+            guard let group = try accounts.group(name) else {
                 throw fields.fault("groups", "names a group that does not exist")
             }
+            admission.gids.insert(group)
         }
         try fields.end()
         return admission

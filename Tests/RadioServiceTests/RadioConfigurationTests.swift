@@ -12,6 +12,22 @@ import Testing
         }
     }
 
+    @Test("the user that the installation makes is absent only if the machine says so")
+    func failingNames() throws {
+        let none: AccountLookup.Find = { (_) throws(LinuxError) in throw LinuxError(.notFound, "none") }
+        let broken: AccountLookup.Find = { (_) throws(LinuxError) in throw LinuxError(.lookupFailed, "no answer") }
+        let absent = AccountLookup(user: none, group: none, pause: { _ in })
+        let own = try RadioConfiguration.parse(Array("{}".utf8), name: "r", accounts: absent)
+        #expect(own.users == [ProcessUser.effective])
+        let failing = AccountLookup(user: broken, group: broken, pause: { _ in })
+        for text in ["{}", #"{"socket_group": "g"}"#, #"{"allow": {"radio": {"users": ["u"]}}}"#] {
+            let error = #expect(throws: ConfigurationError.self) {
+                try RadioConfiguration.parse(Array(text.utf8), name: "r", accounts: failing)
+            }
+            #expect(error?.mayPass == true, "another start may help")
+        }
+    }
+
     @Test func readsUsersAndGroups() throws {
         let text =
             #"{"socket": "/tmp/r.sock", "allow": {"radio": {"users": ["61001"], "groups": ["0"]}}, "max_links": 3}"#

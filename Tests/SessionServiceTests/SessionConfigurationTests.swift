@@ -30,6 +30,22 @@ struct SessionConfigurationTests {
         #expect(configuration.journal == JournalLimits(age: .seconds(365 * 24 * 3600), rows: 200_000))
     }
 
+    @Test("Groups that the installation creates are absent only if the machine says so")
+    func failingNames() throws {
+        let none: AccountLookup.Find = { (_) throws(LinuxError) in throw LinuxError(.notFound, "none") }
+        let broken: AccountLookup.Find = { (_) throws(LinuxError) in throw LinuxError(.lookupFailed, "no answer") }
+        let absent = AccountLookup(user: none, group: none, pause: { _ in })
+        #expect(try SessionConfiguration.parse(Array("{}".utf8), name: "f", accounts: absent).allowSession.gids.isEmpty)
+        let failing = AccountLookup(user: broken, group: broken, pause: { _ in })
+        for text in ["{}", #"{"allow": {"session": {"users": ["u"]}}}"#, #"{"allow": {"admin": {"groups": ["g"]}}}"#] {
+            let error = #expect(throws: ConfigurationError.self) {
+                try SessionConfiguration.parse(Array(text.utf8), name: "f", accounts: failing)
+            }
+            #expect(error?.mayPass == true, "another start may help")
+            #expect(error?.message == "f: no answer")
+        }
+    }
+
     @Test("Faults of the text name line and column")
     func position() throws {
         let message = try #require(Self.message("{\n  \"store\": nope\n}"))

@@ -134,6 +134,7 @@ int64_t seam_monotonic_nanoseconds(void);
 int64_t seam_boottime_nanoseconds(void);
 int64_t seam_wall_milliseconds(void);
 int seam_random(void *bytes, size_t count);
+/* 0: found; 1: there is none; or the negative errno, if nobody can say. */
 int seam_user_named(const char *name, uint32_t *uid);
 int seam_group_named(const char *name, uint32_t *gid);
 

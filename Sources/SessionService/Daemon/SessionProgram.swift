@@ -52,7 +52,7 @@ package enum SessionProgram {
                 return complain("unknown arguments; see seam-sessiond --help", EX_USAGE)
             }
         } catch let error as ConfigurationError {
-            return complain(error.message, EX_CONFIG)
+            return complain(error.message, error.mayPass ? EX_SOFTWARE : EX_CONFIG)
         } catch let error as LinuxError {
             guard let remedy = error.remedy else { return complain("\(error)", EX_SOFTWARE) }
             return complain("\(error.message); \(remedy)", EX_CONFIG)
