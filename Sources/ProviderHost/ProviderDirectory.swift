@@ -44,6 +44,13 @@ package struct ProviderDirectory: Sendable {
         self.faults = faults
     }
 
+    private init(programs: String) {
+        (manifests, faults, self.programs, owners) = ([], [], programs, [0])
+    }
+
+    /// No provider is installed.
+    package static let none = ProviderDirectory(programs: "/")
+
     /// The provider of that name.
     package subscript(name: String) -> ProviderManifest? { manifests.first { $0.name == name } }
 

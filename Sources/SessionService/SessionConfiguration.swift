@@ -54,6 +54,8 @@ package struct SessionConfiguration: Sendable {
     package var allowSession: Admission
     package var allowAdmin: Admission
 
+    /// Where the installation puts providers, and their launcher.
+    static let (installed, installedLauncher) = ("/usr/lib/seam/providers", "/usr/lib/seam/seam-provider-run")
     /// The largest size of a configuration file, in bytes.
     private static let fileLimit = 262_144
 
@@ -112,8 +114,8 @@ package struct SessionConfiguration: Sendable {
             waiting: Int(try fields.optionalInteger("cloud_waiting", in: 1...4_096) ?? 256))
         refusedTokens = Int(try fields.optionalInteger("refused_tokens", in: 1...10_000) ?? 5)
         sessionChanges = Int(try fields.optionalInteger("session_changes", in: 1...1_000_000) ?? 120)
-        providers = try fields.optionalString("providers", bytes: 1...4096) ?? "/usr/lib/seam/providers"
-        launcher = try fields.optionalString("launcher", bytes: 1...4096) ?? "/usr/lib/seam/seam-provider-run"
+        providers = try fields.optionalString("providers", bytes: 1...4096) ?? Self.installed
+        launcher = try fields.optionalString("launcher", bytes: 1...4096) ?? Self.installedLauncher
         let hour: Int64 = 3_600_000
         offlineGrace = try fields.optionalMilliseconds("offline_grace_ms", in: 0...720 * hour) ?? .seconds(72 * 3600)
         syncInterval = try fields.optionalMilliseconds("sync_interval_ms", in: 1000...hour) ?? .seconds(60)
