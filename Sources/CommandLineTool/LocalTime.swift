@@ -23,6 +23,8 @@ enum LocalTime {
         init?(_ time: Timestamp) {
             var seconds = time_t(time.millisecondsSince1970 / 1000)
             var parts = unsafe tm()
+            // `seam watch` runs for days, and the C library looks at the machine's zone again only when it is told to.
+            tzset()
             guard unsafe localtime_r(&seconds, &parts) != nil else { return nil }
             year = unsafe Int(parts.tm_year) + 1900
             month = unsafe Int(parts.tm_mon) + 1

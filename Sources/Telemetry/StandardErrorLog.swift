@@ -26,6 +26,8 @@ package struct StandardErrorLog: LogOutput {
     private static func time() -> String {
         var now = Glibc.time(nil)
         var parts = unsafe tm()
+        // The C library looks at the machine's zone again only when it is told to.
+        tzset()
         guard unsafe localtime_r(&now, &parts) != nil else { return "-" }
         var room = [CChar](repeating: 0, count: 64)
         let count = unsafe strftime(&room, room.count, "%Y-%m-%dT%H:%M:%S%z", &parts)
