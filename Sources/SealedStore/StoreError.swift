@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Why the store refused or failed. Its text names tables and states, never a stored value, a key or a path.
 ///
-/// Whatever the code, the operation that threw it changed nothing.
+/// Whatever the code but ``Code/slow``, the operation that threw it changed nothing.
 package struct StoreError: Error, Equatable, CustomStringConvertible {
     /// What callers decide by.
     package enum Code: String, Sendable, CaseIterable {
@@ -27,6 +27,8 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         case conflict
         /// A value handed in is outside its documented bounds.
         case invalid
+        /// The store has not answered in the time that its caller has. Nobody knows whether it will do what was asked.
+        case slow
         /// The store failed in a way that is none of the above.
         case failed
 
@@ -34,7 +36,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         /// about the store.
         package var mayPass: Bool {
             switch self {
-            case .diskFull, .io, .inUse, .failed: true
+            case .diskFull, .io, .inUse, .slow, .failed: true
             case .wrongMachineKey, .corrupt, .newerSchema, .exposed, .unavailable, .conflict, .invalid: false
             }
         }

@@ -41,7 +41,8 @@ package struct RemoteAttempt: Sendable {
         case startTimer(Timer, Duration)
         /// Wait for the door and a slot.
         case joinQueue
-        /// Write `committing` durably, then call ``committingStored()`` or ``committingNotStored()``.
+        /// Write `committing` durably, then call ``committingStored()`` or ``committingNotStored()``. What is journalled
+        /// later comes after it, even if this attempt ends before it is written.
         case journalCommitting
         /// Make the request, once: the point of no return. Then call ``answered(_:)``.
         case request
@@ -60,8 +61,8 @@ package struct RemoteAttempt: Sendable {
     private enum State: Sendable, Equatable {
         case idle
         case queued
-        /// The row is being written. A stop that comes meanwhile waits for it.
-        case journaling(stop: Conclusion?)
+        /// The row is being written. What stops the attempt meanwhile ends it at once, however slow the disk is.
+        case journaling
         /// The request is on its way.
         case requesting
         /// The cloud accepted the request; it was asked `polls` times for the outcome.
@@ -109,26 +110,23 @@ package struct RemoteAttempt: Sendable {
     /// Door and slot are free, and this attempt is next.
     package mutating func turnGranted() -> [Action] {
         guard case .queued = state else { return [] }
-        state = .journaling(stop: nil)
+        state = .journaling
         return [.journalCommitting]
     }
 
     /// The row says `committing`, durably.
     package mutating func committingStored() -> [Action] {
-        guard case .journaling(let stop) = state else { return [] }
-        guard let stop else {
-            state = .requesting
-            return [.emitPhase(.operating), .request]
-        }
-        return [.journalVerdict(.didNotLeave)] + end(stop)
+        guard case .journaling = state else { return [] }
+        state = .requesting
+        return [.emitPhase(.operating), .request]
     }
 
     /// The row could not be made durable, so no request is made.
     package mutating func committingNotStored() -> [Action] {
-        guard case .journaling(let stop) = state else { return [] }
+        guard case .journaling = state else { return [] }
         let failure = Conclusion.failed(
             reason: "store_unavailable", "the journal could not be written", effect: .none)
-        return end(stop ?? failure)
+        return end(failure)
     }
 
     /// The cloud answered the request, or a question for its outcome.
@@ -214,9 +212,7 @@ package struct RemoteAttempt: Sendable {
     private mutating func stop(_ conclusion: Conclusion) -> [Action] {
         switch state {
         case .queued: return end(conclusion)
-        case .journaling(let earlier):
-            state = .journaling(stop: earlier ?? conclusion)
-            return []
+        case .journaling: return [.journalVerdict(.didNotLeave)] + end(conclusion)
         case .idle, .requesting, .waiting, .completing, .ended: return []
         }
     }

@@ -51,15 +51,14 @@ extension UnlockAttempt {
         switch state {
         case .queued, .scanning, .connecting, .working(.open):
             return finishBeforeGate(verdict)
-        case .working(.journaling(let ticket, let stop)):
+        case .working(.journaling(let ticket)):
             // It asked for the commit and did not wait: nothing has left, and nothing will.
             let failure = Conclusion.failed(
                 reason: "provider_failed",
                 "the provider ended while its commit was pending",
                 effect: .none
             )
-            state = .working(.journaling(ticket, stop: stop ?? failure))
-            return verdict.isGranted ? [.quarantineProvider] : []
+            return (verdict.isGranted ? [.quarantineProvider] : []) + abandon(ticket, failure)
         case .working(.forwarded(let ticket, let held)):
             state = .working(.forwarded(ticket, held: held ?? verdict))
             return []
@@ -166,10 +165,8 @@ extension UnlockAttempt {
         switch state {
         case .connecting, .working(.open):
             return end(.failed(reason: reason, debugDescription, effect: .none))
-        case .working(.journaling(let ticket, let stop)):
-            let failure = Conclusion.failed(reason: reason, debugDescription, effect: .none)
-            state = .working(.journaling(ticket, stop: stop ?? failure))
-            return []
+        case .working(.journaling(let ticket)):
+            return abandon(ticket, .failed(reason: reason, debugDescription, effect: .none))
         case .working(.forwarded), .working(.passed), .working(.uncertain), .completing:
             guard !isLinkLost else { return [] }
             isLinkLost = true
@@ -205,10 +202,8 @@ extension UnlockAttempt {
         switch state {
         case .queued, .scanning, .connecting, .working(.open):
             return end(.failed(reason: reason, debugDescription, effect: .none))
-        case .working(.journaling(let ticket, let stop)):
-            let failure = Conclusion.failed(reason: reason, debugDescription, effect: .none)
-            state = .working(.journaling(ticket, stop: stop ?? failure))
-            return []
+        case .working(.journaling(let ticket)):
+            return abandon(ticket, .failed(reason: reason, debugDescription, effect: .none))
         case .working(.forwarded(let ticket, let held)):
             // The broker's word still decides whether anything left.
             let verdict = ProviderVerdict.failed(reason: Conclusion.outcomeUnknown, debugDescription: debugDescription)
@@ -249,9 +244,8 @@ extension UnlockAttempt {
         switch state {
         case .queued, .scanning, .connecting, .working(.open):
             return end(conclusion)
-        case .working(.journaling(let ticket, let earlier)):
-            state = .working(.journaling(ticket, stop: earlier ?? conclusion))
-            return []
+        case .working(.journaling(let ticket)):
+            return abandon(ticket, conclusion)
         case .working, .completing, .inquiring, .idle, .ended:
             return []
         }
@@ -266,6 +260,11 @@ extension UnlockAttempt {
     }
 
     // MARK: - The end
+
+    /// Ends while the row is being written: the write does not leave, which the journal learns after the row.
+    private mutating func abandon(_ ticket: WriteTicket, _ conclusion: Conclusion) -> [Action] {
+        [.journalVerdict(.didNotLeave), .refuseWrite(ticket, .stopped)] + end(conclusion)
+    }
 
     /// Concludes and lets go of everything.
     mutating func end(_ conclusion: Conclusion) -> [Action] {

@@ -36,8 +36,9 @@ package struct UnlockAttempt: Sendable {
 
     enum Gate: Sendable, Equatable {
         case open
-        /// The row is being written. A stop that arrives meanwhile waits for it, and then the write is not forwarded.
-        case journaling(WriteTicket, stop: Conclusion?)
+        /// The row is being written. Nothing has left, so what stops the attempt meanwhile ends it at once, however
+        /// slow the disk is.
+        case journaling(WriteTicket)
         /// Forwarded; the broker has not answered. A verdict of the provider waits for the broker's.
         case forwarded(WriteTicket, held: ProviderVerdict?)
         /// The write left.
@@ -142,7 +143,7 @@ package struct UnlockAttempt: Sendable {
         guard case .working(let gate) = state else { return [.refuseWrite(ticket, .notOperating)] }
         switch gate {
         case .open where isCommit:
-            state = .working(.journaling(ticket, stop: nil))
+            state = .working(.journaling(ticket))
             return [.journalCommitting(ticket)]
         case .open:
             return [.forwardWrite(ticket)]
@@ -154,24 +155,21 @@ package struct UnlockAttempt: Sendable {
 
     /// The row says `committing`, durably.
     package mutating func committingStored() -> [Action] {
-        guard case .working(.journaling(let ticket, let stop)) = state else { return [] }
-        guard let stop else {
-            state = .working(.forwarded(ticket, held: nil))
-            // Whoever hears of this phase knows that cancelling comes too late; so nobody hears of it earlier.
-            return [.forwardCommit(ticket), .emitPhase(.operating)]
-        }
-        return [.journalVerdict(.didNotLeave), .refuseWrite(ticket, .stopped)] + end(stop)
+        guard case .working(.journaling(let ticket)) = state else { return [] }
+        state = .working(.forwarded(ticket, held: nil))
+        // Whoever hears of this phase knows that cancelling comes too late; so nobody hears of it earlier.
+        return [.forwardCommit(ticket), .emitPhase(.operating)]
     }
 
     /// The row could not be made durable, so the write must not leave.
     package mutating func committingNotStored() -> [Action] {
-        guard case .working(.journaling(let ticket, let stop)) = state else { return [] }
+        guard case .working(.journaling(let ticket)) = state else { return [] }
         let failure = Conclusion.failed(
             reason: "store_unavailable",
             "the journal could not be written",
             effect: .none
         )
-        return [.refuseWrite(ticket, .stopped)] + end(stop ?? failure)
+        return [.refuseWrite(ticket, .stopped)] + end(failure)
     }
 }
 

@@ -11,21 +11,23 @@ final class OneAnswer<Value: Sendable>: Sendable {
 
     private let state = Locked(State.empty)
 
-    /// Gives the answer; has no effect if there is one already.
-    func give(_ value: Value) {
-        let waiter: Handover<Value>? = state.withLock { state in
+    /// Gives the answer; has no effect, and returns false, if there is one already.
+    @discardableResult
+    func give(_ value: Value) -> Bool {
+        let (isFirst, waiter): (Bool, Handover<Value>?) = state.withLock { state in
             switch state {
             case .empty:
                 state = .given(value)
-                return nil
+                return (true, nil)
             case .waiting(let waiter):
                 state = .done
-                return waiter
+                return (true, waiter)
             case .given, .done:
-                return nil
+                return (false, nil)
             }
         }
         waiter?.give(value)
+        return isFirst
     }
 
     /// Waits for the answer; may be called only once. Returns `cancelled` if the task is cancelled first.

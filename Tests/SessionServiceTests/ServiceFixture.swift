@@ -176,6 +176,6 @@ extension StoreThread {
     }
 
     func complete(_ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void) async throws(StoreError) {
-        try await complete(for: .daemon, body)
+        try await complete(for: .daemon, within: .seconds(30), body)
     }
 }

@@ -1,7 +1,10 @@
+import Dispatch
 import LinuxSupport
+import Logging
 import SealedStore
 import SeamModel
 import Testing
+import Wire
 
 @testable import SessionService
 
@@ -48,6 +51,79 @@ struct StoreThreadTests {
         }
     }
 
+    @Test("With a disk that does not answer, callers wait as long as they can, and what must be written is written")
+    func hungDisk() async throws {
+        try await withService { service in
+            let (store, written, late) = (service.store, Locked<[Int]>([]), Locked<[Int]>([]))
+            let disk = HungDisk(store)
+            await disk.hangs.wait()
+            let slow = StoreError(.slow, "")
+            await #expect(throws: slow) {
+                try await store.run(for: .user(1), within: .milliseconds(10)) { _ throws(StoreError) in
+                    written.withLock { $0.append(0) }
+                }
+            }
+            for number in 1...2 {
+                await #expect(throws: slow) {
+                    try await store.complete(
+                        for: .commit, within: .zero, late: { _ in late.withLock { $0.append(number) } }
+                    ) { _ throws(StoreError) in
+                        if number == 2 { throw StoreError(.conflict, "never") }
+                        written.withLock { $0.append(number) }
+                    }
+                }
+            }
+            store.order(for: .commit) { _ throws(StoreError) in
+                written.withLock { $0.append(3) }
+            } done: { _ in
+                late.withLock { $0.append(3) }
+            }
+            await #expect(throws: slow) { try await store.read(for: .user(1)) { _ throws(StoreError) in } }
+            #expect(store.busyFor >= StoreThread.patience)
+            #expect(written.withLock { $0 }.isEmpty)
+            try await disk.heal()
+            try await store.run { _ throws(StoreError) in }
+            #expect(written.withLock { $0 } == [1, 3], "what was given up is not begun, and the rest keeps its order")
+            #expect(late.withLock { $0 } == [2, 3])
+        }
+    }
+
+    @Test("What began before its caller gave up is told of when it is done")
+    func late() async throws {
+        try await withService { service in
+            let (begun, freed) = (Event(), DispatchSemaphore(value: 0))
+            let result = OneAnswer<Result<Int, StoreError>>()
+            await #expect(throws: StoreError(.slow, "")) {
+                try await service.store.run(for: .user(1), within: .milliseconds(50), late: { result.give($0) }) {
+                    _ throws(StoreError) in
+                    begun.happen()
+                    _ = freed.wait(timeout: .now() + 60)
+                    return 7
+                }
+            }
+            await begun.wait()
+            freed.signal()
+            #expect(await result.wait(cancelled: .success(0)) == .success(7))
+        }
+    }
+
+    @Test("A read that fails is answered, logged once and counted, and speaks of no door")
+    func failedRead() async throws {
+        let (failed, counted) = (StoreError(.io, "reading failed"), Locked(0))
+        let store = try StoreThread(readFailed: { _ in counted.withLock { $0 += 1 } }) { () throws(StoreError) in
+            throw failed
+        }
+        let lines = Locked<[String]>([])
+        let logger = Logger(label: "test") { _ in LineLog(lines: lines) }
+        let error = await #expect(throws: WireError.self) {
+            _ = try await store.found(logger, for: .user(1)) { store throws(StoreError) in try store.sessionIDs() }
+        }
+        #expect(error?.reason == "store.unavailable" && error?.message.contains("door") == false)
+        #expect(lines.withLock { $0 } == ["store"])
+        #expect(counted.withLock { $0 } == 1)
+        try await store.close()
+    }
+
     @Test("Of two who close it the first does, and the other one is told")
     func closedTwice() async throws {
         try await withService { service in
@@ -70,4 +146,18 @@ struct StoreThreadTests {
             }
         }
     }
+}
+
+/// Keeps the messages.
+private struct LineLog: LogHandler {
+    let lines: Locked<[String]>
+    var logLevel = Logger.Level.trace
+    var metadata = Logger.Metadata()
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { lines.withLock { $0.append("\(event.message)") } }
 }

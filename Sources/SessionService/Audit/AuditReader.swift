@@ -1,4 +1,5 @@
 import LinuxSupport
+import Logging
 import RPC
 import SealedStore
 import SeamModel
@@ -11,6 +12,7 @@ struct AuditReader: Sendable {
     let store: StoreThread
     let directory: SessionDirectory
     let ephemeral: EphemeralSessions
+    let logger: Logger
 
     /// Whose attempts a call may see.
     enum Scope: Sendable {
@@ -123,10 +125,6 @@ struct AuditReader: Sendable {
     private func read<Value: Sendable>(
         for scope: Scope, _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Value
     ) async throws(WireError) -> Value {
-        do {
-            return try await store.run(for: scope.turn, body)
-        } catch {
-            throw .storeUnavailable
-        }
+        try await store.found(logger, for: scope.turn, body)
     }
 }

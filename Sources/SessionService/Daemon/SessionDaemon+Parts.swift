@@ -32,7 +32,10 @@ extension SessionDaemon {
             if isDue { supervisor.notifier.send(.starting("reading the store", within: openingLimit)) }
         }
         do {
-            return try StoreThread { () throws(StoreError) in
+            return try StoreThread(readFailed: { error in
+                health.readFailed(error)
+                instruments.readFailed(error)
+            }) { () throws(StoreError) in
                 let store = try SealedStore(
                     path: path, machineKey: key, now: reading().wall, advanced: advanced,
                     wrote: { error in
@@ -159,11 +162,12 @@ extension SessionDaemon {
         _ nearby: NearbyScan, _ keyed: KeyedCalls, _ locks: LockHandlers
     ) -> RPCHandlers {
         let ephemeral = environment.ephemeral
-        let audit = AuditReader(store: environment.store, directory: directory, ephemeral: ephemeral)
+        let audit = AuditReader(
+            store: environment.store, directory: directory, ephemeral: ephemeral, logger: environment.logger)
         var handlers = RPCHandlers()
         SessionHandlers(
             directory: directory, ephemeral: ephemeral, store: environment.store, keyed: keyed, nearby: nearby,
-            now: environment.now
+            logger: environment.logger, now: environment.now
         ).register(in: &handlers)
         UnlockHandlers(unlocks: unlocks, ephemeral: ephemeral, journal: audit).register(in: &handlers)
         AuditHandlers(reader: audit).register(in: &handlers)

@@ -142,7 +142,10 @@ struct SessionDaemon: Service {
                 group.addTask { await broker.run(changed: radioIs) }
                 group.addTask { await upkeep.run() }
                 if let network { group.addTask { await network.run { await directory.networkCameUp() } } }
-                group.addTask { await health.run(clock: clock, providers: host, tryStore: tryStore) }
+                group.addTask {
+                    await health.run(
+                        clock: clock, providers: host, storeIsBusyFor: { store.busyFor }, tryStore: tryStore)
+                }
                 group.addTask { try await server.run(endpoints) { isAccepting.yield() } }
                 group.addTask { await report(accepting) }
                 if let watchdog { group.addTask { await watchdog.run() } }

@@ -1,4 +1,5 @@
 import LinuxSupport
+import Logging
 import RPC
 import SealedStore
 import SeamModel
@@ -13,19 +14,21 @@ struct SessionHandlers: Sendable {
     let store: StoreThread
     let keyed: KeyedCalls
     let nearby: NearbyScan
+    let logger: Logger
     let now: @Sendable () -> Timestamp
     /// How often a person may see codes in clear; the journal gets an entry each time.
     private let reveals = Locked(PersonRateLimit(.init(burst: 10, every: .seconds(6))))
 
     init(
         directory: SessionDirectory, ephemeral: EphemeralSessions, store: StoreThread, keyed: KeyedCalls,
-        nearby: NearbyScan, now: @escaping @Sendable () -> Timestamp
+        nearby: NearbyScan, logger: Logger, now: @escaping @Sendable () -> Timestamp
     ) {
         self.directory = directory
         self.ephemeral = ephemeral
         self.store = store
         self.keyed = keyed
         self.nearby = nearby
+        self.logger = logger
         self.now = now
     }
 
@@ -178,13 +181,9 @@ struct SessionHandlers: Sendable {
         act.credentialName = revealed.shown.name
         act.identityID = await session.identityID
         act.trace = context.trace
-        do {
-            // Record it in the journal before the code is shown.
-            try await store.run(for: .user(owner.uid)) { [act] store throws(StoreError) in
-                try store.record(act, as: AttemptOutcome(.revealed, effect: .none))
-            }
-        } catch {
-            throw .storeUnavailable
+        // Record it in the journal before the code is shown.
+        try await store.answer(logger, for: .user(owner.uid)) { [act] store throws(StoreError) in
+            try store.record(act, as: AttemptOutcome(.revealed, effect: .none))
         }
         return CredentialsReveal.Result(code: revealed.code, cardNumber: revealed.cardNumber)
     }

@@ -31,9 +31,15 @@ struct SessionHealth: Sendable {
         case nil: health.report("store", .serving)
         // The caller's request was wrong, not the store.
         case .conflict, .invalid: break
-        case .wrongMachineKey, .corrupt, .newerSchema, .diskFull, .io, .inUse, .exposed, .unavailable, .failed:
+        case .wrongMachineKey, .corrupt, .newerSchema, .diskFull, .io, .inUse, .exposed, .unavailable, .slow, .failed:
             health.report("store", .notServing, error?.message)
         }
+    }
+
+    /// A call that only reads has failed, or was not answered in time. A row that does not verify says nothing about
+    /// the others.
+    func readFailed(_ error: StoreError) {
+        if error.code.mayPass { health.report("store", .notServing, error.message) }
     }
 
     /// The broker has reported its radio's status; nil if the broker cannot be reached.
@@ -79,13 +85,33 @@ struct SessionHealth: Sendable {
     }
 
     /// Checks the parts that do not report changes themselves, and retries a store that failed, until the task is
-    /// cancelled.
-    func run(clock: SessionClock, providers: ProviderHost, tryStore: @Sendable (Bool) async -> Void) async {
-        repeat {
-            look(at: clock)
-            look(at: providers)
-            await tryStore(health.components.contains { $0.name == "store" && $0.status == .notServing })
-        } while (try? await Task.sleep(for: Self.period)) != nil
+    /// cancelled. `storeIsBusyFor` says how long the store's call has been running.
+    func run(
+        clock: SessionClock, providers: ProviderHost, storeIsBusyFor: @escaping @Sendable () -> Duration,
+        tryStore: @escaping @Sendable (Bool) async -> Void
+    ) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                repeat {
+                    look(at: clock)
+                    look(at: providers)
+                    look(atStoreThatIsBusyFor: storeIsBusyFor())
+                } while (try? await Task.sleep(for: Self.period)) != nil
+            }
+            // On its own: it waits for as long as the disk does not answer.
+            group.addTask {
+                repeat {
+                    await tryStore(health.components.contains { $0.name == "store" && $0.status == .notServing })
+                } while (try? await Task.sleep(for: Self.period)) != nil
+            }
+        }
+    }
+
+    /// A disk that does not answer neither makes writes durable nor fails them. When it answers again, the next try
+    /// says so.
+    func look(atStoreThatIsBusyFor duration: Duration) {
+        guard duration >= StoreThread.patience else { return }
+        health.report("store", .notServing, "the disk does not answer")
     }
 
     private func look(at clock: SessionClock) {

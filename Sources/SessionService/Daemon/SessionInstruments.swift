@@ -25,6 +25,7 @@ struct SessionInstruments: Sendable {
     private let requests: LabelledCounters
     private let commits: LabelledTimers
     private let failures: LabelledCounters
+    private let readFailures: LabelledCounters
     private let runs: LabelledCounters
     private let seen = Locked(Seen())
 
@@ -36,6 +37,7 @@ struct SessionInstruments: Sendable {
         requests = LabelledCounters(Self.requests, factory)
         commits = LabelledTimers(Self.commits, factory)
         failures = LabelledCounters(Self.failures, factory)
+        readFailures = LabelledCounters(Self.readFailures, factory)
         runs = LabelledCounters(Self.runs, factory)
     }
 
@@ -68,6 +70,9 @@ struct SessionInstruments: Sendable {
     func wrote(_ error: StoreError?) {
         if let error { failures.increment(error.code.rawValue) }
     }
+
+    /// A call that only reads the store has failed, or was not answered in time.
+    func readFailed(_ error: StoreError) { readFailures.increment(error.code.rawValue) }
 
     func providerEnded(_ operation: OperationStart.Operation, _ outcome: ProviderOutcome) {
         runs.increment(operation.rawValue, Self.name(of: outcome.verdict))
@@ -116,6 +121,9 @@ extension SessionInstruments {
         bounds: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5])
     private static let failures = MetricDescription.counter(
         "seam_store_failures_total", "Writes to the store that were not made.", by: .init("code", StoreError.Code.self))
+    private static let readFailures = MetricDescription.counter(
+        "seam_store_read_failures_total", "Reads of the store that failed, or were not answered in time.",
+        by: .init("code", StoreError.Code.self))
     private static let runs = MetricDescription.counter(
         "seam_provider_runs_total", "Operations of lock providers, by how they ended.",
         by: .init("operation", OperationStart.Operation.self),
@@ -126,7 +134,7 @@ extension SessionInstruments {
 
     /// All counters and histograms.
     static let descriptions = [
-        attempts, unknownEffects, durations, passes, requests, commits, failures, runs,
+        attempts, unknownEffects, durations, passes, requests, commits, failures, readFailures, runs,
     ]
 
     private static func name(of kind: SyncPlan.Kind) -> String {

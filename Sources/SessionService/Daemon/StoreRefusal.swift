@@ -20,7 +20,7 @@ extension StoreError.Code {
         case .exposed: "give it to the daemon's user, with mode 0600"
         case .unavailable: "give the daemon's user a directory, with mode 0700"
         case .diskFull: "make room"
-        case .io, .failed: "look at the disk"
+        case .io, .slow, .failed: "look at the disk"
         case .inUse: "end the other process"
         // These are errors of a call, not of the file.
         case .conflict, .invalid: "this is a fault of the program"

@@ -7,6 +7,11 @@ extension WireError {
     }
 
     static var storeUnavailable: WireError {
+        WireError(.unavailable, "store.unavailable", "the store does not work at present", retry: .init(safe: true))
+    }
+
+    /// The same for a call that asked for a door.
+    static var journalUnavailable: WireError {
         WireError(
             .unavailable, "store.unavailable", "the journal cannot be written, so no door may be opened",
             retry: .init(safe: true))

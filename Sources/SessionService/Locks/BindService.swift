@@ -42,7 +42,7 @@ actor BindService {
 
     /// The bindings, oldest first, without their lock keys.
     func bindings(for uid: UInt32) async throws(WireError) -> [Binding] {
-        try await store.answer(logger, for: .user(uid)) { store throws(StoreError) in try store.bindings() }
+        try await store.found(logger, for: .user(uid)) { store throws(StoreError) in try store.bindings() }
             .map(\.binding)
     }
 

@@ -45,7 +45,7 @@ actor BoundLocks {
 
     private func readNow() async -> StoreError? {
         do throws(StoreError) {
-            let (bindings, stored) = try await store.run(for: .daemon) { store throws(StoreError) in
+            let (bindings, stored) = try await store.read(for: .daemon) { store throws(StoreError) in
                 (try store.bindings().map(\.binding), try store.grants())
             }
             if stored.damagedCount > 0 {

@@ -57,7 +57,7 @@ struct GrantService: Sendable {
 
     /// The grants of one binding, or of all, in the store's order.
     func grants(of bindingID: String?, for uid: UInt32) async throws(WireError) -> [LocalGrant] {
-        let grants = try await store.answer(logger, for: .user(uid)) { store throws(StoreError) in
+        let grants = try await store.found(logger, for: .user(uid)) { store throws(StoreError) in
             try store.grants().grants
         }
         return bindingID.map { id in grants.filter { $0.bindingID == id } } ?? grants

@@ -80,12 +80,9 @@ actor SessionDirectory: UnlockAuthority {
             }
             guard !Task.isCancelled else { throw WireError(.cancelled, "rpc.cancelled", "the call was cancelled") }
             releasedBefore = released[id.uid]
-            do {
-                stored = try await environment.store.run(for: .user(id.uid)) { store throws(StoreError) in
-                    try store.sessionIDs(of: id.uid)
-                }
-            } catch {
-                throw .storeUnavailable
+            stored = try await environment.store.found(environment.logger, for: .user(id.uid)) {
+                store throws(StoreError) in
+                try store.sessionIDs(of: id.uid)
             }
         } while releasedBefore != released[id.uid]
         let all = Set(stored).union(beginning.keys.filter { $0.uid == id.uid })
@@ -104,7 +101,7 @@ actor SessionDirectory: UnlockAuthority {
     func takeUp() async {
         let ids: [SessionID]
         do {
-            ids = try await environment.store.run(for: .daemon) { store throws(StoreError) in
+            ids = try await environment.store.read(for: .daemon) { store throws(StoreError) in
                 try store.activeSessionIDs(limit: Self.limitAtStart)
             }
         } catch {
@@ -162,15 +159,10 @@ actor SessionDirectory: UnlockAuthority {
     /// The status of each session of a user, by name: of those that the store has and those that somebody is signed in
     /// to. Of ephemeral sessions, only the caller's. Names that calls have only asked about are left out.
     func statuses(of uid: UInt32, with own: SessionID? = nil) async throws(WireError) -> [SessionStatus] {
-        let stored: Set<SessionID>
-        do {
-            let ids = try await environment.store.run(for: .user(uid)) { store throws(StoreError) in
+        let stored = Set(
+            try await environment.store.found(environment.logger, for: .user(uid)) { store throws(StoreError) in
                 try store.sessionIDs(of: uid)
-            }
-            stored = Set(ids)
-        } catch {
-            throw .storeUnavailable
-        }
+            })
         let inUse = sessions.filter { $0.key.uid == uid && (!$0.key.isEphemeral || $0.key == own) }
             .compactMapValues(\.session)
         var statuses: [SessionStatus] = []
@@ -276,7 +268,7 @@ actor SessionDirectory: UnlockAuthority {
             await session.changed(facts, revision: factsRevision)
             return session
         }
-        let (record, stored, snapshot, others) = try await environment.store.run(for: .user(id.uid)) {
+        let (record, stored, snapshot, others) = try await environment.store.read(for: .user(id.uid)) {
             store throws(StoreError) in
             let record = try store.session(id)
             let others = record == nil ? try store.sessionIDs(of: id.uid).count : 0

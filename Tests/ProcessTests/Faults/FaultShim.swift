@@ -12,7 +12,7 @@ final class FaultShim: Sendable {
         static let mode = 0, error = 4, calls = 8, at = 16, failedWith = 24, failed = 28, failedOn = 56, end = 256
     }
 
-    private enum Mode: UInt32 { case passing, failingOne, shut }
+    private enum Mode: UInt32 { case passing, failingOne, shut, hanging }
 
     /// Builds it into a directory that the daemon's user can reach.
     init(in directory: TestDirectory) async throws {
@@ -53,6 +53,9 @@ final class FaultShim: Sendable {
         try write(bytes(of: error), at: Offset.error)
         try write(bytes(of: Mode.shut.rawValue), at: Offset.mode)
     }
+
+    /// From now on, no call that would change the store's files returns.
+    func hang() throws { try write(bytes(of: Mode.hanging.rawValue), at: Offset.mode) }
 
     private func bytes(of value: some FixedWidthInteger) -> [UInt8] {
         withUnsafeBytes(of: value.littleEndian) { [UInt8]($0) }

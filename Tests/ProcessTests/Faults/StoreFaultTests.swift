@@ -70,7 +70,7 @@ import Wire
     }
 
     /// A signed-in session, with a daemon whose system calls can be made to fail.
-    private static func system() async throws -> (TestSystem, FaultShim) {
+    static func system() async throws -> (TestSystem, FaultShim) {
         let system = try await TestSystem.withFrontKey(movement: .milliseconds(30))
         let shim = try await FaultShim(in: system.directory)
         try await system.killSessiond()
@@ -79,13 +79,13 @@ import Wire
         return (system, shim)
     }
 
-    private static func store(of system: TestSystem) throws -> JSON {
+    static func store(of system: TestSystem) throws -> JSON {
         let client = try TextClient(system.adminSocket)
         let (_, reply) = try client.answer(to: try client.send("rpc.health"))
         return try #require(reply["result"]?["components"]?.arrayValue?.first { $0["name"] == "store" })
     }
 
-    private static func awaitStore(of system: TestSystem) throws {
+    static func awaitStore(of system: TestSystem) throws {
         let deadline = ContinuousClock.now + .seconds(30)
         while try store(of: system)["status"] != "serving" {
             guard ContinuousClock.now < deadline else { throw TestFailure("the store does not heal\n\(system.logs)") }
@@ -94,7 +94,7 @@ import Wire
     }
 
     /// The newest attempt, once the journal says how it ended.
-    private static func ended(_ system: TestSystem) async throws -> Attempt {
+    static func ended(_ system: TestSystem) async throws -> Attempt {
         let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline {
             let attempt = try #require(try await system.journal().first)

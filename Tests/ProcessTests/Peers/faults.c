@@ -22,12 +22,13 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 struct control {
     /*
      * 0: calls are let through and not counted; 1: the one with the number `at` fails; 2: all that change the store's
-     * files fail.
+     * files fail; 3: they do not return until the mode is another.
      */
     _Atomic uint32_t mode;
     /* What mode 2 fails with. */
@@ -102,15 +103,17 @@ static int fails(const char *name, int fd, const char *path, const int *errors, 
     return 1;
 }
 
-/* Whether the store's files cannot be changed at present. */
+/* Whether the store's files cannot be changed at present. Waits while the disk hangs. */
 static int is_shut(int descriptor) {
-    if (!control || atomic_load(&control->mode) != 2) return 0;
+    if (!control || atomic_load(&control->mode) < 2) return 0;
     char link[64], path[4096];
     snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
     ssize_t length = syscall(SYS_readlinkat, AT_FDCWD, link, path, sizeof path - 1);
     if (length < 0) return 0;
     path[length] = 0;
     if (!strstr(path, "session.db")) return 0;
+    while (atomic_load(&control->mode) == 3) nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+    if (atomic_load(&control->mode) != 2) return 0;
     errno = atomic_load(&control->error);
     return 1;
 }

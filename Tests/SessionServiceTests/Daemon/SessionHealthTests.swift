@@ -29,6 +29,20 @@ import Wire
         #expect(component("store")?.status == .serving && component("store")?.reason == nil)
     }
 
+    @Test("a disk that does not answer, and a read that failed, are told; a damaged row says nothing about the others")
+    func reads() {
+        let parts = SessionHealth(health)
+        parts.look(atStoreThatIsBusyFor: .seconds(1))
+        parts.readFailed(StoreError(.corrupt, "a sealed value does not verify"))
+        #expect(component("store")?.status == .serving)
+        parts.look(atStoreThatIsBusyFor: .seconds(4))
+        #expect(component("store")?.status == .notServing)
+        #expect(component("store")?.reason == "the disk does not answer")
+        parts.wrote(nil)
+        parts.readFailed(StoreError(.io, "reading or writing the file failed"))
+        #expect(component("store")?.status == .notServing)
+    }
+
     @Test("the store tells of every write, and can be tried")
     func writes() throws {
         let parts = SessionHealth(health)

@@ -229,7 +229,7 @@ struct NearbyRunTests {
             let disk = HungDisk(service.store)
             await disk.hangs.wait()
             attempted.run.signal.yield(.write(try Self.commitWrite(), OneAnswer()))
-            while await attempted.run.tasks[.committing] == nil { await Task.yield() }
+            while await attempted.run.writes.isEmpty { await Task.yield() }
             #expect(attempted.feed.phases.last == .authenticating)
             if leaves, attempted.feed.leave(caller.number) == 0 { attempted.run.cancel() }
             try await disk.heal()

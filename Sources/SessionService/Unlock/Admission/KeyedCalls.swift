@@ -96,6 +96,7 @@ actor KeyedCalls {
             }
         } catch {
             end(call, nil)
+            logger.error("the key of a call is not kept", metadata: ["method": "\(call.method)", "error": "\(error)"])
             throw .storeUnavailable
         }
         switch beginning {

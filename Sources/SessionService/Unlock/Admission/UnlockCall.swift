@@ -1,3 +1,4 @@
+import LinuxSupport
 import ProviderHost
 import RPC
 import SealedStore
@@ -13,6 +14,8 @@ struct UnlockCall: Sendable {
     let groups: Set<UInt32>
     let idem: String
     let fingerprint: String
+    /// When the caller no longer waits for the attempt to begin, on the monotonic clock.
+    let due: Duration
 
     /// Throws `idem.required` if the call has no idempotency key.
     init(_ params: UnlockStart.Params, of session: SessionID, _ context: RPCContext) throws(WireError) {
@@ -21,11 +24,14 @@ struct UnlockCall: Sendable {
         self.session = session
         self.idem = idem
         groups = context.groups
+        due = SystemClock.monotonic() + (params.timeout ?? Self.timeout)
         fingerprint = CallFingerprint.of(params.json)
     }
 
     /// How long the call may take, from its arrival.
-    var timeout: Duration { params.timeout ?? .seconds(10) }
+    var timeout: Duration { params.timeout ?? Self.timeout }
+
+    private static let timeout = Duration.seconds(10)
 
     /// The request for preflight, which may wait until that time for keys to be read.
     func request(until moment: Duration) -> UnlockRequest {

@@ -12,7 +12,7 @@ extension UnlockService {
     func admit(_ call: UnlockCall, context: RPCContext, sink: ItemSink) async throws(WireError) -> UnlockResult {
         let attemptID = try RandomID.make("attempt_")
         var isCounted = false
-        let end = SystemClock.monotonic() + call.timeout
+        let end = call.due
         while true {
             // A session that ends while it decides on the grant must not open anything.
             let endings = register.endings
@@ -73,7 +73,11 @@ extension UnlockService {
         let admission = call.admission(entry.attemptID, grant: grant, trace: context.trace, at: environment.now())
         let answer: SealedStore.Admission
         do throws(WireError) {
-            answer = try await storeCall(for: call, begins: true) { [certain] store throws(StoreError) in
+            let settle = { @Sendable [environment] in Self.settle(admission.attemptID, of: call.session, environment) }
+            answer = try await storeCall(for: call, begins: true) { late in
+                // The caller has been told that nothing happened, and the row is there all the same.
+                if case .success(.admitted) = late { settle() }
+            } _: { [certain] store throws(StoreError) in
                 try store.admit(admission, certain: certain())
             }
         } catch {
@@ -97,14 +101,34 @@ extension UnlockService {
         return try await follow(entry, as: caller, sink)
     }
 
+    /// Ends an attempt that was admitted too late: nobody waits for it, and nothing was done.
+    private static func settle(_ attemptID: String, of session: SessionID, _ environment: AttemptEnvironment) {
+        let now = environment.now()
+        environment.store.order(for: .user(session.uid)) { store throws(StoreError) in
+            let end = AttemptOutcome(
+                Conclusion(state: .connectionFailed, effect: .none, reason: "store_unavailable"))
+            let reply = UnlockReply.text(of: .failure(.journalUnavailable))
+            try store.finish(attemptID, end, events: [], reply: reply, at: now)
+        } done: { result in
+            guard case .failure(let error) = result else { return }
+            let metadata: Logger.Metadata = ["attempt": "\(attemptID)", "error": "\(error)"]
+            environment.logger.error("an attempt that nobody waits for is not ended", metadata: metadata)
+        }
+    }
+
     /// Runs an attempt to its end, and tells the watchers.
     private static func carry(_ entry: AttemptRegister.Entry, _ environment: AttemptEnvironment) async {
         await entry.ways.run(entry.run)
         environment.register.forget(entry.attemptID)
-        let record = try? await environment.store.run(for: .user(entry.session.uid)) { store throws(StoreError) in
-            try store.attempt(entry.attemptID)
+        do {
+            let record = try await environment.store.read(for: .user(entry.session.uid)) { store throws(StoreError) in
+                try store.attempt(entry.attemptID)
+            }
+            if let record { environment.hub.ended(entry.session, record.attempt) }
+        } catch {
+            let metadata: Logger.Metadata = ["attempt": "\(entry.attemptID)", "error": "\(error)"]
+            environment.logger.error("watchers are not told of an end", metadata: metadata)
         }
-        if let record = record ?? nil { environment.hub.ended(entry.session, record.attempt) }
     }
 
     // MARK: - Ways
@@ -144,7 +168,9 @@ extension UnlockService {
         }
         do {
             let proximity = way.proximity
-            try await environment.store.run(for: .user(entry.session.uid)) { store throws(StoreError) in
+            // The attempt hears nothing while this waits.
+            try await environment.store.run(for: .user(entry.session.uid), within: AttemptJournal.endLimit) {
+                store throws(StoreError) in
                 try store.changeWay(attemptID, to: proximity)
             }
             // The callers' calls became uncancellable for a way that had no effect. They may leave again until the next

@@ -79,7 +79,7 @@ actor UnlockService {
         switch decision {
         case .mismatch: throw .idemMismatch
         // The attempt has ended, but the journal could not be told. Admit nothing in its place.
-        case .new, .again: throw .storeUnavailable
+        case .new, .again: throw .journalUnavailable
         case .interrupted(let attemptID, let effect): throw .idemUnknown(attemptID, effect: effect)
         case .join(let attemptID): return try await join(attemptID, call, context, sink)
         case .replay(let attemptID): return try await replay(attemptID, call, sink)
@@ -152,17 +152,19 @@ actor UnlockService {
     }
 
     /// The result of `body`; with `begins`, after all of the store's pending writes. Throws `store.unavailable` if the
-    /// store fails.
+    /// store fails, or if the caller's time is over; `late` then gets the result if `body` had begun.
     func storeCall<Answer: Sendable>(
         for call: UnlockCall, begins: Bool = false,
+        late: @escaping @Sendable (Result<Answer, StoreError>) -> Void = { _ in },
         _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
         do {
-            let (store, turn) = (environment.store, StoreTurn.user(call.session.uid))
-            return try await begins ? store.begin(for: turn, body) : store.run(for: turn, body)
+            let rest = max(.zero, call.due - SystemClock.monotonic())
+            return try await environment.store.run(
+                for: .user(call.session.uid), within: rest, beginning: begins, late: late, body)
         } catch {
             environment.logger.error("store", metadata: ["error": "\(error)"])
-            throw .storeUnavailable
+            throw .journalUnavailable
         }
     }
 }

@@ -21,13 +21,12 @@ struct InterruptedAttempts: Sendable {
     /// Starts the inquiries and returns without waiting for the locks.
     func inquire() async {
         let limit = environment.now().advanced(by: .zero - Self.longest)
-        let records = try? await store.run(for: .daemon) { store throws(StoreError) in
-            try store.interruptedWhileActing(since: limit)
-        }
+        let records = await asked { store throws(StoreError) in try store.interruptedWhileActing(since: limit) }
         for record in records ?? [] {
             guard let bindingID = record.admission.bindingID, let provider = record.admission.provider,
-                let bound = try? await store.boundLock(bindingID, for: .daemon),
-                let manifest = environment.providers.directory[provider]
+                let manifest = environment.providers.directory[provider],
+                // Nil if the lock was unbound meanwhile.
+                let bound = await asked({ store throws(StoreError) in try store.binding(bindingID) }) ?? nil
             else { continue }
             let id = record.admission.attemptID
             let inquiry = LockInquiry(
@@ -62,9 +61,18 @@ struct InterruptedAttempts: Sendable {
 
     private func isFirst(about attemptID: String) async -> Bool {
         let time = environment.now()
-        let answer = try? await store.run(for: .daemon) { store throws(StoreError) in
-            try store.beginInquiry(attemptID, at: time)
+        return await asked { store throws(StoreError) in try store.beginInquiry(attemptID, at: time) } ?? false
+    }
+
+    /// What the store answers; nil if it fails, which is logged.
+    private func asked<Answer: Sendable>(
+        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Answer
+    ) async -> Answer? {
+        do {
+            return try await store.run(for: .daemon, body)
+        } catch {
+            environment.logger.error("an interrupted attempt is not asked about", metadata: ["error": "\(error)"])
+            return nil
         }
-        return answer ?? false
     }
 }

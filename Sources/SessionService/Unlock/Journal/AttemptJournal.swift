@@ -21,17 +21,21 @@ struct AttemptJournal: Sendable {
     /// Sends an item to callers and watchers.
     func publish(_ content: UnlockItem.Content) { environment.hub.announce(session, feed.publish(content)) }
 
-    /// Writes that the irreversible step is about to happen. Throws if that cannot be made durable; then the step must
-    /// not happen.
-    func commit(of lock: AttemptLock?) async throws(StoreError) {
-        let (attemptID, moment) = (self.attemptID, environment.now())
-        do throws(StoreError) {
-            try await store.run(for: .commit) { store throws(StoreError) in
-                try store.markCommitting(attemptID, of: lock, at: moment)
+    /// How long the attempt waits for its progress to be durable, and for its end. After that, the store writes it when
+    /// it can, and the attempt goes on: it must hear of its deadline, a cancel and a lost link in time.
+    static let (progressLimit, endLimit) = (Duration.milliseconds(250), Duration.seconds(1))
+
+    /// Writes that the irreversible step is about to happen, and returns at once. Calls `done` with whether that was
+    /// made durable; if not, the step must not happen. What is written afterwards comes after it.
+    func commit(of lock: AttemptLock?, done: @escaping @Sendable (Bool) -> Void) {
+        let (attemptID, moment, logger) = (self.attemptID, environment.now(), logger)
+        store.order(for: .commit) { store throws(StoreError) in
+            try store.markCommitting(attemptID, of: lock, at: moment)
+        } done: { result in
+            if case .failure(let error) = result {
+                logger.error("attempt cannot be journalled", metadata: Self.metadata(attemptID, error))
             }
-        } catch {
-            logger.error("attempt cannot be journalled", metadata: metadata(error))
-            throw error
+            done((try? result.get()) != nil)
         }
     }
 
@@ -42,27 +46,37 @@ struct AttemptJournal: Sendable {
             case .didNotLeave, .refused: .refused
             }
         let (attemptID, moment) = (self.attemptID, environment.now())
+        await complete("verdict", for: .commit, within: Self.progressLimit) { store throws(StoreError) in
+            try store.recordVerdict(gate, of: attemptID, at: moment)
+        }
+    }
+
+    /// Makes a write, now or later, and logs a failure. `what` is for the log.
+    private func complete(
+        _ what: String, for turn: StoreTurn, within limit: Duration,
+        _ body: @escaping @Sendable (SealedStore) throws(StoreError) -> Void
+    ) async {
+        let failed = { @Sendable [logger, attemptID] (error: StoreError) in
+            var metadata = Self.metadata(attemptID, error)
+            metadata["what"] = "\(what)"
+            logger.error("progress is not in the journal", metadata: metadata)
+        }
         do {
-            try await store.complete(for: .commit) { store throws(StoreError) in
-                try store.recordVerdict(gate, of: attemptID, at: moment)
-            }
+            try await store.complete(for: turn, within: limit, late: failed, body)
         } catch {
-            logger.error("verdict is not in the journal", metadata: metadata(error))
+            failed(error)
         }
     }
 
     func recordActing() async {
         let (attemptID, moment) = (self.attemptID, environment.now())
-        do {
-            try await store.complete(for: .commit) { store throws(StoreError) in
-                try store.markActing(attemptID, at: moment)
-            }
-        } catch {
-            logger.error("the lock's acting is not in the journal", metadata: metadata(error))
+        await complete("acting", for: .commit, within: Self.progressLimit) { store throws(StoreError) in
+            try store.markActing(attemptID, at: moment)
         }
     }
 
-    /// Writes the end, then announces it. If the attempt goes on in another way, does neither and returns true.
+    /// Writes the end, then announces it; after ``endLimit``, announces it although the disk has not answered. If the
+    /// attempt goes on in another way, does neither and returns true.
     @discardableResult
     func conclude(
         _ conclusion: Conclusion, proximity: Proximity, entranceID: String?, evidence: [UInt8]?
@@ -76,16 +90,12 @@ struct AttemptJournal: Sendable {
         let items = feed.items + (terminal.map { [$0] } ?? [])
         let events = items.enumerated().map { AttemptEvent(seq: Int64($0.offset + 1), item: $0.element.stored) }
         let (ended, text) = (environment.now(), UnlockReply.text(of: reply))
-        do {
-            try await store.complete(for: .user(session.uid)) { store throws(StoreError) in
-                try store.finish(
-                    attemptID, AttemptOutcome(conclusion), evidence: evidence, events: events, reply: text,
-                    at: ended)
-            }
-        } catch {
-            // The caller still learns what happened. The row is completed when the store can be written again. If the
-            // daemon ends before that, the attempt is settled as interrupted.
-            logger.error("outcome is not in the journal", metadata: metadata(error))
+        // If this fails, the caller still learns what happened. The row is completed when the store can be written again.
+        // If the daemon ends before that, the attempt is settled as interrupted.
+        await complete("outcome", for: .user(session.uid), within: Self.endLimit) {
+            [attemptID] store throws(StoreError) in
+            try store.finish(
+                attemptID, AttemptOutcome(conclusion), evidence: evidence, events: events, reply: text, at: ended)
         }
         environment.instruments.attemptEnded(conclusion, proximity, after: SystemClock.monotonic() - feed.begun)
         if let event = conclusion.event { publish(.event(event)) }
@@ -96,14 +106,14 @@ struct AttemptJournal: Sendable {
     func amend(_ effect: WireError.Effect, _ confirmation: Confirmation?, evidence: [UInt8]?) async {
         let finding = LaterFinding(effect: effect, confirmation: confirmation, at: environment.now())
         let attemptID = attemptID
-        do {
-            try await store.complete(for: .user(session.uid)) { store throws(StoreError) in
-                try store.amend(attemptID, with: finding, evidence: evidence)
-            }
-        } catch {
-            logger.error("late finding is not in the journal", metadata: metadata(error))
+        await complete("late finding", for: .user(session.uid), within: Self.endLimit) { store throws(StoreError) in
+            try store.amend(attemptID, with: finding, evidence: evidence)
         }
     }
 
-    func metadata(_ error: StoreError) -> Logger.Metadata { ["attempt": "\(attemptID)", "error": "\(error)"] }
+    func metadata(_ error: StoreError) -> Logger.Metadata { Self.metadata(attemptID, error) }
+
+    private static func metadata(_ attemptID: String, _ error: StoreError) -> Logger.Metadata {
+        ["attempt": "\(attemptID)", "error": "\(error)"]
+    }
 }

@@ -24,7 +24,7 @@ extension NearbyRun {
         case .stopScan: tasks.removeValue(forKey: .scan)?.cancel()
         case .openLink:
             openLink()
-            await startProvider()
+            readKey()
         case .closeLink: closeLink()
         case .forwardWrite(let ticket): forward(ticket)
         case .refuseWrite(let ticket, let refusal): refuse(ticket, refusal)
@@ -32,13 +32,15 @@ extension NearbyRun {
         case .forwardCommit(let ticket): forward(ticket)
         case .journalVerdict(let verdict): await journal.record(verdict)
         case .journalActing: await journal.recordActing()
-        case .startInquiry: await startInquiry()
+        case .startInquiry: startInquiry()
         case .stopInquiry:
             let inquiry = tasks.removeValue(forKey: .inquiry)
             inquiry?.cancel()
             // The lock is free for the next attempt only when the inquiry has released its lease.
             await inquiry?.value
-        case .stopProvider: tasks[.provider]?.cancel()
+        case .stopProvider:
+            tasks[.key]?.cancel()
+            tasks[.provider]?.cancel()
         case .quarantineProvider:
             // The host has seen the same claim, and no longer starts the provider.
             environment.logger.error(
@@ -157,8 +159,10 @@ extension NearbyRun {
             } catch {
                 result = .failure(error)
             }
-            guard write.write.isCommit else { return write.answer.give(result) }
-            if case .terminated = signal.yield(.commitAnswered(result, write)) { write.answer.give(result) }
+            if write.write.isCommit {
+                guard case .terminated = signal.yield(.commitAnswered(result, write)) else { return }
+            }
+            write.answer.give(result)
         }
     }
 
@@ -172,16 +176,11 @@ extension NearbyRun {
         writes.removeValue(forKey: ticket)?.answer.give(.failure(error))
     }
 
-    /// Runs in a task, because the disk may be slow: a deadline or a cancellation must be heard before the answer.
+    /// Does not wait, because the disk may be slow: a deadline or a cancellation must be heard before the answer.
     private func journalCommitting() {
-        let (journal, lock, signal) = (journal, chosen?.journalled, signal)
-        tasks[.committing] = Task {
-            do throws(StoreError) {
-                try await journal.commit(of: lock)
-                signal.yield(.committingStored)
-            } catch {
-                signal.yield(.committingFailed)
-            }
+        let signal = signal
+        journal.commit(of: chosen?.journalled) { isStored in
+            signal.yield(.committing(isStored: isStored))
         }
     }
 
@@ -198,21 +197,15 @@ extension NearbyRun {
 
     // MARK: - Asking the lock
 
-    private func startInquiry() async {
+    private func startInquiry() {
         guard let binding = chosen?.binding else { return }
-        let inquiry: LockInquiry
-        do throws(StoreError) {
-            let bound = try await environment.store.boundLock(binding.id, for: .commit)
-            inquiry = LockInquiry(
-                binding: binding, key: bound.lockKey.bytes, manifest: doors.manifest, attemptID: journal.attemptID,
-                radio: environment.radio, providers: environment.providers)
-        } catch {
-            environment.logger.error("lock key cannot be read", metadata: journal.metadata(error))
-            return
-        }
-        let (signal, closing) = (signal, tasks[.closing])
+        let (signal, closing, journal, manifest) = (signal, tasks[.closing], journal, doors.manifest)
         // Ends with its answer, or is cancelled when its time is over.
         tasks[.inquiry] = Task {
+            guard let key = await Self.lockKey(of: binding, for: .commit, journal), !Task.isCancelled else { return }
+            let inquiry = LockInquiry(
+                binding: binding, key: key.bytes, manifest: manifest, attemptID: journal.attemptID,
+                radio: journal.environment.radio, providers: journal.environment.providers)
             // The broker gives only one lease per lock, so wait until the attempt's own lease is released.
             await closing?.value
             if let isInWantedState = await inquiry.answer() {
@@ -223,21 +216,35 @@ extension NearbyRun {
 
     // MARK: - Provider
 
-    private func startProvider() async {
-        guard let binding = chosen?.binding else { return }
-        let key: [UInt8]
+    /// The lock key, which is secret; nil if it cannot be read, which is logged.
+    private static func lockKey(
+        of binding: Binding, for turn: StoreTurn, _ journal: AttemptJournal
+    ) async -> SecretBytes? {
         do throws(StoreError) {
-            key = try await environment.store.boundLock(binding.id, for: .user(journal.session.uid)).lockKey.bytes
+            return try await journal.environment.store.boundLock(binding.id, for: turn).lockKey
         } catch {
-            environment.logger.error("lock key cannot be read", metadata: journal.metadata(error))
-            let failure = ProviderVerdict.failed(reason: "store_unavailable", debugDescription: "no lock key")
-            await perform(attempt.providerFinished(failure))
-            return
+            journal.environment.logger.error("lock key cannot be read", metadata: journal.metadata(error))
+            return nil
         }
+    }
+
+    /// Runs in a task, because the disk may be slow: a deadline, a cancellation and a lost link must be heard.
+    private func readKey() {
+        guard let binding = chosen?.binding else { return }
+        let (signal, journal) = (signal, journal)
+        // Ends with the key; after the attempt's end, nobody hears of it.
+        tasks[.key] = Task {
+            let key = await Self.lockKey(of: binding, for: .user(journal.session.uid), journal)
+            signal.yield(key.map(Signal.keyRead) ?? .keyNotRead)
+        }
+    }
+
+    func startProvider(_ key: SecretBytes) {
+        guard let binding = chosen?.binding else { return }
         let request = ProviderRequest(
             provider: doors.manifest.name, operation: .unlock, action: binding.action,
             // Who opens the door, for the lock's own log: at most 20 bytes.
-            label: "uid \(journal.session.uid)", credential: key, timeout: timeout,
+            label: "uid \(journal.session.uid)", credential: key.bytes, timeout: timeout,
             overtime: UnlockAttempt.completionTime)
         let (signal, providers, link) = (signal, environment.providers, providerLink)
         let (logger, attemptID) = (environment.logger, journal.attemptID)

@@ -18,8 +18,10 @@ actor NearbyRun: AttemptRun {
         case linkOpened(any LeasedLink)
         case linkLost(reason: String)
         case write(GATTWrite, OneAnswer<Result<Void, WireError>>)
-        case committingStored
-        case committingFailed
+        case committing(isStored: Bool)
+        /// The lock key was read from the store.
+        case keyRead(SecretBytes)
+        case keyNotRead
         case commitAnswered(Result<Void, WireError>, PendingWrite)
         case acting
         /// The provider asks a person for an authorization.
@@ -68,7 +70,7 @@ actor NearbyRun: AttemptRun {
     private var nextTicket: UInt64 = 1
 
     enum TaskName: Hashable {
-        case scan, closing, provider, inquiry, committing, prompt
+        case scan, closing, key, provider, inquiry, prompt
         case timer(UnlockAttempt.Timer)
         case write(WriteTicket)
     }
@@ -120,7 +122,7 @@ actor NearbyRun: AttemptRun {
         case .commitAnswered(let result, let write): write.answer.give(result)
         case .linkOpened(let link): await link.close()
         case .turnGranted, .chosen, .radioFailed, .linkLost, .acting, .prompted, .promptOver,
-            .promptExpired, .inquired, .providerEnded, .timer, .cancelled, .committingStored, .committingFailed:
+            .promptExpired, .inquired, .providerEnded, .timer, .cancelled, .committing, .keyRead, .keyNotRead:
             break
         }
     }
@@ -138,8 +140,12 @@ actor NearbyRun: AttemptRun {
         case .linkLost(let reason):
             await perform(attempt.linkLost(reason: reason, debugDescription: "the link was lost: \(reason)"))
         case .write(let write, let answer): await requested(write, answer)
-        case .committingStored: await committingStored()
-        case .committingFailed: await perform(attempt.committingNotStored())
+        case .committing(true): await committingStored()
+        case .committing(false): await perform(attempt.committingNotStored())
+        case .keyRead(let key): startProvider(key)
+        case .keyNotRead:
+            await perform(
+                attempt.providerFinished(.failed(reason: "store_unavailable", debugDescription: "no lock key")))
         case .commitAnswered(let result, let write): await commitAnswered(result, write)
         case .acting: await perform(attempt.lockActs())
         case .prompted(let prompt): await prompted(prompt)

@@ -15,7 +15,7 @@ actor RemoteRun: AttemptRun {
     }
 
     private enum TaskName: Hashable {
-        case committing, question
+        case question
         case timer(RemoteAttempt.Timer)
     }
 
@@ -132,16 +132,11 @@ actor RemoteRun: AttemptRun {
         }
     }
 
-    /// Runs in a task, because the disk may be slow: a deadline or a cancellation must be heard before the answer.
+    /// Does not wait, because the disk may be slow: a deadline or a cancellation must be heard before the answer.
     private func journalCommitting() {
-        let (journal, signal) = (journal, signal)
-        tasks[.committing] = Task {
-            do {
-                try await journal.commit(of: nil)
-                signal.yield(.committed(true))
-            } catch {
-                signal.yield(.committed(false))
-            }
+        let signal = signal
+        journal.commit(of: nil) { isStored in
+            signal.yield(.committed(isStored))
         }
     }
 
