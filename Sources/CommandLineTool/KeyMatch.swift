@@ -1,4 +1,5 @@
 package import SeamModel
+import TermCore
 
 /// The key that a person means by a name or id.
 package enum KeyMatch: Sendable, Hashable {
@@ -12,24 +13,23 @@ package enum KeyMatch: Sendable, Hashable {
     package struct Candidate: Sendable, Hashable {
         package let key: Credential
         package let entrance: Entrance?
+
+        /// The door's name if the door is meant, otherwise the key's.
+        package var name: String { entrance?.name ?? key.name }
     }
 
-    /// Compares ids first, as a whole; then the names of keys, then those of their doors, as a whole and in any case.
+    /// Compares ids first, as a whole; then the names of keys, then those of their doors, as ``ShownName`` does. A name
+    /// that a table has cut is taken only if no whole name fits.
     package init(_ wanted: String, among keys: [Credential]) {
         if let key = keys.first(where: { $0.id == wanted }) {
             self = .one(key, entranceID: nil)
             return
         }
-        let name = wanted.lowercased()
-        let named = keys.filter { $0.name.lowercased() == name }
-        if !named.isEmpty {
-            self = Self.make(named.map { Candidate(key: $0, entrance: nil) })
-            return
-        }
-        self = Self.make(
-            keys.flatMap { key in
-                key.entrances.filter { $0.name.lowercased() == name }.map { Candidate(key: key, entrance: $0) }
-            })
+        let named = keys.map { Candidate(key: $0, entrance: nil) }
+        let doors = keys.flatMap { key in key.entrances.map { Candidate(key: key, entrance: $0) } }
+        let whole = [named, doors].map { ShownName.best(wanted, among: $0, isCut: false, name: \.name) }
+        let cut = [named, doors].map { ShownName.best(wanted, among: $0, isCut: true, name: \.name) }
+        self = Self.make((whole + cut).first { !$0.isEmpty } ?? [])
     }
 
     private static func make(_ found: [Candidate]) -> KeyMatch {
@@ -44,7 +44,7 @@ package enum KeyMatch: Sendable, Hashable {
             [Candidate(key: key, entrance: nil)] + key.entrances.map { Candidate(key: key, entrance: $0) }
         }
         let near = all.enumerated().compactMap { place, candidate in
-            name.distance(to: candidate.entrance?.name ?? candidate.key.name).map { (place, $0, candidate) }
+            name.distance(to: candidate.name).map { (place, $0, candidate) }
         }
         // A door with the same name as its key adds nothing.
         return Array(
@@ -54,6 +54,7 @@ package enum KeyMatch: Sendable, Hashable {
     /// The doors of `key` that `wanted` names, by id or otherwise by name; several doors may have one name.
     package static func entrances(_ wanted: String, of key: Credential) -> [Entrance] {
         if let entrance = key.entrances.first(where: { $0.id == wanted }) { return [entrance] }
-        return key.entrances.filter { $0.name.lowercased() == wanted.lowercased() }
+        let whole = ShownName.best(wanted, among: key.entrances, isCut: false, name: \.name)
+        return whole.isEmpty ? ShownName.best(wanted, among: key.entrances, isCut: true, name: \.name) : whole
     }
 }

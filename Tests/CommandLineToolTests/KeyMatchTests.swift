@@ -1,5 +1,6 @@
 import CommandLineTool
 import SeamModel
+import TermCore
 import Testing
 
 @Suite("Which key a name means")
@@ -60,5 +61,63 @@ struct KeyMatchTests {
         #expect(near("zzz") == [])
         #expect(near("") == [])
         #expect(near(String(repeating: "home", count: 1000)) == ["Home", "home"], "only beginnings are compared")
+    }
+
+    private static func key(_ name: String, id: String = "cred-1", doors: [Entrance] = []) -> Credential {
+        Credential(id: id, name: name, location: "", accessMethod: .mobileKey, entrances: doors)
+    }
+
+    @Test(
+        "A name can be given back as it was printed",
+        arguments: [
+            "\u{26A1}\u{FE0F} Bolt Room", "Side\u{A0}Gate", "\u{1F469}\u{200D}\u{1F467} Flat", "Gate\u{7}\u{1B}[31m",
+            "Cafe\u{301}", "Caf\u{E9}", "\u{1F44D}\u{1F3FD} Lab", "so\u{AD}ft", " Cellar ", "a\nb\tc", "\u{202E}Gate",
+            "a\u{301}\u{302}\u{303}b", "\u{3000}Wide\u{2003}Gap", "\u{E000}Private", "Two  Blanks", "\u{FEFF}Mark",
+            String(repeating: "long ", count: 60),
+        ])
+    func asShown(name: String) {
+        let key = Self.key(name)
+        let other = Self.key("Other", id: "cred-2", doors: [Entrance(id: "ent", name: name, isBound: true)])
+        let shown = "\(name)" as TerminalSafe
+        for wanted in [name, shown.description, shown.description.uppercased(), shown.fitted(to: 12).description] {
+            #expect(KeyMatch(wanted, among: [key, Self.key("Third", id: "cred-3")]) == .one(key, entranceID: nil))
+            #expect(KeyMatch(wanted, among: [other]) == .one(other, entranceID: "ent"))
+            #expect(KeyMatch.entrances(wanted, of: other).map(\.id) == ["ent"])
+        }
+    }
+
+    @Test("Both normalizations of a name are one name; blanks that a page closed up, or a table cut, do not count")
+    func normalized() {
+        for (name, wanted) in [
+            ("Caf\u{E9}", "cafe\u{301}"), ("\u{1112}\u{1161}\u{11AB}", "\u{D55C}"), ("Two  Blanks", "two blanks"),
+            ("STRASSE", "stra\u{DF}e"), ("Cellar", "  Cellar "),
+        ] {
+            #expect(KeyMatch(wanted, among: [Self.key(name)]) == .one(Self.key(name), entranceID: nil), "\(wanted)")
+        }
+    }
+
+    @Test("Two names that look alike are told, not chosen from, unless what cannot be seen tells them apart")
+    func alike() {
+        let (plain, joined) = (Self.key("Flat"), Self.key("Fl\u{200D}at", id: "cred-2"))
+        guard case .several(let both) = KeyMatch("flat", among: [plain, joined]) else {
+            Issue.record("not several")
+            return
+        }
+        #expect(both.map(\.key.id) == ["cred-1", "cred-2"])
+        #expect(KeyMatch("Fl\u{200D}at", among: [plain, joined]) == .one(joined, entranceID: nil))
+    }
+
+    @Test("A cut name is taken if one name begins so, and no whole name fits")
+    func cut() {
+        let east = Self.key("Front Door East"), west = Self.key("Front Door West", id: "cred-2")
+        #expect(KeyMatch("front door e…", among: [east, west]) == .one(east, entranceID: nil))
+        guard case .several = KeyMatch("Front Door…", among: [east, west]) else {
+            Issue.record("not several")
+            return
+        }
+        #expect(KeyMatch("…", among: [east]) == .none)
+        #expect(KeyMatch("Front", among: [east]) == .none, "without the ellipsis it is another name")
+        let dots = Self.key("Front…", id: "cred-3")
+        #expect(KeyMatch("Front…", among: [east, dots]) == .one(dots, entranceID: nil))
     }
 }

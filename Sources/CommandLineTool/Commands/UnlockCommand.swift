@@ -24,8 +24,8 @@ struct UnlockCommand: ConsoleCommand {
         discussion: """
             Example: seam unlock "Front Door" --timeout 15s
 
-            Names match whole, in any case: keys first, then their doors. Ctrl-C cancels the attempt while nothing \
-            irreversible was sent; a second Ctrl-C leaves without waiting for the end. Exit code 5 means that nobody \
+            Names match whole, in any case, as they are shown: keys first, then their doors. A name that a table has cut \
+            counts with its ellipsis. Ctrl-C cancels the attempt while nothing irreversible was sent; a second Ctrl-C leaves without waiting for the end. Exit code 5 means that nobody \
             knows whether the door opened: look before you try again.
 
             With --ephemeral you are signed in for this one attempt: `seam unlock "Front Door" --ephemeral < token`.

@@ -1,5 +1,6 @@
 import Foundation
 import SeamSDK
+import TermCore
 
 /// A key in the list.
 struct KeyRow: Equatable, Identifiable {
@@ -14,9 +15,9 @@ struct KeyRow: Equatable, Identifiable {
     /// Whether there is a code or a card number to reveal.
     var hasSecrets: Bool { key.code != nil || key.cardNumber != nil }
 
-    /// Whether the search text is found in the key's name or in its door's place.
-    func matches(_ search: String) -> Bool {
-        [key.name, key.location].contains { $0.range(of: search, options: .caseInsensitive) != nil }
+    /// Whether the search text is found in the key's name or in its door's place, as they are shown.
+    func matches(_ search: ShownName) -> Bool {
+        search.isEmpty || [key.name, key.location].contains { ShownName($0).contains(search) }
     }
 
     /// All keys in the list's order: by rank, then by name.

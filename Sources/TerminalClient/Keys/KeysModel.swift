@@ -1,6 +1,7 @@
 import Foundation
 import OpenCombine
 import SeamSDK
+import TermCore
 import TermUI
 
 /// What the list shows, and what the keyboard's keys do. It knows no daemon: ``SessionFeed`` tells it what there is.
@@ -202,7 +203,10 @@ final class KeysModel: ObservableObject {
     // MARK: - What is shown
 
     /// The rows that match the search.
-    var shown: [KeyRow] { search.isEmpty ? rows : rows.filter { $0.matches(search) } }
+    var shown: [KeyRow] {
+        let wanted = ShownName(search)
+        return wanted.isEmpty ? rows : rows.filter { $0.matches(wanted) }
+    }
 
     var dates: DateText { actions.dates() }
 
