@@ -87,7 +87,7 @@ import Testing
         #expect(events == [.paste(String(repeating: "x", count: 65_536))])
         #expect(Self.events("\u{1b}[200~a\r\nb\tc\n\u{1b}[201~") == [.paste("a\nb c\n")])
         // A paste whose end was lost.
-        #expect(Self.events("\u{1b}[200~abc") == [.paste("abc")])
+        #expect(Self.events("\u{1b}[200~abc") == [.pasteLost(true)])
     }
 
     @Test(arguments: [

@@ -68,6 +68,8 @@ struct TerminalTrial {
         switch event {
         case .key(let key): "key \(key.description)"
         case .paste(let text): "paste of \(text.count) characters"
+        case .pasteLost(true): "a paste without its end: paste once more, or press Ctrl-C"
+        case .pasteLost(false): "the end of a paste"
         case .focus(let isFocused): isFocused ? "focus" : "focus lost"
         case .reply(let reply): name(reply)
         case .mouse(let mouse): "mouse \(name(mouse.action)) at column \(mouse.x + 1), row \(mouse.y + 1)"

@@ -5,6 +5,9 @@ package enum InputEvent: Hashable, Sendable {
     /// Text that was pasted or scanned: at most 64 KiB of it. Lines end in a newline, a tab becomes a space, and
     /// other control characters are left out.
     case paste(String)
+    /// True: a pasted text did not end in time. It is dropped, and so is whatever comes until its end, except for
+    /// Ctrl-C. False: that is over.
+    case pasteLost(Bool)
     /// The terminal's window has become the one that gets the keys, or no longer is.
     case focus(Bool)
     /// The terminal has answered a question.

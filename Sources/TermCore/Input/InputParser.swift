@@ -2,7 +2,9 @@
 /// bound, and no byte is used for two events.
 ///
 /// Escape is a key, and also the first byte of most other keys. When there is nothing more to read, the caller looks
-/// at ``isWaiting``, and calls ``timeOut()`` after ``patience``.
+/// at ``isWaiting``, and calls ``timeOut()`` after a while; ``TimedInput`` has the times.
+///
+/// What belongs to a pasted text never becomes a key, however long the bytes of the text or of its marks are apart.
 package struct InputParser: Sendable {
     private enum State: Sendable {
         case ground
@@ -22,29 +24,34 @@ package struct InputParser: Sendable {
         /// After ESC and `]`, `P`, `_` or `^`; `isEnding`: the last byte was ESC.
         case string(kind: UInt8, isEnding: Bool)
         case paste
+        /// After a paste that did not end in time, until its end.
+        case lost(PasteRest)
+        /// After the first bytes of the mark of a paste, which were taken for something else when nothing followed.
+        /// The last `held` of the bytes `seen` wait for the rest of the mark: they are keys if it does not come.
+        case torn(seen: Int, held: Int)
     }
 
     private var state = State.ground
     private var isAlt = false
-    /// The bytes so far of a sequence, a string or a paste.
+    /// The bytes so far of a sequence or a string.
     private var collected: [UInt8] = []
+    private var pasted = PastedText()
     private var events: [InputEvent] = []
 
-    /// How long the bytes of one sequence may be apart: on a local line, and over a network; and the bytes of a
-    /// pasted text.
-    package static let patience = (
-        local: Duration.milliseconds(25), remote: Duration.milliseconds(100), paste: Duration.seconds(1)
-    )
     /// The limits of a sequence and of an answer, in bytes.
     private static let longestSequence = 64
     private static let longestString = 1024
-    private static let longestPaste = 65_536
-    private static let pasteEnd = Array("\u{1b}[201~".utf8)
 
     package init() {}
 
     /// Whether a sequence or a pasted text has begun and not ended.
-    package var isWaiting: Bool { if case .ground = state { false } else { true } }
+    package var isWaiting: Bool {
+        switch state {
+        case .ground, .lost: false
+        case .torn(_, let held): held > 0
+        case .scalar, .escape, .escapes, .single, .sequence, .ignored, .oldMouse, .string, .paste: true
+        }
+    }
 
     /// Whether a pasted text has begun and not ended; it may take its time.
     package var isPasting: Bool { if case .paste = state { true } else { false } }
@@ -56,8 +63,9 @@ package struct InputParser: Sendable {
         return events
     }
 
-    /// Nothing more came: a lone ESC is the Escape key, a pasted text has ended, and any other beginning is dropped.
+    /// Nothing more came: a lone ESC is the Escape key, a pasted text is lost, and any other beginning is dropped.
     package mutating func timeOut() -> [InputEvent] {
+        let next = stateAfterTimeOut()
         switch state {
         case .escape: key(.escape)
         case .escapes:
@@ -67,13 +75,36 @@ package struct InputParser: Sendable {
         case .single: key(.character("O"), .alt)
         case .sequence where collected.isEmpty: key(.character("["), .alt)
         case .string(let kind, isEnding: false) where collected.isEmpty: key(.character(Unicode.Scalar(kind)), .alt)
-        case .paste: events.append(.paste(Self.text(collected[...])))
-        case .ground, .scalar, .sequence, .string, .ignored, .oldMouse: break
+        case .paste: losePaste()
+        case .torn(let seen, let held): release(seen: seen, held: held)
+        case .ground, .scalar, .sequence, .string, .ignored, .oldMouse, .lost: break
         }
-        state = .ground
+        state = next
         isAlt = false
         defer { events = [] }
         return events
+    }
+
+    /// Somebody else has read what came in between: a sequence that has begun is dropped, and a pasted text is lost.
+    package mutating func interrupt() -> [InputEvent] {
+        if isPasting || isLost { return timeOut() }
+        (state, isAlt) = (.ground, false)
+        return []
+    }
+
+    private var isLost: Bool { if case .lost = state { true } else { false } }
+
+    private func stateAfterTimeOut() -> State {
+        switch state {
+        case .escape, .escapes: .torn(seen: 1, held: 0)
+        // The bytes after ESC and `[`.
+        case .sequence where PastedText.marks.begin.dropFirst(2).starts(with: collected):
+            .torn(seen: 2 + collected.count, held: 0)
+        case .paste: .lost(PasteRest(begun: pasted.begunEnd))
+        case .lost: state
+        case .torn(let seen, _): .torn(seen: seen, held: 0)
+        case .ground, .scalar, .single, .sequence, .string, .ignored, .oldMouse: .ground
+        }
     }
 
     private mutating func take(_ byte: UInt8) {
@@ -88,6 +119,8 @@ package struct InputParser: Sendable {
         case .sequence: sequence(byte)
         case .string(let kind, let isEnding): string(kind, isEnding, byte)
         case .paste: paste(byte)
+        case .lost(let rest): lost(rest, byte)
+        case .torn(let seen, let held): torn(seen, held, byte)
         }
     }
 
@@ -229,8 +262,7 @@ package struct InputParser: Sendable {
         guard csi.prefix == nil, csi.intermediate == nil else { return }
         switch csi.final {
         case UInt8(ascii: "~") where csi[0] == 200:
-            isAlt = false
-            begin(.paste)
+            beginPaste()
         case UInt8(ascii: "~"): numbered(csi, csi.modifiers)
         case UInt8(ascii: "^"): numbered(csi, .control)
         case UInt8(ascii: "$"): numbered(csi, .shift)
@@ -296,31 +328,56 @@ package struct InputParser: Sendable {
         if collected.count <= Self.longestString { collected.append(byte) }
     }
 
-    private mutating func paste(_ byte: UInt8) {
-        collected.append(byte)
-        if byte == UInt8(ascii: "~"), collected.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd) {
-            state = .ground
-            events.append(.paste(Self.text(collected.dropLast(Self.pasteEnd.count))))
-            // It may be a secret, and nobody needs it any more.
-            return collected = []
-        }
-        // A text that is too long is cut at its end, not at its beginning.
-        if collected.count > Self.longestPaste + Self.pasteEnd.count { collected.remove(at: Self.longestPaste) }
+    // MARK: - Pasted texts
+
+    private mutating func beginPaste() {
+        isAlt = false
+        pasted.wipe()
+        state = .paste
     }
 
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        var text = String.UnicodeScalarView()
-        var wasReturn = false
-        for scalar in String(decoding: bytes.prefix(longestPaste), as: UTF8.self).unicodeScalars {
-            let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
-            switch scalar {
-            case "\n" where wasReturn: break
-            case "\r", "\n": text.append("\n")
-            case "\t": text.append(" ")
-            default: if !isControl { text.append(scalar) }
-            }
-            wasReturn = scalar == "\r"
+    private mutating func paste(_ byte: UInt8) {
+        guard let text = pasted.take(byte) else { return }
+        state = .ground
+        events.append(.paste(text))
+    }
+
+    private mutating func losePaste() {
+        pasted.wipe()
+        events.append(.pasteLost(true))
+    }
+
+    private mutating func lost(_ rest: PasteRest, _ byte: UInt8) {
+        var rest = rest
+        let mark = rest.take(byte)
+        state = .lost(rest)
+        switch mark {
+        case nil: break
+        case .end:
+            state = .ground
+            events.append(.pasteLost(false))
+        case .begin:
+            events.append(.pasteLost(false))
+            beginPaste()
+        // The rest is still a paste: a program that goes on after this key must not get it.
+        case .controlC: events.append(.key(KeyEvent(.character("c"), .control)))
         }
-        return String(text)
+    }
+
+    /// The mark of a paste may go on after a pause.
+    private mutating func torn(_ seen: Int, _ held: Int, _ byte: UInt8) {
+        let mark = PastedText.marks.begin
+        guard byte == mark[seen] else {
+            state = .ground
+            release(seen: seen, held: held)
+            return take(byte)
+        }
+        guard seen + 1 == mark.count else { return state = .torn(seen: seen + 1, held: held + 1) }
+        beginPaste()
+    }
+
+    /// These bytes of a mark were keys. None of them is ESC.
+    private mutating func release(seen: Int, held: Int) {
+        for byte in PastedText.marks.begin[seen - held..<seen] { ground(byte) }
     }
 }

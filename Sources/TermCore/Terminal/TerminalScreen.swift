@@ -20,8 +20,9 @@ package struct TerminalScreen: ~Copyable {
     private let device: TTYDevice
     private let before: TTYDevice.Settings
     private var encoder: FrameEncoder
-    private var parser = InputParser()
-    private var lastByte = ContinuousClock.now
+    private var input: TimedInput
+    /// Events that ``next(within:)`` has not returned yet.
+    private var late: [InputEvent] = []
     private let signals: CInt
     /// Whether another program had the terminal, which ``next(within:)`` has not reported yet.
     private var wasAway = false
@@ -39,6 +40,7 @@ package struct TerminalScreen: ~Copyable {
         self.signals = signals
         self.before = before
         capabilities = Capabilities(profile: profile)
+        input = TimedInput(isRemote: profile.isRemote, at: .now)
         encoder = FrameEncoder(for: capabilities.encoding)
         enter()
     }
@@ -50,7 +52,7 @@ package struct TerminalScreen: ~Copyable {
 
     /// Reads late answers of the terminal, which would otherwise be typed into the shell.
     private func takeLateAnswers() {
-        var (capabilities, parser) = (capabilities, parser)
+        var (capabilities, input) = (capabilities, input)
         let deadline = ContinuousClock.now + Capabilities.patience
         while !capabilities.isSettled {
             var polled = device.pollable
@@ -58,7 +60,7 @@ package struct TerminalScreen: ~Copyable {
             guard rest > .zero, unsafe poll(&polled, 1, Self.milliseconds(rest)) > 0, let bytes = device.read() else {
                 return
             }
-            for case .reply(let reply) in parser.feed(bytes) { capabilities.received(reply) }
+            for case .reply(let reply) in input.feed(bytes, at: .now) { capabilities.received(reply) }
         }
     }
 
@@ -95,9 +97,7 @@ package struct TerminalScreen: ~Copyable {
 
     /// How long until ``next(within:)`` returns what was typed already, even if nothing more comes: a lone Esc, or
     /// half a paste. Nil if nothing waits.
-    package var timeLeft: Duration? {
-        parser.isWaiting ? max(.zero, lastByte + patience - ContinuousClock.now) : nil
-    }
+    package var timeLeft: Duration? { input.due.map { max(.zero, $0 - ContinuousClock.now) } }
 
     /// Waits for an event, for `limit` at most.
     package mutating func next(within limit: Duration? = nil) -> Happening {
@@ -105,21 +105,18 @@ package struct TerminalScreen: ~Copyable {
             wasAway = false
             return .changed
         }
+        if !late.isEmpty {
+            defer { late = [] }
+            return .input(late)
+        }
         let deadline = limit.map { ContinuousClock.now + $0 }
         while true {
-            let ends = [deadline, parser.isWaiting ? lastByte + patience : nil].compactMap(\.self)
+            let ends = [deadline, input.due].compactMap(\.self)
             if let happening = look(until: ends.min()) { return happening }
-            if parser.isWaiting, ContinuousClock.now >= lastByte + patience {
-                let events = parser.timeOut()
-                if !events.isEmpty { return answer(events) }
-            }
+            let events = input.advance(to: .now)
+            if !events.isEmpty { return answer(events) }
             if let deadline, ContinuousClock.now >= deadline { return .nothing }
         }
-    }
-
-    private var patience: Duration {
-        if parser.isPasting { return InputParser.patience.paste }
-        return capabilities.profile.isRemote ? InputParser.patience.remote : InputParser.patience.local
     }
 
     /// What happens until then; nil if nothing does.
@@ -140,8 +137,7 @@ package struct TerminalScreen: ~Copyable {
         }
         guard polled[2].revents != 0 else { return nil }
         guard let bytes = device.read() else { return .over }
-        lastByte = .now
-        let events = parser.feed(bytes)
+        let events = input.feed(bytes, at: .now)
         return events.isEmpty ? nil : answer(events)
     }
 
@@ -163,7 +159,8 @@ package struct TerminalScreen: ~Copyable {
     }
 
     private mutating func enter() {
-        parser = InputParser()
+        // What was typed before was not meant for what is shown now.
+        late = input.interrupt()
         device.apply(before.raw)
         device.write(TerminalModes.enter + (capabilities.hasKittyKeyboard ? TerminalModes.kittyKeyboard : []))
         device.write(capabilities.questions)

@@ -110,6 +110,9 @@ package final class RunLoopHost {
         case .reply: learn()
         case .mouse(let event): graph.mouse(event)
         case .paste(let text): graph.paste(text)
+        case .pasteLost(let isLost):
+            environment.isPasteLost = isLost
+            graph.setEnvironment(environment)
         case .focus: break
         }
     }
@@ -162,6 +165,7 @@ package final class RunLoopHost {
     }
 }
 
+private enum PasteLostKey: EnvironmentKey { static let defaultValue = false }
 private enum ExitKey: EnvironmentKey { static let defaultValue = RunLoopHost.Exit() }
 
 extension EnvironmentValues {
@@ -169,6 +173,12 @@ extension EnvironmentValues {
     package var exit: RunLoopHost.Exit {
         get { self[ExitKey.self] }
         set { self[ExitKey.self] = newValue }
+    }
+
+    /// Whether a pasted text did not end, so that no key counts but Ctrl-C, until its end comes or that of another.
+    package var isPasteLost: Bool {
+        get { self[PasteLostKey.self] }
+        set { self[PasteLostKey.self] = newValue }
     }
 
     /// Tells views what a terminal can do.

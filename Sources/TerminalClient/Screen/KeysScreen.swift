@@ -9,6 +9,7 @@ struct KeysScreen: View {
     let exit: (CInt) -> Void
 
     @Environment(\.glyphs) private var glyphs
+    @Environment(\.isPasteLost) private var isPasteLost
 
     private var marks: Marks { Marks(glyphs) }
 
@@ -90,8 +91,9 @@ struct KeysScreen: View {
     /// The rows from which on the latest attempts are shown below the details.
     private static let tall = 30
 
-    /// What the machine cannot do now, beyond each key's own errors.
+    /// What the terminal or the machine cannot do now, beyond each key's own errors.
     private var warning: String {
+        if isPasteLost { return "A paste did not arrive whole: paste once more, or press Ctrl-C." }
         guard !model.rows.isEmpty, let trouble = model.trouble else { return "" }
         return "\(trouble.message). The keys are as they were last."
     }

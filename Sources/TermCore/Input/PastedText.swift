@@ -1,0 +1,101 @@
+/// The bytes of a pasted text, from its mark at the beginning to its mark at the end.
+///
+/// It may be a secret: whoever is done with it wipes it.
+struct PastedText: Sendable {
+    /// The limit in bytes; what is beyond it is left out.
+    static let longest = 65_536
+
+    /// What a terminal sends before a pasted text and after it.
+    static let marks = (begin: Array("\u{1b}[200~".utf8), end: Array("\u{1b}[201~".utf8))
+
+    private var bytes: [UInt8] = []
+
+    /// Takes a byte; returns the text if that was the last one of its end, and wipes it here.
+    mutating func take(_ byte: UInt8) -> String? {
+        bytes.append(byte)
+        if byte == UInt8(ascii: "~"), bytes.suffix(Self.marks.end.count).elementsEqual(Self.marks.end) {
+            defer { wipe() }
+            return Self.text(bytes.dropLast(Self.marks.end.count))
+        }
+        // A text that is too long is cut at its end, not at its beginning.
+        if bytes.count > Self.longest + Self.marks.end.count { bytes.remove(at: Self.longest) }
+        return nil
+    }
+
+    /// Overwrites the text and forgets it.
+    mutating func wipe() {
+        for index in bytes.indices { bytes[index] = 0 }
+        bytes = []
+    }
+
+    /// The last bytes if they may be the beginning of the end's mark.
+    var begunEnd: [UInt8] {
+        let last = bytes.suffix(Self.marks.end.count - 1)
+        guard let escape = last.lastIndex(of: 0x1B), Self.marks.end.starts(with: last[escape...]) else { return [] }
+        return Array(last[escape...])
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        var text = String.UnicodeScalarView()
+        var wasReturn = false
+        for scalar in String(decoding: bytes.prefix(longest), as: UTF8.self).unicodeScalars {
+            let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+            switch scalar {
+            case "\n" where wasReturn: break
+            case "\r", "\n": text.append("\n")
+            case "\t": text.append(" ")
+            default: if !isControl { text.append(scalar) }
+            }
+            wasReturn = scalar == "\r"
+        }
+        return String(text)
+    }
+}
+
+/// The rest of a pasted text that did not end in time. Nothing in it is text or a key any more, whatever it looks
+/// like; only two things count: the marks of a pasted text, and Ctrl-C.
+struct PasteRest: Sendable {
+    /// What a byte was the last one of.
+    enum Mark: Equatable {
+        case end
+        /// Another text is pasted.
+        case begin
+        case controlC
+    }
+
+    private static let longest = 64
+    /// The bytes since the last ESC, at most ``longest``; empty if no sequence has begun.
+    private var sequence: [UInt8]
+
+    init(begun: [UInt8]) {
+        sequence = begun
+    }
+
+    mutating func take(_ byte: UInt8) -> Mark? {
+        if byte == 0x03 { return .controlC }
+        if byte == 0x1B {
+            sequence = [byte]
+            return nil
+        }
+        guard !sequence.isEmpty, sequence.count < Self.longest else {
+            sequence = []
+            return nil
+        }
+        sequence.append(byte)
+        guard sequence.count > 2, (0x40...0x7E).contains(byte) else { return nil }
+        defer { sequence = [] }
+        if sequence == PastedText.marks.end { return .end }
+        if sequence == PastedText.marks.begin { return .begin }
+        return isControlC ? .controlC : nil
+    }
+
+    /// Whether the sequence is Ctrl-C in kitty's keyboard protocol, pressed or repeated.
+    private var isControlC: Bool {
+        guard sequence[1] == UInt8(ascii: "["), let final = sequence.last, final == UInt8(ascii: "u") else {
+            return false
+        }
+        let csi = CSI(Array(sequence[2...].dropLast()), final: final)
+        let isC = csi[0] == 0x63 || csi.base == 0x63
+        return csi.prefix == nil && isC && csi.modifiers == .control && csi.subnumber != 3
+    }
+}
