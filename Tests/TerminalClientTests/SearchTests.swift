@@ -1,0 +1,40 @@
+import SeamSDK
+import TermCore
+import TermUI
+import Testing
+
+@testable import TerminalClient
+
+/// A search finds what is shown, as it is shown.
+@MainActor @Suite struct SearchTests {
+    @Test(
+        arguments: [
+            "\u{26A1}\u{FE0F} Bolt Room", "Side\u{A0}Gate", "\u{1F469}\u{200D}\u{1F467} Flat", "Gate\u{7}\u{1B}[31m",
+            "Cafe\u{301}", "Caf\u{E9}", "\u{1F44D}\u{1F3FD} Lab", "so\u{AD}ft", "\u{202E}Gate", "Wide\u{3000}Gap",
+        ])
+    func whatIsShownCanBePasted(name: String) {
+        let shown = TerminalSafe(name).description
+        // No terminal pastes controls.
+        let pasted = name.filter { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } }
+        for text in [shown, pasted == name ? name : shown, shown.uppercased(), shown + " ", "\(shown.dropLast(2))…"] {
+            let desk = Desk().live([Desk.key(name), Desk.key("Zoo")])
+            let pilot = desk.pilot()
+            #expect(pilot.shows(shown))
+            pilot.press("/")
+            pilot.paste(text)
+            #expect(pilot.shows(shown) && !pilot.shows("Zoo"), "\(text)")
+        }
+        let desk = Desk().live([Desk.key("Zoo"), Desk.key("Attic", at: name)])
+        let pilot = desk.pilot()
+        pilot.press("/")
+        pilot.type(shown)
+        #expect(pilot.shows("Attic") && !pilot.shows("Zoo"), "a place is found, too")
+    }
+
+    @Test func blanksAloneFindEverything() {
+        let pilot = Desk().live().pilot()
+        pilot.press("/")
+        pilot.type("  ")
+        #expect(pilot.shows("Front Door") && pilot.shows("Pool"))
+    }
+}
