@@ -1,6 +1,7 @@
 import Glibc
 import RPC
 import SessionAPI
+import TermCore
 import Wire
 
 /// Commands that keep running and report what happens.
@@ -83,13 +84,21 @@ extension Following {
         _ console: Console
     ) throws -> BlockingClient {
         var error = error
+        var isToldGone = false
         while true {
             guard case .again(let pause) = reader.ended(error) else { throw error }
+            // What stands on the screen is no longer current.
+            if !isToldGone, error.reason == "rpc.unreachable" || error.reason == "rpc.connection_lost" {
+                console.talk("the session daemon has gone: what was told may be out of date (waiting for it)")
+                isToldGone = true
+            }
             if interrupt.wait(atMost: pause) {
                 throw CommandEnd(status: console.isReaderGone ? .done : .cancelled)
             }
             do throws(WireError) {
-                return try Link.open(socket, console.environment, interrupt: interrupt)
+                let client = try Link.open(socket, console.environment, interrupt: interrupt)
+                if isToldGone { console.talk("the session daemon is back") }
+                return client
             } catch let failure {
                 if console.isReaderGone { throw CommandEnd(status: .done) }
                 error = failure

@@ -198,16 +198,15 @@ public final class Seam: Sendable {
     /// journal, so the internet is not needed.
     public func recentUnlocks(limit: Int = 50) async throws -> [SeamUnlockRecord] {
         try await Self.asSDK { () async throws(WireError) in
-            let (link, limit) = (self.link, min(max(limit, 1), 1_000))
-            let name = try link.name()
-            // The same journal also records codes that were shown.
-            let attempts = try await link.list(AuditList.self, limit: limit) { page in
-                var params = AuditList.Params(session: name)
-                params.page = page
-                return params
-            }
-            return attempts.compactMap(SeamUnlockRecord.init)
+            try await self.link.recentUnlocks(limit: min(max(limit, 1), 1_000))
         }
+    }
+
+    /// ``recentUnlocks(limit:)`` now and after each change: an attempt that begins or ends, by whichever program of
+    /// this user, and what is learnt of it later. While the daemon cannot be reached, nothing is sent; then the list
+    /// as it is.
+    public func recentUnlockUpdates(limit: Int = 50) -> AsyncStream<[SeamUnlockRecord]> {
+        RecentFollowing.start(on: link, keeping: self, limit: min(max(limit, 1), 1_000))
     }
 
     /// The makers of locks that are known here: installed, missing, or closed to Linux.

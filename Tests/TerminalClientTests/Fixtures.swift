@@ -29,7 +29,7 @@ import TermUI
         var read: [SeamAccessCredential] = []
         var signingIn: [@MainActor (String?) -> Void] = []
         var revealing: [(String, @MainActor (KeysModel.Answer<SeamRevealedCredential>) -> Void)] = []
-        var asked: [(Int, @MainActor (KeysModel.Answer<[SeamUnlockRecord]>) -> Void)] = []
+        let journal = PassthroughSubject<KeysModel.Answer<[SeamUnlockRecord]>, Never>()
     }
 
     /// A Wednesday, at 14:00.
@@ -61,7 +61,7 @@ import TermUI
                 signIn: {
                     inner.tokens.append($0); inner.signingIn.append($1)
                 },
-                reveal: { inner.revealing.append(($0, $1)) }, activity: { inner.asked.append(($0, $1)) }))
+                reveal: { inner.revealing.append(($0, $1)) }, activity: { _ in inner.journal.eraseToAnyPublisher() }))
     }
 
     var opened: [String] { inner.opened }
@@ -98,12 +98,8 @@ import TermUI
     /// Answers such a request.
     func reveal(_ answer: KeysModel.Answer<SeamRevealedCredential>) { inner.revealing.removeFirst().1(answer) }
 
-    /// Answers the question for the latest attempts, for all who have asked.
-    func tell(_ records: KeysModel.Answer<[SeamUnlockRecord]>) {
-        let asked = inner.asked
-        inner.asked = []
-        for (_, answer) in asked { answer(records) }
-    }
+    /// Tells the latest attempts to all who look.
+    func tell(_ records: KeysModel.Answer<[SeamUnlockRecord]>) { inner.journal.send(records) }
 
     /// Ends the attempt with this event.
     func end(_ event: SeamAccessUnlockEvent) {

@@ -166,6 +166,31 @@ import Testing
         #expect(pilot.shows("Nothing yet."))
     }
 
+    @Test func whatWasOpenedFollowsTheJournal() {
+        func record(_ outcome: SeamUnlockRecord.Outcome, mayHaveOpened: Bool) -> SeamUnlockRecord {
+            SeamUnlockRecord(
+                id: "attempt", credentialId: "front door", credentialName: "Front Door", entranceName: nil,
+                startedAt: Desk.date, endedAt: nil, outcome: outcome, mayHaveOpened: mayHaveOpened)
+        }
+        let desk = Desk().live()
+        let pilot = desk.pilot()
+        pilot.press("a")
+        // The command is out, so the journal holds that the door may have opened.
+        desk.tell(.value([record(.running, mayHaveOpened: true)]))
+        #expect(pilot.shows("under way") && !pilot.shows("may be open"))
+        desk.tell(.value([record(.granted, mayHaveOpened: false)]))
+        #expect(!pilot.shows("under way") && pilot.lines.contains { $0.contains("today 14:00") && $0.contains("open") })
+        desk.tell(.value([]))
+        #expect(pilot.shows("Nothing yet."))
+        desk.model.show(SeamSystemError(reason: SeamSystemError.unreachable, message: "the daemon has gone"))
+        #expect(pilot.shows("the daemon has gone. This is as it was last."))
+        desk.model.show(nil as SeamSystemError?)
+        #expect(!pilot.shows("as it was last"))
+        desk.tell(.value([record(.granted, mayHaveOpened: false)]))
+        desk.advance(by: .seconds(86_400))
+        #expect(pilot.shows("yesterday"), "days change")
+    }
+
     // MARK: - Signing in
 
     @Test func aTokenIsTakenOnceAndNeverShown() {

@@ -108,6 +108,17 @@ final class SessionLink: Sendable {
         }
     }
 
+    /// The attempts in the session's journal, the newest first. The same journal also records codes that were shown.
+    func recentUnlocks(limit: Int) async throws(WireError) -> [SeamUnlockRecord] {
+        let name = try name()
+        let attempts = try await list(AuditList.self, limit: limit) { page in
+            var params = AuditList.Params(session: name)
+            params.page = page
+            return params
+        }
+        return attempts.compactMap(SeamUnlockRecord.init)
+    }
+
     /// Starts a stream; ``call(_:_:isSafeToRepeat:)`` says what happens if the connection had ended. `idem` makes it
     /// safe to repeat.
     func stream(_ call: OutgoingCall) async throws(WireError) -> ClientStream {
@@ -286,9 +297,9 @@ final class SessionLink: Sendable {
     }
 
     /// Follows a topic until the task is cancelled. While there is nothing to hear, tries again less and less often.
-    private func follow(
+    func follow(
         _ method: String, while isWanted: () -> Bool = { true },
-        _ receive: (TopicReader.Element) throws(WireError) -> Void
+        _ receive: (TopicReader.Element) async throws(WireError) -> Void
     ) async {
         let connector = connector
         var pause = Self.shortestPause
@@ -301,7 +312,7 @@ final class SessionLink: Sendable {
                 while let element = try await topic.next() {
                     // A cancelled task reports nothing any more.
                     guard !Task.isCancelled else { return }
-                    try receive(element)
+                    try await receive(element)
                     pause = Self.shortestPause
                 }
             } catch {

@@ -3,7 +3,7 @@ import OpenCombine
 import SeamSDK
 import TermUI
 
-/// What was opened, from the machine's journal.
+/// What was opened, from the machine's journal, for as long as somebody looks.
 final class Activity: ObservableObject {
     enum State: Equatable {
         case loading
@@ -14,25 +14,29 @@ final class Activity: ObservableObject {
     @Published private(set) var state = State.loading
 
     private static let most = 200
+    private var following: AnyCancellable?
 
-    /// The attempts of all keys, or of one.
-    init(
-        of key: String?, _ ask: (Int, @escaping @MainActor (KeysModel.Answer<[SeamUnlockRecord]>) -> Void) -> Void
-    ) {
-        ask(Self.most) { [weak self] answer in
+    /// The attempts of all keys, or of one. `follow` tells the latest attempts now and after each change.
+    init(of key: String?, _ follow: (_ limit: Int) -> AnyPublisher<KeysModel.Answer<[SeamUnlockRecord]>, Never>) {
+        following = follow(Self.most).sink { [weak self] answer in
             switch answer {
             case .value(let records):
-                self?.state = .records(records.filter { key == nil || $0.credentialId == key })
-            case .problem(let words): self?.state = .problem(words)
+                self?.show(.records(records.filter { key == nil || $0.credentialId == key }))
+            case .problem(let words): self?.show(.problem(words))
             }
         }
+    }
+
+    private func show(_ new: State) {
+        if new != state { state = new }
     }
 }
 
 extension SeamUnlockRecord {
     /// The outcome, in a word or two.
     var word: String {
-        if mayHaveOpened, outcome != .granted { return "may be open" }
+        // What an attempt under way will have done is told when it has ended.
+        if mayHaveOpened, outcome != .granted, outcome != .running { return "may be open" }
         switch outcome {
         case .running: return "under way"
         case .granted: return "open"
@@ -49,6 +53,6 @@ extension SeamUnlockRecord {
     /// The colour of ``word``: one for success, one for what needs a look, one for the rest.
     var color: Color {
         if outcome == .granted { return .green }
-        return mayHaveOpened || outcome == .unknown ? .orange : .secondary
+        return outcome != .running && (mayHaveOpened || outcome == .unknown) ? .orange : .secondary
     }
 }

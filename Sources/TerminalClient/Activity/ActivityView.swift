@@ -2,10 +2,11 @@ import Foundation
 import SeamSDK
 import TermUI
 
-/// The latest attempts, the newest first.
+/// The latest attempts, the newest first, as they begin and end.
 struct ActivityView: View {
     let key: String?
-    let model: KeysModel
+    // Its days have names such as "today", which change.
+    @ObservedObject var model: KeysModel
 
     @StateObject private var activity: Activity
     @State private var selected: String?
@@ -18,7 +19,9 @@ struct ActivityView: View {
     var body: some View {
         VStack(alignment: .leading) {
             Text(key.flatMap(name).map { "What \($0) opened" } ?? "What was opened").bold().lineLimit(1)
-            Text("")
+            // The list stands still while nobody tells what happens.
+            Text(model.trouble.map { "\($0.message). This is as it was last." } ?? "").foregroundColor(.orange)
+                .lineLimit(1)
             switch activity.state {
             case .loading: ProgressView("Reading the journal")
             case .problem(let words): Text(words)
@@ -53,19 +56,20 @@ struct ActivityView: View {
 
 /// The latest few attempts, beside the list.
 struct RecentView: View {
-    private let dates: DateText
+    @ObservedObject var model: KeysModel
 
     @StateObject private var activity: Activity
 
     private static let most = 8
 
     init(_ model: KeysModel) {
-        dates = model.dates
+        self.model = model
         _activity = StateObject(wrappedValue: model.activity(of: nil))
     }
 
     var body: some View {
         if case .records(let records) = activity.state, !records.isEmpty {
+            let dates = model.dates
             VStack(alignment: .leading) {
                 Text("What was opened").bold()
                 ForEach(records.prefix(Self.most)) { record in

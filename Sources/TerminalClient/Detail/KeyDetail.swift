@@ -16,7 +16,7 @@ struct KeyDetail: View {
                 if row.key.location != row.key.name { Text(row.key.location).foregroundColor(.secondary) }
                 Text("")
                 ForEach(0..<row.key.errors.count.clamped(to: 1...8)) { number in problem(number, of: row.key) }
-                line("Valid", validity(row.key))
+                TimelineView(every: .seconds(60)) { _ in line("Valid", validity(row.key)) }
                 if let code = row.key.code { line("Code", revealed(row)?.code ?? code) }
                 if let card = row.key.cardNumber { line("Card", revealed(row)?.cardNumber ?? card) }
                 if row.hasSecrets {

@@ -26,8 +26,6 @@ final class KeysModel: ObservableObject {
     @Published private(set) var trouble: SeamSystemError?
     @Published private(set) var selected: String?
     @Published private(set) var opening: Opening?
-    /// How many attempts have ended.
-    @Published private(set) var endings = 0
     /// What is in front of the list.
     @Published var front: Front?
     /// The text that is searched for.
@@ -106,8 +104,8 @@ final class KeysModel: ObservableObject {
         var signIn: (_ token: String, @escaping @MainActor (String?) -> Void) -> Void
         /// Asks for a key's code and card number.
         var reveal: (_ credentialID: String, @escaping @MainActor (Answer<SeamRevealedCredential>) -> Void) -> Void
-        /// Asks for the latest attempts.
-        var activity: (_ limit: Int, @escaping @MainActor (Answer<[SeamUnlockRecord]>) -> Void) -> Void
+        /// Tells the latest attempts, now and after each change.
+        var activity: (_ limit: Int) -> AnyPublisher<Answer<[SeamUnlockRecord]>, Never>
     }
 
     /// The value that was asked for, or the words of what went wrong.
@@ -315,7 +313,6 @@ final class KeysModel: ObservableObject {
     }
 
     private func ended(_ opening: Opening, _ outcome: OpeningState.Outcome?) {
-        if outcome != nil { endings += 1 }
         switch outcome {
         case .open:
             actions.after(Self.reading) { [weak self, weak opening] in

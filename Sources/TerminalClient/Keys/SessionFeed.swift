@@ -43,7 +43,7 @@ final class SessionFeed {
                     }
                 },
                 reveal: { id, done in Self.ask({ try await seam.reveal(id) }, then: done) },
-                activity: { limit, done in Self.ask({ try await seam.recentUnlocks(limit: limit) }, then: done) }))
+                activity: { limit in Self.activity(of: seam, limit: limit) }))
         self.model = model
         seam.systemErrorUpdates.publisher.sink { model.show($0) }.store(in: &subscriptions)
         seam.connectivityUpdates.publisher.sink { model.show($0) }.store(in: &subscriptions)
@@ -60,6 +60,30 @@ final class SessionFeed {
         } catch {
             return .problem("The token cannot be read: \(error.description)")
         }
+    }
+
+    /// Follows the journal for as long as there is a subscriber. Before the first list a problem is told; later the
+    /// list stays as it was last.
+    private static func activity(
+        of seam: Seam, limit: Int
+    ) -> AnyPublisher<KeysModel.Answer<[SeamUnlockRecord]>, Never> {
+        let answers = PassthroughSubject<KeysModel.Answer<[SeamUnlockRecord]>, Never>()
+        let isTold = Flag()
+        let reading = Task { @MainActor in
+            for await records in seam.recentUnlockUpdates(limit: limit) {
+                isTold.value = true
+                answers.send(.value(records))
+            }
+        }
+        // The stream waits for a daemon that is not there; a person is told so.
+        ask({ try await seam.recentUnlocks(limit: limit) }) { answer in
+            if !isTold.value { answers.send(answer) }
+        }
+        return answers.handleEvents(receiveCancel: { reading.cancel() }).eraseToAnyPublisher()
+    }
+
+    private final class Flag {
+        var value = false
     }
 
     /// Does something that takes a while, and hands on its outcome.

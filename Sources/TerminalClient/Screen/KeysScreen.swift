@@ -77,7 +77,7 @@ struct KeysScreen: View {
                         KeyDetail(model: model)
                         if proxy.cells.height >= Self.tall {
                             Text("\n")
-                            RecentView(model).id(model.endings)
+                            RecentView(model)
                         }
                     }
                     .padding(EdgeInsets(leading: 32, trailing: 8)).frame(columns: 64)

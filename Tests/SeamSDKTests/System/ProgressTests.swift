@@ -32,6 +32,25 @@ import Wire
         #expect(try system.openings() == 0)
     }
 
+    @Test func theJournalIsFollowedWhoeverOpens() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        var updates = seam.recentUnlockUpdates().makeAsyncIterator()
+        #expect(await updates.next() == [])
+        for count in 1...2 {
+            // Another program of the same user.
+            let attempt = try system.program().unlockEvents(using: TestSystem.Key.front)
+            #expect(await attempt.all() == [.launched, .grantedAccess])
+            var known = await updates.next()
+            while known?.count != count || known?.first?.outcome != .granted { known = await updates.next() }
+            #expect(known?.first?.mayHaveOpened == false)
+            guard count == 1 else { break }
+            // Another daemon is found again.
+            try await system.killSessiond()
+            try await system.startSessiond()
+        }
+        #expect(try system.openings() == 2)
+    }
+
     @Test func connectivityIsTold() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         var updates = seam.connectivityUpdates.makeAsyncIterator()
