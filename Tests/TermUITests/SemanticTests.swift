@@ -134,4 +134,38 @@ import Testing
             }
         }
     }
+
+    /// Places its content first in more room than there is.
+    private struct Twice<Content: View>: PrimitiveView {
+        let content: Content
+
+        func update(_ node: ViewNode) { node.setChildren([content]) }
+
+        func place(in rect: CellRect, _ node: ViewNode) {
+            node.placeContent(in: CellRect(x: 0, y: 0, CellSize(200, 1)))
+            node.placeContent(in: rect)
+        }
+    }
+
+    @Test func whatIsDroppedWhileItIsPlacedIsNotWaitedFor() {
+        let view = Twice(
+            content: GeometryReader { proxy in
+                if proxy.cells.width > 100 {
+                    Text("wide").busy(true).searchable(text: .constant("x"), prompt: "name")
+                } else {
+                    Text("narrow")
+                }
+            })
+        let graph = ViewGraph(view, now: .now)
+        graph.resize(to: CellSize(80, 24))
+        graph.update()
+        #expect(!graph.isBusy && !graph.hasWayBack)
+    }
+
+    @Test func keyHintsCountColumns() {
+        let bindings = ["開く", "検索", "更新", "終了"].map { KeyBinding("x", "x", $0 + $0 + $0) {} }
+        let pilot = Pilot(KeyHints(bindings), columns: 50, rows: 1)
+        #expect(pilot.shows("開く開く開く   ") || pilot.shows("開く開く開く"))
+        #expect(!pilot.text.contains("…") && !pilot.shows("終了"), "what does not fit is left out whole")
+    }
 }

@@ -81,7 +81,9 @@ package struct KeyHints: View {
         return fitting(others, in: width - Self.columns(help) - Self.gap) + [help]
     }
 
-    private static func columns(_ binding: KeyBinding) -> Int { binding.name.count + 1 + binding.action.count }
+    private static func columns(_ binding: KeyBinding) -> Int {
+        TerminalSafe(binding.name).columns + 1 + TerminalSafe(binding.action).columns
+    }
 }
 
 /// A click on a key hint.

@@ -179,8 +179,8 @@ package final class PlainHost {
 
     // MARK: - Lines in
 
-    /// Hands on the bytes that come, and an empty array at the end.
-    nonisolated private static func read(_ take: ([UInt8]) -> Void) {
+    /// Hands on the bytes that come, an empty array at the end, and nil if the rest cannot be read.
+    nonisolated private static func read(_ take: ([UInt8]?) -> Void) {
         var room = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = unsafe Foundation.read(STDIN_FILENO, &room, room.count)
@@ -189,12 +189,15 @@ package final class PlainHost {
                 _ = unsafe poll(&input, 1, -1)
                 continue
             }
-            take(Array(room[..<max(0, count)]))
+            take(count < 0 ? nil : Array(room[..<count]))
             if count <= 0 { return }
         }
     }
 
-    private func take(_ bytes: [UInt8]) {
+    private func take(_ bytes: [UInt8]?) {
+        // Half a line may be anything: only one that ends with the input can be whole.
+        if bytes == nil { typed = [] }
+        let bytes = bytes ?? []
         if bytes.isEmpty { end() }
         typed += bytes
         while let newline = typed.firstIndex(of: UInt8(ascii: "\n")) {

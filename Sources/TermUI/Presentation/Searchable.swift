@@ -61,7 +61,5 @@ private struct Searching: NodeModifier, Equatable {
 
     static var isTransparent: Bool { true }
 
-    func updated(_ node: ViewNode) { node.graph.isSearching = isActive }
-
-    func disappear(_ node: ViewNode) { node.graph.isSearching = false }
+    func updated(_ node: ViewNode) { node.graph.set(.searching, isActive, of: node) }
 }

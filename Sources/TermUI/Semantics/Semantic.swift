@@ -90,9 +90,7 @@ private struct Busy: NodeModifier, Equatable {
 
     static var isTransparent: Bool { true }
 
-    func updated(_ node: ViewNode) { node.graph.set(busy: isBusy, node) }
-
-    func disappear(_ node: ViewNode) { node.graph.set(busy: false, node) }
+    func updated(_ node: ViewNode) { node.graph.set(.busy, isBusy, of: node) }
 }
 
 private struct AccessibilityWords: NodeModifier, Equatable {

@@ -43,16 +43,22 @@ package final class ViewGraph {
         weak var node: ViewNode?
     }
 
-    /// Views that wait for something that was asked for.
-    private var busy: Set<ObjectIdentifier> = []
-    package var isBusy: Bool { !busy.isEmpty }
+    /// Whether a view waits for something that was asked for.
+    package var isBusy: Bool { !notices[.busy, default: [:]].isEmpty }
+    /// Whether a search decides what is shown: Esc shows everything.
+    private var isSearching: Bool { !notices[.searching, default: [:]].isEmpty }
 
-    func set(busy isBusy: Bool, _ node: ViewNode) {
-        if isBusy { busy.insert(ObjectIdentifier(node)) } else { busy.remove(ObjectIdentifier(node)) }
+    /// What a view says of itself to the whole screen, for as long as it is in the tree: it may be made and dropped
+    /// within one layout, and never appear.
+    enum Notice {
+        case busy, searching
     }
 
-    /// Whether a search decides what is shown: Esc shows everything.
-    var isSearching = false
+    private var notices: [Notice: [ObjectIdentifier: Focused]] = [:]
+
+    func set(_ notice: Notice, _ holds: Bool, of node: ViewNode) {
+        notices[notice, default: [:]][ObjectIdentifier(node)] = holds ? Focused(node: node) : nil
+    }
 
     /// Called when there is something new to do: a frame, or an earlier time to be woken.
     package var onChange: () -> Void = {}
@@ -166,6 +172,9 @@ package final class ViewGraph {
 
     func left(_ node: ViewNode) {
         if node === focused { needsFocus = true }
+        let id = ObjectIdentifier(node)
+        wakes[id] = nil
+        for notice in [Notice.busy, .searching] { notices[notice]?[id] = nil }
         guard let place = layers.firstIndex(where: { $0 === node }) else { return }
         layers.remove(at: place)
         resumed = before.removeValue(forKey: ObjectIdentifier(node))?.node
