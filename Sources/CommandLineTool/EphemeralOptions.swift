@@ -11,7 +11,7 @@ struct EphemeralOptions: ParsableArguments {
     var ephemeral = false
 
     @Option(
-        help: "With --ephemeral: read the token from this file, which only you may read (mode 0600).",
+        help: "With --ephemeral: read the token from this file (mode 0600), or from <(a command).",
         completion: .file())
     var tokenFile: String?
 

@@ -1,7 +1,8 @@
 import Glibc
 import LinuxSupport
 
-/// Reads secrets and answers from standard input, never from arguments or the environment.
+/// Reads secrets and answers from standard input, or a descriptor that was handed over; never from arguments or the
+/// environment.
 struct Prompt {
     /// Why there is no answer.
     enum Failure: Error {
@@ -17,48 +18,74 @@ struct Prompt {
     /// Whether a person types on a terminal.
     static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-    /// One line of standard input without its end; nil at the end of input. With `isSecret`, a terminal does not show
-    /// what is typed.
-    static func line(isSecret: Bool, within patience: Duration? = nil) throws(Failure) -> String? {
-        let echo = isSecret ? TerminalEcho.off() : nil
+    /// One line without its end; nil at the end of input. With `isSecret`, a terminal does not show what is typed.
+    ///
+    /// A terminal's line is what is typed from now on: the rest of a paste, which was meant for an earlier question,
+    /// is not an answer to this one.
+    static func line(
+        from descriptor: CInt = STDIN_FILENO, isSecret: Bool, within patience: Duration? = nil
+    ) throws(Failure) -> String? {
+        let echo = isSecret ? TerminalEcho.off(descriptor) : nil
         defer { echo?.restore() }
-        return try readLine(until: patience.map { Deadline.after($0) })
+        let isTerminal = isatty(descriptor) == 1
+        if isTerminal { tcflush(descriptor, TCIFLUSH) }
+        let line = try readLine(from: descriptor, until: patience.map { Deadline.after($0) })
+        return isTerminal ? line.map(withoutMarks) : line
     }
 
-    private static func readLine(until deadline: Deadline?) throws(Failure) -> String? {
+    /// A terminal may mark what is pasted, if the program before has left it so.
+    private static func withoutMarks(_ line: String) -> String {
+        var line = line[...]
+        if line.hasPrefix("\u{1b}[200~") { line = line.dropFirst(6) }
+        if line.hasSuffix("\u{1b}[201~") { line = line.dropLast(6) }
+        return String(line)
+    }
+
+    private static func readLine(from descriptor: CInt, until deadline: Deadline?) throws(Failure) -> String? {
         var line: [UInt8] = []
         while line.count <= longest {
-            try wait(until: deadline)
-            var byte: UInt8 = 0
-            let count = unsafe read(STDIN_FILENO, &byte, 1)
-            if count < 0, errno == EAGAIN { continue }
-            guard count >= 0 else { throw errno == EINTR ? .interrupted : .unreadable }
-            if count == 0 { return line.isEmpty ? nil : String(decoding: line, as: UTF8.self) }
+            guard let next = try bytes(from: descriptor, atMost: 1, until: deadline) else { continue }
+            guard let byte = next.first else { return line.isEmpty ? nil : String(decoding: line, as: UTF8.self) }
             if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
             line.append(byte)
         }
         throw .tooLong
     }
 
+    /// The next bytes; empty at the end of input, nil if there was nothing to read after all.
+    private static func bytes(
+        from descriptor: CInt, atMost limit: Int, until deadline: Deadline?
+    ) throws(Failure) -> [UInt8]? {
+        try wait(for: descriptor, until: deadline)
+        var count = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { room, filled in
+            count = unsafe read(descriptor, room.baseAddress, limit)
+            filled = max(0, count)
+        }
+        guard count < 0 else { return bytes }
+        switch errno {
+        case EAGAIN: return nil
+        case EINTR: throw .interrupted
+        default: throw .unreadable
+        }
+    }
+
     /// A signal ends `poll` early even where `read` would go on: this is how Ctrl-C gets through.
-    private static func wait(until deadline: Deadline?) throws(Failure) {
-        var wanted = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    private static func wait(for descriptor: CInt, until deadline: Deadline?) throws(Failure) {
+        var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let patience = deadline.map { CInt(clamping: $0.remainingMilliseconds) } ?? -1
         let ready = unsafe poll(&wanted, 1, patience)
         if ready == 0 { throw .timedOut }
         if ready < 0 { throw errno == EINTR ? .interrupted : .unreadable }
     }
 
-    /// All of standard input, for a value from a pipe.
+    /// All of standard input, for a value from a pipe. Throws if it cannot be read to its end: half a value is none.
     static func everything() throws(Failure) -> [UInt8] {
-        var bytes: [UInt8] = []
-        while bytes.count <= 262_144 {
-            try wait(until: nil)
-            let chunk = unsafe [UInt8](unsafeUninitializedCapacity: longest) { room, filled in
-                filled = max(0, unsafe read(STDIN_FILENO, room.baseAddress, longest))
-            }
-            if chunk.isEmpty { return bytes }
-            bytes += chunk
+        var all: [UInt8] = []
+        while all.count <= 262_144 {
+            guard let chunk = try bytes(from: STDIN_FILENO, atMost: longest, until: nil) else { continue }
+            if chunk.isEmpty { return all }
+            all += chunk
         }
         throw .tooLong
     }
@@ -66,21 +93,22 @@ struct Prompt {
 
 /// The terminal's echo, off until restored.
 private struct TerminalEcho {
+    private let descriptor: CInt
     private let saved: termios
 
-    /// Nil if standard input is no terminal.
-    static func off() -> TerminalEcho? {
+    /// Nil if the descriptor is no terminal.
+    static func off(_ descriptor: CInt) -> TerminalEcho? {
         var settings = termios()
-        guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
-        let echo = TerminalEcho(saved: settings)
+        guard unsafe tcgetattr(descriptor, &settings) == 0 else { return nil }
+        let echo = TerminalEcho(descriptor: descriptor, saved: settings)
         settings.c_lflag &= ~tcflag_t(ECHO)
         settings.c_lflag |= tcflag_t(ECHONL)
-        _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+        _ = unsafe tcsetattr(descriptor, TCSAFLUSH, &settings)
         return echo
     }
 
     func restore() {
         var settings = saved
-        _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+        _ = unsafe tcsetattr(descriptor, TCSAFLUSH, &settings)
     }
 }

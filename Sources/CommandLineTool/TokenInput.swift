@@ -1,32 +1,85 @@
+import Glibc
 import LinuxSupport
 import SessionAPI
 import TermCore
 
-/// Reads a client session token from one of two sources: a file that belongs to the person alone, or standard input.
+/// Reads a client session token: from a file that belongs to the person alone, from a descriptor that was handed
+/// over, or from standard input.
 enum TokenInput {
+    private static let limit = 4096
+
     /// The token in the file at `path`; without a path, the token on standard input. A terminal asks for it and does
     /// not show it.
     static func read(_ path: String?, on console: Console) throws -> String {
-        var text: String
-        if let path {
-            do throws(LinuxError) {
-                text = String(decoding: try SecretFile.read(path, limit: 4096), as: UTF8.self)
-            } catch {
-                throw UsageFault("cannot read the token: \(error.description)", hint: "chmod 600 the file")
-            }
-        } else {
-            if Prompt.isTerminal { console.ask("client session token: ") }
-            do throws(Prompt.Failure) {
-                text = try Prompt.line(isSecret: true) ?? ""
-            } catch {
-                guard error != .interrupted else { throw CommandEnd(status: .cancelled) }
-                throw UsageFault("cannot read a token from standard input")
-            }
-        }
+        var text = try path.map { try read(named: $0, on: console) } ?? line(from: STDIN_FILENO, on: console)
         while let last = text.last, last.isWhitespace { text.removeLast() }
         guard (1...1024).contains(text.utf8.count) else {
             throw UsageFault("no token was given", hint: "on standard input, or --token-file FILE")
         }
         return text
+    }
+
+    private static func line(from descriptor: CInt, on console: Console) throws -> String {
+        if isatty(descriptor) == 1 { console.ask("client session token: ") }
+        do throws(Prompt.Failure) {
+            return try Prompt.line(from: descriptor, isSecret: true) ?? ""
+        } catch {
+            guard error != .interrupted else { throw CommandEnd(status: .cancelled) }
+            guard descriptor != STDIN_FILENO else { throw UsageFault("cannot read a token from standard input") }
+            throw UsageFault("cannot read a token from descriptor \(descriptor)")
+        }
+    }
+
+    private static func read(named path: String, on console: Console) throws -> String {
+        if let descriptor = InheritedDescriptor(path: path) {
+            return try read(descriptor, path, on: console)
+        }
+        do throws(LinuxError) {
+            return String(decoding: try SecretFile.read(path, limit: limit), as: UTF8.self)
+        } catch {
+            let isLink = error.errorNumber == ELOOP
+            let what: TerminalSafe = isLink ? "\(path) is a symbolic link" : "\(error.description)"
+            throw UsageFault("cannot read the token: \(what)", hint: hint(error, path))
+        }
+    }
+
+    private static func read(_ descriptor: InheritedDescriptor, _ path: String, on console: Console) throws -> String {
+        guard descriptor.isInherited else {
+            throw UsageFault(
+                "cannot read the token: nothing was handed over as \(path)",
+                hint: "--token-file <(command), or pipe it: command | seam init")
+        }
+        switch descriptor.kind {
+        case .stream: return try line(from: descriptor.number, on: console)
+        case .terminal where descriptor.number == STDIN_FILENO: return try line(from: STDIN_FILENO, on: console)
+        case .terminal, .other:
+            throw UsageFault(
+                "cannot read the token: \(path) is neither a file nor a pipe",
+                hint: "without --token-file, seam asks for it or reads standard input")
+        case .file:
+            guard descriptor.isPrivate else {
+                throw UsageFault(
+                    "cannot read the token: the file at \(path) is open to others, or not yours",
+                    hint: "chmod 600 the file")
+            }
+            return try line(from: descriptor.number, on: console)
+        }
+    }
+
+    /// What helps against this error.
+    private static func hint(_ error: LinuxError, _ path: String) -> TerminalSafe? {
+        switch error.code {
+        case .notFound: return "is the path right?"
+        case .permissionDenied: return "this user may not read it: use a file of your own"
+        case .tooLarge: return "is it the right file? A token is one short line"
+        case .unsafeFile: break
+        case .system where error.errorNumber == ELOOP: return "name the file that it leads to"
+        default: return "or give the token on standard input"
+        }
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return nil }
+        guard status.st_mode & S_IFMT == S_IFREG else { return "give it on standard input: seam init < FILE" }
+        guard status.st_uid == geteuid() || status.st_uid == 0 else { return "use a file of your own" }
+        return "chmod 600 the file"
     }
 }

@@ -16,7 +16,9 @@ struct InitCommand: ConsoleCommand {
             """
     )
 
-    @Option(help: "Read the token from this file, which only you may read (mode 0600).", completion: .file())
+    @Option(
+        help: "Read the token from this file, which only you may read (mode 0600), or from <(a command).",
+        completion: .file())
     var tokenFile: String?
 
     @Flag(help: "Take up the session that was left when the daemon stopped; needs no token.")

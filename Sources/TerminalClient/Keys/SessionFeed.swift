@@ -58,7 +58,9 @@ final class SessionFeed {
         do throws(LinuxError) {
             return .value(String(decoding: try SecretFile.read(path, limit: 4096), as: UTF8.self))
         } catch {
-            return .problem("The token cannot be read: \(error.description)")
+            let isLink = error.errorNumber == ELOOP
+            let why = isLink ? "\(path) is a symbolic link. Name the file that it leads to." : error.description
+            return .problem("The token cannot be read: \(why)")
         }
     }
 

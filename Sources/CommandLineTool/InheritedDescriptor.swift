@@ -1,0 +1,58 @@
+import Glibc
+
+/// A descriptor that this program was started with, named as a file: `/dev/stdin`, `/dev/fd/63`. The shell writes
+/// such a path for `<(command)`.
+///
+/// What others may open under a name must be a file of mode 0600; a descriptor that was handed over is already as
+/// safe as whoever handed it over.
+struct InheritedDescriptor {
+    /// What the descriptor leads to.
+    enum Kind {
+        case terminal
+        /// A pipe or a socket: read once, by this program alone.
+        case stream
+        case file
+        case other
+    }
+
+    let number: CInt
+
+    /// Nil if the path does not name a descriptor of this process.
+    init?(path: String) {
+        if path == "/dev/stdin" {
+            number = STDIN_FILENO
+            return
+        }
+        let prefixes = ["/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/", "/proc/\(getpid())/fd/"]
+        guard let prefix = prefixes.first(where: path.hasPrefix), let number = CInt(path.dropFirst(prefix.count)),
+            number >= 0
+        else { return nil }
+        self.number = number
+    }
+
+    /// Whether it was open when this program was started: all that the program opens by itself is closed on exec.
+    var isInherited: Bool {
+        let flags = fcntl(number, F_GETFD)
+        return flags >= 0 && flags & FD_CLOEXEC == 0
+    }
+
+    var kind: Kind {
+        guard let status else { return .other }
+        switch status.st_mode & S_IFMT {
+        case S_IFIFO, S_IFSOCK: return .stream
+        case S_IFREG: return .file
+        default: return isatty(number) == 1 ? .terminal : .other
+        }
+    }
+
+    /// Whether only this user and root can read the file.
+    var isPrivate: Bool {
+        guard let status else { return false }
+        return (status.st_uid == geteuid() || status.st_uid == 0) && status.st_mode & 0o077 == 0
+    }
+
+    private var status: stat? {
+        var status = stat()
+        return unsafe fstat(number, &status) == 0 ? status : nil
+    }
+}
