@@ -59,8 +59,8 @@ final class KeysModel: ObservableObject {
     private var hasChosen = false
     /// Counts the reveals.
     private var reveals = 0
-    /// Counts the times that rows with words such as "tomorrow" were made.
-    private var days = 0
+    /// Whether the rows are made anew when their words, such as "tomorrow", may have changed.
+    private var isFollowingDays = false
 
     /// A sheet in front of the list.
     enum Front: Equatable, Identifiable {
@@ -130,19 +130,24 @@ final class KeysModel: ObservableObject {
 
     func show(_ keys: [SeamAccessCredential]) {
         self.keys = keys
-        days += 1
-        let day = days
-        // At that moment "tomorrow" becomes another day.
-        actions.after(dates.untilTomorrow) { [weak self] in
-            guard let self, day == days else { return }
-            show(self.keys)
-        }
+        followDays()
         let place = shown.firstIndex { $0.id == selected } ?? 0
         rows = KeyRow.all(of: keys, at: dates)
         let old = selected
         // Selects the key that has come to the place of the one that went.
         keepSelection(at: place)
         if selected != nil, old != selected { hold("The list has changed. Press Enter once more.") }
+    }
+
+    /// At midnight "tomorrow" becomes another day; and once an hour, because the clock or its zone may be set.
+    private func followDays() {
+        guard !isFollowingDays else { return }
+        isFollowingDays = true
+        actions.after(min(dates.untilTomorrow, .seconds(3600))) { [weak self] in
+            guard let self else { return }
+            isFollowingDays = false
+            show(keys)
+        }
     }
 
     private func keepSelection(at place: Int = 0) {
