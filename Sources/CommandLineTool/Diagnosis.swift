@@ -43,8 +43,22 @@ package struct Diagnosis: Sendable, Hashable {
                 "this key does not open that way",
                 supported.isEmpty ? "it opens nothing from here" : "it opens: \(ways)"
             )
+        case "seam.internet_connection_required": return cloud(error)
         default: return nil
         }
+    }
+
+    /// Why the cloud was not asked, by the cause that the daemon names. An older daemon names none.
+    private static func cloud(_ error: WireError) -> (message: TerminalSafe, hint: TerminalSafe?)? {
+        guard let cause = error.details?["cause"]?.stringValue else {
+            guard let after = error.retry.after else { return nil }
+            return ("\(error.message)", "try again in \(SyncReason.text(after))")
+        }
+        guard let reason = SyncReason(rawValue: cause) else {
+            return ("the cloud could not be asked: \(cause)", "see 'seam status'")
+        }
+        let missing: TerminalSafe = reason == .offline ? "an internet connection is required: " : ""
+        return ("\(missing)\(reason.words)", "\(reason.advice(after: error.retry.after))")
     }
 
     /// What helps, by reason; otherwise by what the error says about a retry.
@@ -59,7 +73,7 @@ package struct Diagnosis: Sendable, Hashable {
         case .none:
             guard error.retry.safe else { return error.field.map { field in "see \(field)" } }
             guard let after = error.retry.after else { return "nothing happened: try again" }
-            return "nothing happened: try again in \(TextDuration.text(after))"
+            return "nothing happened: try again in \(SyncReason.text(after))"
         }
     }
 

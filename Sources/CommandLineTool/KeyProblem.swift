@@ -57,9 +57,10 @@ package struct KeyProblem: Sendable, Hashable {
         switch action {
         case .completeOtpAuthorization(let url):
             ("waits for a one-time password", "open \(TerminalSafe(url, limit: 2048)) and confirm it")
-        case .enableInternet: ("needs the internet", "connect to the internet; 'seam status' says why")
+        // The way to the cloud may be missing, or the cloud itself may refuse: the session's status knows.
+        case .enableInternet: ("needs the cloud", "it could not be asked; 'seam status' says why")
         case .enableBluetooth:
-            ("Bluetooth is off", "switch it on: 'bluetoothctl power on', or 'rfkill unblock bluetooth'")
+            ("Bluetooth is off", "switch it on: \(TerminalSafe(RadioState.switchingOn))")
         case .grantBluetoothPermission:
             ("Bluetooth is not permitted", "the operator must let seam-radiod use the adapter: 'seam doctor'")
         case .appRestartRequired: ("the radio does not answer", "restart the radio: 'systemctl restart seam-radiod'")

@@ -21,6 +21,9 @@ enum SessionRendering {
             try row("keys", synced(status.sync, now), status.sync.staleSince == nil ? .plain : .warning)
         }
         if let reason = status.sync.reason { try row("", why(reason)) }
+        if status.sync.staleSince != nil, let wait = status.sync.next.map({ now.duration(to: $0) }), wait > .zero {
+            try row("", "asked again in \(SyncReason.text(wait))")
+        }
         try row("radio", radio(status.radio), status.radio == .ready ? .plain : .warning)
     }
 
@@ -55,7 +58,9 @@ enum SessionRendering {
     static func synced(_ sync: SyncStatus, _ now: Timestamp) -> TerminalSafe {
         guard let lastOK = sync.lastOK else { return "not read from the cloud yet" }
         let age = TextDuration.text(max(.zero, lastOK.duration(to: now)))
-        return sync.staleSince == nil ? "read \(age) ago" : "offline: last read \(age) ago"
+        guard sync.staleSince != nil else { return "read \(age) ago" }
+        let isOffline = sync.reason.flatMap(SyncReason.init)?.isOffline ?? true
+        return isOffline ? "offline: last read \(age) ago" : "last read \(age) ago"
     }
 
     /// Why the keys may be behind the cloud's: the reason's name, and its meaning if that is known.

@@ -2,7 +2,8 @@ package import Wire
 
 /// Why a session refuses a call: the seeds' `SeamError`, and five errors of our own. One place maps them to the wire.
 package enum SessionError: Error, Sendable, Hashable {
-    case internetConnectionRequired(detail: String?)
+    /// `cause`: why the cloud could not be asked, if that is known; `after`: how long it wants to be left alone.
+    case internetConnectionRequired(detail: String?, cause: SyncReason? = nil, after: Duration? = nil)
     case initializationRequired
     case invalidClientSessionToken(detail: String?)
     case deactivationInProgress
@@ -19,14 +20,19 @@ package enum SessionError: Error, Sendable, Hashable {
     /// Whether the key opens anything is known once it has been read.
     case keysBeingRead(KeyReadingProgress)
 
+    private static func need(_ cause: SyncReason?, _ after: Duration?) -> String {
+        cause?.missesInternet ?? (after == nil)
+            ? "an internet connection is required" : "the cloud must be asked, and cannot be"
+    }
+
     /// The reply's error. Its effect is none: a refusal happens before anything else.
     package var wireError: WireError {
         switch self {
-        case .internetConnectionRequired(let detail):
+        case .internetConnectionRequired(let detail, let cause, let after):
             WireError(
                 .unavailable, "seam.internet_connection_required",
-                "an internet connection is required\(detail.map { ": \($0)" } ?? "")",
-                retry: .init(safe: true))
+                "\(Self.need(cause, after))\(detail.map { ": \($0)" } ?? "")", retry: .init(safe: true, after: after),
+                details: cause.map { .members(("cause", .string($0.rawValue))) })
         case .initializationRequired:
             WireError(.failedPrecondition, "seam.initialization_required", "the session is not initialized")
         case .invalidClientSessionToken(let detail):

@@ -10,6 +10,9 @@ package enum RadioState: String, Sendable, Hashable, CaseIterable {
     case noPermission = "no_permission"
     case ready
     case wedged
+
+    /// How to switch on a radio that is off or blocked, for people: keys do not tell which of the two it is.
+    package static let switchingOn = "'bluetoothctl power on', or 'rfkill unblock bluetooth'"
 }
 
 /// How current a session's credentials are.

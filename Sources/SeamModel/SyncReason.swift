@@ -41,6 +41,45 @@ package enum SyncReason: String, Sendable, CaseIterable {
     /// Nobody used the ephemeral session: it has ended.
     case idle
 
+    /// What helps, for the person who asked; `wait` is how long the cloud wants to be left alone, if it said so.
+    package func advice(after wait: Duration?) -> String {
+        if let wait { return "try again in \(Self.text(wait))" }
+        return switch self {
+        case .offline: "connect to the internet and try again"
+        case .untrusted: "check this machine's clock, and its network"
+        case .captivePortal: "sign in to this network, then try again"
+        case .connectionLost, .timedOut, .tooManyWaiting: "try again in a moment"
+        case .rateLimited, .serverFailed: "wait a minute, then try again"
+        case .replyTooLarge, .invalidReply, .rejected: "try again later; the log of seam-sessiond says more"
+        case .tokenRefused, .tokenExpired: "get a new client session token, then 'seam init'"
+        case .graceExpired: "connect to the internet, then 'seam refresh'"
+        case .notPermitted: "ask whoever gave you the token"
+        case .listTooLong, .rowsLeftOut: "ask the operator"
+        case .notStored: "is the disk full?"
+        case .idle: "sign in again"
+        }
+    }
+
+    /// Whether the cloud is not there for this machine; otherwise it answers, but not as it was asked.
+    package var isOffline: Bool { missesInternet || self == .serverFailed }
+
+    /// Whether the internet, or the way to the cloud, is missing.
+    package var missesInternet: Bool {
+        switch self {
+        case .offline, .untrusted, .connectionLost, .timedOut, .captivePortal, .graceExpired: true
+        case .replyTooLarge, .invalidReply, .tokenRefused, .tokenExpired, .notPermitted, .rejected, .rateLimited,
+            .serverFailed, .tooManyWaiting, .listTooLong, .rowsLeftOut, .notStored, .idle:
+            false
+        }
+    }
+
+    /// A time to wait: `90 s`, `5 min`. Never less than it is.
+    package static func text(_ wait: Duration) -> String {
+        let (seconds, rest) = wait.components
+        let whole = max(1, rest > 0 ? seconds + 1 : seconds)
+        return whole <= 120 ? "\(whole) s" : "\((whole + 59) / 60) min"
+    }
+
     /// The reason for people.
     package var words: String {
         switch self {

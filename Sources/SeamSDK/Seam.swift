@@ -48,7 +48,7 @@ public final class Seam: Sendable {
     public func initialize(clientSessionToken: String) throws {
         guard !clientSessionToken.isEmpty else { throw SeamError.invalidClientSessionToken }
         let link = link
-        try Self.exchange { () async throws(WireError) in try await link.initialize(token: clientSessionToken) }
+        try exchange { () async throws(WireError) in try await link.initialize(token: clientSessionToken) }
     }
 
     /// Asks the cloud who the token's person is, and reads their keys; ``credentials`` has them when this returns.
@@ -58,7 +58,7 @@ public final class Seam: Sendable {
     /// Throws ``SeamError/initializationRequired``, ``SeamError/invalidClientSessionToken``,
     /// ``SeamError/internetConnectionRequired``.
     public func activate() async throws {
-        try await Self.asSDK { () async throws(WireError) in try await self.link.activate() }
+        try await asSDK { () async throws(WireError) in try await self.link.activate() }
     }
 
     /// Reads the keys from the cloud now, and returns them. They also come by themselves: this is for a person who
@@ -67,7 +67,7 @@ public final class Seam: Sendable {
     /// Throws ``SeamError/initializationRequired``, ``SeamError/internetConnectionRequired``.
     @discardableResult
     public func refresh() async throws -> [SeamAccessCredential] {
-        try await Self.asSDK { () async throws(WireError) in try await self.link.refresh() }
+        try await asSDK { () async throws(WireError) in try await self.link.refresh() }
     }
 
     /// Signs out: the daemon forgets the token and, with `deintegrate`, everything that it kept for the person. A
@@ -155,7 +155,7 @@ public final class Seam: Sendable {
         let wish = UnlockWish(
             credentialID: credentialId, timeout: timeout, proximity: proximity, entranceID: entranceId)
         do {
-            let attempt = try Self.exchange { () async throws(WireError) in try await UnlockRun.begin(wish, on: link) }
+            let attempt = try exchange { () async throws(WireError) in try await UnlockRun.begin(wish, on: link) }
             return SeamUnlockEvents(events: attempt.events(keeping: self), broadcast: attempt.progress)
         } catch let error as SeamSystemError where error.reason == Self.noWay && proximity == nil {
             // The caller named no way. If the key has none, the key's own errors say why.
@@ -187,7 +187,7 @@ public final class Seam: Sendable {
 
     /// A key's code and card number in clear, to be shown only to its owner. The journal records this.
     public func reveal(_ credentialId: String) async throws -> SeamRevealedCredential {
-        try await Self.asSDK { () async throws(WireError) in
+        try await asSDK { () async throws(WireError) in
             let params = CredentialsReveal.Params(session: try self.link.name(), credentialID: credentialId)
             let revealed = try await self.link.call(CredentialsReveal.self, params, isSafeToRepeat: false)
             return SeamRevealedCredential(code: revealed.code, cardNumber: revealed.cardNumber)
@@ -197,7 +197,7 @@ public final class Seam: Sendable {
     /// The attempts of this session, the newest first, at most `limit`, 1 to 1,000. They come from the machine's
     /// journal, so the internet is not needed.
     public func recentUnlocks(limit: Int = 50) async throws -> [SeamUnlockRecord] {
-        try await Self.asSDK { () async throws(WireError) in
+        try await asSDK { () async throws(WireError) in
             try await self.link.recentUnlocks(limit: min(max(limit, 1), 1_000))
         }
     }
@@ -211,30 +211,43 @@ public final class Seam: Sendable {
 
     /// The makers of locks that are known here: installed, missing, or closed to Linux.
     public func providers() async throws -> [SeamProvider] {
-        try await Self.asSDK { () async throws(WireError) in
+        try await asSDK { () async throws(WireError) in
             try await self.link.list(ProvidersList.self) { $0 }.map { SeamProvider($0) }
         }
     }
 
     // MARK: - Errors
 
-    private static func exchange<Answer: Sendable>(
+    /// Why the cloud could not be asked when a call of this object last threw
+    /// ``SeamError/internetConnectionRequired``: the reason is one of those of a session's status in
+    /// `Protocol/errors.md`, such as `rate_limited`; the message is for people, and names the time to wait if the cloud
+    /// did. Nil before, and after a call that needed no cloud or reached it.
+    public var cloudProblem: SeamSystemError? { link.cloudProblem.withLock { $0 } }
+
+    private func exchange<Answer: Sendable>(
         _ body: @escaping @Sendable () async throws(WireError) -> Answer
     ) throws -> Answer {
         do throws(WireError) {
             return try Exchange.run(body)
         } catch {
-            throw SDKError.of(error)
+            throw told(error)
         }
     }
 
-    private static func asSDK<Answer: Sendable>(
+    private func asSDK<Answer: Sendable>(
         _ body: @escaping @Sendable () async throws(WireError) -> Answer
     ) async throws -> Answer {
         do throws(WireError) {
-            return try await SDKLoop.run(body)
+            let answer = try await SDKLoop.run(body)
+            link.cloudProblem.withLock { $0 = nil }
+            return answer
         } catch {
-            throw SDKError.of(error)
+            throw told(error)
         }
+    }
+
+    private func told(_ error: WireError) -> any Error {
+        if let problem = SDKError.cloudProblem(error) { link.cloudProblem.withLock { $0 = problem } }
+        return SDKError.of(error)
     }
 }

@@ -74,9 +74,7 @@ extension SessionLifecycle {
     ) -> [Action] {
         guard let candidate, candidate.question == question else { return [] }
         self.candidate = nil
-        if case .unreachable(let detail) = verdict {
-            return [.finishProof(.internetConnectionRequired(detail: detail))]
-        }
+        if let refusal = verdict.refusal { return [.finishProof(refusal)] }
         guard case .valid(let proof) = verdict, let current = self.proof, current.isSameIdentity(as: proof) else {
             return [.finishProof(.alreadyInitialized)]
         }
@@ -129,8 +127,9 @@ extension SessionLifecycle {
             return discard + [.store, .startSync, .finishActivation(nil)]
         case .invalid(let detail):
             return refuse(detail: detail)
-        case .unreachable(let detail):
-            return activateFromCache(signedIn, at: now, detail: detail)
+        case .unreachable(let detail, let cause, let after):
+            return activateFromCache(
+                signedIn, at: now, refusal: .internetConnectionRequired(detail: detail, cause: cause, after: after))
         }
     }
 
@@ -151,7 +150,8 @@ extension SessionLifecycle {
     /// answer no longer counts; the sync asks again. Otherwise nothing changes.
     package mutating func cloudIsSlow(at now: Timestamp) -> [Action] {
         guard case .activating(let signedIn, let question) = state else { return [] }
-        let actions = activateFromCache(signedIn, at: now, detail: "the cloud is slow")
+        let actions = activateFromCache(
+            signedIn, at: now, refusal: .internetConnectionRequired(detail: "the cloud is slow", cause: .timedOut))
         guard isActive else {
             state = .activating(signedIn, question)
             return []
@@ -159,10 +159,12 @@ extension SessionLifecycle {
         return actions
     }
 
-    private mutating func activateFromCache(_ signedIn: SignedIn, at now: Timestamp, detail: String) -> [Action] {
+    private mutating func activateFromCache(
+        _ signedIn: SignedIn, at now: Timestamp, refusal: SessionError
+    ) -> [Action] {
         state = .initialized(signedIn)
         guard let proof = signedIn.proof, let lastOK = signedIn.lastOK, signedIn.isCached else {
-            return [.finishActivation(.internetConnectionRequired(detail: detail))]
+            return [.finishActivation(refusal)]
         }
         // Each use checks the time again, and the sync goes on asking the cloud: both happen only for active
         // sessions.
@@ -173,7 +175,9 @@ extension SessionLifecycle {
             return [.startSync, .finishActivation(nil)]
         }
         guard now < proof.expiresAt else {
-            return [.finishActivation(.internetConnectionRequired(detail: "the token has expired"))]
+            return [
+                .finishActivation(.internetConnectionRequired(detail: "the token has expired", cause: .tokenExpired))
+            ]
         }
         let graceEnd = lastOK.advanced(by: offlineGrace)
         guard now < graceEnd else {

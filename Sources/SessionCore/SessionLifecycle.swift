@@ -62,8 +62,15 @@ package enum TokenVerdict: Sendable, Equatable {
     case valid(ProvenSession)
     /// It is not valid, or no longer; the detail is for people.
     case invalid(detail: String)
-    /// The cloud could not be asked; the detail is for people.
-    case unreachable(detail: String)
+    /// The cloud could not be asked; the detail is for people. `after`: how long it wants to be left alone, if it
+    /// said so.
+    case unreachable(detail: String, cause: SyncReason? = nil, after: Duration? = nil)
+
+    /// What a caller is told who needs the cloud; nil if the cloud answered.
+    var refusal: SessionError? {
+        guard case .unreachable(let detail, let cause, let after) = self else { return nil }
+        return .internetConnectionRequired(detail: detail, cause: cause, after: after)
+    }
 }
 
 /// Why a session that was signed in has ended.

@@ -43,6 +43,20 @@ import Wire
         #expect((SDKError.of(other) as? SeamSystemError)?.reason == "rpc.invalid_params")
     }
 
+    /// A cloud that refuses is no missing internet.
+    @Test(arguments: SyncReason.allCases) func whyTheCloudCouldNotBeAskedIsTold(cause: SyncReason) throws {
+        for after in [nil, Duration.seconds(90)] {
+            let wire = SessionError.internetConnectionRequired(detail: nil, cause: cause, after: after).wireError
+            #expect(SDKError.of(wire) as? SeamError == .internetConnectionRequired)
+            let problem = try #require(SDKError.cloudProblem(wire))
+            #expect(problem.reason == cause.rawValue && problem.message.hasPrefix(cause.words))
+            #expect(problem.message.hasSuffix("try again in 90 s") == (after != nil))
+            #expect(problem.retryAfter == (after == nil ? 0 : 90))
+        }
+        #expect(SDKError.cloudProblem(SessionError.activationRequired.wireError) == nil)
+        #expect(SeamError.internetConnectionRequired.errorDescription == "the cloud must be asked, and could not be")
+    }
+
     /// Nobody is told to repeat a call that may have opened a door.
     @Test func aRetryIsOnlyOfferedWhereItIsSafe() {
         func after(_ effect: WireError.Effect, _ retry: WireError.Retry) -> TimeInterval? {

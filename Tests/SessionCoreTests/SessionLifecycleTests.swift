@@ -102,6 +102,10 @@ struct SessionLifecycleTests {
             (.valid(proof(workspace: "ws-2")), .alreadyInitialized), (.valid(proof(nil)), .alreadyInitialized),
             (.invalid(detail: "d"), .alreadyInitialized),
             (.unreachable(detail: "d"), .internetConnectionRequired(detail: "d")),
+            (
+                .unreachable(detail: "d", cause: .rateLimited, after: .seconds(90)),
+                .internetConnectionRequired(detail: "d", cause: .rateLimited, after: .seconds(90))
+            ),
         ]
         for (verdict, error) in verdicts {
             var session = try active()

@@ -22,7 +22,7 @@ import Testing
                 .userInteractionRequired(.completeOtpAuthorization(otpUrl: url)), .needsYou, "needs you",
                 "finish sign-in"
             ),
-            (.userInteractionRequired(.enableInternet), .needsYou, "needs you", "go online"),
+            (.userInteractionRequired(.enableInternet), .needsYou, "needs you", "needs the cloud"),
             (.userInteractionRequired(.enableBluetooth), .needsYou, "needs you", "Bluetooth off"),
             (.userInteractionRequired(.grantBluetoothPermission), .needsYou, "needs you", "not permitted"),
             (.userInteractionRequired(.appRestartRequired), .needsYou, "needs you", "radio stuck"),

@@ -162,6 +162,13 @@ import Testing
             (SeamConnectivity(radio: .noPermission), "○ radio not permitted"),
             (SeamConnectivity(radio: .wedged), "○ radio stuck"),
             (SeamConnectivity(offlineSince: Desk.date, radio: .ready), "○ offline since "),
+            (
+                SeamConnectivity(
+                    offlineSince: Desk.date,
+                    cloudTrouble: .init(
+                        reason: "rate_limited", message: "the cloud asks to slow down", isOffline: false),
+                    radio: .ready), "○ behind since 14:00"
+            ),
         ]
         let desk = Desk().live()
         let pilot = desk.pilot()

@@ -22,7 +22,7 @@ import Testing
         let errors: [(SeamCredentialError, String)] = [
             (.userInteractionRequired(.completeOtpAuthorization(otpUrl: page)), "https://connect.example/otp/8F2K"),
             (.userInteractionRequired(.enableBluetooth), "bluetoothctl power on"),
-            (.userInteractionRequired(.enableInternet), "Connect this machine to the internet."),
+            (.userInteractionRequired(.enableInternet), "The cloud could not be asked: 'seam status' says why."),
             (.userInteractionRequired(.grantBluetoothPermission), "let seam-radiod use Bluetooth"),
             (.userInteractionRequired(.appRestartRequired), "systemctl restart seam-radiod"),
             (.awaitingLocalCredential, "It comes by itself."), (.contactSeamSupport, "It is misconfigured"),

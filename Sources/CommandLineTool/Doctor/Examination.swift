@@ -83,7 +83,11 @@ package enum Examination {
         let text = SessionRendering.synced(sync, now)
         guard sync.staleSince != nil || sync.lastOK == nil else { return .ok("keys", text) }
         let reason = sync.reason.map { ": \(SessionRendering.why($0))" as TerminalSafe } ?? ""
-        return Finding("keys", .warn, "\(text)\(reason)", remedy: "connect to the internet, then seam refresh")
+        let wait = sync.next.map { now.duration(to: $0) }.flatMap { $0 > .zero ? $0 : nil }
+        let advice = sync.reason.flatMap(SyncReason.init)?.advice(after: wait)
+        return Finding(
+            "keys", .warn, "\(text)\(reason)",
+            remedy: advice.map { "\($0)" } ?? "connect to the internet, then seam refresh")
     }
 
     /// What the radio can do, and what to do about it.
@@ -95,7 +99,10 @@ package enum Examination {
         case .absent:
             return Finding("radio", .fail, text, remedy: "plug in a Bluetooth LE adapter: 'bluetoothctl list'")
         case .off: return Finding("radio", .fail, text, remedy: "bluetoothctl power on")
-        case .blocked: return Finding("radio", .fail, text, remedy: "rfkill unblock bluetooth, or the machine's switch")
+        case .blocked:
+            return Finding(
+                "radio", .fail, text,
+                remedy: "rfkill unblock bluetooth, or the machine's switch; then bluetoothctl power on")
         case .noPermission:
             return Finding("radio", .fail, text, remedy: "let user seam-radio use the bus: deploy/dbus has the policy")
         case .wedged: return Finding("radio", .fail, text, remedy: "systemctl restart bluetooth seam-radiod")

@@ -76,8 +76,25 @@ extension SeamConnectivity {
             case .ready: .ready
             case .wedged: .wedged
             }
-        self.init(offlineSince: status.sync.staleSince.map(Date.init), radio: radio)
+        self.init(
+            offlineSince: status.sync.staleSince.map(Date.init),
+            cloudTrouble: status.sync.reason.map(CloudTrouble.init), radio: radio)
     }
+}
+
+extension SeamConnectivity.CloudTrouble {
+    /// A newer daemon may have a reason that is not known here.
+    init(_ reason: String) {
+        let known = SyncReason(rawValue: reason)
+        self.init(
+            reason: reason, message: known?.words ?? "the cloud could not be asked (\(reason))",
+            isOffline: known?.isOffline ?? false)
+    }
+}
+
+extension SeamConnectivity.Radio {
+    /// How to switch a radio on that is off, or blocked.
+    package static var switchingOn: String { RadioState.switchingOn }
 }
 
 extension SeamUnlockProgress {

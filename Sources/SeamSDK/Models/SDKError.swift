@@ -10,6 +10,19 @@ enum SDKError {
         seamError(error) ?? SeamSystemError(error)
     }
 
+    /// Why the cloud could not be asked, for an error that says that it must be; nil for any other error.
+    static func cloudProblem(_ error: WireError) -> SeamSystemError? {
+        guard error.reason == "seam.internet_connection_required" else { return nil }
+        let after = error.retry.after
+        guard let cause = error.details?["cause"]?.stringValue else { return SeamSystemError(error) }
+        guard let known = SyncReason(rawValue: cause) else {
+            return SeamSystemError(reason: cause, message: error.message, retryAfter: after.map { $0 / .seconds(1) })
+        }
+        return SeamSystemError(
+            reason: cause, message: "\(known.words): \(known.advice(after: after))",
+            retryAfter: after.map { $0 / .seconds(1) } ?? 0)
+    }
+
     private static func seamError(_ error: WireError) -> SeamError? {
         switch error.reason {
         case "seam.internet_connection_required", "seam.offline_grace_expired": .internetConnectionRequired

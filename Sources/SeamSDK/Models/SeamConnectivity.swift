@@ -22,12 +22,32 @@ public struct SeamConnectivity: Hashable, Sendable {
 
     /// The time since which the cloud has not answered; nil while it does. The keys are as they were then.
     public let offlineSince: Date?
+    /// Why the keys may be behind the cloud's; nil if they are current.
+    public let cloudTrouble: CloudTrouble?
     /// The radio's current state.
     public let radio: Radio
 
+    /// Why the cloud could not be asked, or did not answer all.
+    public struct CloudTrouble: Hashable, Sendable {
+        /// The reason, for programs: a name of `Protocol/errors.md`, such as `rate_limited`.
+        public let reason: String
+        /// The reason for people, in English.
+        public let message: String
+        /// Whether the cloud is not there for this machine; otherwise it answers, but not as it was asked.
+        public let isOffline: Bool
+
+        /// Makes a trouble for previews and tests.
+        public init(reason: String, message: String, isOffline: Bool) {
+            self.reason = reason
+            self.message = message
+            self.isOffline = isOffline
+        }
+    }
+
     /// Makes a state for previews and tests.
-    public init(offlineSince: Date? = nil, radio: Radio = .unknown) {
+    public init(offlineSince: Date? = nil, cloudTrouble: CloudTrouble? = nil, radio: Radio = .unknown) {
         self.offlineSince = offlineSince
+        self.cloudTrouble = cloudTrouble
         self.radio = radio
     }
 }

@@ -1,4 +1,8 @@
+public import FoundationEssentials
+
 /// Why a session refuses a call: a precondition does not hold, and nothing has happened.
+///
+/// ``Seam/cloudProblem`` says more about ``internetConnectionRequired``.
 public enum SeamError: Error, Equatable, Sendable {
     /// The operation needs the internet, or the cloud has not been reached for longer than the operator allows.
     case internetConnectionRequired
@@ -17,4 +21,20 @@ public enum SeamError: Error, Equatable, Sendable {
     case integrationNotFound
     /// The key cannot be used; the most urgent reason first.
     case credentialErrors([SeamCredentialError])
+}
+
+extension SeamError: LocalizedError {
+    /// One line for people, in English.
+    public var errorDescription: String? {
+        switch self {
+        case .internetConnectionRequired: "the cloud must be asked, and could not be"
+        case .initializationRequired: "nobody is signed in"
+        case .invalidClientSessionToken: "the cloud does not know the client session token"
+        case .deactivationInProgress: "the session is being signed out; try again in a moment"
+        case .alreadyInitialized: "the session belongs to somebody else"
+        case .invalidCredentialId: "no key of this session has that id"
+        case .integrationNotFound: "no provider for the key's locks is installed"
+        case .credentialErrors: "the key cannot be used now"
+        }
+    }
 }

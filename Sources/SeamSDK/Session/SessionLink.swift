@@ -19,6 +19,9 @@ final class SessionLink: Sendable {
     /// Why there is no connection; nil while there is one, and before the first one was needed.
     let trouble = Broadcast<SeamSystemError?>(nil)
 
+    /// Why the cloud could not be asked when that last stopped a call.
+    let cloudProblem = Locked<SeamSystemError?>(nil)
+
     private let connector: Connector
     private let status = Broadcast<SessionStatus?>(nil)
     private let mirror = Locked(KeyMirror())

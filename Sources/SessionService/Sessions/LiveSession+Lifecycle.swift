@@ -85,7 +85,8 @@ extension LiveSession {
         // A token that was accepted before is not a guess.
         if lifecycle.proof != nil, token == lifecycle.token { return await askCloud(token) }
         return await environment.refused.ask(id.uid) { await self.askCloud(token) }
-            ?? .unreachable(detail: "too many tokens of this user were refused; wait half a minute")
+            ?? .unreachable(
+                detail: "too many tokens of this user were refused", after: .seconds(30))
     }
 
     private func askCloud(_ token: ClientSessionToken) async -> TokenVerdict {

@@ -293,7 +293,11 @@ extension LiveSession {
         environment.logger.info("cloud", metadata: ["session": "\(id)", "error": "\(error)"])
         derive()
         announceStatus()
-        let unreachable = hold ?? SessionError.internetConnectionRequired(detail: error.forPeople).wireError
+        let unreachable =
+            hold
+            ?? SessionError.internetConnectionRequired(
+                detail: error.forPeople, cause: error.syncReason, after: error.retryAfter
+            ).wireError
         finishReading(unreachable)
         refreshes.finish(unreachable)
     }
@@ -319,9 +323,10 @@ extension LiveSession {
     /// The error if the cloud must not be asked now, because it asked to slow down.
     var hold: WireError? {
         guard let wait = plan?.hold(at: environment.monotonic()) else { return nil }
-        var error = SessionError.internetConnectionRequired(detail: "the cloud asks to slow down").wireError
-        error.retry.after = wait
-        error.details = .members(("until", .string(environment.now().advanced(by: wait).description)))
+        let cause = syncReason == .serverFailed ? SyncReason.serverFailed : .rateLimited
+        var error = SessionError.internetConnectionRequired(detail: cause.words, cause: cause, after: wait).wireError
+        error.details = .members(
+            ("cause", .string(cause.rawValue)), ("until", .string(environment.now().advanced(by: wait).description)))
         return error
     }
 }

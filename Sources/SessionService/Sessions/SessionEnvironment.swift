@@ -76,7 +76,8 @@ enum CloudVerdict {
         switch result {
         case .success(let session): .valid(ProvenSession(session))
         case .failure(let error) where error.refusesToken: .invalid(detail: "the cloud does not accept it")
-        case .failure(let error): .unreachable(detail: error.forPeople)
+        case .failure(let error):
+            .unreachable(detail: error.forPeople, cause: error.syncReason, after: error.retryAfter)
         }
     }
 }

@@ -66,8 +66,9 @@ struct KeyState: Equatable {
             switch action {
             case .completeOtpAuthorization(let url):
                 ("finish sign-in", "Finish signing in at the operator's page: \(url.absoluteString)")
-            case .enableInternet: ("go online", "Connect this machine to the internet.")
-            case .enableBluetooth: ("Bluetooth off", "Switch Bluetooth on: bluetoothctl power on")
+            // The way to the cloud may be missing, or the cloud itself may refuse: the screen's first lines tell.
+            case .enableInternet: ("needs the cloud", "The cloud could not be asked: 'seam status' says why.")
+            case .enableBluetooth: ("Bluetooth off", "Switch Bluetooth on: \(SeamConnectivity.Radio.switchingOn)")
             case .grantBluetoothPermission:
                 ("not permitted", "The operator must let seam-radiod use Bluetooth: 'seam doctor' says how.")
             case .appRestartRequired: ("radio stuck", "Restart the radio: systemctl restart seam-radiod")

@@ -238,7 +238,10 @@ final class KeysModel: ObservableObject {
     var state: (isWell: Bool, text: String) {
         if trouble != nil { return (false, "no daemon") }
         guard let connectivity else { return (false, "connecting") }
-        if let since = connectivity.offlineSince { return (false, "offline since \(dates.clock(since))") }
+        if let since = connectivity.offlineSince {
+            let isOffline = connectivity.cloudTrouble?.isOffline ?? true
+            return (false, "\(isOffline ? "offline" : "behind") since \(dates.clock(since))")
+        }
         switch connectivity.radio {
         case .ready: return (true, "live")
         // Unknown: nothing has been heard from the broker.

@@ -22,7 +22,7 @@ final class SessionFeed {
                     return Opening.Told(events: events.publisher, progress: events.progress.publisher)
                 },
                 refresh: { done in
-                    Self.ask {
+                    Self.ask(seam) {
                         _ = try await seam.refresh()
                     } then: {
                         done($0.problem)
@@ -34,15 +34,15 @@ final class SessionFeed {
                         // This waits for the SDK's thread, for at most a second, so it must not run on that thread.
                         if !token.isEmpty { try seam.initialize(clientSessionToken: token) }
                     } catch {
-                        return done(Refusal.words(error))
+                        return done(Refusal.words(error, because: seam.cloudProblem))
                     }
-                    Self.ask {
+                    Self.ask(seam) {
                         try await seam.activate()
                     } then: {
                         done($0.problem)
                     }
                 },
-                reveal: { id, done in Self.ask({ try await seam.reveal(id) }, then: done) },
+                reveal: { id, done in Self.ask(seam, { try await seam.reveal(id) }, then: done) },
                 activity: { limit in Self.activity(of: seam, limit: limit) }))
         self.model = model
         seam.systemErrorUpdates.publisher.sink { model.show($0) }.store(in: &subscriptions)
@@ -78,7 +78,7 @@ final class SessionFeed {
             }
         }
         // The stream waits for a daemon that is not there; a person is told so.
-        ask({ try await seam.recentUnlocks(limit: limit) }) { answer in
+        ask(seam, { try await seam.recentUnlocks(limit: limit) }) { answer in
             if !isTold.value { answers.send(answer) }
         }
         return answers.handleEvents(receiveCancel: { reading.cancel() }).eraseToAnyPublisher()
@@ -90,13 +90,13 @@ final class SessionFeed {
 
     /// Does something that takes a while, and hands on its outcome.
     private static func ask<Value: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Value,
+        _ seam: Seam, _ work: @escaping @Sendable () async throws -> Value,
         then done: @escaping @MainActor (KeysModel.Answer<Value>) -> Void
     ) {
         SDKWork.start(work) { result in
             switch result {
             case .success(let value): done(.value(value))
-            case .failure(let error): done(.problem(Refusal.words(error)))
+            case .failure(let error): done(.problem(Refusal.words(error, because: seam.cloudProblem)))
             }
         }
     }

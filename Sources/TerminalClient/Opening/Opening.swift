@@ -62,8 +62,11 @@ final class Opening: ObservableObject {
 
 /// Why an attempt did not begin, for the person at the door.
 enum Refusal {
-    static func words(_ error: any Error) -> String {
+    /// `problem`: why the cloud could not be asked, if that is known.
+    static func words(_ error: any Error, because problem: SeamSystemError? = nil) -> String {
         switch error {
+        case SeamError.internetConnectionRequired where problem != nil:
+            problem.map { "\($0.message.prefix(1).uppercased())\($0.message.dropFirst())." } ?? ""
         case let error as SeamError: words(error)
         case let error as SeamSystemError: error.message
         default: "It cannot be opened now."

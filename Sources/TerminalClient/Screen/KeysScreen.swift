@@ -94,8 +94,12 @@ struct KeysScreen: View {
     /// What the terminal or the machine cannot do now, beyond each key's own errors.
     private var warning: String {
         if isPasteLost { return "A paste did not arrive whole: paste once more, or press Ctrl-C." }
-        guard !model.rows.isEmpty, let trouble = model.trouble else { return "" }
-        return "\(trouble.message). The keys are as they were last."
+        guard !model.rows.isEmpty else { return "" }
+        if let trouble = model.trouble { return "\(trouble.message). The keys are as they were last." }
+        guard let cloud = model.connectivity, let trouble = cloud.cloudTrouble else { return "" }
+        let words = trouble.message.prefix(1).uppercased() + trouble.message.dropFirst()
+        guard let since = cloud.offlineSince else { return "\(words)." }
+        return "\(words). The keys are as they were at \(model.dates.clock(since))."
     }
 
     // MARK: - Keys

@@ -14,7 +14,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
 /// itself.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ClockTests {
     private static let needsInternet =
-        "the key cannot be used: needs the internet (connect to the internet; 'seam status' says why)"
+        "the key cannot be used: needs the cloud (it could not be asked; 'seam status' says why)"
     private static let hasExpired = "the key cannot be used: expired (ask whoever gave you the key for a new one)"
     private static let hasNoToken =
         "the client session token is not valid: the token has expired (get a new client session token, then 'seam init')"
@@ -70,7 +70,7 @@ private let late = Timestamp(millisecondsSince1970: 2_147_558_400_000)
                 if moment == "restarted" { try await fixture.restart() }
                 try await fixture.expectRefusal(
                     status: 2, reason: "seam.credential_errors",
-                    saying: "the key cannot be used: expired, needs the internet "
+                    saying: "the key cannot be used: expired, needs the cloud "
                         + "(ask whoever gave you the key for a new one)",
                     kinds: ["expired", "enable_internet"], "\(moment)")
             }

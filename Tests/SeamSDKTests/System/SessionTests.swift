@@ -76,6 +76,20 @@ import Wire
         #expect(try await seam.unlockEvents(using: try seam.key("Front Door").id).all() == [.launched, .grantedAccess])
     }
 
+    @Test func aCloudThatAsksToSlowDownIsToldAsSuch() async throws {
+        let (system, seam) = try await TestSystem.withSignedIn()
+        try system.cloud.post(
+            "/_dev/faults", ["route": "*", "kind": "outage", "status": 429, "retry_after_s": 90, "count": 1])
+        #expect(try await thrown(SeamError.self) { try await seam.refresh() } == .internetConnectionRequired)
+        let problem = try #require(seam.cloudProblem)
+        #expect(problem.reason == "rate_limited" && problem.message == "the cloud asks to slow down: try again in 90 s")
+        #expect(try #require(problem.retryAfter) > 80)
+        for await state in seam.connectivityUpdates where state?.cloudTrouble != nil {
+            #expect(state?.cloudTrouble?.reason == "rate_limited" && state?.cloudTrouble?.isOffline == false)
+            break
+        }
+    }
+
     @Test func whatChangesInTheCloudIsTold() async throws {
         let (system, seam) = try await TestSystem.withSignedIn()
         try system.change(TestSystem.Key.front, ["ends_at": "2020-01-01T00:00:00.000Z"])

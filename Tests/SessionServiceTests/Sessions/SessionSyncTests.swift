@@ -215,6 +215,7 @@ struct SessionSyncTests {
             #expect(error.reason == "seam.internet_connection_required")
             #expect(try #require(error.retry.after) > .seconds(90))
             #expect(error.details?["until"] != nil)
+            #expect(error.details?["cause"] == "rate_limited" && !error.message.contains("internet"))
             await fixture.session.requestSync()
             try await Task.sleep(for: .milliseconds(50))
             #expect(fixture.cloud.asked == asked)
